@@ -1,0 +1,104 @@
+//! Evaluators: a number for a state, or for an action in a state.
+
+use crate::game::Game;
+
+/// Judges a state.
+///
+/// Values are the first player's, as scores are, and in units of the evaluator's choice. Closures `Fn(&G) -> f64` are
+/// evaluators.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// The value of a state to the first player.
+    fn evaluate(&self, state: &G) -> f64;
+}
+
+/// Judges an action in a state, with what its afterstate does not show: where the piece went, which lines it touched.
+///
+/// Every [`Evaluator`] is made one by [`Afterstate`].
+pub trait ActionEvaluator<G: Game>: Send + Sync {
+    /// The value to the first player of an action in the state `before`. `after` is its afterstate, which the caller has
+    /// anyway.
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64;
+}
+
+impl<G: Game, F: Fn(&G) -> f64 + Send + Sync> Evaluator<G> for F {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        self(state)
+    }
+}
+
+/// The score so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score;
+
+impl<G: Game> Evaluator<G> for Score {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        state.score() as f64
+    }
+}
+
+/// The same value for every state and action: 0. A baseline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Null;
+
+impl<G: Game> Evaluator<G> for Null {
+    #[inline]
+    fn evaluate(&self, _: &G) -> f64 {
+        0.0
+    }
+}
+
+/// An evaluator of states as one of actions: the value of the afterstate.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Afterstate<E>(pub E);
+
+impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
+    #[inline]
+    fn evaluate_action(&self, _: &G, _: G::Action, after: &G) -> f64 {
+        self.0.evaluate(after)
+    }
+}
+
+/// An evaluator times a factor. Negative factors reverse it.
+///
+/// ```
+/// use gambol_core::{Scaled, Score, Sum};
+/// // Twice the score, less what a second evaluator says.
+/// let evaluator = Sum(Scaled(2.0, Score), Scaled(-1.0, gambol_core::Null));
+/// # let _ = evaluator;
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scaled<E>(pub f64, pub E);
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0 * self.1.evaluate(state)
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
+    #[inline]
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
+        self.0 * self.1.evaluate_action(before, action, after)
+    }
+}
+
+/// The sum of two evaluators; nest it, with [`Scaled`] inside, for a weighted sum of many.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sum<A, B>(pub A, pub B);
+
+impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0.evaluate(state) + self.1.evaluate(state)
+    }
+}
+
+impl<G: Game, A: ActionEvaluator<G>, B: ActionEvaluator<G>> ActionEvaluator<G> for Sum<A, B> {
+    #[inline]
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
+        self.0.evaluate_action(before, action, after) + self.1.evaluate_action(before, action, after)
+    }
+}

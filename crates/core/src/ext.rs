@@ -1,0 +1,131 @@
+//! What every game can do, once and for all.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use crate::error::Illegal;
+use crate::game::Game;
+use crate::random::Rng;
+use crate::turn::{Event, Turn};
+
+/// The event type of a game.
+pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
+
+/// Conveniences on every [`Game`]. They are in a trait of their own because no game may change them.
+pub trait GameExt: Game {
+    /// Whether the game is over.
+    fn is_over(&self) -> bool {
+        self.turn() == Turn::Over
+    }
+
+    /// The legal actions, collected. Allocates; inside a search, use [`Game::visit_actions`].
+    fn actions(&self) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        let _ = self.visit_actions(|action| {
+            actions.push(action);
+            ControlFlow::Continue(())
+        });
+        actions
+    }
+
+    /// The possible outcomes and their probabilities, collected. Allocates; inside a search, use [`Game::visit_outcomes`].
+    fn outcomes(&self) -> Vec<(Self::Outcome, f64)> {
+        let mut outcomes = Vec::new();
+        let _ = self.visit_outcomes(|outcome, probability| {
+            outcomes.push((outcome, probability));
+            ControlFlow::Continue(())
+        });
+        outcomes
+    }
+
+    /// Plays an action or lets an outcome happen, unchecked.
+    fn advance(&mut self, event: EventOf<Self>) {
+        match event {
+            Event::Action(action) => self.play(action),
+            Event::Outcome(outcome) => self.resolve(outcome),
+        }
+    }
+
+    /// The state after an event, unchecked.
+    #[must_use]
+    fn after(&self, event: EventOf<Self>) -> Self {
+        let mut after = self.clone();
+        after.advance(event);
+        after
+    }
+
+    /// The state after a legal action, before chance has its say: the *afterstate*.
+    #[must_use]
+    fn afterstate(&self, action: Self::Action) -> Self {
+        self.after(Event::Action(action))
+    }
+
+    /// Plays an action if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// Names the action and the rule that it breaks; the state is as it was.
+    fn try_play(&mut self, action: Self::Action) -> Result<(), Illegal> {
+        self.check_action(action)?;
+        self.play(action);
+        Ok(())
+    }
+
+    /// Lets an outcome happen if it can.
+    ///
+    /// # Errors
+    ///
+    /// Names the outcome and why it cannot happen; the state is as it was.
+    fn try_resolve(&mut self, outcome: Self::Outcome) -> Result<(), Illegal> {
+        self.check_outcome(outcome)?;
+        self.resolve(outcome);
+        Ok(())
+    }
+
+    /// Plays an action or lets an outcome happen, if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// Names the event and the rule that it breaks; the state is as it was.
+    fn try_advance(&mut self, event: EventOf<Self>) -> Result<(), Illegal> {
+        match event {
+            Event::Action(action) => self.try_play(action),
+            Event::Outcome(outcome) => self.try_resolve(outcome),
+        }
+    }
+
+    /// Plays one random step: a uniformly random action, or an outcome by its probability. `None` if the game is over.
+    fn random_step<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<EventOf<Self>> {
+        let event = match self.turn() {
+            Turn::Player(_) => Event::Action(self.random_action(rng)?),
+            Turn::Chance => Event::Outcome(self.random_outcome(rng)?),
+            Turn::Over => return None,
+        };
+        self.advance(event);
+        Some(event)
+    }
+
+    /// The image of an event of this state under a symmetry.
+    fn transform_event(&self, symmetry: usize, event: EventOf<Self>) -> EventOf<Self> {
+        match event {
+            Event::Action(action) => Event::Action(self.transform_action(symmetry, action)),
+            Event::Outcome(outcome) => Event::Outcome(self.transform_outcome(symmetry, outcome)),
+        }
+    }
+
+    /// The image of this state with the smallest key under its symmetries: the same for states that are symmetric.
+    #[must_use]
+    fn canonical(&self) -> Self {
+        let mut least = (self.key(), self.clone());
+        for symmetry in 1..self.symmetries() {
+            let image = self.transform(symmetry);
+            let key = image.key();
+            if key < least.0 {
+                least = (key, image);
+            }
+        }
+        least.1
+    }
+}
+
+impl<G: Game> GameExt for G {}

@@ -1,0 +1,253 @@
+//! The trait that says what a game is.
+
+use alloc::format;
+use core::fmt::Debug;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
+
+use crate::error::Illegal;
+use crate::key::StableHasher;
+use crate::random::{Rng, below, unit};
+use crate::turn::{Event, Turn};
+
+/// One state of a game, which knows the rules.
+///
+/// A value that implements `Game` is a *state*: a plain value with everything that the players know, the rules and
+/// sizes of its variant included, and nothing else: no generator, no history, no globals. The crate's
+/// [front page](crate) says why each part is as it is, and what it costs.
+///
+/// # To implement it
+///
+/// Six methods and two types are required; the rest have defaults that are correct for every game, to be overridden
+/// where a game knows a faster way. The [conformance kit](crate#conformance) tests that the overrides agree with the
+/// defaults, and that all that is promised here holds.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use gambol_core::{Game, NoChance, Player, Turn};
+///
+/// /// Players in turn take one to three matches; who takes the last one wins.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Nim { matches: u8, to_move: Player }
+///
+/// impl Game for Nim {
+///     type Action = u8;
+///     type Outcome = NoChance;
+///     const PLAYERS: usize = 2;
+///
+///     fn turn(&self) -> Turn {
+///         if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
+///     }
+///     fn score(&self) -> i64 {
+///         // The last match was the opponent's.
+///         if self.matches == 0 { -self.to_move.sign() } else { 0 }
+///     }
+///     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+///     where
+///         F: FnMut(u8) -> ControlFlow<()>,
+///     {
+///         (1..=self.matches.min(3)).try_for_each(visit)
+///     }
+///     fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+///     where
+///         F: FnMut(NoChance, f64) -> ControlFlow<()>,
+///     {
+///         ControlFlow::Continue(())
+///     }
+///     fn play(&mut self, action: u8) {
+///         self.matches -= action;
+///         self.to_move = self.to_move.opponent();
+///     }
+///     fn resolve(&mut self, outcome: NoChance) {
+///         match outcome {}
+///     }
+/// }
+/// ```
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync {
+    /// What a player can do. Small and `Copy`: searches keep many.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// What chance can do; [`NoChance`](crate::NoChance) if the game has none.
+    ///
+    /// A chance event with too many outcomes to enumerate (three stones on seventy cells) is a chain of small ones, each
+    /// with a state of its own between them.
+    type Outcome: Copy + Eq + Hash + Debug + Send + Sync;
+
+    /// How many players move: 1 or 2.
+    const PLAYERS: usize;
+
+    /// Whose turn it is. This is also the one question whether the game is over: a player's turn has at least one
+    /// legal action, a turn of chance at least one outcome, and an over state neither.
+    ///
+    /// Searches ask it at every node, so it should be cheap: a game that must look for a legal action to answer does so
+    /// once, when the state comes about, and keeps the answer.
+    fn turn(&self) -> Turn;
+
+    /// The running pay-off of the first player, in points.
+    ///
+    /// A two-player game is zero-sum: its score is what the first player gains when it is over, and 0 before.
+    fn score(&self) -> i64;
+
+    /// Shows every legal action to `visit`, each once, always in the same order, until `visit` breaks off. Shows none
+    /// unless it is a player's turn. What it returns is what the last `visit` returned.
+    fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Action) -> ControlFlow<()>;
+
+    /// Shows every outcome of the chance event that is due with its probability (above 0; together 1), each once, always in
+    /// the same order, until `visit` breaks off. Shows none unless it is chance's turn.
+    fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Outcome, f64) -> ControlFlow<()>;
+
+    /// Plays a legal action.
+    ///
+    /// This is the fast path, and it trusts its caller: an action that is not legal here leaves a state that no game may
+    /// reach. What comes from outside goes through [`GameExt::try_play`](crate::GameExt::try_play).
+    fn play(&mut self, action: Self::Action);
+
+    /// Lets an outcome of the chance event that is due happen. Trusts its caller as [`play`](Self::play) does; the
+    /// checked twin is [`GameExt::try_resolve`](crate::GameExt::try_resolve).
+    fn resolve(&mut self, outcome: Self::Outcome);
+
+    // Provided: correct for every game, to be overridden for speed or for better words.
+
+    /// Whether an action is legal here.
+    ///
+    /// # Errors
+    ///
+    /// Names the action and the rule that it breaks. The default can only say that it is not among the legal ones; a game
+    /// that overrides this names the rule.
+    fn check_action(&self, action: Self::Action) -> Result<(), Illegal> {
+        if !matches!(self.turn(), Turn::Player(_)) {
+            return Err(Illegal::new(format!("{action:?}"), "it is no player's turn"));
+        }
+        match self.visit_actions(|legal| break_if(legal == action)) {
+            ControlFlow::Break(()) => Ok(()),
+            ControlFlow::Continue(()) => Err(Illegal::new(format!("{action:?}"), "it is not among the legal actions")),
+        }
+    }
+
+    /// Whether an outcome is possible here.
+    ///
+    /// # Errors
+    ///
+    /// Names the outcome and the reason why it cannot happen.
+    fn check_outcome(&self, outcome: Self::Outcome) -> Result<(), Illegal> {
+        if self.turn() != Turn::Chance {
+            return Err(Illegal::new(format!("{outcome:?}"), "no chance event is due"));
+        }
+        match self.visit_outcomes(|possible, _| break_if(possible == outcome)) {
+            ControlFlow::Break(()) => Ok(()),
+            ControlFlow::Continue(()) => {
+                Err(Illegal::new(format!("{outcome:?}"), "it is not among the possible outcomes"))
+            }
+        }
+    }
+
+    /// A uniformly random legal action, or `None` if it is no player's turn.
+    ///
+    /// The default draws as it lists (reservoir sampling): one listing, one random number an action, no allocation.
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
+        let mut chosen = None;
+        let mut seen = 0;
+        let _ = self.visit_actions(|action| {
+            seen += 1;
+            if below(rng, seen) == 0 {
+                chosen = Some(action);
+            }
+            ControlFlow::Continue(())
+        });
+        chosen
+    }
+
+    /// A random outcome of the chance event that is due, by its probabilities, or `None` if it is not chance's turn.
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Outcome> {
+        let mut left = unit(rng);
+        let mut chosen = None;
+        let _ = self.visit_outcomes(|outcome, probability| {
+            // Rounding may leave a rest after the last outcome; it goes to that one.
+            chosen = Some(outcome);
+            left -= probability;
+            break_if(left < 0.0)
+        });
+        chosen
+    }
+
+    /// Samples chance events until it is not chance's turn any more. Does nothing if it is not.
+    ///
+    /// A game whose chance comes in chains can override this and sample a whole chain at once; the distribution of the
+    /// state that results is the same, the use of the generator need not be.
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        while self.turn() == Turn::Chance {
+            match self.random_outcome(rng) {
+                Some(outcome) => self.resolve(outcome),
+                None => return,
+            }
+        }
+    }
+
+    /// Calls `visit` with the state after a legal event and leaves this one as it was.
+    ///
+    /// The default plays on a copy. A game whose states are large overrides it: play in place, visit, take back. Undo is
+    /// a scope here and not a method, so that no token of it can be lost, mixed up or used twice.
+    fn explore<T>(&mut self, event: Event<Self::Action, Self::Outcome>, visit: impl FnOnce(&mut Self) -> T) -> T {
+        let mut after = self.clone();
+        match event {
+            Event::Action(action) => after.play(action),
+            Event::Outcome(outcome) => after.resolve(outcome),
+        }
+        visit(&mut after)
+    }
+
+    /// What a legal event adds to the score.
+    fn reward(&self, event: Event<Self::Action, Self::Outcome>) -> i64 {
+        let mut after = self.clone();
+        match event {
+            Event::Action(action) => after.play(action),
+            Event::Outcome(outcome) => after.resolve(outcome),
+        }
+        after.score() - self.score()
+    }
+
+    /// A 64-bit hash of what decides the future of the game. Equal states have equal keys, and states with equal keys are taken
+    /// for states with the same future: the same turns, actions, outcomes and rewards.
+    ///
+    /// A game whose rewards do not depend on the score so far leaves the score out, so that a transposition table finds a
+    /// position again whatever was scored on the way to it. The default hashes the whole state with
+    /// [`StableHasher`], the same on every machine.
+    fn key(&self) -> u64 {
+        let mut hasher = StableHasher::default();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// How many symmetries this state's board has, the identity included, which is number 0. At least 1.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of this state under a symmetry. It has the same future as this one, up to the same symmetry of actions
+    /// and outcomes, and the same score. Numbers that are not below [`symmetries`](Self::symmetries) stand for the identity.
+    #[must_use]
+    fn transform(&self, symmetry: usize) -> Self {
+        let _ = symmetry;
+        self.clone()
+    }
+
+    /// The image of an action of this state under a symmetry.
+    fn transform_action(&self, symmetry: usize, action: Self::Action) -> Self::Action {
+        let _ = symmetry;
+        action
+    }
+
+    /// The image of an outcome of this state under a symmetry.
+    fn transform_outcome(&self, symmetry: usize, outcome: Self::Outcome) -> Self::Outcome {
+        let _ = symmetry;
+        outcome
+    }
+}
+
+fn break_if(found: bool) -> ControlFlow<()> {
+    if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}

@@ -1,0 +1,293 @@
+//! Text forms: what the notations of all games have in common.
+//!
+//! A cell is a column letter and a row number from the top: `a1` is top left. A board is its rows from the top, joined by
+//! `/`, with runs of empty cells as decimal numbers. The fields of a state are separated by one blank.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::error::TextError;
+use crate::game::Game;
+
+/// A game whose states, actions and outcomes have text forms that come back as the same value. Implemented for every game
+/// with `Display` and `FromStr` on all three.
+pub trait Notation: Game<Action: TextForm, Outcome: TextForm> + TextForm {}
+
+impl<G: Game<Action: TextForm, Outcome: TextForm> + TextForm> Notation for G {}
+
+/// A value that can be written as text and read back. Implemented for everything with `Display` and `FromStr`.
+pub trait TextForm: fmt::Display + FromStr<Err: fmt::Display> {}
+
+impl<T: fmt::Display + FromStr<Err: fmt::Display>> TextForm for T {}
+
+/// A cell of a board: column and row from the top left, both from 0. At most 26 columns and 99 rows have names.
+///
+/// ```
+/// use gambol_core::Cell;
+/// let cell: Cell = "c4".parse()?;
+/// assert_eq!(cell, Cell::new(2, 3));
+/// assert_eq!(cell.to_string(), "c4");
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: u8,
+    /// The column, from 0 at the left.
+    pub column: u8,
+}
+
+impl Cell {
+    /// The cell in this column and row, both from 0.
+    #[must_use]
+    pub const fn new(column: u8, row: u8) -> Self {
+        Self { row, column }
+    }
+
+    /// The image of this cell under one of the eight symmetries of a square board with edges of `edge` cells.
+    ///
+    /// Numbers 0 to 3 turn the board clockwise by as many quarters; 4 to 7 do so after mirroring left and right.
+    /// Numbers above 7 stand for the identity. The cell must be on the board.
+    #[must_use]
+    pub const fn transform(self, symmetry: usize, edge: u8) -> Self {
+        let last = edge.saturating_sub(1);
+        let Self { row, column } = self;
+        let column = if symmetry > 3 && symmetry < 8 { last.saturating_sub(column) } else { column };
+        let (column, row) = match symmetry {
+            1 | 5 => (last.saturating_sub(row), column),
+            2 | 6 => (last.saturating_sub(column), last.saturating_sub(row)),
+            3 | 7 => (row, last.saturating_sub(column)),
+            _ => (column, row),
+        };
+        Self { row, column }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a'.saturating_add(self.column.min(25))) as char, u16::from(self.row) + 1)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let refuse = |reason| Err(TextError::new("cell", text, reason));
+        let mut rest = text.chars();
+        let column = match rest.next() {
+            Some(letter @ 'a'..='z') => letter as u8 - b'a',
+            _ => return refuse("a cell is a column letter and a row number, like c4"),
+        };
+        match number(rest.as_str(), 99) {
+            Some(0) => refuse("rows count from 1"),
+            Some(row) => Ok(Self::new(column, row as u8 - 1)),
+            None => refuse("a cell is a column letter and a row number from 1 to 99, like c4"),
+        }
+    }
+}
+
+/// Reads a decimal number without sign, leading zeros or more than `greatest`.
+pub fn number(text: &str, greatest: u64) -> Option<u64> {
+    let canonical = text == "0" || !text.starts_with('0');
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (canonical && digits).then(|| text.parse().ok()).flatten().filter(|&number| number <= greatest)
+}
+
+/// Splits a text into fields at single blanks.
+///
+/// # Errors
+///
+/// Says so if there are fewer than `least` or more than `most` fields, or an empty one. `form` is the form to name, such as
+/// `rows side`.
+pub fn fields<'a>(text: &'a str, least: usize, most: usize, form: &str) -> Result<Vec<&'a str>, TextError> {
+    let fields: Vec<&str> = text.split(' ').take(most + 1).collect();
+    if fields.len() < least || fields.len() > most || fields.iter().any(|field| field.is_empty()) {
+        return Err(TextError::new("position", text, format!("its form is `{form}`, with one blank between fields")));
+    }
+    Ok(fields)
+}
+
+/// A board read from its rows: `cells` holds the rows from the top, one after the other, `None` where empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows<T> {
+    /// The number of columns.
+    pub width: u8,
+    /// The number of rows.
+    pub height: u8,
+    /// The cells, row by row from the top.
+    pub cells: Vec<Option<T>>,
+}
+
+impl<T> Rows<T> {
+    /// Reads the rows of a board: pieces as `piece` reads them, runs of empty cells as decimal numbers.
+    ///
+    /// # Errors
+    ///
+    /// Names the row that is not of the form, is longer or shorter than the first, or holds a piece that `piece` does not
+    /// know. Boards have at most 26 columns and 99 rows.
+    pub fn parse(text: &str, piece: impl Fn(char) -> Option<T>) -> Result<Self, TextError> {
+        let mut width = 0;
+        let mut height = 0;
+        let mut cells = Vec::new();
+        for row in text.split('/') {
+            height += 1;
+            let refuse = |reason: alloc::string::String| Err(TextError::new(format!("row {height}"), row, reason));
+            if height > 99 {
+                return refuse(format!("a board has at most {} rows", 99));
+            }
+            let start = cells.len();
+            let mut rest = row;
+            while let Some(first) = rest.chars().next() {
+                let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                if digits > 0 {
+                    match number(&rest[..digits], 26) {
+                        Some(empty @ 1..) => cells.extend((0..empty).map(|_| None)),
+                        _ => return refuse(format!("{} is not a number of empty cells", &rest[..digits])),
+                    }
+                    rest = &rest[digits..];
+                    if rest.is_empty() {
+                        break;
+                    }
+                } else {
+                    match piece(first) {
+                        Some(piece) => cells.push(Some(piece)),
+                        None => return refuse(format!("{first:?} is no piece of this game")),
+                    }
+                    rest = &rest[first.len_utf8()..];
+                }
+                if cells.len() - start > 26 {
+                    return refuse(format!("a board has at most {} columns", 26));
+                }
+            }
+            let length = cells.len() - start;
+            if height == 1 {
+                width = length;
+            }
+            if length == 0 || length != width {
+                return refuse(format!("it has {length} cells, the first row has {width}"));
+            }
+        }
+        Ok(Self { width: width as u8, height, cells })
+    }
+}
+
+/// Writes the rows of a board of `width` columns: pieces as their letters, runs of empty cells (`None`) as decimal numbers.
+///
+/// # Errors
+///
+/// Only those of the formatter.
+pub fn write_rows(
+    f: &mut fmt::Formatter<'_>,
+    width: u8,
+    height: u8,
+    piece: impl Fn(Cell) -> Option<char>,
+) -> fmt::Result {
+    for row in 0..height {
+        if row > 0 {
+            f.write_str("/")?;
+        }
+        let mut empty = 0;
+        for column in 0..width {
+            match piece(Cell::new(column, row)) {
+                None => empty += 1,
+                Some(letter) => {
+                    if empty > 0 {
+                        write!(f, "{empty}")?;
+                        empty = 0;
+                    }
+                    write!(f, "{letter}")?;
+                }
+            }
+        }
+        if empty > 0 {
+            write!(f, "{empty}")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::{String, ToString};
+
+    struct Written<'a>(&'a Rows<char>);
+
+    impl fmt::Display for Written<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            let rows = self.0;
+            write_rows(f, rows.width, rows.height, |cell| {
+                rows.cells[usize::from(cell.row) * usize::from(rows.width) + usize::from(cell.column)]
+            })
+        }
+    }
+
+    fn rows(text: &str) -> Result<Rows<char>, TextError> {
+        Rows::parse(text, |letter| matches!(letter, 'a'..='z').then_some(letter))
+    }
+
+    #[test]
+    fn rows_come_back() {
+        for text in ["ab3/5/2c2", "12", "a/1/b"] {
+            assert_eq!(Written(&rows(text).unwrap()).to_string(), text);
+        }
+        assert_eq!(rows("2/ab").unwrap().cells, [None, None, Some('a'), Some('b')]);
+    }
+
+    #[test]
+    fn neighbouring_runs_are_one_number() {
+        assert_eq!(rows("1a1/11").unwrap_err().what(), "row 2");
+    }
+
+    #[test]
+    fn bad_rows_are_named() {
+        for (text, what) in [
+            ("", "row 1"),
+            ("3/", "row 2"),
+            ("3/4", "row 2"),
+            ("0", "row 1"),
+            ("A2", "row 1"),
+            ("03", "row 1"),
+            ("27", "row 1"),
+            ("3/3/é2", "row 3"),
+            ("99999999999999999999999", "row 1"),
+        ] {
+            assert_eq!(rows(text).unwrap_err().what(), what, "{text}");
+        }
+        let many: String = core::iter::repeat_n("1", 100).collect::<Vec<_>>().join("/");
+        assert_eq!(rows(&many).unwrap_err().what(), "row 100");
+    }
+
+    #[test]
+    fn cells_come_back() {
+        for text in ["a1", "z99", "i9"] {
+            assert_eq!(text.parse::<Cell>().unwrap().to_string(), text);
+        }
+        for text in ["", "a", "a0", "a100", "A1", "1a", "a-1", "a+1", "a1 ", "é1", "a01"] {
+            assert!(text.parse::<Cell>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn symmetries_are_eight_and_the_first_is_the_identity() {
+        let cell = Cell::new(1, 0);
+        let mut images: Vec<Cell> = (0..8).map(|symmetry| cell.transform(symmetry, 4)).collect();
+        assert_eq!(images[0], cell);
+        assert_eq!(images[1], Cell::new(3, 1));
+        images.sort();
+        images.dedup();
+        assert_eq!(images.len(), 8);
+    }
+
+    #[test]
+    fn fields_are_counted() {
+        assert_eq!(fields("a b", 2, 2, "rows side").unwrap(), ["a", "b"]);
+        for text in ["a", "a b c", "a  b", " a b", ""] {
+            assert!(fields(text, 2, 2, "rows side").is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Counting what the rules allow: the standard test of a move generator.
+//!
+//! A *ply* here is one event: an action of a player or an outcome of chance.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::turn::{Event, Turn};
+
+/// The number of sequences of exactly `depth` plies from a state. Every event is played, those of the last ply too: the
+/// count per second is a speed of play. Games that end sooner do not count.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Halving(u32);
+/// # impl Game for Halving {
+/// #     type Action = u32;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { if self.0 == 0 { Turn::Over } else { Turn::Player(Player::First) } }
+/// #     fn score(&self) -> i64 { 0 }
+/// #     fn visit_actions<F: FnMut(u32) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (0..self.0).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u32) { self.0 = action; }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// // Count down from 4 to any smaller number, and so on: as many ways as subsets of that size.
+/// assert_eq!([1, 2, 3].map(|depth| gambol_core::perft::count(&mut Halving(4), depth)), [4, 6, 4]);
+/// ```
+pub fn count<G: Game>(state: &mut G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut total = 0;
+    each_event(&state.clone(), |event| {
+        total += state.explore(event, |after| count(after, depth - 1));
+    });
+    total
+}
+
+/// The same count as [`count`], by the checked path: every event goes through
+/// [`GameExt::try_advance`]. `None` if one is refused.
+pub fn count_checked<G: Game>(state: &G, depth: u32) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let mut total = Some(0);
+    each_event(state, |event| {
+        let mut after = state.clone();
+        let below = after.try_advance(event).ok().and_then(|()| count_checked(&after, depth - 1));
+        total = total.zip(below).map(|(total, below)| total + below);
+    });
+    total
+}
+
+/// The distinct states exactly `depth` plies from a state, in no particular order, one of each class of symmetric states if
+/// `symmetric`. Holds them all in memory.
+pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
+    let mut layer = alloc::vec![if symmetric { state.canonical() } else { state.clone() }];
+    for _ in 0..depth {
+        let mut next: Vec<(u64, G)> = Vec::new();
+        let mut sorted = 0;
+        for state in &layer {
+            each_event(state, |event| {
+                let after = state.after(event);
+                let after = if symmetric { after.canonical() } else { after };
+                next.push((after.key(), after));
+            });
+            // Merging from time to time bounds the memory by about twice the distinct states.
+            if next.len() > 2 * sorted + 100_000 {
+                merge(&mut next);
+                sorted = next.len();
+            }
+        }
+        merge(&mut next);
+        layer = next.into_iter().map(|(_, state)| state).collect();
+    }
+    layer
+}
+
+/// Drops all but one of states that are equal. Equal keys are not taken for equality: keys leave scores out.
+fn merge<G: Game>(states: &mut Vec<(u64, G)>) {
+    states.sort_by_key(|&(key, _)| key);
+    let mut kept: Vec<(u64, G)> = Vec::with_capacity(states.len());
+    for (key, state) in states.drain(..) {
+        let known = kept.iter().rev().take_while(|(other, _)| *other == key).any(|(_, other)| *other == state);
+        if !known {
+            kept.push((key, state));
+        }
+    }
+    *states = kept;
+}
+
+/// Shows every event that the rules allow in a state.
+fn each_event<G: Game>(state: &G, mut visit: impl FnMut(Event<G::Action, G::Outcome>)) {
+    let _ = match state.turn() {
+        Turn::Player(_) => state.visit_actions(|action| {
+            visit(Event::Action(action));
+            ControlFlow::Continue(())
+        }),
+        Turn::Chance => state.visit_outcomes(|outcome, _| {
+            visit(Event::Outcome(outcome));
+            ControlFlow::Continue(())
+        }),
+        Turn::Over => ControlFlow::Continue(()),
+    };
+}

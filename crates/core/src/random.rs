@@ -1,0 +1,150 @@
+//! Seeds, and the few ways in which Gambol turns random bits into choices.
+//!
+//! Every sampled number of every Gambol crate comes from the functions here. Their results are part of the
+//! interface: the same seed gives the same game in every version with the same major number, on every machine. Tests
+//! pin them with literal values.
+
+use core::fmt;
+
+pub use rand_core::Rng;
+pub use rand_pcg::Pcg64Mcg;
+
+use crate::key::mix;
+
+/// Where randomness starts: 64 bits from which generators, and further seeds, are derived by hashing.
+///
+/// A seed is never advanced. What a game, an agent or a rollout does at random is fixed by a path of numbers under one
+/// master seed, so the order of work, the number of threads and the shard that does it cannot matter.
+///
+/// ```
+/// use gambol_core::Seed;
+/// let run = Seed::new(7);
+/// let game = run.derive(12);
+/// let (chance, agent) = (game.derive(0), game.derive(1));
+/// assert_ne!(chance, agent);
+/// assert_eq!(game, Seed::new(7).derive(12));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
+pub struct Seed(u64);
+
+impl Seed {
+    /// The seed with this number.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
+    /// The seed of the part numbered `index` under this one. The numbers of one seed give unrelated seeds: both are
+    /// hashed together, since streams of generators with neighbouring seeds may be correlated.
+    #[must_use]
+    pub const fn derive(self, index: u64) -> Self {
+        Self(mix(mix(self.0, 0x8EBC_6AF0_9C88_C6E3), index))
+    }
+
+    /// A generator that starts here: PCG XSL 128/64 (MCG), sixteen bytes of state.
+    #[must_use]
+    pub fn rng(self) -> Pcg64Mcg {
+        let high = self.derive(0xF001).0;
+        let low = self.derive(0xF002).0;
+        Pcg64Mcg::new((u128::from(high) << 64) | u128::from(low))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<u64> for Seed {
+    fn from(seed: u64) -> Self {
+        Self(seed)
+    }
+}
+
+/// A uniform number from `0..bound`, without bias; `0` if `bound` is 0.
+///
+/// Source: D. Lemire, *Fast Random Integer Generation in an Interval*, ACM TOMACS 29(1), 2019.
+#[inline]
+pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let rejected = bound.wrapping_neg() % bound;
+        while (product as u32) < rejected {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
+        }
+    }
+    (product >> 32) as u32
+}
+
+/// A uniform number from `0.0..1.0`, a multiple of 2⁻⁵³.
+#[inline]
+pub fn unit<R: Rng + ?Sized>(rng: &mut R) -> f64 {
+    (rng.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
+}
+
+/// A uniform element of a slice, or `None` if it is empty. Slices longer than 2³² use their first 2³² elements.
+#[inline]
+pub fn pick<'a, T, R: Rng + ?Sized>(rng: &mut R, items: &'a [T]) -> Option<&'a T> {
+    let length = u32::try_from(items.len()).unwrap_or(u32::MAX);
+    items.get(below(rng, length) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_below_their_bound_and_uniform() {
+        let mut rng = Seed::new(1).rng();
+        let mut counts = [0_u32; 7];
+        for _ in 0..70_000 {
+            counts[below(&mut rng, 7) as usize] += 1;
+        }
+        for count in counts {
+            assert!((9_500..10_500).contains(&count), "{counts:?}");
+        }
+        assert_eq!(below(&mut rng, 0), 0);
+        assert_eq!(below(&mut rng, 1), 0);
+    }
+
+    #[test]
+    fn a_bound_close_to_two_to_the_32_is_rejected_without_bias() {
+        let mut rng = Seed::new(2).rng();
+        let bound = 3 << 30;
+        let low = (0..30_000).filter(|_| below(&mut rng, bound) < 1 << 30).count();
+        assert!((9_600..10_400).contains(&low), "{low}");
+    }
+
+    #[test]
+    fn units_fill_their_interval() {
+        let mut rng = Seed::new(3).rng();
+        let mean = (0..10_000).map(|_| unit(&mut rng)).sum::<f64>() / 10_000.0;
+        assert!((0.48..0.52).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn nothing_can_be_picked_from_nothing() {
+        assert_eq!(pick::<u8, _>(&mut Seed::new(4).rng(), &[]), None);
+        assert_eq!(pick(&mut Seed::new(4).rng(), &[9]), Some(&9));
+    }
+
+    /// Golden values: a change here changes every recorded game.
+    #[test]
+    fn streams_are_pinned() {
+        let mut rng = Seed::new(42).rng();
+        let drawn = [below(&mut rng, 100), below(&mut rng, 100), below(&mut rng, 100)];
+        assert_eq!(
+            (Seed::new(0).derive(0).get(), drawn, rng.next_u64()),
+            (14_427_874_306_805_041_147, [49, 76, 82], 3_586_045_713_109_120_413)
+        );
+    }
+}

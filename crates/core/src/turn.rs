@@ -1,0 +1,155 @@
+//! Whose turn it is, and what can happen at a turn.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// One of the at most two players of a game.
+///
+/// A puzzle has only [`Player::First`]. Scores are those of the first player: the first wants them high, the
+/// second wants them low.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Player {
+    /// The player whose pay-off the score is.
+    First,
+    /// The opponent of a two-player game.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// `+1` for the first player, `-1` for the second: times a score, it is what this player wants to be great.
+    ///
+    /// ```
+    /// use gambol_core::Player;
+    /// assert_eq!(Player::Second.sign() * -3, 3);
+    /// ```
+    #[must_use]
+    pub const fn sign(self) -> i64 {
+        match self {
+            Self::First => 1,
+            Self::Second => -1,
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::First => "first",
+            Self::Second => "second",
+        })
+    }
+}
+
+/// Who decides what happens next: a player, chance, or nobody because the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Turn {
+    /// This player has at least one legal action.
+    Player(Player),
+    /// A chance event is due; it has at least one outcome.
+    Chance,
+    /// The game is over: no action, no outcome.
+    Over,
+}
+
+impl Turn {
+    /// The player to move, if it is a player's turn.
+    #[must_use]
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Self::Player(player) => Some(player),
+            Self::Chance | Self::Over => None,
+        }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Player(player) => player.fmt(f),
+            Self::Chance => f.write_str("chance"),
+            Self::Over => f.write_str("over"),
+        }
+    }
+}
+
+/// One step of a game: a player's action or an outcome of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Event<A, O> {
+    /// A player did this.
+    Action(A),
+    /// Chance did this.
+    Outcome(O),
+}
+
+impl<A: fmt::Display, O: fmt::Display> fmt::Display for Event<A, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Action(action) => action.fmt(f),
+            Self::Outcome(outcome) => outcome.fmt(f),
+        }
+    }
+}
+
+/// The outcome type of a game without chance. It has no values, so such a game can never be asked to play one, and
+/// a search that needs a game without chance asks for it in its bounds:
+/// `G: Game<Outcome = NoChance>`.
+///
+/// It is [`core::convert::Infallible`] with a text form, so that a game without chance is read, written and stored
+/// by the same code as every other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum NoChance {}
+
+impl fmt::Display for NoChance {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for NoChance {
+    type Err = crate::TextError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Err(crate::TextError::new("outcome", text, "this game has no chance"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn players_oppose_each_other() {
+        assert_eq!(Player::First.opponent(), Player::Second);
+        assert_eq!(Player::Second.opponent(), Player::First);
+        assert_eq!(Player::First.sign() + Player::Second.sign(), 0);
+    }
+
+    #[test]
+    fn turns_have_the_names_the_program_prints() {
+        assert_eq!(Turn::Player(Player::First).to_string(), "first");
+        assert_eq!(Turn::Player(Player::Second).to_string(), "second");
+        assert_eq!(Turn::Chance.to_string(), "chance");
+        assert_eq!(Turn::Over.to_string(), "over");
+        assert_eq!(Turn::Chance.player(), None);
+    }
+
+    #[test]
+    fn no_chance_is_never_read() {
+        assert!("a1".parse::<NoChance>().is_err());
+    }
+}
