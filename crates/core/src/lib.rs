@@ -26,3 +26,7 @@ pub use notation::{Cell, Notation, TextForm};
 pub use policy::{Or, Policy, Uniform};
 pub use random::{Rng, Seed};
 pub use turn::{Event, NoChance, Player, Turn};
+
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use {alloc::string::String as __String, serde as __serde};

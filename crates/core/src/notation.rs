@@ -32,7 +32,6 @@ impl<T: fmt::Display + FromStr<Err: fmt::Display>> TextForm for T {}
 /// # Ok::<(), gambol_core::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell {
     /// The row, from 0 at the top.
     pub row: u8,
@@ -89,6 +88,9 @@ impl FromStr for Cell {
         }
     }
 }
+
+#[cfg(feature = "serde")]
+crate::serde_as_text!(Cell);
 
 /// Reads a decimal number without sign, leading zeros or more than `greatest`.
 pub fn number(text: &str, greatest: u64) -> Option<u64> {
@@ -210,6 +212,30 @@ pub fn write_rows(
     Ok(())
 }
 
+/// Implements serde's `Serialize` and `Deserialize` for a type by its text form, so that what is stored is readable and
+/// what is read is checked. Generic parameters go before the type, in brackets: `serde_as_text!([B: Bits] State<B>)`.
+#[cfg(feature = "serde")]
+#[macro_export]
+macro_rules! serde_as_text {
+    ([$($generics:tt)*] $type:ty) => {
+        impl<$($generics)*> $crate::__serde::Serialize for $type {
+            fn serialize<S: $crate::__serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de, $($generics)*> $crate::__serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::__serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <$crate::__String as $crate::__serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err($crate::__serde::de::Error::custom)
+            }
+        }
+    };
+    ($type:ty) => {
+        $crate::serde_as_text!([] $type);
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +253,7 @@ mod tests {
     }
 
     fn rows(text: &str) -> Result<Rows<char>, TextError> {
-        Rows::parse(text, |letter| matches!(letter, 'a'..='z').then_some(letter))
+        Rows::parse(text, |letter: char| letter.is_ascii_lowercase().then_some(letter))
     }
 
     #[test]
