@@ -1,0 +1,74 @@
+//! What many scores say.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// The mean of a sample, and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The mean; 0 of nothing.
+    pub mean: f64,
+    /// The standard error of the mean; 0 for fewer than two values.
+    pub se: f64,
+    /// The 95 % confidence interval of the mean, by Student's t; both ends the mean for fewer than two values.
+    pub ci95: [f64; 2],
+}
+
+impl Estimate {
+    /// Estimates the mean of what `values` are a sample of.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Self {
+        let count = values.len() as f64;
+        if values.is_empty() {
+            return Self { mean: 0.0, se: 0.0, ci95: [0.0; 2] };
+        }
+        let mean = values.iter().sum::<f64>() / count;
+        if values.len() < 2 {
+            return Self { mean, se: 0.0, ci95: [mean; 2] };
+        }
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let se = (variance / count).sqrt();
+        let quantile = StudentsT::new(0.0, 1.0, count - 1.0).map_or(1.96, |student| student.inverse_cdf(0.975));
+        Self { mean, se, ci95: [mean - quantile * se, mean + quantile * se] }
+    }
+}
+
+/// The median: the middle value, or the mean of the two in the middle; 0 of nothing.
+#[must_use]
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let middle = sorted.len() / 2;
+    match sorted.len() {
+        0 => 0.0,
+        odd if odd % 2 == 1 => sorted[middle],
+        _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_students() {
+        // By hand: mean 3, variance 2.5, standard error √0.5, t(0.975; 4) = 2.776445.
+        let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((estimate.mean - 3.0).abs() < 1e-12);
+        assert!((estimate.se - 0.5_f64.sqrt()).abs() < 1e-12);
+        assert!((estimate.ci95[1] - (3.0 + 2.776_445 * 0.5_f64.sqrt())).abs() < 1e-5);
+    }
+
+    #[test]
+    fn few_values_have_no_spread() {
+        assert_eq!(Estimate::of(&[]).ci95, [0.0, 0.0]);
+        assert_eq!(Estimate::of(&[7.0]).ci95, [7.0, 7.0]);
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        assert_eq!(median(&[]), 0.0);
+        assert_eq!(median(&[9.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&[9.0, 1.0, 2.0, 4.0]), 3.0);
+    }
+}

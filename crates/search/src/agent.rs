@@ -1,0 +1,81 @@
+//! The rim: searches and policies as players.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::{Game, Policy, Seed};
+
+use crate::budget::Budget;
+use crate::decision::{Decision, SearchError, Spent, root_of};
+
+/// A search: a decision for a state within a budget.
+///
+/// Searches may keep memory between calls, such as a transposition table; what they keep never changes a decision that a
+/// fresh search with the same seed and a budget without time would make, unless their page says so.
+pub trait Search<G: Game>: Send {
+    /// Searches a state in which a player is to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SearchError::NoPlayersTurn`] if nothing is to be decided.
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
+}
+
+/// A player of a game: all that registries, matches and programs need to know of one. Object-safe; inside, searches are
+/// statically dispatched.
+///
+/// One agent plays one game at a time. Programs that play many make one agent for each.
+pub trait Agent<G: Game>: Send {
+    /// Decides in a state in which a player is to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SearchError::NoPlayersTurn`] if nothing is to be decided.
+    fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
+}
+
+impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for alloc::boxed::Box<A> {
+    fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        (**self).decide(state, seed)
+    }
+}
+
+/// The agent that searches every decision with the same budget.
+#[derive(Clone, Debug)]
+pub struct Searcher<S> {
+    search: S,
+    budget: Budget,
+}
+
+impl<S> Searcher<S> {
+    /// An agent that decides by this search and budget.
+    pub fn new(search: S, budget: Budget) -> Self {
+        Self { search, budget }
+    }
+}
+
+impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
+    fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        self.search.search(state, &self.budget, seed)
+    }
+}
+
+/// The agent that asks a policy, and plays at random where the policy has no opinion.
+///
+/// Its decisions show no values: `root` is empty, and `value` is the score.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByPolicy<P>(pub P);
+
+impl<G: Game, P: Policy<G>> Agent<G> for ByPolicy<P> {
+    fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let mut rng = seed.rng();
+        let chosen = self.0.choose(state, &mut rng).or_else(|| state.random_action(&mut rng));
+        let action = match chosen {
+            Some(action) => action,
+            // Nothing was chosen: say why.
+            None => root_of(state)?.1[0],
+        };
+        let spent = Spent { nodes: 1, ..Spent::default() };
+        Ok(Decision { action, value: state.score() as f64, root: Vec::new(), line: vec![action], spent })
+    }
+}

@@ -1,0 +1,187 @@
+//! What a search may spend, and the meter that watches it.
+
+use alloc::sync::Arc;
+use core::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "clock")]
+use std::time::{Duration, Instant};
+
+/// What a search may spend. Limits of several kinds hold together: the first that is reached ends the search, with the
+/// best move so far.
+///
+/// Limits are polled where the search works; there is no helper thread. The same seed and a budget without time and
+/// stop flag give the same decision on every machine and any number of threads.
+///
+/// ```
+/// use gambol_search::Budget;
+/// let budget = Budget::unlimited().simulations(10_000);
+/// # let _ = budget;
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    #[cfg(feature = "clock")]
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    simulations: Option<u64>,
+    depth: Option<u32>,
+    stop: Option<StopFlag>,
+}
+
+impl Budget {
+    /// No limit: the search ends when its own settings say so.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// At most this much time.
+    #[cfg(feature = "clock")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// About this many nodes: states that the search steps through, those of rollouts too. A search may finish the batch
+    /// of work in which the limit is reached; where that ends does not depend on threads.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// At most this many simulations: rollouts, or descents of a tree.
+    #[must_use]
+    pub fn simulations(mut self, simulations: u64) -> Self {
+        self.simulations = Some(simulations);
+        self
+    }
+
+    /// At most this depth, in plies.
+    #[must_use]
+    pub fn depth(mut self, depth: u32) -> Self {
+        self.depth = Some(depth);
+        self
+    }
+
+    /// Until this flag is raised.
+    #[must_use]
+    pub fn stop(mut self, flag: StopFlag) -> Self {
+        self.stop = Some(flag);
+        self
+    }
+
+    pub(crate) fn max_nodes(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    pub(crate) fn max_simulations(&self) -> Option<u64> {
+        self.simulations
+    }
+
+    /// Starts the clock.
+    pub(crate) fn start(&self) -> Meter<'_> {
+        Meter {
+            stop: self.stop.as_ref(),
+            #[cfg(feature = "clock")]
+            started: Instant::now(),
+            #[cfg(feature = "clock")]
+            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
+            expired: AtomicBool::new(false),
+        }
+    }
+}
+
+/// A flag that ends searches from another thread, or from a signal handler. Clones raise and see the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not raised.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends every search whose budget holds this flag, now and until it is lowered.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets searches run again.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether it is raised.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The running side of a [`Budget`]: knows when the flag was raised or time is up. Shared by the threads of a search.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    stop: Option<&'a StopFlag>,
+    #[cfg(feature = "clock")]
+    started: Instant,
+    #[cfg(feature = "clock")]
+    deadline: Option<Instant>,
+    expired: AtomicBool,
+}
+
+impl Meter<'_> {
+    /// Whether the search must end now. Reads the clock, so callers ask between pieces of work of some microseconds.
+    pub(crate) fn is_over(&self) -> bool {
+        if self.expired.load(Ordering::Relaxed) {
+            return true;
+        }
+        let over = self.stop.is_some_and(StopFlag::is_raised) || self.is_late();
+        if over {
+            self.expired.store(true, Ordering::Relaxed);
+        }
+        over
+    }
+
+    #[cfg(feature = "clock")]
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    #[cfg(not(feature = "clock"))]
+    #[allow(clippy::unused_self)]
+    fn is_late(&self) -> bool {
+        false
+    }
+
+    /// The time since the search started.
+    #[cfg(feature = "clock")]
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_raised_flag_ends_the_search_and_stays_noticed() {
+        let flag = StopFlag::new();
+        let budget = Budget::unlimited().stop(flag.clone());
+        let meter = budget.start();
+        assert!(!meter.is_over());
+        flag.raise();
+        assert!(meter.is_over());
+        flag.lower();
+        assert!(meter.is_over(), "a search that was told to stop does not start again");
+        assert!(!budget.start().is_over());
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn no_time_is_over_at_once_and_endless_time_never() {
+        assert!(Budget::unlimited().time(Duration::ZERO).start().is_over());
+        assert!(!Budget::unlimited().time(Duration::MAX).start().is_over());
+    }
+}
