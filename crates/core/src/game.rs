@@ -145,6 +145,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync {
         }
     }
 
+    /// Shows legal actions so that every afterstate is reached by at least one of them. The default shows all; a game in which
+    /// many actions lead to the same state overrides it and shows one of each kind, the first in the order of
+    /// [`visit_actions`](Self::visit_actions), so that searches need not find out by themselves.
+    fn visit_distinct_actions<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Action) -> ControlFlow<()>,
+    {
+        self.visit_actions(visit)
+    }
+
     /// A uniformly random legal action, or `None` if it is no player's turn.
     ///
     /// The default draws as it lists (reservoir sampling): one listing, one random number an action, no allocation.

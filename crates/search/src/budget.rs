@@ -161,6 +161,38 @@ impl Meter<'_> {
     }
 }
 
+/// How many nodes a search steps through between two looks at its meter: well under a millisecond in any of our games.
+const POLLED: u64 = 256;
+
+/// Counts the nodes of one thread's search and says when it must end.
+#[derive(Debug)]
+#[allow(dead_code)] // until the tree searches are in
+pub(crate) struct Counter<'a> {
+    meter: &'a Meter<'a>,
+    most: u64,
+    nodes: u64,
+}
+
+#[allow(dead_code)] // until the tree searches are in
+impl<'a> Counter<'a> {
+    /// A counter that ends after `most` nodes, or when the meter does.
+    pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
+        Self { meter, most, nodes: 0 }
+    }
+
+    /// Counts a node. `false` says that the search must end now.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= self.most && (!self.nodes.is_multiple_of(POLLED) || !self.meter.is_over())
+    }
+
+    /// The nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

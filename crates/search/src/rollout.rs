@@ -36,7 +36,7 @@ pub(crate) fn rollout<G: Game, P: Policy<G>, R: Rng + ?Sized>(
             }
         }
         plies += 1;
-        if plies % POLLED == 0 && meter.is_over() {
+        if plies.is_multiple_of(POLLED) && meter.is_over() {
             return None;
         }
     }
