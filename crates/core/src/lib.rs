@@ -1,4 +1,97 @@
 //! What a game is.
+//!
+//! This crate is one trait, [`Game`], and the few types it speaks of. Rules crates implement it; searches, learners and
+//! programs are written against it; neither needs to know the other. It has no threads, no clock, and builds without
+//! `std`.
+//!
+//! | to | see |
+//! |---|---|
+//! | write a game | [`Game`], six required methods |
+//! | use a game | [`GameExt`]: checked play, collected actions and outcomes, random steps |
+//! | test a game | the [conformance kit](#conformance) |
+//! | give advice in a game | [`Policy`], an action for a state; [`Evaluator`] and [`ActionEvaluator`], a number |
+//! | be random and reproducible | [`Seed`] and the module [`random`] |
+//! | read and write positions | [`Notation`] and the module [`notation`] |
+//! | count what the rules allow | the module [`perft`] |
+//!
+//! # Decisions, and what they cost
+//!
+//! If you are choosing between this crate and `minimax`, `board-game` or `mcts`: those describe games of skill for two
+//! players, and do that well. This one is for games in which chance moves too, and for puzzles; it asks a little more of
+//! the game, for the reasons below.
+//!
+//! **Chance is not a player, and outcomes are not actions.** [`Game::Outcome`] is a type of its own, with probabilities.
+//! A search can therefore not choose an outcome by mistake, a record says who did what, and a game without chance says so
+//! in its type: with [`NoChance`], which has no values, the compiler knows that there is nothing to enumerate, and a search
+//! that is only right without chance can ask for `Game<Outcome = NoChance>`. The price is a second associated type and two more
+//! required methods, two lines in a game without chance.
+//!
+//! **Chance can be enumerated and sampled.** Expectimax needs the table, a rollout the sample. A game must give the table
+//! ([`Game::visit_outcomes`]); the sample follows from it, or is overridden ([`Game::random_outcome`]). An event too large to
+//! enumerate is a chain of small events: three stones on seventy cells are three times seventy outcomes instead of 328,440.
+//! The price is intermediate states, which a game must be able to represent; where that is slow, [`Game::settle`]
+//! samples a whole chain at once.
+//!
+//! **No generator in a state.** A state is what the players know. Two equal states have the same future, so they can be
+//! merged, stored in tables and sent over a wire; a rollout brings its own randomness, and two can share it. The price is a
+//! generator argument where something is sampled.
+//!
+//! **Whose turn it is, is asked; nothing alternates by itself.** [`Game::turn`] names a player, chance, or says that the game
+//! is over. A player may move several times running, and no sign ever comes from the parity of a depth. The same answer tells
+//! whether there is a legal action, so that no search lists moves twice to learn that a game has ended. The price: a game
+//! that must look for a move to know does so when the state comes about, also in lines of play where nobody asks.
+//!
+//! **The score is a number in every state.** It is the running pay-off of the first player, an integer, so that sums
+//! over rollouts do not depend on their order. Puzzles are judged by it, two-player games are zero-sum, and the reward of a
+//! step is the difference. The price: games paid in fractions count in smaller units.
+//!
+//! **Actions are visited, not collected.** [`Game::visit_actions`] calls back for each action until told to stop. There is
+//! no list to allocate, no iterator type to name and no lifetime in the trait, and the compiler inlines the search's loop body
+//! into the game's bit loops. The price: a search cannot suspend a listing and go on later; one that wants to sort collects
+//! first ([`GameExt::actions`], or a buffer of its own).
+//!
+//! **Play is unchecked, with a checked twin.** [`Game::play`] trusts its caller, since searches play what they were shown.
+//! [`GameExt::try_play`] is for everything else, and its error names the rule that is broken. The price: two ways to play,
+//! and a conformance check that they agree.
+//!
+//! **Undo is a scope.** [`Game::explore`] shows the state after an event and restores this one. By default it copies,
+//! which for states of some tens of bytes is fastest anyway; a game with large states takes back instead, in one place, and
+//! no caller can lose or confuse an undo token. The price: a search that explores in place is recursive.
+//!
+//! **Defaults are correct; overrides are fast.** Random actions, outcomes, keys, symmetries, rewards and checks all work from
+//! the required methods. Nothing panics for being left out. The conformance kit tests each override against its default.
+//!
+//! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`] cannot be made into an
+//! object; inner loops pay nothing for abstraction. Programs that choose a game at run time do it once, at the rim, as the
+//! registry of the `gambol` crate does.
+//!
+//! # Five games and six searches
+//!
+//! The trait was settled against these, and holds for them:
+//!
+//! | game | players | what is special | how it is said |
+//! |---|---|---|---|
+//! | Five or More | 1 | three stones drop on free cells, then three colours are drawn | a chain of outcomes: a cell each, then a colour each |
+//! | 1010! | 1 | three pieces are placed in any order before the next deal | three turns of the same player, then one outcome of 1,330 |
+//! | Threes! | 1 | a deck with memory, a card half shown | what is known is in the state; an outcome is where the card enters and what is shown next |
+//! | Pentago-Swap | 2 | a placement joined with a swap; both may win at once | one action of two parts; the score says who won, 0 for both |
+//! | Match5 | 2 | either side may begin | `Player` is who began, colours belong to the game |
+//!
+//! | search | what it needs |
+//! |---|---|
+//! | flat Monte Carlo | `visit_actions`, `random_action`, `settle`, `score` |
+//! | greedy best-first | `explore` up to the next turn of chance, `key` and `Eq` to merge, an evaluator |
+//! | alpha-beta | `Outcome = NoChance`, `turn` for signs, `explore`, `key`, `symmetries`, an evaluator |
+//! | expectimax | `visit_outcomes` with early exit, `random_outcome`, `key`, `reward` |
+//! | tree search (MCTS) | a child for each action and each outcome, `turn` and `score` for backing up and solving |
+//! | proof-number search | `turn`, `explore`, `key`, the sign of the final `score` |
+//!
+//! # Conformance
+//!
+//! With the feature `conformance`, the module `conformance` tests any game against everything that [`Game`] promises:
+//! that every listed action plays and no other does, that probabilities sum to one and samples follow them, that equal states
+//! hash alike, that exploring leaves no trace, that text and serde forms come back, that symmetries commute with play, and more.
+//! A few lines are enough; failures come with the shortest game that shows them.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

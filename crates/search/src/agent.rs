@@ -75,7 +75,36 @@ impl<G: Game, P: Policy<G>> Agent<G> for ByPolicy<P> {
             // Nothing was chosen: say why.
             None => root_of(state)?.1[0],
         };
-        let spent = Spent { nodes: 1, ..Spent::default() };
-        Ok(Decision { action, value: state.score() as f64, root: Vec::new(), line: vec![action], spent })
+        Ok(by_policy(state, action))
     }
+}
+
+/// A search that asks a policy first, and searches only where the policy has no opinion: *biased* play in the words of de
+/// Bruin's thesis, whose BMC is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PolicyFirst<P, S> {
+    policy: P,
+    search: S,
+}
+
+impl<P, S> PolicyFirst<P, S> {
+    /// Asks this policy, then searches.
+    pub fn new(policy: P, search: S) -> Self {
+        Self { policy, search }
+    }
+}
+
+impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        match self.policy.choose(state, &mut seed.derive(0).rng()) {
+            Some(action) => Ok(by_policy(state, action)),
+            None => self.search.search(state, budget, seed.derive(1)),
+        }
+    }
+}
+
+/// The decision for an action that a policy chose.
+fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
+    let spent = Spent { nodes: 1, ..Spent::default() };
+    Decision { action, value: state.score() as f64, root: Vec::new(), line: vec![action], spent }
 }

@@ -21,9 +21,8 @@ mod agent;
 mod budget;
 mod decision;
 mod flat;
-mod rollout;
 
-pub use agent::{Agent, ByPolicy, Search, Searcher};
+pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
 pub use budget::{Budget, StopFlag};
 pub use decision::{Decision, RootAction, SearchError, Spent};
-pub use flat::{Aggregate, FlatMonteCarlo, Ties};
+pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};

@@ -3,8 +3,10 @@
 mod common;
 
 use common::Tree;
-use gambol_core::{Seed, Turn};
-use gambol_search::{Aggregate, Budget, Decision, FlatMonteCarlo, Search, SearchError, StopFlag, Ties};
+use gambol_core::{Game, GameExt, Policy, Rng, Seed, Turn};
+use gambol_search::{
+    Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, StopFlag, Ties,
+};
 
 fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
     let mut search = search;
@@ -87,7 +89,7 @@ fn nothing_to_decide_is_an_error() {
 fn decisions_are_pinned() {
     let decision = decide("(1 (? 1:1 3:2 1:9) (? 1:5 1:1) (1 0 5))", FlatMonteCarlo::new().rollouts(10));
     let values: Vec<f64> = decision.root.iter().map(|action| action.value).collect();
-    assert_eq!((decision.action, values), (1, vec![2.5, 3.4, 2.0]));
+    assert_eq!((decision.action, values), (0, vec![3.9, 3.8, 2.5]));
 }
 
 #[cfg(feature = "parallel")]
@@ -101,4 +103,67 @@ fn threads_do_not_change_a_decision() {
     let (one, many) = (on(1), on(7));
     assert_eq!(one.root, many.root);
     assert_eq!(one.action, many.action);
+}
+
+#[test]
+fn every_allocation_finds_the_best_action_within_its_budget() {
+    let tree =
+        Tree::parse("(1 (? 1:0 1:6) (? 1:2 1:6) (? 1:4 1:5) (? 1:1 1:7) (? 1:0 1:13) (? 1:3 1:4) 3 (? 9:0 1:50))");
+    for allocation in [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ucb { c: 2.0 }, Allocation::Ocba]
+    {
+        let mut search = FlatMonteCarlo::new().allocation(allocation).rollouts(400);
+        let decision = search.search(&tree, &Budget::unlimited(), Seed::new(3)).unwrap();
+        assert_eq!((decision.action, decision.spent.simulations), (4, 3_200), "{allocation:?} {:?}", decision.root);
+        let open = FlatMonteCarlo::new().allocation(allocation).until_stopped();
+        let decision = open.clone().search(&tree, &Budget::unlimited().nodes(3_000), Seed::new(3)).unwrap();
+        assert_eq!(decision.action, 4, "{allocation:?} {:?}", decision.root);
+    }
+}
+
+#[test]
+fn common_random_numbers_make_differences_sure() {
+    // The same die, once with a point more: with common numbers it is a point more in every pair.
+    let tree = Tree::parse("(1 (? 1:10 1:20 1:30 1:40) (? 1:11 1:21 1:31 1:41))");
+    let mut search = FlatMonteCarlo::new().rollouts(20).common_random_numbers(true);
+    for seed in 0..50 {
+        let root = search.search(&tree, &Budget::unlimited(), Seed::new(seed)).unwrap().root;
+        assert_eq!(root[1].value - root[0].value, 1.0);
+    }
+}
+
+#[test]
+fn cut_rollouts_are_judged_by_the_evaluator() {
+    let tree = Tree::parse("(1 (1@3 (1@4 0 0) (1@4 0 0)) (1@1 9 9))");
+    let mut by_score = FlatMonteCarlo::new().longest(1);
+    assert_eq!(by_score.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root[0].value, 4.0);
+    let mut reversed = FlatMonteCarlo::new().longest(0).evaluator(|state: &Tree| -(state.score() as f64));
+    let root = reversed.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root;
+    assert_eq!([root[0].value, root[1].value], [-3.0, -1.0]);
+}
+
+#[test]
+fn the_best_of_sequences_is_averaged_over_chance() {
+    // After the first action the best of the coming choices is taken; chance on the way is sampled.
+    let tree = Tree::parse("(1 (? 1:(1 2 8) 1:(1 4 1)) (1 5 0))");
+    let mut search = FlatMonteCarlo::new().best_of_sequences(1).rollouts(4_000);
+    let root = search.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root;
+    assert!((root[0].value - 6.0).abs() < 0.2 && root[1].value == 5.0, "{root:?}");
+    let mut shallow = FlatMonteCarlo::new().best_of_sequences(0).rollouts(10);
+    assert_eq!(shallow.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root[1].value, 0.0);
+    let tree = Tree::parse("(2 (2 2 8) (2 4 1))");
+    assert_eq!(search.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().action, 1);
+}
+
+#[test]
+fn a_policy_is_asked_first() {
+    struct Last;
+    impl Policy<Tree> for Last {
+        fn choose<R: Rng + ?Sized>(&self, state: &Tree, _: &mut R) -> Option<usize> {
+            state.actions().pop().filter(|&action| action > 1)
+        }
+    }
+    let mut search = PolicyFirst::new(Last, FlatMonteCarlo::new());
+    let mut decide = |tree| search.search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!(decide("(1 9 0 1)").action, 2, "the policy's");
+    assert_eq!(decide("(1 9 0)").action, 0, "the search's");
 }

@@ -1,0 +1,374 @@
+//! Which actions the next simulations go to.
+
+use alloc::vec::Vec;
+
+use gambol_core::Player;
+
+use super::tally::Tally;
+use super::{Aggregate, Task};
+
+/// How simulations are shared out among the legal actions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum Allocation {
+    /// Every action gets the same number.
+    #[default]
+    Uniform,
+    /// The worse half of the actions drops out, again and again: with `n` actions, each of ⌈log₂ n⌉ rounds shares out the same
+    /// number of simulations among those that are left. Where there is no number to share out, because only time ends the
+    /// search, it goes round: one simulation for every action, one for the better half, one for the better quarter,
+    /// and from the start.
+    ///
+    /// Sources: Z. Karnin, T. Koren, O. Somekh, *Almost Optimal Exploration in Multi-Armed Bandits*, ICML 2013; for the
+    /// rounds without a number, D. Sagers, M. Winands, D. Soemers, *Anytime Sequential Halving in Monte-Carlo Tree Search*,
+    /// 2024.
+    SequentialHalving,
+    /// Each simulation goes to the action with the greatest upper confidence bound `mean + c·σ·√(ln N / n)`, σ being the
+    /// spread of the values seen, so that `c` has the same meaning for scores of thousands and for wins.
+    ///
+    /// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem*, Machine
+    /// Learning 47, 2002.
+    Ucb {
+        /// How much uncertainty counts: 2 is cautious, 1 trusts early means.
+        c: f64,
+    },
+    /// Optimal computing budget allocation: simulations in proportion to `(σᵢ / δᵢ)²`, δ being the distance of an action's mean
+    /// to the best one, so that the best action is told from the others as surely as possible.
+    ///
+    /// Source: C.-H. Chen, J. Lin, E. Yücesan, S. Chick, *Simulation Budget Allocation for Further Enhancing the Efficiency of
+    /// Ordinal Optimization*, DEDS 10, 2000.
+    Ocba,
+}
+
+/// How many simulations there are to share out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Total {
+    /// So many for each action.
+    Each(u64),
+    /// So many in all.
+    InAll(u64),
+    /// As many as the rest of the budget allows.
+    Open,
+}
+
+/// Hands out batches of tasks. What it hands out depends on the tallies so far and on nothing else.
+#[derive(Debug)]
+pub(super) struct Allocator {
+    allocation: Allocation,
+    aggregate: Aggregate,
+    player: Player,
+    /// Simulations that may still be handed out.
+    left: u64,
+    /// How many each action has been handed.
+    handed: Vec<u64>,
+    /// The actions still in the running, best first, and the number of rounds of halving that are left.
+    running: Vec<usize>,
+    rounds: u32,
+    batch: u32,
+    open: bool,
+}
+
+/// Simulations of one task: long enough to be worth handing to a thread, short enough to spread over all of them.
+const TASK: u64 = 16;
+
+/// The most simulations an action gets in one batch of uniform allocation: bounds the time between two looks at budgets of
+/// nodes.
+const BATCH: u64 = 1024;
+
+/// Actions that UCB and OCBA choose at once, so that there is work for several threads.
+const AHEAD: u64 = 64;
+
+impl Allocator {
+    pub(super) fn new(
+        allocation: Allocation,
+        aggregate: Aggregate,
+        player: Player,
+        actions: usize,
+        total: Total,
+    ) -> Self {
+        let left = match total {
+            Total::Each(each) => each.saturating_mul(actions as u64),
+            Total::InAll(all) => all,
+            Total::Open => u64::MAX,
+        };
+        let rounds = usize::BITS - actions.saturating_sub(1).leading_zeros();
+        Self {
+            allocation,
+            aggregate,
+            player,
+            left,
+            handed: alloc::vec![0; actions],
+            running: (0..actions).collect(),
+            rounds: rounds.max(1),
+            batch: 0,
+            open: total == Total::Open,
+        }
+    }
+
+    /// The next batch; empty when all is handed out.
+    pub(super) fn next(&mut self, tallies: &[Tally]) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        if self.left == 0 {
+            return tasks;
+        }
+        // Every action is tried once before any is preferred, whatever the allocation.
+        let first = self.batch == 0;
+        match self.allocation {
+            _ if first && !matches!(self.allocation, Allocation::SequentialHalving) => self.hand_all(1, &mut tasks),
+            Allocation::Uniform => {
+                let done = self.handed.iter().copied().max().unwrap_or(0);
+                self.hand_all(done.min(BATCH), &mut tasks);
+            }
+            Allocation::SequentialHalving if self.open => self.go_round(tallies, &mut tasks),
+            Allocation::SequentialHalving => self.halve(tallies, &mut tasks),
+            Allocation::Ucb { c } => self.by_bound(c, tallies, &mut tasks),
+            Allocation::Ocba if self.batch < 4 => self.hand_all(1, &mut tasks),
+            Allocation::Ocba => self.by_ratio(tallies, &mut tasks),
+        }
+        self.batch += 1;
+        tasks
+    }
+
+    /// Hands simulations to an action, as many as are left.
+    fn hand(&mut self, action: usize, simulations: u64, tasks: &mut Vec<Task>) {
+        let simulations = simulations.min(self.left);
+        self.left -= simulations;
+        let until = self.handed[action] + simulations;
+        while self.handed[action] < until {
+            let first = self.handed[action];
+            let simulations = TASK.min(until - first);
+            tasks.push(Task { action, first, simulations });
+            self.handed[action] += simulations;
+        }
+    }
+
+    /// The same for all actions; if there is not enough for all, evenly, the first actions getting the rest.
+    fn hand_all(&mut self, each: u64, tasks: &mut Vec<Task>) {
+        let actions = self.handed.len() as u64;
+        let each = if self.left / actions < each { self.left / actions } else { each };
+        let rest = if each == 0 { self.left } else { 0 };
+        for action in 0..self.handed.len() {
+            self.hand(action, each + u64::from((action as u64) < rest), tasks);
+        }
+    }
+
+    /// One round of sequential halving with a known number of simulations.
+    fn halve(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
+        if self.batch > 0 {
+            self.rank(tallies);
+            self.running.truncate(self.running.len().div_ceil(2));
+        }
+        let share = self.left / u64::from(self.rounds) / self.running.len() as u64;
+        let last = self.rounds == 1;
+        for index in 0..self.running.len() {
+            // What rounding leaves over goes to the best of the last round.
+            let extra = if last { self.left % (self.running.len() - index) as u64 } else { 0 };
+            let each = if last { self.left / (self.running.len() - index) as u64 } else { share };
+            self.hand(self.running[index], (each + u64::from(extra > 0)).max(1), tasks);
+        }
+        self.rounds = self.rounds.saturating_sub(1).max(1);
+    }
+
+    /// One step of halving without a known number: those left get one simulation each, and half of them stay; when one is
+    /// left, all are in the running again.
+    fn go_round(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
+        if self.running.len() <= 1 || self.batch == 0 {
+            self.running = (0..self.handed.len()).collect();
+        } else {
+            self.rank(tallies);
+            self.running.truncate(self.running.len().div_ceil(2));
+        }
+        for index in 0..self.running.len() {
+            self.hand(self.running[index], 1, tasks);
+        }
+        if self.running.len() == 2 {
+            self.running.truncate(1);
+        }
+    }
+
+    /// Sorts the actions in the running, best first, equals in their order.
+    fn rank(&mut self, tallies: &[Tally]) {
+        let sign = self.player.sign() as f64;
+        let value = |action: usize| sign * tallies[action].value(self.aggregate).unwrap_or(f64::NEG_INFINITY);
+        self.running.sort_by(|&a, &b| value(b).total_cmp(&value(a)).then(a.cmp(&b)));
+    }
+
+    /// The actions with the greatest bounds, counting what is handed out as if it had come back with the same mean.
+    fn by_bound(&mut self, c: f64, tallies: &[Tally], tasks: &mut Vec<Task>) {
+        let sign = self.player.sign() as f64;
+        let means: Vec<f64> = tallies.iter().map(|tally| sign * tally.value(self.aggregate).unwrap_or(0.0)).collect();
+        let spread = spread(tallies);
+        let all: u64 = self.handed.iter().sum();
+        for ahead in 0..AHEAD.min(self.left).min(self.handed.len() as u64) {
+            let log = sqrt(ln((all + ahead) as f64));
+            let bound = |action: usize| means[action] + c * spread * log / sqrt(self.handed[action].max(1) as f64);
+            let mut best = (0, f64::NEG_INFINITY);
+            for action in 0..means.len() {
+                let bound = bound(action);
+                if bound > best.1 {
+                    best = (action, bound);
+                }
+            }
+            self.hand(best.0, 1, tasks);
+        }
+    }
+
+    /// Moves the shares towards those of OCBA.
+    fn by_ratio(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
+        self.running = (0..self.handed.len()).collect();
+        self.rank(tallies);
+        let best = self.running[0];
+        let mean = |action: usize| tallies[action].value(Aggregate::Average).unwrap_or(0.0);
+        let floor = spread(tallies) * 1e-3 + f64::MIN_POSITIVE;
+        let ratio = |action: usize| {
+            let distance = (mean(action) - mean(best)).abs().max(floor);
+            (tallies[action].variance() + floor * floor) / (distance * distance)
+        };
+        let mut weights: Vec<f64> = (0..self.handed.len()).map(ratio).collect();
+        let others = (0..weights.len()).filter(|&action| action != best);
+        let sum: f64 =
+            others.map(|action| weights[action] * weights[action] / (tallies[action].variance() + floor * floor)).sum();
+        weights[best] = sqrt(sum * (tallies[best].variance() + floor * floor));
+        let whole: f64 = weights.iter().sum();
+        let ahead = AHEAD.max(self.handed.len() as u64 / 4).min(self.left);
+        let target = (self.handed.iter().sum::<u64>() + ahead) as f64;
+        // The greatest deficits first.
+        let mut deficits: Vec<(usize, f64)> = weights
+            .iter()
+            .enumerate()
+            .map(|(action, weight)| (action, weight / whole * target - self.handed[action] as f64))
+            .filter(|&(_, deficit)| deficit > 0.0)
+            .collect();
+        deficits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let mut left = ahead;
+        for (action, deficit) in deficits {
+            let simulations = (deficit as u64).max(1).min(left);
+            self.hand(action, simulations, tasks);
+            left -= simulations;
+        }
+        if left == ahead {
+            self.hand(best, 1, tasks);
+        }
+    }
+}
+
+/// The standard deviation of the values if all actions had been tried equally often, so that it does not shrink as one of
+/// them is preferred; 1 if they are all the same.
+fn spread(tallies: &[Tally]) -> f64 {
+    let tried = || tallies.iter().filter(|tally| tally.simulations > 0);
+    let count = tried().count().max(1) as f64;
+    let mean = |tally: &Tally| tally.value(Aggregate::Average).unwrap_or(0.0);
+    let centre = tried().map(mean).sum::<f64>() / count;
+    let variance =
+        tried().map(|tally| tally.variance() + (mean(tally) - centre) * (mean(tally) - centre)).sum::<f64>() / count;
+    if variance > 0.0 { sqrt(variance) } else { 1.0 }
+}
+
+/// The square root of a number that is not negative, without `std`.
+fn sqrt(number: f64) -> f64 {
+    if number <= 0.0 || !number.is_finite() {
+        return number.max(0.0);
+    }
+    // Halving the exponent gives a first guess within a factor of √2; Newton's steps double its digits.
+    let mut root = f64::from_bits((number.to_bits() >> 1) + (1023_u64 << 51));
+    for _ in 0..5 {
+        root = 0.5 * (root + number / root);
+    }
+    root
+}
+
+/// The natural logarithm of a number of at least 1, without `std`.
+fn ln(number: f64) -> f64 {
+    let number = number.max(1.0);
+    let exponent = (number.to_bits() >> 52) as i64 - 1023;
+    let mantissa = f64::from_bits((number.to_bits() & ((1 << 52) - 1)) | (1023 << 52));
+    // ln m = 2 artanh((m - 1) / (m + 1)); the argument is below 1/3.
+    let ratio = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = ratio * ratio;
+    let series = (0..14).rev().fold(0.0, |sum, term| sum * square + 1.0 / f64::from(2 * term + 1));
+    exponent as f64 * core::f64::consts::LN_2 + 2.0 * ratio * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    /// Hands out everything, each simulation of action `i` being worth `value(i, k)`.
+    fn all(
+        allocation: Allocation,
+        actions: usize,
+        total: Total,
+        most: u64,
+        value: impl Fn(usize, u64) -> f64,
+    ) -> Vec<u64> {
+        let mut allocator = Allocator::new(allocation, Aggregate::Average, Player::First, actions, total);
+        let mut tallies = vec![Tally::new(Player::First); actions];
+        loop {
+            let tasks = allocator.next(&tallies);
+            if tasks.is_empty() || tallies.iter().map(|tally| tally.simulations).sum::<u64>() >= most {
+                return tallies.iter().map(|tally| tally.simulations).collect();
+            }
+            for task in tasks {
+                assert_eq!(task.first, tallies[task.action].simulations, "tasks of an action follow each other");
+                for number in task.first..task.first + task.simulations {
+                    tallies[task.action].add(value(task.action, number), 1);
+                }
+            }
+        }
+    }
+
+    fn noisy(action: usize, number: u64) -> f64 {
+        action as f64 + if number.is_multiple_of(2) { 3.0 } else { -3.0 }
+    }
+
+    #[test]
+    fn every_allocation_hands_out_exactly_what_there_is() {
+        for allocation in
+            [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ucb { c: 1.0 }, Allocation::Ocba]
+        {
+            for actions in [1, 2, 3, 7, 50] {
+                for total in [1, 6, 49, 50, 51, 1000, 5000] {
+                    let counts = all(allocation, actions, Total::InAll(total), u64::MAX, noisy);
+                    assert_eq!(counts.iter().sum::<u64>(), total, "{allocation:?} {actions} {counts:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn uniform_is_even() {
+        assert_eq!(all(Allocation::Uniform, 3, Total::Each(70), u64::MAX, noisy), [70, 70, 70]);
+        assert_eq!(all(Allocation::Uniform, 4, Total::InAll(11), u64::MAX, noisy), [3, 3, 3, 2]);
+    }
+
+    #[test]
+    fn the_clever_ones_prefer_the_better_actions() {
+        for allocation in [Allocation::SequentialHalving, Allocation::Ucb { c: 1.0 }, Allocation::Ocba] {
+            for total in [Total::InAll(4000), Total::Open] {
+                let counts = all(allocation, 16, total, 4000, noisy);
+                assert!(counts[15] > 3 * counts[0], "{allocation:?}: {counts:?}");
+                assert!(counts[15] + counts[14] > 1000, "{allocation:?}: {counts:?}");
+                assert!(counts.iter().all(|&count| count > 0), "{allocation:?}: {counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn halving_halves() {
+        let counts = all(Allocation::SequentialHalving, 8, Total::InAll(2400), u64::MAX, noisy);
+        assert_eq!(counts, [100, 100, 100, 100, 300, 300, 700, 700]);
+    }
+
+    #[test]
+    fn roots_and_logarithms_are_right() {
+        for number in [1e-6, 0.25, 1.0, 2.0, 3.0, 1234.5, 1e9, 7e15] {
+            assert!((sqrt(number) / number.sqrt() - 1.0).abs() < 1e-12, "{number}");
+            assert!(
+                (ln(number) - number.max(1.0).ln()).abs() < 1e-12 * number.max(2.0).ln().max(1.0) + 1e-12,
+                "{number}"
+            );
+        }
+        assert_eq!(sqrt(0.0), 0.0);
+    }
+}

@@ -1,0 +1,319 @@
+//! Flat Monte Carlo: every legal action is tried by simulations, and nothing is remembered between them.
+
+mod allocation;
+mod simulation;
+mod tally;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::random::below;
+use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform};
+
+use crate::agent::Search;
+use crate::budget::Budget;
+use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+
+use allocation::{Allocator, Total};
+use simulation::{Streams, best_sequence, rollout};
+use tally::Tally;
+
+pub use allocation::Allocation;
+
+/// What a set of simulations is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aggregate {
+    /// The mean of their values.
+    #[default]
+    Average,
+    /// The best of their values for the player to move.
+    Maximum,
+}
+
+/// Which of several best actions is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ties {
+    /// The first in the order in which the game lists them.
+    #[default]
+    First,
+    /// One at random, by the search's seed.
+    Random,
+}
+
+/// Flat Monte Carlo: rollouts from every legal action to the end of the game; the action with the best average is played.
+///
+/// Every action gets the same number of rollouts, unless another [`Allocation`] is asked for. A rollout plays by a policy,
+/// [`Uniform`] unless another is given; where the policy has no opinion, at random. Works for any game, with and without
+/// chance, for one player and two (rollouts then play both sides).
+///
+/// It can be stopped at any time, does not become exact with more rollouts (the players of a rollout do not search), and is
+/// deterministic: rollout `k` of action `i` has random streams of its own, derived from (seed, `i`, `k`), or from
+/// (seed, `k`) with [common random numbers](Self::common_random_numbers).
+///
+/// Biased play: give a policy to the rollouts ([`with_policy`](Self::with_policy)), ask one first at the root
+/// ([`PolicyFirst`](crate::PolicyFirst)), or both.
+///
+/// Sources: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden 2010, section 3.1, with
+/// `Z` = [`rollouts`](Self::rollouts); the idea is B. Abramson's *expected-outcome model*, IEEE PAMI 12(2), 1990. The best of
+/// short sequences instead of a rollout ([`best_of_sequences`](Self::best_of_sequences)) is the player of *Recreating the
+/// Threes game app*, part 3, 2014.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::Seed;
+/// use gambol_search::{Budget, FlatMonteCarlo, Search};
+///
+/// let state = Nim { matches: 7, to_move: Player::First };
+/// let decision = FlatMonteCarlo::new().rollouts(200).search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// assert_eq!(decision.action, 3, "whoever leaves four matches wins");
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FlatMonteCarlo<P = Uniform, E = Score> {
+    policy: P,
+    evaluator: E,
+    rollouts: Option<u32>,
+    longest: u64,
+    sequences: Option<u32>,
+    allocation: Allocation,
+    aggregate: Aggregate,
+    ties: Ties,
+    common: bool,
+}
+
+impl FlatMonteCarlo {
+    /// Flat Monte Carlo with uniformly random rollouts, 100 for each action.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_policy(Uniform)
+    }
+}
+
+impl Default for FlatMonteCarlo {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<P> FlatMonteCarlo<P> {
+    /// Flat Monte Carlo whose rollouts play by this policy.
+    pub fn with_policy(policy: P) -> Self {
+        Self {
+            policy,
+            evaluator: Score,
+            rollouts: Some(100),
+            longest: u64::MAX,
+            sequences: None,
+            allocation: Allocation::default(),
+            aggregate: Aggregate::default(),
+            ties: Ties::default(),
+            common: false,
+        }
+    }
+}
+
+impl<P, E> FlatMonteCarlo<P, E> {
+    /// How many rollouts each action gets, on average, unless the budget ends the search before. 100 unless set. A budget of
+    /// simulations takes its place.
+    #[must_use]
+    pub fn rollouts(mut self, rollouts: u32) -> Self {
+        self.rollouts = Some(rollouts);
+        self
+    }
+
+    /// Goes on until the budget ends the search. The budget must have a limit of time, nodes or simulations, or a stop flag
+    /// that will be raised.
+    #[must_use]
+    pub fn until_stopped(mut self) -> Self {
+        self.rollouts = None;
+        self
+    }
+
+    /// Cuts rollouts after this many plies, a chain of chance counted as one; they are then worth what the evaluator says,
+    /// the score so far unless another is given. Games that may never end need it.
+    #[must_use]
+    pub fn longest(mut self, plies: u64) -> Self {
+        self.longest = plies;
+        self
+    }
+
+    /// Judges the states at which simulations are cut by this evaluator.
+    #[must_use]
+    pub fn evaluator<F>(self, evaluator: F) -> FlatMonteCarlo<P, F> {
+        let Self { policy, evaluator: _, rollouts, longest, sequences, allocation, aggregate, ties, common } = self;
+        FlatMonteCarlo { policy, evaluator, rollouts, longest, sequences, allocation, aggregate, ties, common }
+    }
+
+    /// Instead of rollouts, tries all sequences of this many actions after the first and takes the best value at their ends;
+    /// chance is sampled anew at every step of every sequence. The work of a simulation is the branching to the power of `depth`.
+    #[must_use]
+    pub fn best_of_sequences(mut self, depth: u32) -> Self {
+        self.sequences = Some(depth);
+        self
+    }
+
+    /// How simulations are shared out among the actions.
+    #[must_use]
+    pub fn allocation(mut self, allocation: Allocation) -> Self {
+        self.allocation = allocation;
+        self
+    }
+
+    /// What the simulations of an action are worth.
+    #[must_use]
+    pub fn aggregate(mut self, aggregate: Aggregate) -> Self {
+        self.aggregate = aggregate;
+        self
+    }
+
+    /// Which of several best actions is taken.
+    #[must_use]
+    pub fn ties(mut self, ties: Ties) -> Self {
+        self.ties = ties;
+        self
+    }
+
+    /// Gives simulation `k` the same random streams whatever the action, one for chance and one for the players: actions are then
+    /// compared under the same luck, and their differences are surer than their values.
+    #[must_use]
+    pub fn common_random_numbers(mut self, common: bool) -> Self {
+        self.common = common;
+        self
+    }
+}
+
+impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let meter = budget.start();
+        let simulate = |task: &Task| {
+            let afterstate = state.afterstate(actions[task.action]);
+            let stream = if self.common { seed.derive(COMMON) } else { seed.derive(task.action as u64) };
+            let mut tally = Tally::new(player);
+            for number in task.first..task.first + task.simulations {
+                if meter.is_over() {
+                    break;
+                }
+                let seed = stream.derive(number);
+                let mut streams = Streams { chance: seed.derive(0).rng(), players: seed.derive(1).rng() };
+                let (mut state, streams) = (afterstate.clone(), &mut streams);
+                let simulated = match self.sequences {
+                    None => rollout(&mut state, &self.policy, self.longest, &self.evaluator, streams, &meter),
+                    Some(depth) => best_sequence(&mut state, depth, player, &self.evaluator, streams, &meter),
+                };
+                match simulated {
+                    Some((value, nodes)) => tally.add(value, nodes),
+                    None => break,
+                }
+            }
+            tally
+        };
+        let mut tallies = vec![Tally::new(player); actions.len()];
+        let mut allocator = Allocator::new(self.allocation, self.aggregate, player, actions.len(), self.total(budget));
+        loop {
+            let nodes: u64 = tallies.iter().map(|tally| tally.nodes).sum();
+            if meter.is_over() || budget.max_nodes().is_some_and(|most| nodes >= most) {
+                break;
+            }
+            let batch = allocator.next(&tallies);
+            if batch.is_empty() {
+                break;
+            }
+            for (action, tally) in run(&batch, &simulate) {
+                tallies[action].merge(&tally);
+            }
+        }
+
+        let root: Vec<_> = actions
+            .iter()
+            .zip(&tallies)
+            .map(|(&action, tally)| RootAction {
+                action,
+                value: tally.value(self.aggregate).unwrap_or_else(|| state.afterstate(action).score() as f64),
+                visits: tally.simulations,
+            })
+            .collect();
+        let best = self.best(player, &root, seed).ok_or(SearchError::NoActions { player })?;
+        let spent = Spent {
+            nodes: tallies.iter().map(|tally| tally.nodes).sum(),
+            simulations: tallies.iter().map(|tally| tally.simulations).sum(),
+            depth: 0,
+            #[cfg(feature = "clock")]
+            time: meter.elapsed(),
+        };
+        let RootAction { action, value, .. } = root[best];
+        Ok(Decision { action, value, root, line: vec![action], spent })
+    }
+}
+
+/// The streams of a search's seed that are no action's.
+const COMMON: u64 = u64::MAX;
+const TIES: u64 = u64::MAX - 1;
+
+impl<P, E> FlatMonteCarlo<P, E> {
+    /// How many simulations there are to share out.
+    fn total(&self, budget: &Budget) -> Total {
+        match (budget.max_simulations(), self.rollouts) {
+            (Some(simulations), _) => Total::InAll(simulations),
+            (None, Some(rollouts)) => Total::Each(u64::from(rollouts)),
+            (None, None) => Total::Open,
+        }
+    }
+
+    /// The action to take. Where an allocation drops actions with bad means, the means of those with few simulations are mostly
+    /// luck, and the choice is among those that were tried most.
+    fn best<A>(&self, player: Player, root: &[RootAction<A>], seed: Seed) -> Option<usize> {
+        let most = root.iter().map(|action| action.visits).max()?;
+        let least = match self.allocation {
+            Allocation::Uniform | Allocation::Ocba => most.min(1),
+            _ => most.div_ceil(2),
+        };
+        let worst = -player.sign() as f64 * f64::INFINITY;
+        let value = |action: &RootAction<A>| if action.visits < least { worst } else { action.value };
+        let best = best_for(player, root.iter().map(value))?;
+        match self.ties {
+            Ties::First => Some(best),
+            Ties::Random => {
+                let equals = || (0..root.len()).filter(|&index| value(&root[index]) == value(&root[best]));
+                let mut rng = seed.derive(TIES).rng();
+                equals().nth(below(&mut rng, equals().count() as u32) as usize)
+            }
+        }
+    }
+}
+
+/// Consecutive simulations of one action.
+#[derive(Clone, Copy, Debug)]
+struct Task {
+    action: usize,
+    first: u64,
+    simulations: u64,
+}
+
+/// Runs the tasks of a batch, on all threads of the pool if the crate is built for it. The results are in the order of the
+/// tasks.
+#[cfg(feature = "parallel")]
+fn run(tasks: &[Task], simulate: &(impl Fn(&Task) -> Tally + Sync)) -> Vec<(usize, Tally)> {
+    use rayon::prelude::*;
+
+    tasks.par_iter().map(|task| (task.action, simulate(task))).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn run(tasks: &[Task], simulate: &impl Fn(&Task) -> Tally) -> Vec<(usize, Tally)> {
+    tasks.iter().map(|task| (task.action, simulate(task))).collect()
+}

@@ -1,0 +1,97 @@
+//! What the simulations of an action have come to.
+
+use gambol_core::Player;
+
+use super::Aggregate;
+
+/// The values of the simulations of one action. Tallies are merged in the order of the tasks that made them, so that sums
+/// of fractions are the same on any number of threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tally {
+    player: Player,
+    pub(super) simulations: u64,
+    pub(super) nodes: u64,
+    total: f64,
+    squares: f64,
+    best: f64,
+}
+
+impl Tally {
+    pub(super) fn new(player: Player) -> Self {
+        Self { player, simulations: 0, nodes: 0, total: 0.0, squares: 0.0, best: 0.0 }
+    }
+
+    pub(super) fn add(&mut self, value: f64, nodes: u64) {
+        self.merge(&Self {
+            player: self.player,
+            simulations: 1,
+            nodes,
+            total: value,
+            squares: value * value,
+            best: value,
+        });
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        let better = match self.player {
+            Player::First => other.best > self.best,
+            Player::Second => other.best < self.best,
+        };
+        if self.simulations == 0 || (other.simulations > 0 && better) {
+            self.best = other.best;
+        }
+        self.simulations += other.simulations;
+        self.nodes += other.nodes;
+        self.total += other.total;
+        self.squares += other.squares;
+    }
+
+    /// What the action is worth to the first player; `None` if it was never tried.
+    pub(super) fn value(&self, aggregate: Aggregate) -> Option<f64> {
+        (self.simulations > 0).then(|| match aggregate {
+            Aggregate::Average => self.total / self.simulations as f64,
+            Aggregate::Maximum => self.best,
+        })
+    }
+
+    /// The variance of the simulations' values; 0 for fewer than two.
+    pub(super) fn variance(&self) -> f64 {
+        if self.simulations < 2 {
+            return 0.0;
+        }
+        let count = self.simulations as f64;
+        ((self.squares - self.total * self.total / count) / (count - 1.0)).max(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(player: Player, values: &[f64]) -> Tally {
+        let mut tally = Tally::new(player);
+        for &value in values {
+            tally.add(value, 3);
+        }
+        tally
+    }
+
+    #[test]
+    fn averages_maxima_and_variances() {
+        let first = tally(Player::First, &[-2.0, 7.0, 4.0]);
+        assert_eq!(first.value(Aggregate::Average), Some(3.0));
+        assert_eq!(first.value(Aggregate::Maximum), Some(7.0));
+        assert!((first.variance() - 21.0).abs() < 1e-9);
+        assert_eq!(tally(Player::Second, &[-2.0, 7.0, 4.0]).value(Aggregate::Maximum), Some(-2.0));
+        assert_eq!((first.simulations, first.nodes), (3, 9));
+        assert_eq!(Tally::new(Player::First).value(Aggregate::Average), None);
+        assert_eq!(tally(Player::First, &[5.0]).variance(), 0.0);
+    }
+
+    #[test]
+    fn merging_nothing_changes_nothing() {
+        let mut merged = tally(Player::First, &[-3.0]);
+        merged.merge(&Tally::new(Player::First));
+        assert_eq!(merged.value(Aggregate::Maximum), Some(-3.0));
+    }
+}
