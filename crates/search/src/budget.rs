@@ -143,6 +143,11 @@ impl Meter<'_> {
         over
     }
 
+    /// Whether it was found to be over, without another look at the clock.
+    pub(crate) fn has_expired(&self) -> bool {
+        self.expired.load(Ordering::Relaxed)
+    }
+
     #[cfg(feature = "clock")]
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -184,7 +189,12 @@ impl<'a> Counter<'a> {
     #[inline]
     pub(crate) fn tick(&mut self) -> bool {
         self.nodes += 1;
-        self.nodes <= self.most && (!self.nodes.is_multiple_of(POLLED) || !self.meter.is_over())
+        self.nodes <= self.most && (self.nodes % POLLED != 1 || !self.meter.is_over())
+    }
+
+    /// Whether the search must end, as the last tick said.
+    pub(crate) fn is_over(&self) -> bool {
+        self.nodes >= self.most || self.meter.has_expired()
     }
 
     /// The nodes so far.

@@ -21,8 +21,10 @@ mod agent;
 mod budget;
 mod decision;
 mod flat;
+mod greedy;
 
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
 pub use budget::{Budget, StopFlag};
 pub use decision::{Decision, RootAction, SearchError, Spent};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
+pub use greedy::{Greedy, Scope};

@@ -1,0 +1,271 @@
+//! Greedy best-first search: the best action, or the best way to the next chance event, by an evaluator.
+
+mod frontier;
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
+
+use crate::agent::Search;
+use crate::budget::{Budget, Counter, Meter};
+use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::flat::Ties;
+
+use frontier::{Frontier, Node};
+
+/// How far a greedy search looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Scope {
+    /// One action.
+    #[default]
+    Action,
+    /// The actions up to the next chance event, the opponent's turn or the end, best first: the state with the best value so far
+    /// is always the next to be played on, and the first that completes the turn is taken.
+    Turn,
+    /// The actions up to the same point, all of them: the best end of all. With a beam, after every action only so many
+    /// states are played on, the best.
+    WholeTurn {
+        /// How many states are kept after each action; `None` for all.
+        beam: Option<usize>,
+    },
+}
+
+/// Greedy best-first search with an evaluator of actions ([`Afterstate`](gambol_core::Afterstate) makes one of an evaluator of
+/// states). The value of a state is what the evaluator says of the action that led to it, as in *1010! Game Agents*, where
+/// f(s) = h(s); nothing is added up along the way.
+///
+/// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in six orders is searched once. A
+/// game that is over is taken only where there is nothing else. Exact for its scope without a beam ([`Scope::WholeTurn`]),
+/// blind to chance and to the opponent.
+///
+/// Every root action is credited with the best end of a turn that was first found through it, or, if there is none, with
+/// its own value.
+///
+/// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is [`Scope::Action`] and `triple`
+/// [`Scope::Turn`].
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Sum { left: u8, total: i64 }
+/// # impl Game for Sum {
+/// #     type Action = i64;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { if self.left == 0 { Turn::Over } else { Turn::Player(Player::First) } }
+/// #     fn score(&self) -> i64 { self.total }
+/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=3).filter(|_| self.left > 0).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: i64) { self.total = 7 * self.total % 10 + action; self.left -= 1; }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{Afterstate, Score, Seed};
+/// use gambol_search::{Budget, Greedy, Scope, Search};
+///
+/// let state = Sum { left: 2, total: 0 };
+/// let mut search = Greedy::new(Afterstate(Score)).scope(Scope::WholeTurn { beam: None });
+/// let decision = search.search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// // One step of greed would take 3; but 7 · 2 mod 10 + 3 is more than 7 · 3 mod 10 + 3.
+/// assert_eq!((decision.action, decision.value), (1, 10.0));
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy<E> {
+    evaluator: E,
+    scope: Scope,
+    ties: Ties,
+}
+
+impl<E> Greedy<E> {
+    /// Greedy search of one action by this evaluator.
+    pub fn new(evaluator: E) -> Self {
+        Self { evaluator, scope: Scope::default(), ties: Ties::default() }
+    }
+
+    /// How far it looks.
+    #[must_use]
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.scope = scope;
+        self
+    }
+
+    /// Which of several states of equal value comes first.
+    #[must_use]
+    pub fn ties(mut self, ties: Ties) -> Self {
+        self.ties = ties;
+        self
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let meter = budget.start();
+        let mut work = Work {
+            evaluator: &self.evaluator,
+            player,
+            nodes: Vec::with_capacity(2 * actions.len()),
+            frontier: Frontier::new(player, self.ties, seed),
+            counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
+        };
+        work.open(state, &actions);
+        let end = match self.scope {
+            Scope::Action => None,
+            Scope::Turn => work.best_first(),
+            Scope::WholeTurn { beam } => work.layers(beam),
+        };
+        Ok(work.decide(&actions, end, &meter))
+    }
+}
+
+/// A search under way.
+struct Work<'a, G: Game, E> {
+    evaluator: &'a E,
+    player: Player,
+    /// Every state found, the root's children first, in the order of the actions.
+    nodes: Vec<Node<G>>,
+    frontier: Frontier,
+    counter: Counter<'a>,
+}
+
+impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
+    /// Judges every action of the root.
+    fn open(&mut self, root: &G, actions: &[G::Action]) {
+        for (index, &action) in actions.iter().enumerate() {
+            self.add(root, action, index, None);
+        }
+    }
+
+    /// Judges an action and remembers its afterstate, if it is new. `None` if it is known, or the budget has run out.
+    fn add(&mut self, before: &G, action: G::Action, root: usize, parent: Option<usize>) -> Option<usize> {
+        // The root's own actions are judged whatever the budget: there is always a best move.
+        if !self.counter.tick() && parent.is_some() {
+            return None;
+        }
+        let mut state = before.clone();
+        state.play(action);
+        let value = self.evaluator.evaluate_action(before, action, &state);
+        let known = !self.frontier.enter(state.key());
+        if known && parent.is_some() {
+            return None;
+        }
+        let open = !known && state.turn() == Turn::Player(self.player);
+        self.nodes.push(Node { state, action, value, root, parent, open });
+        Some(self.nodes.len() - 1)
+    }
+
+    /// Judges all actions of a known state. `false` if the budget has run out.
+    fn expand(&mut self, index: usize, mut found: impl FnMut(&mut Self, usize)) -> bool {
+        let state = self.nodes[index].state.clone();
+        let root = self.nodes[index].root;
+        let mut spent = false;
+        let _ = state.visit_distinct_actions(|action| {
+            if let Some(child) = self.add(&state, action, root, Some(index)) {
+                found(self, child);
+            }
+            spent = self.counter.is_over();
+            if spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        !spent
+    }
+
+    /// Plays on from the best state until a turn is complete. The node at which it is; over states only if there is no other.
+    fn best_first(&mut self) -> Option<usize> {
+        for index in 0..self.nodes.len() {
+            self.frontier.push(index, self.nodes[index].value);
+        }
+        let mut over = None;
+        while let Some(index) = self.frontier.pop() {
+            if self.nodes[index].open {
+                let finished = self.expand(index, |work, child| {
+                    let value = work.nodes[child].value;
+                    work.frontier.push(child, value);
+                });
+                if !finished {
+                    return None;
+                }
+            } else if self.nodes[index].state.turn() == Turn::Over {
+                over = over.or(Some(index));
+            } else {
+                return Some(index);
+            }
+        }
+        over
+    }
+
+    /// Plays on from every state, one action after the other. The node with the best end; over states only if there is no
+    /// other.
+    fn layers(&mut self, beam: Option<usize>) -> Option<usize> {
+        let mut layer: Vec<usize> = (0..self.nodes.len()).collect();
+        let mut ends = Vec::new();
+        while !layer.is_empty() {
+            if let Some(width) = beam {
+                layer = self.frontier.best(&layer, width, |index| self.nodes[index].value);
+            }
+            let mut next = Vec::new();
+            for index in layer {
+                if !self.nodes[index].open {
+                    ends.push(index);
+                } else if !self.expand(index, |_, child| next.push(child)) {
+                    next.clear();
+                    break;
+                }
+            }
+            layer = next;
+        }
+        let alive: Vec<usize> =
+            ends.iter().copied().filter(|&index| self.nodes[index].state.turn() != Turn::Over).collect();
+        let ends = if alive.is_empty() { ends } else { alive };
+        self.frontier.best(&ends, 1, |index| self.nodes[index].value).first().copied()
+    }
+
+    /// Sums up: the action that begins the way to `end`, or the best single action.
+    fn decide(mut self, actions: &[G::Action], end: Option<usize>, meter: &Meter<'_>) -> Decision<G::Action> {
+        let mut root: Vec<RootAction<G::Action>> = actions
+            .iter()
+            .zip(&self.nodes)
+            .map(|(&action, node)| RootAction { action, value: node.value, visits: 1 })
+            .collect();
+        let chosen = end.unwrap_or_else(|| {
+            let all: Vec<usize> = (0..actions.len()).collect();
+            self.frontier.best(&all, 1, |index| self.nodes[index].value).first().copied().unwrap_or(0)
+        });
+        self.credit(&mut root, end);
+        let mut line = Vec::new();
+        let mut at = Some(chosen);
+        while let Some(index) = at {
+            line.push(self.nodes[index].action);
+            at = self.nodes[index].parent;
+        }
+        line.reverse();
+        let spent = Spent {
+            nodes: self.counter.nodes(),
+            simulations: 0,
+            depth: line.len() as u32,
+            #[cfg(feature = "clock")]
+            time: meter.elapsed(),
+        };
+        let _ = meter;
+        let action = self.nodes[chosen].root;
+        Decision { action: actions[action], value: self.nodes[chosen].value, root, line, spent }
+    }
+
+    /// Counts what was found below each root action, and credits it with the best complete turn.
+    fn credit(&self, root: &mut [RootAction<G::Action>], end: Option<usize>) {
+        let below = &self.nodes[root.len()..];
+        for (index, action) in root.iter_mut().enumerate() {
+            let mine = || below.iter().filter(|node| node.root == index);
+            action.visits += mine().count() as u64;
+            let ends: Vec<f64> = mine().filter(|node| !node.open).map(|node| node.value).collect();
+            if let Some(best) = best_for(self.player, ends.iter().copied()) {
+                action.value = ends[best];
+            }
+        }
+        if let Some(end) = end {
+            root[self.nodes[end].root].value = self.nodes[end].value;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Greedy best-first search on games whose answers are known.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::Tree;
+use gambol_core::{Afterstate, Evaluator, Game, NoChance, Player, Score, Seed, Turn};
+use gambol_search::{Budget, Decision, Greedy, Scope, Search, StopFlag, Ties};
+
+const EXHAUSTIVE: Scope = Scope::WholeTurn { beam: None };
+
+fn decide(tree: &str, scope: Scope) -> Decision<usize> {
+    Greedy::new(Afterstate(Score)).scope(scope).search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).unwrap()
+}
+
+#[test]
+fn one_action_is_judged_by_its_afterstate() {
+    assert_eq!(decide("(1 (1@3 9 0) (1@5 0 0) 4)", Scope::Action).action, 1);
+    assert_eq!(decide("(2 (2@3 9 0) (2@5 0 0) 4)", Scope::Action).action, 0);
+}
+
+#[test]
+fn best_first_takes_the_first_complete_turn_and_all_first_the_best() {
+    // The chance nodes end the turn. Greed goes to 5 and finds 6 there; 7 lies behind 2.
+    let tree = "(1 (1@5 (?@6 1:0)) (1@2 (?@7 1:0)))";
+    let greedy = decide(tree, Scope::Turn);
+    assert_eq!((greedy.action, greedy.value, greedy.line.as_slice()), (0, 6.0, &[0, 0][..]));
+    let best = decide(tree, EXHAUSTIVE);
+    assert_eq!((best.action, best.value, best.line.as_slice()), (1, 7.0, &[1, 0][..]));
+    assert_eq!(best.root.iter().map(|action| action.value).collect::<Vec<_>>(), [6.0, 7.0]);
+    assert_eq!(decide(tree, Scope::WholeTurn { beam: Some(1) }).action, 0, "a beam of one is blind to 2");
+    assert_eq!(decide(tree, Scope::WholeTurn { beam: Some(2) }).action, 1);
+}
+
+#[test]
+fn best_first_comes_back_to_what_looked_worse() {
+    let tree = "(1 (1@5 (1@1 (?@9 1:0))) (1@4 (?@4 1:0)))";
+    assert_eq!(decide(tree, Scope::Turn).line, [1, 0]);
+    assert_eq!(decide(tree, EXHAUSTIVE).line, [0, 0, 0]);
+}
+
+#[test]
+fn the_end_of_the_game_is_the_last_resort() {
+    for scope in [Scope::Turn, EXHAUSTIVE] {
+        assert_eq!(decide("(1 (1@5 9) (1@2 (?@3 1:0)))", scope).action, 1);
+        assert_eq!(decide("(1 (1@5 9) (1@2 11))", scope).value, if scope == EXHAUSTIVE { 11.0 } else { 9.0 });
+    }
+}
+
+#[test]
+fn the_turn_ends_where_the_opponents_begins() {
+    assert_eq!(decide("(1 (2@1 9 9) (1@0 (2@2 0 0)))", EXHAUSTIVE).line, [1, 0]);
+}
+
+#[test]
+fn budgets_leave_a_best_move() {
+    let tree = Tree::parse("(1 (1@5 (?@6 1:0)) (1@2 (?@7 1:0)))");
+    let stop = StopFlag::new();
+    stop.raise();
+    for budget in [Budget::unlimited().stop(stop), Budget::unlimited().nodes(1)] {
+        let decision = Greedy::new(Afterstate(Score)).scope(EXHAUSTIVE).search(&tree, &budget, Seed::new(1)).unwrap();
+        assert_eq!((decision.action, decision.root.len()), (0, 2));
+    }
+}
+
+/// Three of ten numbers in any order, and then one for the opponent.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Choose(u16);
+
+impl Game for Choose {
+    type Action = u32;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        match self.0.count_ones() {
+            ..3 => Turn::Player(Player::First),
+            3 => Turn::Player(Player::Second),
+            _ => Turn::Over,
+        }
+    }
+
+    fn score(&self) -> i64 {
+        0
+    }
+
+    fn visit_actions<F: FnMut(u32) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (0..10).filter(|bit| self.turn() != Turn::Over && self.0 & (1 << bit) == 0).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u32) {
+        self.0 |= 1 << action;
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+struct Prefer(u16);
+
+impl Evaluator<Choose> for Prefer {
+    fn evaluate(&self, state: &Choose) -> f64 {
+        f64::from((state.0 & self.0).count_ones())
+    }
+}
+
+#[test]
+fn no_state_is_played_on_twice() {
+    let search = |scope| {
+        let mut search = Greedy::new(Afterstate(Prefer(0b10_0010_0001))).scope(scope);
+        search.search(&Choose(0), &Budget::unlimited(), Seed::new(1)).unwrap()
+    };
+    let all = search(EXHAUSTIVE);
+    // 10 states with one number, 45 with two, each played on once: 10 + 10 · 9 + 45 · 8 actions.
+    assert_eq!((all.spent.nodes, all.value), (10 + 90 + 360, 3.0));
+    assert!(search(Scope::Turn).spent.nodes < 30);
+}
+
+#[test]
+fn ties_are_broken_by_order_or_by_seed() {
+    let search = |ties, seed| {
+        let mut search = Greedy::new(Afterstate(Prefer(0))).scope(Scope::Turn).ties(ties);
+        search.search(&Choose(0), &Budget::unlimited(), Seed::new(seed)).unwrap().line
+    };
+    assert_eq!(search(Ties::First, 1), search(Ties::First, 2));
+    let lines: std::collections::BTreeSet<Vec<u32>> = (0..20).map(|seed| search(Ties::Random, seed)).collect();
+    assert!(lines.len() > 10);
+    assert_eq!(search(Ties::Random, 3), search(Ties::Random, 3));
+}
