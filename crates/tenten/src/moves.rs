@@ -1,0 +1,189 @@
+//! Placements: what they are, which are legal, and a random one.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use core::ops::ControlFlow;
+
+use gambol_core::Cell;
+use gambol_core::random::{Rng, below};
+
+use crate::board::Board;
+use crate::cells::{Cells, cell_at, index_of};
+use crate::hand::Hand;
+use crate::piece::Piece;
+
+/// A piece and where it goes: somewhere on the board, free or not.
+///
+/// The text form is the piece and the top left cell of its bounding box: `h3@b4`. That cell belongs to the piece except
+/// for the corners `l2se` and `l3se`.
+///
+/// ```
+/// use gambol_core::Cell;
+/// use gambol_tenten::{Piece, Placement};
+/// let placement = Placement::new(Piece::H3, Cell::new(1, 3)).expect("it is on the board");
+/// assert_eq!(placement.to_string(), "h3@b4");
+/// assert_eq!(Placement::new(Piece::H3, Cell::new(8, 3)), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Placement {
+    piece: Piece,
+    /// The number of the top left cell's bit. It is on the board, and so is the whole piece.
+    at: u8,
+}
+
+impl Placement {
+    /// A piece with the top left of its bounding box at a cell, or `None` if it is not all on the board.
+    pub const fn new(piece: Piece, cell: Cell) -> Option<Self> {
+        let fits = cell.column <= Board::EDGE - piece.width() && cell.row <= Board::EDGE - piece.height();
+        if fits { Some(Self { piece, at: index_of(cell) }) } else { None }
+    }
+
+    /// The piece.
+    #[inline]
+    pub const fn piece(self) -> Piece {
+        self.piece
+    }
+
+    /// The top left cell of the piece's bounding box.
+    #[inline]
+    pub const fn cell(self) -> Cell {
+        cell_at(self.at)
+    }
+
+    /// The cells that the piece covers.
+    #[inline]
+    pub const fn cells(self) -> Cells {
+        Cells::from_mask(self.mask())
+    }
+
+    #[inline]
+    pub(crate) const fn mask(self) -> u128 {
+        // A shift cannot overflow: the number is that of a cell.
+        self.piece.mask() << (self.at & 0x7F)
+    }
+
+    /// The image of this placement under one of the eight symmetries of the board, numbered as in [`Cell::transform`].
+    #[must_use]
+    pub const fn transform(self, symmetry: usize) -> Self {
+        let Cell { row, column } = self.cell();
+        let near = Cell::new(column, row).transform(symmetry, Board::EDGE);
+        let far = Cell::new(column + self.piece.width() - 1, row + self.piece.height() - 1);
+        let far = far.transform(symmetry, Board::EDGE);
+        let column = if near.column < far.column { near.column } else { far.column };
+        let row = if near.row < far.row { near.row } else { far.row };
+        Self { piece: self.piece.transform(symmetry), at: index_of(Cell::new(column, row)) }
+    }
+}
+
+/// Shows all legal placements: pieces in order, each piece's cells in order.
+#[inline]
+pub(crate) fn visit<F>(board: Board, hand: Hand, mut visit: F) -> ControlFlow<()>
+where
+    F: FnMut(Placement) -> ControlFlow<()>,
+{
+    for piece in hand.distinct() {
+        let mut left = board.fits(piece);
+        while !left.is_empty() {
+            visit(Placement { piece, at: left.first() })?;
+            left = left.without_first();
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether no piece of a hand fits. Of an empty hand none does.
+#[inline]
+pub(crate) fn none_fits(board: Board, hand: Hand) -> bool {
+    hand.pieces().all(|piece| board.fits(piece).is_empty())
+}
+
+/// A uniformly random legal placement, found without listing them.
+#[inline]
+pub(crate) fn random<R: Rng + ?Sized>(board: Board, hand: Hand, rng: &mut R) -> Option<Placement> {
+    let mut places = [(Piece::O1, Cells::default(), 0); Hand::SIZE];
+    let mut total = 0;
+    for (place, piece) in places.iter_mut().zip(hand.distinct()) {
+        let fits = board.fits(piece);
+        *place = (piece, fits, fits.count());
+        total += place.2;
+    }
+    if total == 0 {
+        return None;
+    }
+    let mut rank = below(rng, total);
+    for (piece, fits, count) in places {
+        if rank < count {
+            return Some(Placement { piece, at: fits.select(rank) });
+        }
+        rank -= count;
+    }
+    None
+}
+
+/// The rule that a placement breaks, as a clause, if any.
+pub(crate) fn broken_rule(board: Board, hand: Hand, placement: Placement) -> Option<Cow<'static, str>> {
+    if hand.is_empty() {
+        return Some("a deal is due".into());
+    }
+    if !hand.contains(placement.piece) {
+        return Some(format!("{} is not in the hand", placement.piece).into());
+    }
+    let covered = Cells::from_mask(placement.mask() & board.filled().bits()).iter().next()?;
+    Some(format!("{covered} is filled").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use gambol_core::Seed;
+
+    #[test]
+    fn a_placement_is_on_the_board_or_nowhere() {
+        for piece in Piece::ALL {
+            for row in 0..=255 {
+                for column in 0..=255 {
+                    let cell = Cell::new(column, row);
+                    let placement = Placement::new(piece, cell);
+                    assert_eq!(placement.is_some(), Board::EMPTY.fits(piece).contains(cell), "{piece}@{column},{row}");
+                    if let Some(placement) = placement {
+                        assert_eq!((placement.piece(), placement.cell()), (piece, cell));
+                        assert_eq!(placement.cells().count(), u32::from(piece.size()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_move_the_covered_cells() {
+        for piece in Piece::ALL {
+            for cell in Board::EMPTY.fits(piece) {
+                let placement = Placement::new(piece, cell).unwrap();
+                for symmetry in 0..9 {
+                    let image = placement.transform(symmetry);
+                    assert_eq!(image.cells(), placement.cells().transform(symmetry), "{placement} {symmetry}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn random_placements_are_uniform() {
+        let hand: Hand = "o3,v5,v5".parse().unwrap();
+        let mut rng = Seed::new(1).rng();
+        let mut all = Vec::new();
+        let _ = visit(Board::EMPTY, hand, |placement| {
+            all.push(placement);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(all.len(), 64 + 60);
+        let mut counts = alloc::vec![0_u32; all.len()];
+        for _ in 0..124_000 {
+            let drawn = random(Board::EMPTY, hand, &mut rng).unwrap();
+            counts[all.iter().position(|&placement| placement == drawn).unwrap()] += 1;
+        }
+        assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
+        assert_eq!(random(Board::EMPTY, Hand::EMPTY, &mut rng), None);
+    }
+}

@@ -1,0 +1,136 @@
+//! The conformance kit on every variant, and parsers on whatever comes.
+
+use gambol_core::conformance::{Kit, reachable};
+use gambol_core::{Cell, Game, GameExt, Seed, Turn};
+use gambol_tenten::{Board, Deal, Hand, Lines, Piece, Placement, Rules, Scoring, TenTen};
+use proptest::prelude::*;
+
+const STATES: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
+
+/// Every variant: both scorings, the two presets, and weights with zeros, uneven under symmetry.
+fn variants() -> Vec<Rules> {
+    let mut weights = [0; Piece::COUNT];
+    for (piece, weight) in [(Piece::H5, 3), (Piece::V5, 1), (Piece::L3Se, 2), (Piece::O2, 4)] {
+        weights[piece.index()] = weight;
+    }
+    let uneven = Rules::new(weights, Scoring::Lines).unwrap();
+    vec![Rules::PAPER, Rules::PAPER.with_scoring(Scoring::Cells), Rules::APP, uneven.with_scoring(Scoring::Cells)]
+}
+
+/// All placements on the board, of pieces in the hand or not, on free cells or not.
+fn all_placements() -> Vec<Placement> {
+    let on_board = |piece| Board::EMPTY.fits(piece).into_iter().filter_map(move |cell| Placement::new(piece, cell));
+    Piece::ALL.into_iter().flat_map(on_board).collect()
+}
+
+/// A start for each seed: every other one an empty board with the deal due, the others some way into a game that was
+/// played where most lines fill up, so that clearings are well covered.
+fn start(rules: Rules, seed: Seed) -> TenTen {
+    let mut state = TenTen::new(rules);
+    if seed.get().is_multiple_of(2) {
+        return state;
+    }
+    let mut rng = seed.rng();
+    for _ in 0..60 {
+        let before = state;
+        match state.turn() {
+            Turn::Player(_) => {
+                let value = |action: &Placement| {
+                    let after = before.afterstate(*action);
+                    (before.reward(gambol_core::Event::Action(*action)), after.board().fits(Piece::O3).count())
+                };
+                let best = before.actions().into_iter().max_by_key(value).expect("a player has an action");
+                state.play(best);
+            }
+            Turn::Chance => state.settle(&mut rng),
+            Turn::Over => return TenTen::new(rules),
+        }
+    }
+    if state.is_over() { TenTen::new(rules) } else { state }
+}
+
+#[test]
+fn every_variant_conforms() {
+    for rules in variants() {
+        let kit = Kit::new(move |seed| start(rules, seed))
+            .states(STATES)
+            .plies(200)
+            .candidates(|_: &TenTen| all_placements())
+            .text();
+        #[cfg(feature = "serde")]
+        let kit = kit.serde();
+        kit.assert();
+    }
+}
+
+/// The cells that fill a line of the board after a placement, found without bits.
+fn lines_by_looking(board: Board, placement: Placement) -> (Vec<u8>, Vec<u8>) {
+    let filled = |column, row| {
+        let cell = Cell::new(column, row);
+        board.filled().contains(cell) || placement.cells().contains(cell)
+    };
+    let rows = (0..10).filter(|&row| (0..10).all(|column| filled(column, row))).collect();
+    let columns = (0..10).filter(|&column| (0..10).all(|row| filled(column, row))).collect();
+    (rows, columns)
+}
+
+proptest! {
+    #[test]
+    fn placements_remove_what_is_full(state in reachable(|seed| start(Rules::PAPER, seed), 60)) {
+        for action in state.actions() {
+            let (after, lines): (Board, Lines) = state.board().place(action);
+            let (rows, columns) = lines_by_looking(state.board(), action);
+            prop_assert_eq!(lines.rows().collect::<Vec<_>>(), rows);
+            prop_assert_eq!(lines.columns().collect::<Vec<_>>(), columns);
+            prop_assert!(after.lines().is_none());
+            let placed = state.board().filled().count() + u32::from(action.piece().size());
+            prop_assert_eq!(after.filled().count() + lines.cells().count(), placed);
+        }
+    }
+
+    #[test]
+    fn unchecked_play_does_not_panic(
+        state in reachable(|seed| start(Rules::APP, seed), 60),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 1..20),
+    ) {
+        let all = all_placements();
+        let mut state = state;
+        for choice in choices {
+            state.play(*choice.get(&all));
+            state.resolve(Deal::new([Piece::O3; 3]));
+            let _ = (state.turn(), state.key(), state.to_string(), state.random_action(&mut Seed::new(1).rng()));
+        }
+    }
+
+    #[test]
+    fn parsers_take_any_text(text in ".{0,60}") {
+        read_all(&text);
+    }
+
+    #[test]
+    fn parsers_take_any_text_of_their_letters(text in "[a-jx0-9/@,=lo -]{0,80}") {
+        read_all(&text);
+    }
+
+    #[test]
+    fn parsers_take_broken_positions(at in 0_usize..60, with in "[x0-9/ ,ohv-]{0,3}") {
+        let mut text = "xx8/xxx3x3/2x7/5xx3/5xx3/10/1x6x1/xx6xx/xx4xxxx/10 h3,l2nw,o2 92 app".to_owned();
+        text.replace_range(at..=at, &with);
+        if let Ok(state) = text.parse::<TenTen>() {
+            prop_assert_eq!(state.to_string().parse::<TenTen>().unwrap(), state);
+        }
+    }
+
+    #[test]
+    fn rules_come_back(weights in prop::array::uniform19(0_u16..5), cells in any::<bool>()) {
+        let scoring = if cells { Scoring::Cells } else { Scoring::Lines };
+        if let Ok(rules) = Rules::new(weights, scoring) {
+            prop_assert_eq!(rules.to_string().parse::<Rules>().unwrap(), rules);
+        }
+    }
+}
+
+fn read_all(text: &str) {
+    let _ = (text.parse::<TenTen>(), text.parse::<Placement>(), text.parse::<Deal>(), text.parse::<Hand>());
+    let _ = (text.parse::<Rules>(), text.parse::<Piece>());
+}
