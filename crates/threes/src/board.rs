@@ -1,0 +1,373 @@
+//! Boards as plain numbers: the part of the rules that knows nothing of decks and chance.
+//!
+//! A board is a `u64` of sixteen nibbles, the lowest for a1, then along the first row, and so on row by row. A nibble
+//! is 0 for an empty cell or else the [rank](crate::Tile::rank) of a tile.
+
+use crate::moves::Swipe;
+use crate::tile::Tile;
+
+/// The lowest bit of every nibble.
+pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
+/// The nibbles of the columns a to c, which have a neighbour to the right.
+const NOT_D: u64 = 0x0FFF_0FFF_0FFF_0FFF;
+/// The nibbles of the rows 1 to 3, which have a neighbour below.
+const NOT_4: u64 = 0x0000_FFFF_FFFF_FFFF;
+
+/// What a row becomes: swiped left in the lower half, swiped right in the upper.
+#[allow(long_running_const_eval)] // A table of 65,536 rows.
+static ROWS: [u32; 1 << 16] = {
+    let mut table = [0; 1 << 16];
+    let mut row = 0;
+    while row < 1 << 16 {
+        let left = fold(row);
+        table[row as usize] |= left;
+        table[reversed(row) as usize] |= reversed(left) << 16;
+        row += 1;
+    }
+    table
+};
+
+/// A row with its cells in reverse order.
+const fn reversed(row: u32) -> u32 {
+    (row & 0xF) << 12 | (row & 0xF0) << 4 | (row >> 4) & 0xF0 | row >> 12
+}
+
+/// A row swiped left. Seen from the wall, the first place where a cell is empty or merges with the next one gives way,
+/// and all behind it move up by one. The rest stays.
+const fn fold(row: u32) -> u32 {
+    let mut shift = 0;
+    while shift < 12 {
+        let (a, b) = (row >> shift & 15, row >> (shift + 4) & 15);
+        let folded = match (a, b) {
+            (0, _) => b,
+            (1, 2) | (2, 1) => 3,
+            (3..15, _) if a == b => a + 1,
+            _ => {
+                shift += 4;
+                continue;
+            }
+        };
+        let before = row & ((1 << shift) - 1);
+        return before | folded << shift | row >> (shift + 8) << (shift + 4);
+    }
+    row
+}
+
+/// The board mirrored at the diagonal from a1 to d4: rows become columns.
+#[must_use]
+#[inline]
+pub const fn transposed(board: u64) -> u64 {
+    let swap = (board ^ board >> 12) & 0x0000_F0F0_0000_F0F0;
+    let board = board ^ swap ^ swap << 12;
+    let swap = (board ^ board >> 24) & 0x0000_0000_FF00_FF00;
+    board ^ swap ^ swap << 24
+}
+
+/// The board with left and right exchanged.
+const fn mirrored(board: u64) -> u64 {
+    let board = (board & 0x0F0F_0F0F_0F0F_0F0F) << 4 | board >> 4 & 0x0F0F_0F0F_0F0F_0F0F;
+    (board & 0x00FF_00FF_00FF_00FF) << 8 | board >> 8 & 0x00FF_00FF_00FF_00FF
+}
+
+/// The image of a board under one of the eight symmetries, numbered as in
+/// [`Cell::transform`](gambol_core::Cell::transform).
+#[must_use]
+pub const fn transformed(board: u64, symmetry: usize) -> u64 {
+    let board = if symmetry > 3 && symmetry < 8 { mirrored(board) } else { board };
+    match symmetry {
+        1 | 5 => mirrored(transposed(board)),
+        2 | 6 => board.swap_bytes() >> 4 & 0x0F0F_0F0F_0F0F_0F0F | (board.swap_bytes() & 0x0F0F_0F0F_0F0F_0F0F) << 4,
+        3 | 7 => transposed(mirrored(board)),
+        _ => board,
+    }
+}
+
+/// All four rows swiped left (`shift` 0) or right (`shift` 16).
+#[inline]
+fn slid(board: u64, shift: u32) -> u64 {
+    let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)] >> shift & 0xFFFF);
+    row(0) | row(1) << 16 | row(2) << 32 | row(3) << 48
+}
+
+/// The board after a swipe, before a card enters: the same board if the swipe moves nothing.
+///
+/// ```
+/// use gambol_threes::{Swipe, board};
+/// // The first row is 3 3 3 3: only the two next to the wall merge.
+/// assert_eq!(board::swiped(0x3333, Swipe::Left), 0x0334);
+/// assert_eq!(board::swiped(0x3333, Swipe::Right), 0x4330);
+/// assert_eq!(board::swiped(0x3333, Swipe::Up), 0x3333);
+/// ```
+#[must_use]
+#[inline]
+pub fn swiped(board: u64, swipe: Swipe) -> u64 {
+    match swipe {
+        Swipe::Left => slid(board, 0),
+        Swipe::Right => slid(board, 16),
+        Swipe::Up => transposed(slid(transposed(board), 0)),
+        Swipe::Down => transposed(slid(transposed(board), 16)),
+    }
+}
+
+/// The board after a swipe, and which lines it moved: bit n for line n.
+#[inline]
+pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
+    // Without a branch on the swipe: in random play it could not be predicted.
+    let vertical = u64::from(swipe.is_horizontal()).wrapping_sub(1);
+    let turned = |board: u64| board ^ (board ^ transposed(board)) & vertical;
+    let before = turned(board);
+    let after = slid(before, 16 * (swipe as u32 & 1));
+    (turned(after), changed_rows(before, after))
+}
+
+/// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than one after the other.
+///
+/// ```
+/// use gambol_threes::{Swipe, board};
+/// assert_eq!(board::all_swiped(0x21), Swipe::ALL.map(|swipe| board::swiped(0x21, swipe)));
+/// ```
+#[must_use]
+#[inline]
+pub fn all_swiped(board: u64) -> [u64; 4] {
+    let both = |board: u64| {
+        let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)]);
+        let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
+        // Rows 1 and 2, and 3 and 4: left results in the lower halves, right results in the upper.
+        let (left, right) = ((a & 0xFFFF) | (b & 0xFFFF) << 16, a >> 16 | (b & 0xFFFF_0000));
+        (left | (c & 0xFFFF) << 32 | d << 48, right | (c & 0xFFFF_0000) << 16 | (d & 0xFFFF_0000) << 32)
+    };
+    let (left, right) = both(board);
+    let (up, down) = both(transposed(board));
+    [left, right, transposed(up), transposed(down)]
+}
+
+/// Which swipes move something: bit n for the n-th of [`Swipe::ALL`].
+///
+/// A swipe moves a line exactly if two neighbours in it merge or a tile has an empty cell before it, so the tables are
+/// not needed: all pairs of neighbours are compared at once.
+///
+/// ```
+/// use gambol_threes::{Swipe, board};
+/// for (board, count) in [(0x1, 2), (0x21, 3), (0x1111_2222_1111_2222, 2), (0x1313_3131_1313_3131, 0)] {
+///     assert_eq!(board::legal(board).count_ones(), count);
+///     for swipe in Swipe::ALL {
+///         assert_eq!(board::legal(board) >> swipe as u8 & 1 == 1, board::swiped(board, swipe) != board);
+///     }
+/// }
+/// ```
+#[must_use]
+#[inline]
+pub const fn legal(board: u64) -> u8 {
+    let (b1, b2, b3) = (board >> 1, board >> 2, board >> 3);
+    let high = b2 | b3;
+    // In the lowest bit of each nibble: a tile is there; it is a 1 or 2; it is from 3 to 6,144.
+    let tile = (board | b1 | high) & ONES;
+    let low = (board ^ b1) & !high & ONES;
+    let doubles = (high | board & b1) & !(board & b1 & b2 & b3) & ONES;
+
+    let across = [4, 16];
+    let mut legal = 0;
+    let mut axis = 0;
+    while axis < 2 {
+        let shift = across[axis];
+        let inside = if axis == 0 { NOT_D } else { NOT_4 };
+        let differ = board ^ board >> shift;
+        let differ = differ | differ >> 2;
+        let differ = (differ | differ >> 1) & ONES;
+        // Two of 1 and 2 that differ, or two that double and do not.
+        let merge = (low & low >> shift & differ) | (doubles & !differ);
+        let next = tile >> shift;
+        let towards = (merge | !tile & next) & inside & ONES;
+        let away = (merge | tile & !next) & inside & ONES;
+        legal |= ((towards != 0) as u8 | ((away != 0) as u8) << 1) << (2 * axis);
+        axis += 1;
+    }
+    legal
+}
+
+/// Which of the four rows differ: bit n for row n from the top.
+#[inline]
+pub(crate) const fn changed_rows(before: u64, after: u64) -> u8 {
+    let differ = before ^ after;
+    let differ = differ | differ >> 8;
+    let differ = differ | differ >> 4;
+    let differ = differ | differ >> 2;
+    let differ = (differ | differ >> 1) & 0x0001_0001_0001_0001;
+    // Moves the bits 0, 16, 32 and 48 next to each other.
+    (differ.wrapping_mul(0x1000_2000_4000_8000) >> 60) as u8
+}
+
+/// The greatest tile, `None` on the empty board.
+///
+/// ```
+/// use gambol_threes::{Tile, board};
+/// assert_eq!(board::greatest(0x0300_0072), Tile::new(48));
+/// ```
+#[must_use]
+pub fn greatest(board: u64) -> Option<Tile> {
+    Tile::from_rank(greatest_rank(board))
+}
+
+/// The rank of the greatest tile, 0 on the empty board.
+pub(crate) const fn greatest_rank(board: u64) -> u8 {
+    // Bit by bit from the highest, among the nibbles that are still in the race.
+    let mut race = ONES;
+    let mut rank = 0;
+    let mut bit = 4;
+    while bit > 0 {
+        bit -= 1;
+        let with = race & board >> bit;
+        rank *= 2;
+        if with != 0 {
+            race = with;
+            rank += 1;
+        }
+    }
+    rank
+}
+
+/// Whether a bonus may be drawn: a tile of at least 48 lies on the board.
+#[inline]
+pub(crate) const fn has_48(board: u64) -> bool {
+    (board >> 3 | board >> 2 & board >> 1 & board) & ONES != 0
+}
+
+/// Whether a 12,288 lies on the board.
+#[inline]
+pub(crate) const fn has_12288(board: u64) -> bool {
+    board & board >> 1 & board >> 2 & board >> 3 & ONES != 0
+}
+
+/// The empty cells: the lowest bit of their nibbles.
+#[inline]
+pub(crate) const fn empty_cells(board: u64) -> u64 {
+    let filled = board | board >> 2;
+    !(filled | filled >> 1) & ONES
+}
+
+/// The points of two neighbouring cells.
+static POINTS: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut pair = 0;
+    while pair < 256 {
+        let mut points = 0;
+        let mut shift = 0;
+        while shift < 8 {
+            if let Some(tile) = Tile::from_rank((pair >> shift) as u8 & 15) {
+                points += tile.points() as u32;
+            }
+            shift += 4;
+        }
+        table[pair] = points;
+        pair += 1;
+    }
+    table
+};
+
+/// What a board is worth: the sum of the [points](Tile::points) of its tiles.
+///
+/// ```
+/// use gambol_threes::board;
+/// assert_eq!(board::points(0x7312), 243 + 3);
+/// ```
+#[must_use]
+#[inline]
+pub fn points(board: u64) -> i64 {
+    // At most sixteen times 1,594,323: it fits.
+    board.to_le_bytes().into_iter().map(|pair| POINTS[usize::from(pair)]).sum::<u32>().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_core::random::below;
+    use gambol_core::{Cell, Seed};
+
+    fn random_board(rng: &mut impl gambol_core::Rng) -> u64 {
+        let (top, holes) = (1 + below(rng, 15), below(rng, 4));
+        (0..16).fold(0, |board, _| {
+            let rank = if below(rng, 4) < holes { 0 } else { 1 + below(rng, top) };
+            board << 4 | u64::from(rank)
+        })
+    }
+
+    fn tile(board: u64, cell: Cell) -> u64 {
+        board >> (4 * (4 * cell.row + cell.column)) & 15
+    }
+
+    #[test]
+    fn the_first_fold_takes_it_all() {
+        for (row, left, right) in [
+            (0x0000, 0x0000, 0x0000),
+            (0x3333, 0x0334, 0x4330),
+            (0x2121, 0x0213, 0x3210),
+            (0x3303, 0x0333, 0x4030),
+            (0x0033, 0x0004, 0x0330),
+            (0x0330, 0x0033, 0x3300),
+            (0x3300, 0x0330, 0x4000),
+            (0x1122, 0x0132, 0x1320),
+            (0x1111, 0x1111, 0x1111),
+            (0x0111, 0x0111, 0x1110),
+            (0x3132, 0x3132, 0x3132),
+            (0xFFFF, 0xFFFF, 0xFFFF),
+            (0xEEFF, 0x0FFF, 0xFFF0),
+            (0x4433, 0x0444, 0x5330),
+        ] {
+            assert_eq!(swiped(row, Swipe::Left), left, "{row:04x} left");
+            assert_eq!(swiped(row, Swipe::Right), right, "{row:04x} right");
+            assert_eq!(swiped(row << 48, Swipe::Left), left << 48);
+            assert_eq!(swiped(transposed(row), Swipe::Up), transposed(left), "{row:04x} up");
+            assert_eq!(swiped(transposed(row << 32), Swipe::Down), transposed(right << 32), "{row:04x} down");
+        }
+    }
+
+    #[test]
+    fn shortcuts_agree_with_the_tables() {
+        let mut rng = Seed::new(1).rng();
+        for _ in 0..20_000 {
+            let board = random_board(&mut rng);
+            let after = Swipe::ALL.map(|swipe| swiped(board, swipe));
+            assert_eq!(all_swiped(board), after);
+            for (number, after) in after.into_iter().enumerate() {
+                assert_eq!(legal(board) >> number & 1 == 1, after != board, "{board:016x}");
+                let rows = (0..4).filter(|row| (board ^ after) >> (16 * row) & 0xFFFF != 0);
+                assert_eq!(u32::from(changed_rows(board, after)), rows.map(|row| 1 << row).sum::<u32>());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_counted_at_once_is_what_is_counted_cell_by_cell() {
+        let mut rng = Seed::new(2).rng();
+        for _ in 0..20_000 {
+            let board = random_board(&mut rng);
+            let ranks: [u8; 16] = core::array::from_fn(|cell| (board >> (4 * cell)) as u8 & 15);
+            let most = *ranks.iter().max().unwrap();
+            assert_eq!((greatest_rank(board), has_48(board), has_12288(board)), (most, most >= 7, most == 15));
+            for (cell, rank) in ranks.into_iter().enumerate() {
+                assert_eq!(empty_cells(board) >> (4 * cell) & 15, u64::from(rank == 0));
+            }
+            let sum: i64 = ranks.iter().filter_map(|&rank| Tile::from_rank(rank)).map(Tile::points).sum();
+            assert_eq!(points(board), sum);
+        }
+    }
+
+    #[test]
+    fn boards_turn_as_cells_do() {
+        let mut rng = Seed::new(3).rng();
+        for _ in 0..100 {
+            let board = random_board(&mut rng);
+            for symmetry in 0..10 {
+                let image = transformed(board, symmetry);
+                for cell in (0..16).map(|index| Cell::new(index % 4, index / 4)) {
+                    assert_eq!(tile(image, cell.transform(symmetry, 4)), tile(board, cell));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn even_a_board_of_12288s_has_a_score() {
+        assert_eq!(points(u64::MAX), 16 * 1_594_323);
+    }
+}

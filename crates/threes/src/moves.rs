@@ -1,0 +1,221 @@
+//! Swipes: what the player does.
+
+use core::fmt;
+use core::str::FromStr;
+
+use gambol_core::{Cell, TextError};
+
+/// A swipe towards one of the four walls. Its text is `L`, `R`, `U` or `D`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Swipe {
+    /// Towards column a. Lines are rows; a card enters in column d.
+    Left,
+    /// Towards column d. Lines are rows; a card enters in column a.
+    Right,
+    /// Towards row 1. Lines are columns; a card enters in row 4.
+    Up,
+    /// Towards row 4. Lines are columns; a card enters in row 1.
+    Down,
+}
+
+impl Swipe {
+    /// All swipes, in the order in which they are listed.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// The swipe with this number in [`ALL`](Self::ALL); only the two lowest bits count.
+    #[inline]
+    pub(crate) const fn numbered(number: u8) -> Self {
+        match number & 3 {
+            0 => Self::Left,
+            1 => Self::Right,
+            2 => Self::Up,
+            _ => Self::Down,
+        }
+    }
+
+    /// Whether its lines are rows: of [`Left`](Self::Left) and [`Right`](Self::Right).
+    #[must_use]
+    pub const fn is_horizontal(self) -> bool {
+        matches!(self, Self::Left | Self::Right)
+    }
+
+    /// The cell where a card enters a line, which is a row from the top or a column from the left, from 0. Of the
+    /// number of the line, only the two lowest bits count.
+    ///
+    /// ```
+    /// use gambol_threes::Swipe;
+    /// assert_eq!(Swipe::Left.entry(1).to_string(), "d2");
+    /// assert_eq!(Swipe::Down.entry(1).to_string(), "b1");
+    /// ```
+    #[must_use]
+    pub const fn entry(self, line: u8) -> Cell {
+        let line = line & 3;
+        match self {
+            Self::Left => Cell::new(3, line),
+            Self::Right => Cell::new(0, line),
+            Self::Up => Cell::new(line, 3),
+            Self::Down => Cell::new(line, 0),
+        }
+    }
+
+    /// The line through a cell of the board, from 0.
+    #[must_use]
+    pub const fn line(self, cell: Cell) -> u8 {
+        if self.is_horizontal() { cell.row } else { cell.column }
+    }
+
+    /// How far up in a board the nibble of [`entry`](Self::entry) is, in bits.
+    #[inline]
+    pub(crate) const fn entry_shift(self, line: u8) -> u32 {
+        /// Where the cell of line 0 is, and how far it is from line to line.
+        const PLACES: [(u8, u8); 4] = [(12, 16), (0, 16), (48, 4), (0, 4)];
+        let (first, step) = PLACES[self as usize];
+        (first + (line & 3) * step) as u32
+    }
+
+    /// The image of this swipe under one of the eight symmetries of the board, numbered as in [`Cell::transform`].
+    ///
+    /// ```
+    /// use gambol_threes::Swipe;
+    /// assert_eq!(Swipe::Left.transform(1), Swipe::Up); // A quarter clockwise.
+    /// assert_eq!(Swipe::Left.transform(4), Swipe::Right); // Mirrored.
+    /// ```
+    #[must_use]
+    pub const fn transform(self, symmetry: usize) -> Self {
+        // Clockwise from the left, as the quarters turn.
+        let at = match self {
+            Self::Left => 0,
+            Self::Up => 1,
+            Self::Right => 2,
+            Self::Down => 3,
+        };
+        if symmetry > 7 {
+            return self;
+        }
+        let at = if symmetry > 3 && self.is_horizontal() { at + 2 } else { at };
+        match (at + symmetry) % 4 {
+            0 => Self::Left,
+            1 => Self::Up,
+            2 => Self::Right,
+            _ => Self::Down,
+        }
+    }
+
+    /// The image of one of this swipe's lines: its number among the lines of the transformed swipe.
+    #[must_use]
+    pub const fn transform_line(self, symmetry: usize, line: u8) -> u8 {
+        self.transform(symmetry).line(self.entry(line).transform(symmetry, 4))
+    }
+}
+
+/// The number of set bits of a mask of four.
+#[inline]
+pub(crate) const fn count_of(mask: u8) -> u32 {
+    0x4332_3221_3221_2110_u64.wrapping_shr(4 * (mask & 15) as u32) as u32 & 15
+}
+
+/// The position of the n-th set bit of a mask of four, both from 0.
+#[inline]
+pub(crate) const fn nth_of(mask: u8, n: u32) -> u8 {
+    /// For each mask four positions of two bits, the first lowest.
+    static POSITIONS: [u8; 16] = {
+        let mut table = [0; 16];
+        let mut mask = 0;
+        while mask < 16 {
+            let (mut bit, mut n) = (0, 0);
+            while bit < 4 {
+                if mask >> bit & 1 == 1 {
+                    table[mask] |= bit << n;
+                    n += 2;
+                }
+                bit += 1;
+            }
+            mask += 1;
+        }
+        table
+    };
+    POSITIONS[(mask & 15) as usize] >> (2 * (n & 3)) & 3
+}
+
+impl fmt::Display for Swipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Left => "L",
+            Self::Right => "R",
+            Self::Up => "U",
+            Self::Down => "D",
+        })
+    }
+}
+
+impl FromStr for Swipe {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        match text {
+            "L" => Ok(Self::Left),
+            "R" => Ok(Self::Right),
+            "U" => Ok(Self::Up),
+            "D" => Ok(Self::Down),
+            _ => Err(TextError::new("swipe", text, "the swipes are L, R, U and D")),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+gambol_core::serde_as_text!(Swipe);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{swiped, transformed};
+    use alloc::string::ToString;
+
+    #[test]
+    fn swipes_come_back() {
+        for (number, swipe) in Swipe::ALL.into_iter().enumerate() {
+            assert_eq!(swipe.to_string().parse(), Ok(swipe));
+            assert_eq!(Swipe::numbered(number as u8), swipe);
+            assert_eq!(swipe as usize, number);
+        }
+        for text in ["", "l", "LR", "L ", "Left", "←"] {
+            assert!(text.parse::<Swipe>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn cards_enter_at_the_far_edge() {
+        for swipe in Swipe::ALL {
+            for line in 0..4 {
+                let cell = swipe.entry(line);
+                assert_eq!(swipe.line(cell), line);
+                assert_eq!(swipe.entry_shift(line), 4 * (4 * u32::from(cell.row) + u32::from(cell.column)));
+            }
+        }
+    }
+
+    #[test]
+    fn swipes_turn_with_the_board() {
+        let board = 0x0123_3345_0021_3300;
+        for symmetry in 0..10 {
+            for swipe in Swipe::ALL {
+                let image = swipe.transform(symmetry);
+                assert_eq!(transformed(swiped(board, swipe), symmetry), swiped(transformed(board, symmetry), image));
+                for line in 0..4 {
+                    let entry = swipe.entry(line).transform(symmetry, 4);
+                    assert_eq!(image.entry(swipe.transform_line(symmetry, line)), entry);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bits_of_four_are_counted_and_found() {
+        for mask in 0..16_u8 {
+            assert_eq!(count_of(mask), mask.count_ones());
+            for (n, bit) in (0..4).filter(|bit| mask >> bit & 1 == 1).enumerate() {
+                assert_eq!(nth_of(mask, n as u32), bit);
+            }
+        }
+    }
+}

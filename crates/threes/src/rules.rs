@@ -1,0 +1,169 @@
+//! The variants of the game.
+
+use alloc::format;
+use core::fmt;
+use core::str::FromStr;
+
+use gambol_core::TextError;
+
+/// How bonus cards are drawn and shown, while the greatest tile is at least 48.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Bonus {
+    /// The later app: the hint shows three consecutive values as candidates, any three that fit between 6 and an eighth
+    /// of the greatest tile with the same probability (all values, while there are less than three); the card is one of
+    /// them with the same probability. Text: `pick-three`.
+    #[default]
+    PickThree,
+    /// The app of 2014: the hint is `+`, and the card has any value from 6 to an eighth of the greatest tile with the
+    /// same probability. Text: `uniform`.
+    Uniform,
+    /// No bonus cards. Text: `none`.
+    None,
+}
+
+/// What a tile of 12,288 does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The game is over as soon as it is made. Text: `at-12288`.
+    #[default]
+    At12288,
+    /// Play goes on until no swipe moves a card. Tiles of 12,288 do not merge. Text: `plays-on`.
+    PlaysOn,
+}
+
+/// The rules of one variant. All combinations are games.
+///
+/// The default is the app as it is sold today: pick three, over at 12,288.
+///
+/// Its text is a list of settings separated by commas, those that differ from the default; `default` if none does. It
+/// is read in any order; `app` stands for the default, `2014` for `bonus=uniform`, `blog` for `bonus=none`.
+///
+/// ```
+/// use gambol_threes::{Bonus, End, Rules};
+/// let rules = Rules { bonus: Bonus::Uniform, end: End::PlaysOn };
+/// assert_eq!(rules.to_string(), "bonus=uniform,end=plays-on");
+/// assert_eq!("end=plays-on,bonus=uniform".parse(), Ok(rules));
+/// assert_eq!(Rules::default().to_string(), "default");
+/// assert_eq!("2014".parse(), Ok(Rules { bonus: Bonus::Uniform, ..Rules::default() }));
+/// # let _: Result<Rules, gambol_core::TextError> = "app".parse();
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// How bonus cards are drawn and shown.
+    pub bonus: Bonus,
+    /// What a tile of 12,288 does.
+    pub end: End,
+}
+
+impl Rules {
+    /// All six variants, the default first.
+    pub const ALL: [Self; 6] = {
+        let mut all = [Self { bonus: Bonus::PickThree, end: End::At12288 }; 6];
+        all[1].bonus = Bonus::Uniform;
+        all[2].bonus = Bonus::None;
+        all[3].end = End::PlaysOn;
+        all[4] = Self { bonus: Bonus::Uniform, end: End::PlaysOn };
+        all[5] = Self { bonus: Bonus::None, end: End::PlaysOn };
+        all
+    };
+
+    /// A number for hashing, different for all variants.
+    pub(crate) const fn code(self) -> u8 {
+        self.bonus as u8 | (self.end as u8) << 2
+    }
+}
+
+impl fmt::Display for Bonus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PickThree => "pick-three",
+            Self::Uniform => "uniform",
+            Self::None => "none",
+        })
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::At12288 => "at-12288",
+            Self::PlaysOn => "plays-on",
+        })
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bonus, end } = self;
+        match (*bonus == Bonus::default(), *end == End::default()) {
+            (true, true) => f.write_str("default"),
+            (false, true) => write!(f, "bonus={bonus}"),
+            (true, false) => write!(f, "end={end}"),
+            (false, false) => write!(f, "bonus={bonus},end={end}"),
+        }
+    }
+}
+
+impl FromStr for Rules {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        match text {
+            "default" | "app" => return Ok(Self::default()),
+            "2014" => return Ok(Self { bonus: Bonus::Uniform, ..Self::default() }),
+            "blog" => return Ok(Self { bonus: Bonus::None, ..Self::default() }),
+            _ => {}
+        }
+        let (mut bonus, mut end) = (None, None);
+        for setting in text.split(',') {
+            let refuse = |reason: &'static str| Err(TextError::new("rules", setting, reason));
+            let known = match setting.split_once('=') {
+                Some(("bonus", "pick-three")) => bonus.replace(Bonus::PickThree).is_some(),
+                Some(("bonus", "uniform")) => bonus.replace(Bonus::Uniform).is_some(),
+                Some(("bonus", "none")) => bonus.replace(Bonus::None).is_some(),
+                Some(("bonus", _)) => return refuse("bonus is pick-three, uniform or none"),
+                Some(("end", "at-12288")) => end.replace(End::At12288).is_some(),
+                Some(("end", "plays-on")) => end.replace(End::PlaysOn).is_some(),
+                Some(("end", _)) => return refuse("end is at-12288 or plays-on"),
+                _ => return refuse("the settings are bonus=… and end=…, the presets default, app, 2014 and blog"),
+            };
+            if known {
+                return Err(TextError::new("rules", text, format!("`{setting}` sets the same again")));
+            }
+        }
+        Ok(Self { bonus: bonus.unwrap_or_default(), end: end.unwrap_or_default() })
+    }
+}
+
+#[cfg(feature = "serde")]
+gambol_core::serde_as_text!(Rules);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn all_rules_come_back_and_differ() {
+        for (index, rules) in Rules::ALL.into_iter().enumerate() {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+            for other in &Rules::ALL[..index] {
+                assert!(rules != *other && rules.code() != other.code());
+            }
+        }
+        assert_eq!(Rules::ALL[0], Rules::default());
+    }
+
+    #[test]
+    fn presets_and_full_lists_are_read() {
+        assert_eq!("blog".parse(), Ok(Rules { bonus: Bonus::None, end: End::At12288 }));
+        assert_eq!("bonus=pick-three,end=at-12288".parse(), Ok(Rules::default()));
+    }
+
+    #[test]
+    fn other_rules_are_refused() {
+        for text in ["", "bonus", "bonus=", "bonus=6", "end=plays-on,", "size=5", "end=plays-on,end=plays-on", "App"] {
+            assert!(text.parse::<Rules>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! The state of a game.
+
+use alloc::string::ToString;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
+
+use gambol_core::random::below;
+use gambol_core::{Cell, Game, Illegal, Player, Rng, Turn, mix};
+
+use crate::board;
+use crate::chance::{Deck, Outcome};
+use crate::hint::Hint;
+use crate::moves::{Swipe, count_of, nth_of};
+use crate::rules::{End, Rules};
+use crate::tile::Tile;
+
+/// A state of Threes!: board, hint, deck, phase and rules. Sixteen bytes.
+///
+/// It starts empty; the opening is chance's. The deck is what the player can know of it: how many 1s, 2s and 3s are
+/// left after the card that is shown was taken out. When its last card is taken a new one is opened at once, so it is
+/// never empty.
+///
+/// ```
+/// use gambol_core::{Cell, Game, GameExt};
+/// use gambol_threes::{Hint, Swipe, Threes};
+/// let game: Threes = "0,0,0,0/0,48,3,0/0,0,48,0/2,0,0,1 3 4,4,3 m".parse()?;
+/// assert_eq!(game.tile(Cell::new(2, 2)), 48);
+/// assert_eq!((game.greatest(), game.score(), game.deck()), (48, 243 + 243 + 3, [4, 4, 3]));
+/// assert_eq!(game.hint().unwrap().to_string(), "3");
+/// // Every swipe moves something: three or four lines.
+/// assert_eq!(game.actions(), Swipe::ALL);
+/// // Where the card enters (rows 2 to 4) and what is shown next (1, 2, 3, or a bonus of 6).
+/// assert_eq!(game.afterstate(Swipe::Left).outcomes().len(), 3 * 4);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Threes {
+    pub(crate) board: u64,
+    pub(crate) deck: Deck,
+    /// The card shown, none before the first.
+    pub(crate) hint: Option<Hint>,
+    phase: u8,
+    pub(crate) rules: Rules,
+    /// What the turn follows from, found out when the state comes about: before a move the legal swipes, one bit each;
+    /// otherwise 1 if a chance event is due. The game is over if it is 0.
+    open: u8,
+}
+
+/// The `phase` of a state in which a move is due.
+const MOVE: u8 = 0;
+/// The `phase` of the opening.
+const OPENING: u8 = 0x40;
+/// Set in the `phase` when a card is due; bits 4 and 5 are then the swipe, bits 0 to 3 the lines it moved.
+const ENTRY: u8 = 0x80;
+/// Also set then if a `+` was shown and the swipe made a new greatest tile: the card is not from its larger range.
+const RAISED: u8 = 0x40;
+
+/// What is due in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The opening is dealt: nine cards, then the first hint.
+    Opening,
+    /// A swipe is due, or the game is over.
+    Move,
+    /// The card shown is due to enter, unless the game is over.
+    Entry {
+        /// The swipe that was made.
+        swipe: Swipe,
+        /// The lines that it moved: bit n for line n, from 0.
+        lines: u8,
+    },
+}
+
+impl Threes {
+    /// The start of a game: an empty board, the opening due.
+    #[must_use]
+    pub const fn new(rules: Rules) -> Self {
+        Self { board: 0, deck: Deck::FULL, hint: None, phase: OPENING, rules, open: 1 }
+    }
+
+    /// A state put together; whoever calls it has checked that the parts are good.
+    pub(crate) fn from_parts(
+        board: u64,
+        hint: Option<Hint>,
+        deck: Deck,
+        phase: Phase,
+        raised: bool,
+        rules: Rules,
+    ) -> Self {
+        let mut state = Self { board, deck, hint, ..Self::new(rules) };
+        match phase {
+            Phase::Opening => {}
+            Phase::Move => state.await_move(),
+            Phase::Entry { swipe, lines } => state.await_entry(swipe, lines, raised),
+        }
+        state
+    }
+
+    #[inline]
+    const fn await_move(&mut self) {
+        self.phase = MOVE;
+        self.open = board::legal(self.board);
+    }
+
+    #[inline]
+    fn await_entry(&mut self, swipe: Swipe, lines: u8, raised: bool) {
+        self.phase = ENTRY | (swipe as u8) << 4 | lines | if raised { RAISED } else { 0 };
+        let ended = self.rules.end == End::At12288 && board::has_12288(self.board);
+        self.open = u8::from(lines != 0 && !ended);
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What is due.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        match self.phase {
+            MOVE => Phase::Move,
+            OPENING => Phase::Opening,
+            entry => Phase::Entry { swipe: Swipe::numbered(entry >> 4), lines: entry & 15 },
+        }
+    }
+
+    /// Whether the card due is a `+` that was shown before the swipe made a new greatest tile.
+    pub(crate) const fn raised(&self) -> bool {
+        self.phase & (ENTRY | RAISED) == ENTRY | RAISED
+    }
+
+    /// The board, in the form of [`crate::board`].
+    #[must_use]
+    pub const fn board(&self) -> u64 {
+        self.board
+    }
+
+    /// The value of the tile on a cell; 0 if it is empty or not on the board.
+    #[must_use]
+    pub const fn tile(&self, cell: Cell) -> u16 {
+        if cell.column > 3 || cell.row > 3 {
+            return 0;
+        }
+        match Tile::from_rank((self.board >> (16 * cell.row + 4 * cell.column)) as u8 & 15) {
+            Some(tile) => tile.value(),
+            None => 0,
+        }
+    }
+
+    /// The value of the greatest tile, 0 on the empty board.
+    #[must_use]
+    pub fn greatest(&self) -> u16 {
+        board::greatest(self.board).map_or(0, Tile::value)
+    }
+
+    /// The number of empty cells.
+    #[must_use]
+    pub const fn empty_count(&self) -> u32 {
+        board::empty_cells(self.board).count_ones()
+    }
+
+    pub(crate) const fn tile_count(&self) -> u32 {
+        16 - self.empty_count()
+    }
+
+    /// What remains in the deck: the numbers of 1s, 2s and 3s, the card that is shown not among them.
+    #[must_use]
+    pub const fn deck(&self) -> [u8; 3] {
+        self.deck.counts()
+    }
+
+    /// What is shown of the next card; `None` during the opening.
+    #[must_use]
+    pub const fn hint(&self) -> Option<Hint> {
+        self.hint
+    }
+
+    /// What the next card can be, from the least, each tile with the same probability; none during the opening.
+    ///
+    /// ```
+    /// use gambol_threes::{Rules, Threes};
+    /// let game: Threes = "0,0,0,0/0,192,0,0/0,0,48,0/2,0,0,1 + 4,4,3 m bonus=uniform".parse()?;
+    /// assert!(game.next_tiles().map(|tile| tile.value()).eq([6, 12, 24]));
+    /// # Ok::<(), gambol_core::TextError>(())
+    /// ```
+    pub fn next_tiles(&self) -> impl Iterator<Item = Tile> + Clone + use<> {
+        let (least, count) = self.due_ranks();
+        (least..least + count).map(Tile::ranked)
+    }
+
+    /// The legal swipes: bit n for the n-th of [`Swipe::ALL`]. None unless a swipe is due.
+    #[must_use]
+    #[inline]
+    pub const fn legal(&self) -> u8 {
+        if self.phase == MOVE { self.open } else { 0 }
+    }
+
+    /// All but the board and what follows from the rest.
+    #[inline]
+    fn rest(&self) -> u64 {
+        let hint = self.hint.map_or(0, Hint::code);
+        u64::from(self.deck.code())
+            | u64::from(hint) << 16
+            | u64::from(self.phase) << 24
+            | u64::from(self.rules.code()) << 32
+    }
+
+    /// Lets the card that was shown enter, and shows the next.
+    #[inline]
+    fn enter(&mut self, line: u8, bonus: Option<Tile>, hint: Hint) {
+        let rank = match bonus {
+            Some(tile) => tile.rank(),
+            None => self.hint.map_or(0, Hint::card_rank),
+        };
+        self.board |= u64::from(rank) << Swipe::numbered(self.phase >> 4).entry_shift(line);
+        self.show(hint);
+    }
+
+    #[inline]
+    fn show(&mut self, hint: Hint) {
+        self.hint = Some(hint);
+        self.deck.take(hint.card_rank());
+        self.await_move();
+    }
+}
+
+impl Game for Threes {
+    type Action = Swipe;
+    type Outcome = Outcome;
+    const PLAYERS: usize = 1;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match (self.open, self.phase) {
+            (0, _) => Turn::Over,
+            (_, MOVE) => Turn::Player(Player::First),
+            _ => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn score(&self) -> i64 {
+        board::points(self.board)
+    }
+
+    #[inline]
+    fn visit_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Swipe) -> ControlFlow<()>,
+    {
+        let legal = self.legal();
+        for swipe in Swipe::ALL {
+            if legal >> swipe as u8 & 1 == 1 {
+                visit(swipe)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Outcome, f64) -> ControlFlow<()>,
+    {
+        match self.phase() {
+            Phase::Opening => self.visit_opening(visit),
+            Phase::Entry { lines, .. } if self.open != 0 => self.visit_entries(lines, visit),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, swipe: Swipe) {
+        let before = self.board;
+        let (after, lines) = board::swiped_lines(before, swipe);
+        self.board = after;
+        let raised = self.hint == Some(Hint::PLUS) && board::greatest_rank(after) > board::greatest_rank(before);
+        self.await_entry(swipe, lines, raised);
+    }
+
+    #[inline]
+    fn resolve(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Enter { line, bonus, hint } => self.enter(line, bonus, hint),
+            Outcome::Show(hint) => self.show(hint),
+            Outcome::Deal { cell, card } => {
+                self.board |= u64::from(card.rank()) << (16 * (cell.row & 3) + 4 * (cell.column & 3));
+                self.deck.take(card.rank());
+            }
+        }
+    }
+
+    fn check_action(&self, swipe: Swipe) -> Result<(), Illegal> {
+        self.check_swipe(swipe).map_err(|rule| Illegal::new(swipe.to_string(), rule))
+    }
+
+    fn check_outcome(&self, outcome: Outcome) -> Result<(), Illegal> {
+        self.check_chance(outcome).map_err(|rule| Illegal::new(outcome.to_string(), rule))
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Swipe> {
+        let legal = self.legal();
+        if legal == 0 {
+            return None;
+        }
+        Some(Swipe::numbered(nth_of(legal, below(rng, count_of(legal)))))
+    }
+
+    #[inline]
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Outcome> {
+        match self.phase() {
+            Phase::Entry { lines, .. } if self.open != 0 => {
+                let (line, bonus, hint) = self.random_entry(lines, rng);
+                Some(Outcome::Enter { line, bonus, hint })
+            }
+            Phase::Opening => Some(self.random_opening(rng)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        if self.phase == OPENING && self.board == 0 {
+            self.deal(rng);
+        }
+        while self.phase == OPENING {
+            let outcome = self.random_opening(rng);
+            self.resolve(outcome);
+        }
+        if self.phase & ENTRY != 0 && self.open != 0 {
+            let (line, bonus, hint) = self.random_entry(self.phase & 15, rng);
+            self.enter(line, bonus, hint);
+        }
+    }
+
+    fn key(&self) -> u64 {
+        mix(mix(0, self.board), self.rest())
+    }
+
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn transform(&self, symmetry: usize) -> Self {
+        let phase = match self.phase() {
+            Phase::Entry { swipe, lines } => {
+                let moved = (0..4).filter(|line| lines >> line & 1 == 1);
+                let lines = moved.fold(0, |image, line| image | 1 << swipe.transform_line(symmetry, line));
+                Phase::Entry { swipe: swipe.transform(symmetry), lines }
+            }
+            phase => phase,
+        };
+        let board = board::transformed(self.board, symmetry);
+        Self::from_parts(board, self.hint, self.deck, phase, self.raised(), self.rules)
+    }
+
+    fn transform_action(&self, symmetry: usize, swipe: Swipe) -> Swipe {
+        swipe.transform(symmetry)
+    }
+
+    fn transform_outcome(&self, symmetry: usize, outcome: Outcome) -> Outcome {
+        match (self.phase(), outcome) {
+            (_, Outcome::Deal { cell, card }) => Outcome::Deal { cell: cell.transform(symmetry, 4), card },
+            (Phase::Entry { swipe, .. }, Outcome::Enter { line, bonus, hint }) => {
+                Outcome::Enter { line: swipe.transform_line(symmetry, line), bonus, hint }
+            }
+            (_, outcome) => outcome,
+        }
+    }
+}
+
+impl Default for Threes {
+    /// The start of a game by the default rules.
+    fn default() -> Self {
+        Self::new(Rules::default())
+    }
+}
+
+impl PartialEq for Threes {
+    fn eq(&self, other: &Self) -> bool {
+        (self.board, self.rest()) == (other.board, other.rest())
+    }
+}
+
+impl Eq for Threes {}
+
+impl Hash for Threes {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.board);
+        hasher.write_u64(self.rest());
+    }
+}
+
+impl fmt::Debug for Threes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Threes({self})")
+    }
+}

@@ -1,0 +1,150 @@
+//! What every game promises, for every variant; and parsers that are fed anything.
+
+use gambol_core::conformance::{Kit, reachable};
+use gambol_core::random::below;
+use gambol_core::{Game, GameExt, Seed, TextError};
+use gambol_threes::{Hint, Outcome, Phase, Rules, Swipe, Threes, Tile};
+use proptest::prelude::*;
+
+/// Positions that random play does not come to: great tiles, the end near.
+const LATE: [&str; 5] = [
+    "0,0,48,0/0,48,0,0/0,3,0,3/1,0,0,2",
+    "96,96,0,0/48,48,0,0/24,24,0,0/12,12,0,0",
+    "768,384,0,0/0,3,0,0/384,1,2,0/0,0,0,3",
+    "0,0,6144,6144/1,0,0,0/1,0,2,0/3072,0,0,3",
+    "0,0,6144,0/3072,3072,0,0/1536,1536,2,0/3072,0,0,3072",
+];
+
+/// The start of a game, or, for every other seed, a late position, with a bonus shown where the rules have one.
+fn start(rules: Rules, seed: Seed) -> Threes {
+    let mut rng = seed.rng();
+    let Some(rows) = LATE.get(below(&mut rng, 10) as usize) else {
+        return Threes::new(rules);
+    };
+    let shown = |hint| format!("{rows} {hint} 1,3,0 m {rules}").parse::<Threes>();
+    let hints = ["6", "6|12", "12|24|48", "48|96|192", "+", "2"];
+    hints.into_iter().find_map(|hint| shown(hint).ok()).unwrap()
+}
+
+fn conforms(index: usize) {
+    let rules = Rules::ALL[index];
+    let kit = Kit::new(move |seed| start(rules, seed))
+        .states(if cfg!(debug_assertions) { 500 } else { 10_000 })
+        .plies(200)
+        .candidates(|_| Swipe::ALL.to_vec())
+        .text();
+    #[cfg(feature = "serde")]
+    let kit = kit.serde();
+    kit.assert();
+}
+
+#[test]
+fn pick_three_conforms() {
+    conforms(0);
+}
+
+#[test]
+fn uniform_conforms() {
+    conforms(1);
+}
+
+#[test]
+fn without_bonus_conforms() {
+    conforms(2);
+}
+
+#[test]
+fn pick_three_that_plays_on_conforms() {
+    conforms(3);
+}
+
+#[test]
+fn uniform_that_plays_on_conforms() {
+    conforms(4);
+}
+
+#[test]
+fn without_bonus_that_plays_on_conforms() {
+    conforms(5);
+}
+
+/// The opening that `settle` deals at once has the distribution of the chain.
+#[test]
+fn the_opening_is_uniform() {
+    let games = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+    let mut rng = Seed::new(5).rng();
+    let (mut tiles, mut hints) = ([[0_u32; 4]; 16], [0_u32; 4]);
+    for _ in 0..games {
+        let mut game = Threes::default();
+        game.settle(&mut rng);
+        assert_eq!((game.empty_count(), game.phase()), (7, Phase::Move));
+        for (cell, counts) in tiles.iter_mut().enumerate() {
+            counts[(game.board() >> (4 * cell)) as usize & 15] += 1;
+        }
+        hints[usize::from(game.hint().unwrap().card().unwrap().rank())] += 1;
+    }
+    let near = |count: u32, share: f64| {
+        let (mean, sigma) = (f64::from(games) * share, (f64::from(games) * share * (1.0 - share)).sqrt());
+        assert!((f64::from(count) - mean).abs() < 5.0 * sigma, "{count} instead of {mean}");
+    };
+    for counts in tiles {
+        near(counts[0], 7.0 / 16.0);
+        counts[1..].iter().for_each(|&count| near(count, 3.0 / 16.0));
+    }
+    hints[1..].iter().for_each(|&count| near(count, 1.0 / 3.0));
+}
+
+/// Whatever can be read comes back.
+fn comes_back<T: std::str::FromStr<Err = TextError> + ToString>(text: &str) {
+    if let Ok(value) = text.parse::<T>() {
+        let written = value.to_string();
+        assert_eq!(written.parse::<T>().map(|value| value.to_string()).as_deref(), Ok(written.as_str()), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn parsers_take_anything(text in ".*") {
+        comes_back::<Threes>(&text);
+        comes_back::<Swipe>(&text);
+        comes_back::<Outcome>(&text);
+        comes_back::<Hint>(&text);
+        comes_back::<Tile>(&text);
+        comes_back::<Phase>(&text);
+        comes_back::<Rules>(&text);
+    }
+
+    #[test]
+    fn parsers_take_what_is_almost_right(
+        text in "([0-6,]{5,9}/){3}[0-6,]{5,9} [-+0-9|]{1,7} [0-5],[0-5],[0-4] (m|o|[LRUD][1-5]{0,4})( bonus=uniform)?",
+        outcome in "([a-e][0-5])?=?[0-9]{0,2}:?[0-9|+]{0,5}",
+    ) {
+        comes_back::<Threes>(&text);
+        comes_back::<Outcome>(&outcome);
+    }
+
+    /// A position that was read can be played whatever it is: unchecked events in any order do no harm.
+    #[test]
+    fn nothing_panics(
+        rows in "((0|1|2|3|6|48|96|6144|12288),){3}(0|1|48)/((0|3|192),){3}2/0,1,2,3/((0|48),){3}6144",
+        phase in "(m|[LRUD][1-4]{1,2})", rules in 0..6_usize,
+        events in prop::collection::vec((0..4_usize, 0..9_u8), 20),
+    ) {
+        let Ok(mut state) = format!("{rows} 1 3,4,2 {phase} {}", Rules::ALL[rules]).parse::<Threes>() else {
+            return Ok(());
+        };
+        let mut rng = Seed::new(1).rng();
+        for (swipe, number) in events {
+            state.play(Swipe::ALL[swipe]);
+            let hint = Hint::window(Tile::LEAST_BONUS, number).unwrap_or(Hint::PLUS);
+            state.resolve(Outcome::Enter { line: number, bonus: Tile::from_rank(number * 2), hint });
+            state.settle(&mut rng);
+            let _ = (state.turn(), state.actions(), state.outcomes(), state.to_string(), state.transform(5).key());
+        }
+    }
+
+    #[test]
+    fn reachable_positions_are_read_back(state in reachable(|seed| start(Rules::ALL[1], seed), 60)) {
+        prop_assert_eq!(state.to_string().parse(), Ok(state));
+    }
+}
