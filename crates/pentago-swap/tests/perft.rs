@@ -1,0 +1,61 @@
+//! Counts of move sequences and of distinct positions.
+
+use gambol_core::{Game, perft};
+use gambol_pentago_swap::PentagoSwap;
+
+/// The lines of the table as depth, count and position.
+fn table() -> impl Iterator<Item = (u32, u64, PentagoSwap)> {
+    include_str!("data/perft.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
+        let mut parts = line.splitn(3, ' ');
+        let mut part = || parts.next().expect("a line is `DEPTH COUNT POSITION`");
+        (part().parse().unwrap(), part().parse().unwrap(), part().parse().unwrap())
+    })
+}
+
+#[test]
+fn counts_are_those_of_the_table() {
+    let most = if cfg!(debug_assertions) { 300_000 } else { 50_000_000 };
+    let mut lines = 0;
+    for (depth, count, mut position) in table().filter(|(_, count, _)| *count <= most) {
+        assert_eq!(perft::count(&mut position, depth), count, "depth {depth} of {position}");
+        lines += 1;
+    }
+    assert!(lines >= 20);
+}
+
+#[test]
+fn the_checked_path_counts_the_same() {
+    let most = if cfg!(debug_assertions) { 50_000 } else { 5_000_000 };
+    for (depth, count, position) in table().filter(|(_, count, _)| *count <= most) {
+        assert_eq!(perft::count_checked(&position, depth), Some(count), "depth {depth} of {position}");
+    }
+}
+
+#[test]
+fn symmetric_positions_have_equal_counts() {
+    let position: PentagoSwap = "1w1w2/wbbbbw/1www1b/bw3w/1b1wbb/3b2 w".parse().unwrap();
+    for symmetry in 0..position.symmetries() {
+        assert_eq!(perft::count(&mut position.transform(symmetry), 2), 8640);
+    }
+}
+
+/// Up to here every set of pieces comes about: 36, 36 × 35, C(36, 2) × 34, C(36, 2) × C(34, 2).
+#[test]
+fn distinct_positions_from_the_empty_board() {
+    let depths = if cfg!(debug_assertions) { 3 } else { 5 };
+    let distinct = |symmetric| -> Vec<usize> {
+        (0..depths).map(|depth| perft::distinct(&PentagoSwap::new(), depth, symmetric).len()).collect()
+    };
+    assert_eq!(distinct(false), [1, 36, 1_260, 21_420, 353_430][..depths as usize]);
+    assert_eq!(distinct(true), [1, 6, 165, 2_715, 44_481][..depths as usize]);
+}
+
+#[test]
+fn distinct_positions_are_the_distinct_successors() {
+    let position: PentagoSwap = "w2w2/6/6/b2w2/b5/6 b".parse().unwrap();
+    let mut boards: Vec<String> = position.successors().iter().map(|(_, after)| after.to_string()).collect();
+    let mut expected: Vec<String> = perft::distinct(&position, 1, false).iter().map(ToString::to_string).collect();
+    boards.sort();
+    expected.sort();
+    assert_eq!(boards, expected);
+}

@@ -1,0 +1,91 @@
+//! What every game promises, tested on thousands of positions; and parsers that meet any text.
+
+use gambol_core::conformance::{Kit, reachable};
+use gambol_core::{Game, GameExt, Seed};
+use gambol_pentago_swap::{Move, PentagoSwap, Quadrant, Swap};
+use proptest::prelude::*;
+
+/// The start of a game, the same for every seed.
+fn start(_: Seed) -> PentagoSwap {
+    PentagoSwap::new()
+}
+
+/// All moves there are, legal or not.
+fn all_moves(_: &PentagoSwap) -> Vec<Move> {
+    (0..Move::COUNT).filter_map(Move::from_index).collect()
+}
+
+fn kit() -> Kit<PentagoSwap> {
+    let states = if cfg!(debug_assertions) { 500 } else { 10_000 };
+    Kit::new(start).states(states).plies(40).candidates(all_moves).text()
+}
+
+#[test]
+fn the_game_conforms() {
+    kit().assert();
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn the_game_conforms_with_serde() {
+    kit().serde().assert();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 256 } else { 5_000 }))]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in ".*") {
+        let _ = text.parse::<PentagoSwap>();
+        let _ = text.parse::<Move>();
+        let _ = text.parse::<Swap>();
+        let _ = text.parse::<Quadrant>();
+    }
+
+    #[test]
+    fn text_that_looks_right_is_read_or_refused(text in "[wb1-7/]{0,30} [wb]") {
+        if let Ok(position) = text.parse::<PentagoSwap>() {
+            prop_assert_eq!(position.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn moves_that_are_read_come_back(text in "[a-g][0-7]:[A-E]{2}") {
+        if let Ok(action) = text.parse::<Move>() {
+            prop_assert_eq!(action.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn any_masks_are_taken_or_refused(white in any::<u64>(), black in any::<u64>()) {
+        let _ = PentagoSwap::from_masks(white, black);
+        let _ = PentagoSwap::from_masks(white & !black & 0xF_FFFF_FFFF, black & 0xF_FFFF_FFFF);
+    }
+
+    #[test]
+    fn masks_of_reachable_positions_are_taken(position in reachable(start, 40)) {
+        prop_assert_eq!(PentagoSwap::from_masks(position.white(), position.black()), Ok(position));
+    }
+
+    #[test]
+    fn successors_are_what_the_moves_lead_to(position in reachable(start, 40)) {
+        let successors = position.successors();
+        for action in position.actions() {
+            let after = position.afterstate(action);
+            let found = successors.iter().filter(|(_, board)| *board == after).collect::<Vec<_>>();
+            prop_assert_eq!(found.len(), 1);
+            prop_assert!(found[0].0 <= action);
+            prop_assert_eq!(found[0].1.turn(), after.turn());
+            prop_assert_eq!(found[0].1.plies(), after.plies());
+        }
+        prop_assert!(successors.is_sorted_by_key(|(action, _)| *action));
+    }
+
+    #[test]
+    fn symmetric_positions_have_symmetric_successors(position in reachable(start, 40)) {
+        let count = position.successors().len();
+        for symmetry in 1..position.symmetries() {
+            prop_assert_eq!(position.transform(symmetry).successors().len(), count);
+        }
+    }
+}
