@@ -278,6 +278,13 @@ impl Game for PentagoSwap {
     }
 
     /// One draw from the generator: a number below six times the empty cells.
+    fn visit_distinct_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Move) -> ControlFlow<()>,
+    {
+        self.visit_successors(|action, _| visit(action))
+    }
+
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         if self.standing != Standing::Open {
