@@ -1,0 +1,70 @@
+//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a stored table knows.
+
+use gambol_core::{Game, GameExt, Seed};
+use gambol_match5::{Bits, Match5, Rules, Wide};
+
+/// A whole random game: its first five actions, how many there were, the last position and the score.
+fn random_game<B: Bits>(rules: Rules, seed: u64) -> (String, u32, String, i64) {
+    let mut rng = Seed::new(seed).rng();
+    let mut game = Match5::<B>::new(rules).unwrap();
+    let (mut first, mut actions) = (Vec::new(), 0);
+    while let Some(action) = game.random_action(&mut rng) {
+        if actions < 5 {
+            first.push(action.to_string());
+        }
+        game.play(action);
+        actions += 1;
+    }
+    (first.join(" "), actions, game.to_string(), game.score())
+}
+
+#[test]
+fn a_random_game_is_pinned() {
+    let expected = (
+        "f1 b9 i3 f9 f5".to_string(),
+        54,
+        "b1b1rr1r1/r1rbb1rr1/r1rr1r2r/br2b1b1r/3rrrr2/1rb1r1rb1/brrbbb2b/rbrrb1bbb/bbbbbbbbr r".to_string(),
+        -1,
+    );
+    assert_eq!(random_game::<u128>(Rules::MATCH5, 2026), expected);
+    assert_eq!(random_game::<Wide>(Rules::MATCH5, 2026), expected);
+}
+
+#[test]
+fn a_random_game_of_gomoku_is_pinned() {
+    let expected = (
+        "a2 j14 n5 f15 k8".to_string(),
+        110,
+        "1bbr3br1b2br/r2b1r2rrrrbr1/2rrb1b2b5/1rrr7rrr1/1r1r4b1rr1r1/b2r1r2r2bb2/b1rb2r2rrbbbb/2bb4r1r1r2/2r1r1r1r5b/4rbb1b4rr/b1rr1bbb1b1brb1/rb1rb2bb5r/bbrbrrbb2brr2/1bbbrrr2bb1bb1/1b3b1bbrb4 r".to_string(),
+        -1,
+    );
+    assert_eq!(random_game::<Wide>(Rules::GOMOKU, 2026), expected);
+}
+
+#[test]
+fn results_of_random_games_are_pinned() {
+    let mut results = [0; 3];
+    for seed in 0..1_000 {
+        let mut rng = Seed::new(7).derive(seed).rng();
+        let mut game = Match5::<u128>::default();
+        while game.random_step(&mut rng).is_some() {}
+        results[(game.score() + 1) as usize] += 1;
+    }
+    assert_eq!(results, [452, 5, 543]);
+}
+
+#[test]
+fn keys_are_pinned() {
+    for (text, key) in [
+        ("9/9/9/9/9/9/9/9/9 r", 15_991_666_301_103_531_268),
+        ("9/9/9/9/9/9/9/9/9 b", 1_445_047_185_166_942_338),
+        ("9/9/9/9/4r4/9/9/9/9 b", 8_425_711_773_314_806_034),
+        ("9/9/9/9/3br4/9/9/9/9 r", 18_296_400_788_571_898_833),
+        ("9/9/9/9/3br4/9/9/9/9 r row=4", 8_060_183_952_770_609_667),
+    ] {
+        assert_eq!((text, text.parse::<Match5>().unwrap().key()), (text, key));
+        assert_eq!((text, text.parse::<Match5<Wide>>().unwrap().key()), (text, key));
+    }
+    let gomoku = Match5::<Wide>::new(Rules::GOMOKU).unwrap();
+    assert_eq!(gomoku.key(), 11_446_666_310_170_498_406);
+}

@@ -1,0 +1,163 @@
+//! The conformance kit on every size of board and length of row, and properties of Match5's own.
+
+use gambol_core::conformance::{Kit, reachable};
+use gambol_core::{Cell, Game, GameExt, Seed};
+use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
+use proptest::prelude::*;
+
+/// States to generate. A debug build takes a hundred times as long for each, and looks only briefly at most sizes.
+fn states(edge: u8, row: u8) -> usize {
+    match (cfg!(debug_assertions), edge, row) {
+        (false, _, _) => 10_000,
+        (true, 9, 5) => 500,
+        (true, ..12, _) => 100,
+        (true, _, _) => 30,
+    }
+}
+
+fn start<B: Bits>(edge: u8, row: u8, seed: Seed) -> Match5<B> {
+    let starts = if seed.get().is_multiple_of(2) { Colour::Red } else { Colour::Blue };
+    Match5::new(Rules::new(edge, row).unwrap().starting(starts)).unwrap()
+}
+
+/// Cells on the board and beside it.
+fn around(edge: u8) -> Vec<Cell> {
+    let beyond = [Cell::new(255, 0), Cell::new(0, 255), Cell::new(255, 255), Cell::new(128, 3)];
+    (0..=edge).flat_map(|row| (0..=edge).map(move |column| Cell::new(column, row))).chain(beyond).collect()
+}
+
+fn conforms<B: Bits>(edge: u8, row: u8) {
+    let kit = Kit::new(move |seed| start::<B>(edge, row, seed))
+        .states(states(edge, row))
+        .plies(400)
+        .candidates(move |_| around(edge))
+        .text();
+    #[cfg(feature = "serde")]
+    let kit = kit.serde();
+    kit.assert();
+}
+
+/// Every length of a row that fits.
+fn all_rows_conform<B: Bits>(edges: core::ops::RangeInclusive<u8>) {
+    for edge in edges {
+        for row in 3..=6.min(edge) {
+            conforms::<B>(edge, row);
+        }
+    }
+}
+
+#[test]
+fn the_original_and_its_rows_conform() {
+    all_rows_conform::<u128>(9..=9);
+}
+
+#[test]
+fn smaller_boards_conform() {
+    all_rows_conform::<u128>(5..=8);
+}
+
+#[test]
+fn boards_that_just_fit_one_word_conform() {
+    all_rows_conform::<u128>(10..=11);
+}
+
+#[test]
+fn medium_boards_conform() {
+    all_rows_conform::<Wide>(12..=14);
+}
+
+#[test]
+fn gomoku_boards_conform() {
+    all_rows_conform::<Wide>(15..=16);
+}
+
+#[test]
+fn large_boards_conform() {
+    all_rows_conform::<Wide>(17..=18);
+}
+
+#[test]
+fn the_largest_boards_conform() {
+    all_rows_conform::<Wide>(19..=19);
+}
+
+#[test]
+fn the_wide_type_conforms_on_small_boards() {
+    conforms::<Wide>(5, 4);
+    conforms::<Wide>(9, 5);
+}
+
+proptest! {
+    #[test]
+    fn the_winner_has_a_full_window_and_nobody_else_has(game in reachable(|seed| start::<u128>(7, 4, seed), 49)) {
+        for colour in [Colour::Red, Colour::Blue] {
+            let stones: Vec<Cell> = game.stones(colour).collect();
+            let full = game.rules().windows().any(|window| window.cells().all(|cell| stones.contains(&cell)));
+            prop_assert_eq!(full, game.winner() == Some(colour), "{}", game);
+        }
+    }
+
+    #[test]
+    fn stones_and_free_cells_make_up_the_board(game in reachable(|seed| start::<Wide>(12, 5, seed), 144)) {
+        let red = game.stones(Colour::Red).count();
+        let blue = game.stones(Colour::Blue).count();
+        prop_assert!(red.abs_diff(blue) <= 1);
+        prop_assert_eq!(red + blue + usize::from(game.left()), 144);
+        for cell in around(12) {
+            let stone = game.stone(cell);
+            let found = [Colour::Red, Colour::Blue].into_iter().find(|&colour| game.stones(colour).any(|own| own == cell));
+            prop_assert_eq!(stone, found);
+        }
+        prop_assert!(game.is_over() || game.actions().len() == usize::from(game.left()));
+    }
+
+    #[test]
+    fn no_text_makes_a_parser_panic(text in any::<String>()) {
+        let _ = (text.parse::<Match5>(), text.parse::<Match5<Wide>>(), text.parse::<Rules>(), text.parse::<Colour>());
+    }
+
+    #[test]
+    fn no_text_that_looks_like_a_position_makes_a_parser_panic(text in "[rb0-9/]{0,60} [rb]( row=[0-9]{1,3})?") {
+        let read = text.parse::<Match5<Wide>>();
+        if let Ok(game) = read {
+            prop_assert_eq!(game.to_string().parse(), Ok(game));
+        }
+    }
+
+    #[test]
+    fn boards_of_any_stones_are_refused_or_come_back(
+        letters in prop::collection::vec(prop::sample::select(vec!["r", "b", "1"]), 25),
+        side in "[rb]",
+        row in 3..=5,
+    ) {
+        let rows: Vec<String> = letters.chunks(5).map(|row| row.concat().replace("11111", "5")).collect();
+        let mut text = rows.join("/");
+        for (ones, run) in [("1111", "4"), ("111", "3"), ("11", "2")] {
+            text = text.replace(ones, run);
+        }
+        let text = if row == 5 { format!("{text} {side}") } else { format!("{text} {side} row={row}") };
+        if let Ok(game) = text.parse::<Match5>() {
+            prop_assert_eq!(game.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn settings_never_make_the_parser_panic(text in "(edge|row|starts|,|=|[0-9rb]){0,12}") {
+        if let Ok(rules) = text.parse::<Rules>() {
+            prop_assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn no_cell_makes_an_unchecked_move_panic(cells in prop::collection::vec((any::<u8>(), any::<u8>()), 0..300)) {
+        let mut small = Match5::<u128>::default();
+        let mut wide = Match5::<Wide>::default();
+        for (column, row) in cells {
+            let cell = Cell::new(column, row);
+            let _ = (small.check_action(cell), wide.transform_action(3, cell), small.rules().windows_through(cell).count());
+            small.play(cell);
+            wide.play(cell);
+            prop_assert_eq!(small.key(), wide.key());
+        }
+    }
+}
