@@ -197,7 +197,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync {
         }
     }
 
-    /// Calls `visit` with the state after a legal event and leaves this one as it was.
+    /// Calls `visit` with the state after a legal event and leaves this one as it was. `visit` too leaves the state as it
+    /// finds it.
     ///
     /// The default plays on a copy. A game whose states are large overrides it: play in place, visit, take back. Undo is
     /// a scope here and not a method, so that no token of it can be lost, mixed up or used twice.

@@ -219,13 +219,13 @@ pub fn write_rows(
 macro_rules! serde_as_text {
     ([$($generics:tt)*] $type:ty) => {
         impl<$($generics)*> $crate::__serde::Serialize for $type {
-            fn serialize<S: $crate::__serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            fn serialize<__S: $crate::__serde::Serializer>(&self, serializer: __S) -> Result<__S::Ok, __S::Error> {
                 serializer.collect_str(self)
             }
         }
 
         impl<'de, $($generics)*> $crate::__serde::Deserialize<'de> for $type {
-            fn deserialize<D: $crate::__serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            fn deserialize<__D: $crate::__serde::Deserializer<'de>>(deserializer: __D) -> Result<Self, __D::Error> {
                 let text = <$crate::__String as $crate::__serde::Deserialize>::deserialize(deserializer)?;
                 text.parse().map_err($crate::__serde::de::Error::custom)
             }

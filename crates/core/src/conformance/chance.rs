@@ -1,0 +1,204 @@
+//! Chance: the probabilities, and what the samplers do with them.
+
+use std::format;
+use std::ops::ControlFlow;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use super::Check;
+use super::hashed::Map;
+use super::observe::two_samples;
+use super::scene::{Scene, Verdict};
+use super::statistics::fits;
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::turn::{Event, Turn};
+
+/// Probabilities are in (0, 1] and sum to one.
+pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    for &(outcome, probability) in &scene.outcomes {
+        if !(probability > 0.0 && probability <= 1.0) {
+            return Err(format!("{} has probability {probability}", scene.show_event(Event::Outcome(outcome))));
+        }
+    }
+    let sum: f64 = scene.outcomes.iter().map(|&(_, probability)| probability).sum();
+    if !scene.outcomes.is_empty() && (sum - 1.0).abs() > 1e-9 {
+        return Err(format!("the probabilities of {} outcomes sum to {sum}", scene.outcomes.len()));
+    }
+    Ok(())
+}
+
+/// A random action is a listed one, or none at other turns.
+pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let mut rng = scene.rng(Check::RandomAction);
+    match scene.state.random_action(&mut rng) {
+        Some(action) if !scene.actions.contains(&action) => {
+            Err(format!("random_action gave {}, which is not listed", scene.show_event(Event::Action(action))))
+        }
+        Some(_) if !matches!(scene.turn, Turn::Player(_)) => {
+            Err(format!("random_action gave an action, but the turn is {}", scene.turn))
+        }
+        None if matches!(scene.turn, Turn::Player(_)) => Err("random_action gave none at a player's turn".into()),
+        _ => Ok(()),
+    }
+}
+
+/// A random outcome is a listed one, or none at other turns.
+pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let mut rng = scene.rng(Check::RandomOutcome);
+    match scene.state.random_outcome(&mut rng) {
+        Some(drawn) if !scene.outcomes.iter().any(|&(outcome, _)| outcome == drawn) => {
+            Err(format!("random_outcome gave {}, which is not listed", scene.show_event(Event::Outcome(drawn))))
+        }
+        None if scene.turn == Turn::Chance => Err("random_outcome gave none at chance's turn".into()),
+        _ => Ok(()),
+    }
+}
+
+/// Random actions are uniform.
+pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let index: Map<G::Action, usize> =
+        scene.actions.iter().enumerate().map(|(index, &action)| (action, index)).collect();
+    let mut rng = scene.rng(Check::RandomAction);
+    let weights = vec![1.0; scene.actions.len()];
+    let draw = |draws: usize| {
+        let mut counts = vec![0; scene.actions.len()];
+        for _ in 0..draws {
+            match scene.state.random_action(&mut rng).map(|action| (action, index.get(&action))) {
+                Some((_, Some(&index))) => counts[index] += 1,
+                Some((action, None)) => {
+                    let action = scene.show_event(Event::Action(action));
+                    return Err(format!("random_action gave {action}, which is not listed"));
+                }
+                None => return Err("random_action gave none at a player's turn".into()),
+            }
+        }
+        Ok(counts)
+    };
+    fits("random_action", draw, &weights, |index| scene.show_event(Event::Action(scene.actions[index])))
+}
+
+/// Random outcomes follow their probabilities.
+pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let index: Map<G::Outcome, usize> =
+        scene.outcomes.iter().enumerate().map(|(index, &(outcome, _))| (outcome, index)).collect();
+    let mut rng = scene.rng(Check::RandomOutcome);
+    let weights: Vec<f64> = scene.outcomes.iter().map(|&(_, probability)| probability).collect();
+    let draw = |draws: usize| {
+        let mut counts = vec![0; scene.outcomes.len()];
+        for _ in 0..draws {
+            match scene.state.random_outcome(&mut rng).map(|outcome| (outcome, index.get(&outcome))) {
+                Some((_, Some(&index))) => counts[index] += 1,
+                Some((outcome, None)) => {
+                    let outcome = scene.show_event(Event::Outcome(outcome));
+                    return Err(format!("random_outcome gave {outcome}, which is not listed"));
+                }
+                None => return Err("random_outcome gave none at chance's turn".into()),
+            }
+        }
+        Ok(counts)
+    };
+    fits("random_outcome", draw, &weights, |index| scene.show_event(Event::Outcome(scene.outcomes[index].0)))
+}
+
+/// `settle` leaves no chance event due, and does nothing where none is.
+pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let mut settled = scene.state.clone();
+    settled.settle(&mut scene.rng(Check::Settle));
+    if settled.turn() == Turn::Chance {
+        return Err(format!("settle stopped at chance's turn: {}", scene.show(&settled)));
+    }
+    if scene.turn != Turn::Chance && settled != *scene.state {
+        return Err(format!("the turn is {}, but settle changed the state to {}", scene.turn, scene.show(&settled)));
+    }
+    Ok(())
+}
+
+/// `settle` has the distribution of the chain of outcomes: of the states where the chain ends if these can be listed, else
+/// of whatever can be seen in them.
+pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let mut rng = scene.rng(Check::Settle);
+    let Some(ends) = chain_ends(scene.state) else {
+        return two_samples(scene, &mut rng);
+    };
+    let index: Map<&G, usize> = ends.iter().enumerate().map(|(index, (end, _))| (end, index)).collect();
+    let weights: Vec<f64> = ends.iter().map(|&(_, probability)| probability).collect();
+    let draw = |draws: usize| -> Result<Vec<u32>, String> {
+        let mut counts = vec![0; ends.len()];
+        for _ in 0..draws {
+            let mut end = scene.state.clone();
+            end.settle(&mut rng);
+            match index.get(&end) {
+                Some(&index) => counts[index] += 1,
+                None => return Err(format!("settle ended in {}, where no chain of outcomes ends", scene.show(&end))),
+            }
+        }
+        Ok(counts)
+    };
+    fits("settle", draw, &weights, |index| scene.show(&ends[index].0))
+}
+
+/// How many sequences of outcomes there are, if all chains are like the first one; infinitely many if that does not end.
+fn chain_width<G: Game>(state: &G) -> f64 {
+    let mut state = state.clone();
+    let mut width = 1.0;
+    for _ in 0..100 {
+        let mut first = None;
+        let mut outcomes = 0;
+        let _ = state.visit_outcomes(|outcome, _| {
+            first.get_or_insert(outcome);
+            outcomes += 1;
+            ControlFlow::Continue(())
+        });
+        match first {
+            Some(outcome) if state.turn() == Turn::Chance => state.resolve(outcome),
+            _ => return width,
+        }
+        width *= f64::from(outcomes);
+    }
+    f64::INFINITY
+}
+
+/// The states in which a chain of outcomes can end and their probabilities, `None` if they are too many to list.
+fn chain_ends<G: Game>(state: &G) -> Option<Vec<(G, f64)>> {
+    const MOST: usize = 8_192;
+    // Listing stops where it becomes too much, but a long chain is seen at once. Five draws in any order are one end.
+    if chain_width(state) > (120 * MOST) as f64 {
+        return None;
+    }
+    let mut due: Map<G, f64> = Map::from_iter([(state.clone(), 1.0)]);
+    let mut ends: Map<G, f64> = Map::default();
+    let mut order: Vec<G> = Vec::new();
+    let mut work = 0;
+    let mut layer = vec![state.clone()];
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for before in layer {
+            let reached = due.remove(&before)?;
+            for (outcome, probability) in before.outcomes() {
+                work += 1;
+                if work > MOST {
+                    return None;
+                }
+                let after = before.after(Event::Outcome(outcome));
+                let (known, seen) =
+                    if after.turn() == Turn::Chance { (&mut due, &mut next) } else { (&mut ends, &mut order) };
+                if let Some(sum) = known.get_mut(&after) {
+                    *sum += reached * probability;
+                } else {
+                    seen.push(after.clone());
+                    known.insert(after, reached * probability);
+                }
+            }
+        }
+        layer = next;
+    }
+    order
+        .into_iter()
+        .map(|end| {
+            let probability = ends.remove(&end)?;
+            Some((end, probability))
+        })
+        .collect()
+}

@@ -1,0 +1,63 @@
+//! What events add up to: scores and counts.
+
+use std::format;
+
+use super::scene::{Scene, Verdict};
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::perft;
+use crate::turn::{Event, Turn};
+
+/// The score follows the rewards, and a game for two has none before its end.
+pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let before = scene.state.score();
+    if G::PLAYERS == 2 && scene.turn != Turn::Over && before != 0 {
+        return Err(format!("the score of a game for two is {before}, but it is not over"));
+    }
+    for event in scene.sample(4) {
+        let after = scene.state.after(event).score();
+        let reward = scene.state.reward(event);
+        if before.checked_add(reward) != Some(after) {
+            let event = scene.show_event(event);
+            return Err(format!(
+                "the score is {before} before {event} and {after} after it, but its reward is {reward}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The fast and the checked path count the same sequences, as deep as is cheap.
+pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    const DEEPEST: u32 = 4;
+    for depth in 1..=DEEPEST {
+        // One level of a wide game is always worth its cost; only the deeper ones are for narrow games.
+        let mut budget = if depth == 1 { 16_000_000 } else { 200_000 };
+        if !affordable(scene.state, depth, &mut budget) {
+            break;
+        }
+        let fast = perft::count(&mut scene.state.clone(), depth);
+        let checked = perft::count_checked(scene.state, depth);
+        if checked != Some(fast) {
+            let checked = checked.map_or_else(|| "refuses one of them".into(), |count| format!("counts {count}"));
+            return Err(format!("the fast path counts {fast} sequences of {depth} events, the checked path {checked}"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a count to this depth stays within the budget. A node with n events costs n times n: without a check of its own, a
+/// game lists all events to check one.
+fn affordable<G: Game>(state: &G, depth: u32, budget: &mut u64) -> bool {
+    let events: std::vec::Vec<_> = match state.turn() {
+        Turn::Player(_) => state.actions().into_iter().map(Event::Action).collect(),
+        Turn::Chance => state.outcomes().into_iter().map(|(outcome, _)| Event::Outcome(outcome)).collect(),
+        Turn::Over => return true,
+    };
+    let cost = (events.len() as u64).saturating_mul(events.len() as u64).max(1);
+    if cost > *budget {
+        return false;
+    }
+    *budget -= cost;
+    depth <= 1 || events.into_iter().all(|event| affordable(&state.after(event), depth - 1, budget))
+}

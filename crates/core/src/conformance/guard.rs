@@ -1,0 +1,16 @@
+//! Panics of the game under test are failures like others.
+
+use std::any::Any;
+use std::format;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::string::String;
+
+/// Runs code of the game; a panic is an error that says so. States that it leaves half changed are only shown, if at all.
+pub(super) fn guarded<T>(code: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(code)).unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))))
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
+}

@@ -1,0 +1,19 @@
+//! Hash tables that are the same on every run, and faster than std's default, which is made to withstand attacks.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+use crate::key::StableHasher;
+
+/// A hash map.
+pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<StableHasher>>;
+
+/// A hash set.
+pub(super) type Set<T> = HashSet<T, BuildHasherDefault<StableHasher>>;
+
+/// The hash of a value.
+pub(super) fn hashed<T: Hash + ?Sized>(value: &T) -> u64 {
+    let mut hasher = StableHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

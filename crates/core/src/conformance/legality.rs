@@ -1,0 +1,154 @@
+//! What is listed is legal, and nothing else is.
+
+use std::format;
+use std::hash::Hash;
+use std::vec::Vec;
+
+use super::Check;
+use super::hashed::Set;
+use super::scene::{Scene, Verdict, alike, some_of};
+use crate::error::Illegal;
+use crate::ext::{EventOf, GameExt};
+use crate::game::Game;
+use crate::turn::{Event, Turn};
+
+/// Some of the listed events play.
+pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    for (index, event) in scene.sample(8).into_iter().enumerate() {
+        accepted(scene, event)?;
+        if index < 4 {
+            plays(scene, event, index == 0)?;
+        }
+    }
+    Ok(())
+}
+
+/// All of the listed events are accepted.
+pub(super) fn legal_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    (0..scene.width()).filter_map(|index| scene.event(index)).try_for_each(|event| accepted(scene, event))
+}
+
+fn check<G: Game>(state: &G, event: EventOf<G>) -> Result<(), Illegal> {
+    match event {
+        Event::Action(action) => state.check_action(action),
+        Event::Outcome(outcome) => state.check_outcome(outcome),
+    }
+}
+
+fn accepted<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> Verdict {
+    check(scene.state, event)
+        .map_err(|error| format!("{} is listed, but its check refuses it: {error}", scene.show_event(event)))
+}
+
+fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> Verdict {
+    let fast = scene.state.after(event);
+    let mut checked = scene.state.clone();
+    if let Err(error) = checked.try_advance(event) {
+        return Err(format!("{} is listed, but refused when played: {error}", scene.show_event(event)));
+    }
+    let differ = |why: &str| {
+        let (event, fast, checked) = (scene.show_event(event), scene.show(&fast), scene.show(&checked));
+        Err(format!("{event} leads to {fast} if played unchecked and to {checked} if checked{why}"))
+    };
+    if fast != checked {
+        return differ("");
+    }
+    if closely && let Err(why) = alike(&fast, &checked) {
+        return differ(&format!(": {why}"));
+    }
+    Ok(())
+}
+
+/// Candidates from the walk, from the states around, and some of the user's universe are refused unless they are listed.
+pub(super) fn illegal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    candidates_refused(scene, scene.most(64))
+}
+
+/// The same with the user's whole universe.
+pub(super) fn illegal_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    candidates_refused(scene, usize::MAX)
+}
+
+/// Candidates of the other kind of event: actions when no player is to move, outcomes when chance is not due.
+pub(super) fn wrong_turn<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let candidates = Candidates::gather(scene, Check::WrongTurn, scene.most(32));
+    if !matches!(scene.turn, Turn::Player(_)) {
+        candidates.actions.iter().try_for_each(|&action| refused(scene, Event::Action(action)))?;
+    }
+    if scene.turn != Turn::Chance {
+        candidates.outcomes.iter().try_for_each(|&outcome| refused(scene, Event::Outcome(outcome)))?;
+    }
+    Ok(())
+}
+
+fn candidates_refused<G: Game>(scene: &Scene<'_, G>, most: usize) -> Verdict {
+    let candidates = Candidates::gather(scene, Check::Illegal, most);
+    match scene.turn {
+        Turn::Player(_) => {
+            let listed: Set<_> = scene.actions.iter().copied().collect();
+            let others = candidates.actions.into_iter().filter(|action| !listed.contains(action));
+            others.map(Event::Action).try_for_each(|event| refused(scene, event))
+        }
+        Turn::Chance => {
+            let listed: Set<_> = scene.outcomes.iter().map(|&(outcome, _)| outcome).collect();
+            let others = candidates.outcomes.into_iter().filter(|outcome| !listed.contains(outcome));
+            others.map(Event::Outcome).try_for_each(|event| refused(scene, event))
+        }
+        Turn::Over => Ok(()),
+    }
+}
+
+/// An event that is not listed is refused with words, and leaves no trace.
+fn refused<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> Verdict {
+    let Err(error) = check(scene.state, event) else {
+        return Err(format!("{} is not listed, but its check accepts it", scene.show_event(event)));
+    };
+    if error.event().is_empty() || error.rule().is_empty() {
+        return Err(format!("{} is refused without naming it and a rule: {error:?}", scene.show_event(event)));
+    }
+    let mut tried = scene.state.clone();
+    if tried.try_advance(event).is_ok() {
+        return Err(format!("{} is not listed, but can be played checked", scene.show_event(event)));
+    }
+    if tried != *scene.state {
+        let (event, tried) = (scene.show_event(event), scene.show(&tried));
+        return Err(format!("{event} is refused, but changed the state to {tried}"));
+    }
+    Ok(())
+}
+
+/// Events that might be legal here or might not.
+struct Candidates<G: Game> {
+    actions: Vec<G::Action>,
+    outcomes: Vec<G::Outcome>,
+}
+
+impl<G: Game> Candidates<G> {
+    /// What was seen on the walk, what is listed one event from here, and at most `most` of the user's universe.
+    fn gather(scene: &Scene<'_, G>, check: Check, most: usize) -> Self {
+        let mut rng = scene.rng(check);
+        let mut actions = scene.pool.actions.clone();
+        let mut outcomes = scene.pool.outcomes.clone();
+        for event in scene.sample(2) {
+            let after = scene.state.after(event);
+            let (near, drawn) = (after.actions(), after.outcomes());
+            actions.extend(some_of(near.len(), 16, &mut rng).into_iter().map(|index| near[index]));
+            outcomes.extend(some_of(drawn.len(), 16, &mut rng).into_iter().map(|index| drawn[index].0));
+        }
+        if let Some(universe) = &scene.plan.universe {
+            let all = universe(scene.state);
+            if most < all.len() {
+                actions.extend(some_of(all.len(), most, &mut rng).into_iter().map(|index| all[index]));
+            } else {
+                actions.extend(all);
+            }
+        }
+        Self { actions: once(actions), outcomes: once(outcomes) }
+    }
+}
+
+/// Every value once, in the order of first appearance.
+fn once<T: Copy + Eq + Hash>(values: Vec<T>) -> Vec<T> {
+    let mut seen = Set::default();
+    values.into_iter().filter(|&value| seen.insert(value)).collect()
+}

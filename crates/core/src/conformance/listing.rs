@@ -1,0 +1,152 @@
+//! What a state lists: for whose turn, each once, in a fixed order, until the visitor breaks off.
+
+use std::format;
+use std::hash::Hash;
+use std::ops::ControlFlow;
+use std::vec::Vec;
+
+use super::hashed::Set;
+use super::scene::{Scene, Verdict};
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::turn::{Event, Player, Turn};
+
+/// The turn agrees with what is listed.
+pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let (actions, outcomes) = (scene.actions.len(), scene.outcomes.len());
+    let fits = match scene.turn {
+        Turn::Player(_) => actions > 0 && outcomes == 0,
+        Turn::Chance => actions == 0 && outcomes > 0,
+        Turn::Over => actions == 0 && outcomes == 0,
+    };
+    if !fits {
+        return Err(format!("the turn is {}, but {actions} actions and {outcomes} outcomes are listed", scene.turn));
+    }
+    if scene.state.turn() != scene.turn {
+        return Err(format!("the turn was {} and is {} when asked again", scene.turn, scene.state.turn()));
+    }
+    Ok(())
+}
+
+/// As many players as the game says.
+pub(super) fn players<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    if !(1..=2).contains(&G::PLAYERS) {
+        return Err(format!("PLAYERS is {}", G::PLAYERS));
+    }
+    if G::PLAYERS == 1 && scene.turn == Turn::Player(Player::Second) {
+        return Err("it is the second player's turn in a game for one".into());
+    }
+    Ok(())
+}
+
+/// Each once, and always in the same order.
+pub(super) fn listing<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    if let Some(twice) = repeated(scene.actions.iter().copied()) {
+        return Err(format!("the action {} is listed twice", scene.show_event(Event::Action(twice))));
+    }
+    if let Some(twice) = repeated(scene.outcomes.iter().map(|&(outcome, _)| outcome)) {
+        return Err(format!("the outcome {} is listed twice", scene.show_event(Event::Outcome(twice))));
+    }
+    if scene.state.actions() != scene.actions {
+        return Err("a second listing of the actions differs from the first".into());
+    }
+    if scene.state.outcomes() != scene.outcomes {
+        return Err("a second listing of the outcomes differs from the first".into());
+    }
+    Ok(())
+}
+
+fn repeated<T: Copy + Eq + Hash>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let mut seen = Set::default();
+    values.find(|&value| !seen.insert(value))
+}
+
+/// A visitor that breaks off sees no more, and the listing returns what the visitor did.
+pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let actions = |last: usize| {
+        let mut shown = 0;
+        let flow = scene.state.visit_actions(|_| stop_after(&mut shown, last));
+        (shown, flow.is_break())
+    };
+    let outcomes = |last: usize| {
+        let mut shown = 0;
+        let flow = scene.state.visit_outcomes(|_, _| stop_after(&mut shown, last));
+        (shown, flow.is_break())
+    };
+    breaks("actions", scene.actions.len(), actions)?;
+    breaks("outcomes", scene.outcomes.len(), outcomes)
+}
+
+/// Distinct actions are some of the listed ones, in their order, for players only.
+pub(super) fn distinct<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let shown = distinct_actions(scene.state);
+    let mut listed = scene.actions.iter();
+    if let Some(&strange) = shown.iter().find(|&action| !listed.any(|other| other == action)) {
+        let action = scene.show_event(Event::Action(strange));
+        return Err(format!("{action} is shown as a distinct action, but is not listed, or earlier or only once"));
+    }
+    let visit = |last: usize| {
+        let mut count = 0;
+        let flow = scene.state.visit_distinct_actions(|_| stop_after(&mut count, last));
+        (count, flow.is_break())
+    };
+    breaks("distinct actions", shown.len(), visit)
+}
+
+/// Actions that are not shown as distinct ones lead to where an earlier one leads that is.
+pub(super) fn distinct_afterstates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let shown = distinct_actions(scene.state);
+    if shown.len() == scene.actions.len() {
+        return Ok(());
+    }
+    let mut reached: Vec<(usize, G)> = Vec::with_capacity(shown.len());
+    for (index, &action) in scene.actions.iter().enumerate() {
+        if shown.get(reached.len()) == Some(&action) {
+            reached.push((index, scene.state.afterstate(action)));
+        }
+    }
+    for event in scene.sample(64) {
+        let after = scene.state.after(event);
+        let place = scene.actions.iter().position(|&action| Event::Action(action) == event);
+        if !reached.iter().any(|(index, state)| Some(*index) <= place && *state == after) {
+            let (event, after) = (scene.show_event(event), scene.show(&after));
+            return Err(format!("{event} leads to {after}, and neither it nor an earlier action to there is shown"));
+        }
+    }
+    Ok(())
+}
+
+fn distinct_actions<G: Game>(state: &G) -> Vec<G::Action> {
+    let mut shown = Vec::new();
+    let _ = state.visit_distinct_actions(|action| {
+        shown.push(action);
+        ControlFlow::Continue(())
+    });
+    shown
+}
+
+fn stop_after(shown: &mut usize, last: usize) -> ControlFlow<()> {
+    *shown += 1;
+    if *shown >= last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+fn breaks(what: &str, listed: usize, visit: impl Fn(usize) -> (usize, bool)) -> Verdict {
+    let (shown, broken) = visit(usize::MAX);
+    if shown != listed || broken {
+        return Err(format!("a listing of {listed} {what} showed {shown} and said that it was broken off: {broken}"));
+    }
+    for last in [1, listed.div_ceil(2), listed] {
+        if last == 0 {
+            continue;
+        }
+        let expected = (last.min(listed), last <= listed);
+        let (shown, broken) = visit(last);
+        if (shown, broken) != expected {
+            return Err(format!(
+                "broken off at number {last} of {listed} {what}, the listing showed {shown} and said that it was broken \
+                 off: {broken}"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Property tests for anyone's game: does it keep what [`Game`](crate::Game) promises?
+//!
+//! # Conformance
+//!
+//! Searches rely on more than types can say: that probabilities sum to one, that equal states have equal keys, that exploring
+//! leaves no trace. A game that breaks such a promise still plays, a little wrongly. The kit here walks at random through a
+//! game and tests every promise of the trait in the states it meets; the [`Check`]s are the list of them.
+//!
+//! To test your own game, switch the feature on for tests,
+//!
+//! ```toml
+//! [dev-dependencies]
+//! gambol-core = { version = "0.1", features = ["conformance"] }
+//! ```
+//!
+//! and write a test of five lines. This one is for the game of the [trait's page](crate::Game#to-implement-it):
+//!
+//! ```
+//! # use core::ops::ControlFlow;
+//! # use gambol_core::{Game, NoChance, Turn};
+//! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+//! # struct Nim { matches: u8, to_move: Player }
+//! # impl Game for Nim {
+//! #     type Action = u8;
+//! #     type Outcome = NoChance;
+//! #     const PLAYERS: usize = 2;
+//! #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+//! #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+//! #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+//! #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+//! #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+//! #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+//! # }
+//! use gambol_core::conformance::Kit;
+//! use gambol_core::{Player, Seed};
+//!
+//! Kit::new(|seed: Seed| Nim { matches: 1 + (seed.get() % 20) as u8, to_move: Player::First })
+//!     .states(1_000)
+//!     .candidates(|_| (0..=255).collect())
+//!     .assert();
+//! ```
+//!
+//! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal, [`text`](Kit::text) and
+//! [`serde`](Kit::serde) switch on the checks of these forms. Start states should differ where the game has variants or
+//! positions that random play seldom reaches; a game with variants gets a test for each.
+//!
+//! # When it fails
+//!
+//! The failure names the check and the state, and shows the shortest walk found from a start state to there, down to one that
+//! cannot be cut any more. A panic inside the game's code is a failure of the check that was running.
+//! [`check`](Kit::check) gives it as a value, [`without`](Kit::without) leaves a check out, to see whether there is more.
+//!
+//! Runs are deterministic: the same game passes or fails in the same way every time. The environment variable
+//! `GAMBOL_CONFORMANCE_STATES` sets another number of states, for a long run over night.
+//!
+//! # What it costs
+//!
+//! Ten thousand states of a game for two on a small board take a second or two in release, a hundred times that in
+//! debug builds. What costs more than a listing is done for a sample of a state's events; what costs more than that (chi-square
+//! tests, transpositions, counts) in a few dozen states.
+//!
+//! # What it cannot see
+//!
+//! The kit knows no rules. A move generator that is wrong everywhere in the same way passes; compare it with a second, simple
+//! one, and pin its counts with [`perft`](crate::perft). And what it does not meet it does not test: look at the
+//! [`Report`] for how many states were of chance or over, and how often each check was made.
+//!
+//! # Tests of your own
+//!
+//! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as random play reaches them, for
+//! properties that only your game has.
+
+mod chance;
+mod check;
+mod counting;
+mod engine;
+mod equality;
+mod forms;
+mod guard;
+mod hashed;
+mod kit;
+mod legality;
+mod listing;
+mod observe;
+mod plan;
+mod report;
+mod scene;
+mod statistics;
+mod symmetry;
+mod table;
+mod traces;
+mod walk;
+
+pub use check::Check;
+pub use kit::Kit;
+pub use report::{Failure, Report};
+pub use walk::{Walk, reachable, walks};

@@ -1,0 +1,139 @@
+//! Two samples of states, compared by what can be seen in them.
+
+use std::collections::BTreeMap;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use rand_pcg::Pcg64Mcg;
+
+use super::hashed::{Map, hashed};
+use super::scene::{Scene, Verdict};
+use super::statistics::{IMPOSSIBLE, SECOND, SUSPICIOUS, homogeneity};
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::turn::{Event, Turn};
+
+/// Draws of each kind in the first sample.
+const DRAWS: usize = 1_024;
+/// Of more actions than so many, some are looked at one by one.
+const ACTIONS: usize = 512;
+
+/// Something that can be seen in a state.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Feature<A> {
+    Turn,
+    Score,
+    Actions,
+    Key,
+    /// A field of the text, by its place.
+    Field(usize),
+    /// Whether this action is listed; only counted where it is.
+    Listed(A),
+}
+
+/// How often each value of each feature was seen, in either sample. The order of values does not depend on the counts.
+type Table<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
+
+/// Whether what `settle` leads to and what single random outcomes lead to look as if from one distribution.
+pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut Pcg64Mcg) -> Verdict {
+    let (p, _, _) = least_likely(scene, rng, DRAWS)?;
+    if p >= SUSPICIOUS {
+        return Ok(());
+    }
+    let draws = SECOND * DRAWS;
+    let (p, what, features) = least_likely(scene, rng, draws)?;
+    if p >= IMPOSSIBLE {
+        return Ok(());
+    }
+    Err(format!(
+        "{draws} states after settle differ in {what} from as many after single outcomes: chi-square p = {p:.1e} with \
+         {features} features compared"
+    ))
+}
+
+/// The smallest p-value of any feature, corrected for their number, with that feature's name and their number.
+fn least_likely<G: Game>(
+    scene: &Scene<'_, G>,
+    rng: &mut Pcg64Mcg,
+    draws: usize,
+) -> Result<(f64, String, usize), String> {
+    let mut first = scene.state.clone();
+    first.settle(rng);
+    let one_in = first.actions().len().div_ceil(ACTIONS).max(1) as u64;
+    let mut table: Table<G::Action> = Map::default();
+    for _ in 0..draws {
+        let mut settled = scene.state.clone();
+        settled.settle(rng);
+        observe(scene, &settled, one_in, |feature, value| {
+            table.entry(feature).or_default().entry(value).or_default().0 += 1;
+        });
+
+        let mut chained = scene.state.clone();
+        // The table, not `random_outcome`: that is another check's business.
+        while chained.turn() == Turn::Chance {
+            let Some(outcome) = by_table(&chained, rng) else {
+                return Err("a state of the chain lists no outcome".into());
+            };
+            chained.resolve(outcome);
+        }
+        observe(scene, &chained, one_in, |feature, value| {
+            table.entry(feature).or_default().entry(value).or_default().1 += 1;
+        });
+    }
+    let features = table.len();
+    let mut least = (1.0, None);
+    for (feature, values) in table {
+        let mut pairs: Vec<(u32, u32)> = values.into_values().collect();
+        if let (Feature::Listed(_), Some(&(one, other))) = (&feature, pairs.first()) {
+            pairs.push((draws as u32 - one, draws as u32 - other));
+        }
+        let p = homogeneity(pairs);
+        if p < least.0 {
+            least = (p, Some(feature));
+        }
+    }
+    let name = match least.1 {
+        None => "nothing".into(),
+        Some(Feature::Turn) => "the turn".into(),
+        Some(Feature::Score) => "the score".into(),
+        Some(Feature::Actions) => "the number of actions".into(),
+        Some(Feature::Key) => "the key".into(),
+        Some(Feature::Field(place)) => format!("part {} of the state's text", place + 1),
+        Some(Feature::Listed(action)) => format!("whether {} is legal", scene.show_event(Event::Action(action))),
+    };
+    Ok(((least.0 * features as f64).min(1.0), name, features))
+}
+
+/// An outcome drawn by the listed probabilities.
+fn by_table<G: Game>(state: &G, rng: &mut Pcg64Mcg) -> Option<G::Outcome> {
+    let outcomes = state.outcomes();
+    let total: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
+    let mut left = crate::random::unit(rng) * total;
+    for &(outcome, probability) in &outcomes {
+        left -= probability;
+        if left < 0.0 {
+            return Some(outcome);
+        }
+    }
+    outcomes.last().map(|&(outcome, _)| outcome)
+}
+
+/// Shows what can be seen in a state; of the actions, one in so many.
+fn observe<G: Game>(scene: &Scene<'_, G>, state: &G, one_in: u64, mut see: impl FnMut(Feature<G::Action>, u64)) {
+    let actions = state.actions();
+    see(Feature::Turn, hashed(&state.turn()));
+    see(Feature::Score, state.score() as u64);
+    see(Feature::Actions, actions.len() as u64);
+    see(Feature::Key, state.key());
+    // With rows as fields, a field that holds a drawn cell or colour is a feature of its own.
+    let text = scene.show(state);
+    for (place, field) in text.split([' ', '/', ',', '[', ']', '(', ')', '{', '}']).enumerate() {
+        see(Feature::Field(place), hashed(&field));
+    }
+    for &action in &actions {
+        if hashed(&action).is_multiple_of(one_in) {
+            see(Feature::Listed(action), 1);
+        }
+    }
+}

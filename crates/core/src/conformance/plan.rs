@@ -1,0 +1,107 @@
+//! What a kit has been told: the game's start states and text forms, and how much to test.
+
+use std::boxed::Box;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Check;
+use super::guard::guarded;
+use crate::ext::EventOf;
+use crate::game::Game;
+use crate::notation::TextForm;
+use crate::random::Seed;
+use crate::turn::Event;
+
+/// A universe of actions for a state.
+pub(super) type Universe<G> = Box<dyn Fn(&G) -> Vec<<G as Game>::Action>>;
+
+/// The settings of a kit.
+pub(super) struct Plan<G: Game> {
+    pub(super) start: Box<dyn Fn(Seed) -> G>,
+    pub(super) states: usize,
+    pub(super) plies: usize,
+    pub(super) universe: Option<Universe<G>>,
+    pub(super) text: Option<Forms<G>>,
+    pub(super) serde: Option<Forms<G>>,
+    pub(super) without: Vec<Check>,
+}
+
+impl<G: Game> Plan<G> {
+    /// A state as a message shows it.
+    pub(super) fn show(&self, state: &G) -> String {
+        match &self.text {
+            Some(forms) => guarded(|| (forms.state.write)(state)).unwrap_or_else(|_| format!("{state:?}")),
+            None => format!("{state:?}"),
+        }
+    }
+
+    /// An event as a message shows it.
+    pub(super) fn show_event(&self, event: EventOf<G>) -> String {
+        let text = self.text.as_ref().and_then(|forms| match event {
+            Event::Action(action) => guarded(|| (forms.action.write)(&action)).ok(),
+            Event::Outcome(outcome) => guarded(|| (forms.outcome.write)(&outcome)).ok(),
+        });
+        text.unwrap_or_else(|| match event {
+            Event::Action(action) => format!("{action:?}"),
+            Event::Outcome(outcome) => format!("{outcome:?}"),
+        })
+    }
+}
+
+/// How a value is written and read back.
+pub(super) struct Form<T> {
+    pub(super) write: fn(&T) -> Result<String, String>,
+    pub(super) read: fn(&str) -> Result<T, String>,
+}
+
+impl<T: TextForm> Form<T> {
+    fn text() -> Self {
+        Self {
+            write: |value| Ok(value.to_string()),
+            read: |text| text.parse().map_err(|error| format!("`{text}` is not read: {error}")),
+        }
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> Form<T> {
+    fn json() -> Self {
+        Self {
+            write: |value| serde_json::to_string(value).map_err(|error| format!("it is not written as JSON: {error}")),
+            read: |text| serde_json::from_str(text).map_err(|error| format!("{text} is not read: {error}")),
+        }
+    }
+}
+
+impl<T> Form<T> {
+    /// The value that comes back, and what was written in between.
+    pub(super) fn round_trip(&self, value: &T) -> Result<(T, String), String> {
+        let written = (self.write)(value)?;
+        Ok(((self.read)(&written)?, written))
+    }
+}
+
+/// How everything of a game is written and read back.
+pub(super) struct Forms<G: Game> {
+    pub(super) state: Form<G>,
+    pub(super) action: Form<G::Action>,
+    pub(super) outcome: Form<G::Outcome>,
+}
+
+impl<G: Game<Action: TextForm, Outcome: TextForm> + TextForm> Forms<G> {
+    pub(super) fn text() -> Self {
+        Self { state: Form::text(), action: Form::text(), outcome: Form::text() }
+    }
+}
+
+impl<G> Forms<G>
+where
+    G: Game<Action: Serialize + DeserializeOwned, Outcome: Serialize + DeserializeOwned> + Serialize + DeserializeOwned,
+{
+    pub(super) fn json() -> Self {
+        Self { state: Form::json(), action: Form::json(), outcome: Form::json() }
+    }
+}

@@ -1,0 +1,181 @@
+//! A state under test, with what the checks need to know about it and about the walk that led there.
+
+use std::cell::OnceCell;
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use rand_core::Rng;
+use rand_pcg::Pcg64Mcg;
+
+use super::Check;
+use super::plan::Plan;
+use crate::ext::{EventOf, GameExt};
+use crate::game::Game;
+use crate::random::{Seed, below};
+use crate::turn::{Event, Turn};
+
+/// What a check says: nothing, or what is wrong.
+pub(super) type Verdict = Result<(), String>;
+
+/// A state under test.
+pub(super) struct Scene<'a, G: Game> {
+    pub(super) plan: &'a Plan<G>,
+    pub(super) state: &'a G,
+    pub(super) turn: Turn,
+    pub(super) actions: Vec<G::Action>,
+    pub(super) outcomes: Vec<(G::Outcome, f64)>,
+    pub(super) pool: &'a Pool<G>,
+    seed: Seed,
+    thorough: bool,
+    twins: OnceCell<Vec<G>>,
+}
+
+/// How many events a check looks at where it is to be thorough.
+const THOROUGH: usize = 64;
+
+impl<'a, G: Game> Scene<'a, G> {
+    /// Asks a state for its turn and its lists. Checks that sample do so from `seed`, and look at more events if `thorough`.
+    pub(super) fn new(plan: &'a Plan<G>, state: &'a G, pool: &'a Pool<G>, seed: Seed, thorough: bool) -> Self {
+        let (turn, actions, outcomes) = (state.turn(), state.actions(), state.outcomes());
+        Self { plan, state, turn, actions, outcomes, pool, seed, thorough, twins: OnceCell::new() }
+    }
+
+    /// The generator of a check in this state.
+    pub(super) fn rng(&self, check: Check) -> Pcg64Mcg {
+        self.seed.derive(check as u64).rng()
+    }
+
+    /// How many events can happen.
+    pub(super) fn width(&self) -> usize {
+        match self.turn {
+            Turn::Player(_) => self.actions.len(),
+            Turn::Chance => self.outcomes.len(),
+            Turn::Over => 0,
+        }
+    }
+
+    /// The event listed at this index.
+    pub(super) fn event(&self, index: usize) -> Option<EventOf<G>> {
+        match self.turn {
+            Turn::Player(_) => self.actions.get(index).copied().map(Event::Action),
+            Turn::Chance => self.outcomes.get(index).map(|&(outcome, _)| Event::Outcome(outcome)),
+            Turn::Over => None,
+        }
+    }
+
+    /// A random sample of so many of the listed events without repetition, fewer if there are fewer. A thorough sample has
+    /// more, and the same at its beginning.
+    ///
+    /// It is the same for all checks: an event is only relied on by one after [`Check::Legal`] has seen it played.
+    pub(super) fn sample(&self, count: usize) -> Vec<EventOf<G>> {
+        let mut rng = self.rng(Check::Legal);
+        let count = self.at_least(count);
+        some_of(self.width(), count, &mut rng).into_iter().filter_map(|index| self.event(index)).collect()
+    }
+
+    /// A number of values to look at: more where the check is to be thorough.
+    pub(super) fn at_least(&self, count: usize) -> usize {
+        if self.thorough { count.max(THOROUGH) } else { count }
+    }
+
+    /// A number of values to look at out of any number: all where the check is to be thorough.
+    pub(super) fn most(&self, count: usize) -> usize {
+        if self.thorough { usize::MAX } else { count }
+    }
+
+    /// States that should equal this one and came about in another way.
+    pub(super) fn twins(&self) -> &[G] {
+        self.twins.get_or_init(|| {
+            let mut twins = std::vec![self.state.clone()];
+            for (check, forms) in [(Check::Text, &self.plan.text), (Check::Serde, &self.plan.serde)] {
+                let Some(forms) = forms.as_ref().filter(|_| !self.plan.without.contains(&check)) else { continue };
+                twins.extend(forms.state.round_trip(self.state).map(|(read, _)| read));
+            }
+            let symmetries = self.state.symmetries();
+            if symmetries > 1 && !self.plan.without.contains(&Check::SymmetryInverse) {
+                let there = 1 + below(&mut self.rng(Check::EqualKey), symmetries as u32 - 1) as usize;
+                let image = self.state.transform(there);
+                twins.extend((0..symmetries).map(|back| image.transform(back)).find(|twin| twin == self.state));
+            }
+            twins
+        })
+    }
+
+    pub(super) fn show(&self, state: &G) -> String {
+        self.plan.show(state)
+    }
+
+    pub(super) fn show_event(&self, event: EventOf<G>) -> String {
+        self.plan.show_event(event)
+    }
+}
+
+/// Up to `count` different indices below `length`, in random order: the first ones of a random permutation.
+pub(super) fn some_of<R: Rng>(length: usize, count: usize, rng: &mut R) -> Vec<usize> {
+    let mut indices: Vec<usize> = (0..length).collect();
+    let count = count.min(length);
+    for index in 0..count {
+        let other = index + below(rng, (length - index) as u32) as usize;
+        indices.swap(index, other);
+    }
+    indices.truncate(count);
+    indices
+}
+
+/// Actions and outcomes seen on the walk so far: candidates for what must be refused later.
+pub(super) struct Pool<G: Game> {
+    pub(super) actions: Vec<G::Action>,
+    pub(super) outcomes: Vec<G::Outcome>,
+    added: usize,
+}
+
+impl<G: Game> Pool<G> {
+    const PER_STATE: usize = 8;
+
+    pub(super) fn new() -> Self {
+        Self { actions: Vec::new(), outcomes: Vec::new(), added: 0 }
+    }
+
+    /// Takes in some of what is listed in a state, and drops the oldest.
+    pub(super) fn add<R: Rng>(&mut self, actions: &[G::Action], outcomes: &[(G::Outcome, f64)], rng: &mut R) {
+        for index in some_of(actions.len(), Self::PER_STATE, rng) {
+            keep(&mut self.actions, actions[index], &mut self.added);
+        }
+        for index in some_of(outcomes.len(), Self::PER_STATE, rng) {
+            keep(&mut self.outcomes, outcomes[index].0, &mut self.added);
+        }
+    }
+}
+
+/// No more actions, and no more outcomes, are kept.
+const CAPACITY: usize = 128;
+
+fn keep<T: PartialEq>(kept: &mut Vec<T>, value: T, added: &mut usize) {
+    if kept.contains(&value) {
+        return;
+    }
+    *added += 1;
+    if kept.len() < CAPACITY {
+        kept.push(value);
+    } else {
+        kept[*added % CAPACITY] = value;
+    }
+}
+
+/// Whether two equal states show the same to a player: turn, score, lists in the same order.
+pub(super) fn alike<G: Game>(one: &G, other: &G) -> Verdict {
+    if one.turn() != other.turn() {
+        return Err(format!("the turn is {} in one and {} in the other", one.turn(), other.turn()));
+    }
+    if one.score() != other.score() {
+        return Err(format!("the score is {} in one and {} in the other", one.score(), other.score()));
+    }
+    if one.actions() != other.actions() {
+        return Err("they list different actions, or in another order".into());
+    }
+    if one.outcomes() != other.outcomes() {
+        return Err("they list different outcomes or probabilities, or in another order".into());
+    }
+    Ok(())
+}

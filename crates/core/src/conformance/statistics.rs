@@ -1,0 +1,223 @@
+//! Whether samples follow a distribution: Pearson's chi-square tests, made so that a correct game practically never fails.
+//!
+//! A test is made twice. The first sample is small; only where it looks suspicious is a second, greater and independent
+//! one drawn, and only if that is next to impossible does the test fail. A correct sampler fails with a probability of
+//! about [`SUSPICIOUS`] times [`IMPOSSIBLE`], which is less than 1e-9 over all the tests of a run, fewer than a hundred; and
+//! seeds are fixed, so that a run that passed once passes always.
+
+use std::format;
+use std::string::String;
+use std::vec::Vec;
+
+use super::scene::Verdict;
+
+/// The p-value below which a first sample calls for a second one.
+pub(super) const SUSPICIOUS: f64 = 1e-2;
+/// The p-value below which a second sample fails.
+pub(super) const IMPOSSIBLE: f64 = 1e-9;
+/// How many times greater the second sample is.
+pub(super) const SECOND: usize = 8;
+/// The least expected count of a cell of a table; cells below it are pooled. Pearson's approximation needs it.
+const LEAST: f64 = 30.0;
+
+/// Whether counts from `draw`, which is told how many draws to make, follow the weights. `what` is the sampler's name, `show`
+/// names a value.
+pub(super) fn fits(
+    what: &str,
+    mut draw: impl FnMut(usize) -> Result<Vec<u32>, String>,
+    weights: &[f64],
+    show: impl Fn(usize) -> String,
+) -> Verdict {
+    let first = (64 * weights.len()).clamp(2_048, 4_096);
+    if goodness_of_fit(&draw(first)?, weights) >= SUSPICIOUS {
+        return Ok(());
+    }
+    let draws = SECOND * first;
+    let counts = draw(draws)?;
+    let p = goodness_of_fit(&counts, weights);
+    if p >= IMPOSSIBLE {
+        return Ok(());
+    }
+    let total: f64 = weights.iter().sum();
+    let expected = |index: usize| draws as f64 * weights[index] / total;
+    let surprise = |index: usize| (f64::from(counts[index]) - expected(index)).abs() / expected(index).sqrt();
+    let worst = (0..counts.len()).max_by(|&a, &b| surprise(a).total_cmp(&surprise(b))).unwrap_or(0);
+    Err(format!(
+        "of {draws} draws by {what}, {} came {} times, {:.1} expected; a chi-square test of all gives p = {p:.1e}",
+        show(worst),
+        counts[worst],
+        expected(worst)
+    ))
+}
+
+/// The p-value of counts under a distribution with these weights, by cells with enough expected counts.
+///
+/// Values too rare for a cell of their own are pooled in two ways, with their neighbours and with those at a distance, so
+/// that a bias towards early values and one that alternates are both seen. The smaller p-value counts twice.
+fn goodness_of_fit(counts: &[u32], weights: &[f64]) -> f64 {
+    let draws: f64 = counts.iter().copied().map(f64::from).sum();
+    let total: f64 = weights.iter().sum();
+    let cells: Vec<(f64, f64)> =
+        counts.iter().zip(weights).map(|(&count, weight)| (f64::from(count), draws * weight / total)).collect();
+    let strides = ((draws / (2.0 * LEAST)) as usize).clamp(1, 64);
+    let apart = (0..strides).flat_map(|first| cells.iter().copied().skip(first).step_by(strides));
+    let near = pearson(cells.iter().copied());
+    let far = pearson(apart);
+    (2.0 * near.min(far)).min(1.0)
+}
+
+/// Pearson's test of (observed, expected) cells; those expected too rarely are added to the next.
+fn pearson(cells: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let mut pooled: Vec<(f64, f64)> = Vec::new();
+    let mut open = (0.0, 0.0);
+    for (observed, expected) in cells {
+        open = (open.0 + observed, open.1 + expected);
+        if open.1 >= LEAST {
+            pooled.push(open);
+            open = (0.0, 0.0);
+        }
+    }
+    match pooled.last_mut() {
+        Some(last) => *last = (last.0 + open.0, last.1 + open.1),
+        None => pooled.push(open),
+    }
+    let statistic = pooled.iter().map(|(observed, expected)| (observed - expected).powi(2) / expected).sum();
+    chi_square_tail(statistic, pooled.len() - 1)
+}
+
+/// The p-value of two samples of the same size having come from one distribution, by pairs of counts of the same value, in an
+/// order that does not depend on the counts.
+pub(super) fn homogeneity(mut pairs: Vec<(u32, u32)>) -> f64 {
+    // The rarest values come last and are pooled. The order must not depend on which sample they are from.
+    pairs.sort_by_key(|&(one, other)| std::cmp::Reverse(one + other));
+    let pairs = pairs.into_iter().map(|(one, other)| (f64::from(one), f64::from(one + other) / 2.0));
+    // Both samples vary, so the squares of one sample's deviation from the mean count twice.
+    let mut statistic = 0.0;
+    let mut cells = 0;
+    let mut open = (0.0, 0.0);
+    for (observed, expected) in pairs {
+        open = (open.0 + observed, open.1 + expected);
+        if open.1 >= LEAST {
+            statistic += 2.0 * (open.0 - open.1).powi(2) / open.1;
+            cells += 1;
+            open = (0.0, 0.0);
+        }
+    }
+    if cells == 0 { 1.0 } else { chi_square_tail(statistic, cells - usize::from(open.1 == 0.0)) }
+}
+
+/// The probability that a chi-square variable with so many degrees of freedom exceeds a value.
+fn chi_square_tail(value: f64, freedom: usize) -> f64 {
+    if freedom == 0 || value <= 0.0 {
+        return 1.0;
+    }
+    upper_gamma(freedom as f64 / 2.0, value / 2.0)
+}
+
+/// The regularised upper incomplete gamma function Q(a, x), for a and x above 0.
+///
+/// Source: NIST Digital Library of Mathematical Functions, 8.7.1 (series, for small x) and 8.9.2 (continued fraction).
+fn upper_gamma(a: f64, x: f64) -> f64 {
+    let front = (a * x.ln() - x - ln_gamma(a)).exp();
+    if x < a + 1.0 {
+        let mut term = 1.0 / a;
+        let mut sum = term;
+        let mut n = a;
+        while term > sum * 1e-16 {
+            n += 1.0;
+            term *= x / n;
+            sum += term;
+        }
+        return (1.0 - front * sum).max(0.0);
+    }
+    // The fraction from its far end: its tail matters less the longer it is, and 500 terms are plenty beyond a + 1.
+    let mut fraction = 0.0;
+    for n in (1..=500).rev() {
+        let n = f64::from(n);
+        fraction = n * (n - a) / (x + 2.0 * n + 1.0 - a - fraction);
+    }
+    front / (x + 1.0 - a - fraction)
+}
+
+/// The logarithm of the gamma function, for values above 0: Stirling's series (DLMF 5.11.1), from 10 up.
+fn ln_gamma(value: f64) -> f64 {
+    let mut x = value;
+    let mut shift = 0.0;
+    while x < 10.0 {
+        shift += x.ln();
+        x += 1.0;
+    }
+    let square = x * x;
+    let series = (1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - 1.0 / (1680.0 * square)) / square) / square) / x;
+    (x - 0.5) * x.ln() - x + 0.5 * (2.0 * std::f64::consts::PI).ln() + series - shift
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Seed, below};
+    use std::string::ToString;
+    use std::vec;
+
+    fn close(one: f64, other: f64) {
+        assert!((one / other - 1.0).abs() < 1e-6, "{one} {other}");
+    }
+
+    #[test]
+    fn the_tail_has_its_closed_forms() {
+        // With two degrees of freedom it is exp(-x / 2), with four it is that times 1 + x / 2.
+        for x in [0.1, 1.0, 3.0, 10.0, 50.0, 200.0_f64] {
+            close(chi_square_tail(x, 2), (-x / 2.0).exp());
+            close(chi_square_tail(x, 4), (-x / 2.0).exp() * (1.0 + x / 2.0));
+        }
+        // Percentiles from tables.
+        close(chi_square_tail(3.841_458_820_694_124, 1), 0.05);
+        close(chi_square_tail(124.342_113_404_004_9, 100), 0.05);
+        assert!((chi_square_tail(1_000.0, 1_000) - 0.5).abs() < 0.01);
+    }
+
+    #[test]
+    fn gamma_is_the_factorial() {
+        close(ln_gamma(5.0), 24.0_f64.ln());
+        close(ln_gamma(0.5), std::f64::consts::PI.sqrt().ln());
+    }
+
+    fn rolls(draws: usize, sides: u32, seed: u64) -> Vec<u32> {
+        let mut counts = vec![0; sides as usize];
+        let mut rng = Seed::new(seed).rng();
+        for _ in 0..draws {
+            counts[below(&mut rng, sides) as usize] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn p_values_of_fair_samples_are_uniform() {
+        let small = (0..1_000)
+            .filter(|&seed| pearson(rolls(2_000, 7, seed).into_iter().map(|n| (f64::from(n), 2_000.0 / 7.0))) < 0.1);
+        assert!((70..130).contains(&small.count()));
+        let pairs = |seed| rolls(1_000, 7, seed).into_iter().zip(rolls(1_000, 7, seed + 5_000)).collect();
+        let small = (0..1_000).filter(|&seed| homogeneity(pairs(seed)) < 0.1).count();
+        assert!((70..130).contains(&small), "{small}");
+    }
+
+    #[test]
+    fn many_rare_values_are_pooled() {
+        assert!(goodness_of_fit(&rolls(4_096, 3_000, 1), &vec![1.0; 3_000]) > 1e-2);
+        let mut doubled = rolls(4_096, 3_000, 1);
+        doubled[..1_500].iter_mut().for_each(|count| *count *= 2);
+        assert!(goodness_of_fit(&doubled, &vec![1.0; 3_000]) < 1e-9);
+    }
+
+    #[test]
+    fn a_loaded_die_is_named() {
+        let draw = |draws| {
+            let mut counts = rolls(draws, 6, 9);
+            counts[2] += draws as u32 / 20;
+            Ok(counts)
+        };
+        let error = fits("the die", draw, &[1.0; 6], |index| index.to_string()).unwrap_err();
+        assert!(error.contains("by the die, 2 came"), "{error}");
+        assert!(fits("the die", |draws| Ok(rolls(draws, 6, 9)), &[0.25; 6], |index| index.to_string()).is_ok());
+    }
+}

@@ -1,0 +1,153 @@
+//! Symmetries commute with everything.
+
+use std::format;
+use std::ops::Range;
+
+use super::Check;
+use super::hashed::Map;
+use super::scene::{Scene, Verdict};
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::random::below;
+use crate::turn::{Event, Turn};
+
+/// Symmetry 0 is the identity, and so is every number that is no symmetry.
+pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let state = scene.state;
+    let symmetries = state.symmetries();
+    if symmetries == 0 {
+        return Err("there are 0 symmetries, not even the identity".into());
+    }
+    for none in [0, symmetries, usize::MAX] {
+        let image = state.transform(none);
+        if image != *state {
+            return Err(format!("symmetry {none} of {symmetries} changed the state to {}", scene.show(&image)));
+        }
+        for event in scene.sample(1) {
+            let image = state.transform_event(none, event);
+            if image != event {
+                let (event, image) = (scene.show_event(event), scene.show_event(image));
+                return Err(format!("symmetry {none} of {symmetries} changed {event} to {image}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A random symmetry of the state, and no more: for what is checked in every state. It is the same one for all checks, so that
+/// an event is only played on an image where it has been seen to be legal.
+fn one<G: Game>(scene: &Scene<'_, G>) -> Range<usize> {
+    let others = scene.state.symmetries().saturating_sub(1) as u32;
+    let chosen = 1 + below(&mut scene.rng(Check::SymmetryEvents), others) as usize;
+    if others == 0 { 0..0 } else { chosen..chosen + 1 }
+}
+
+/// Every symmetry but the identity.
+fn every<G: Game>(scene: &Scene<'_, G>) -> Range<usize> {
+    1..scene.state.symmetries()
+}
+
+macro_rules! for_one_and_for_all {
+    ($($one:ident $all:ident $function:ident $what:literal)*) => {
+        $(
+            #[doc = concat!($what, ", for one symmetry.")]
+            pub(super) fn $one<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+                $function(scene, one(scene))
+            }
+
+            #[doc = concat!($what, ", for every symmetry.")]
+            pub(super) fn $all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+                $function(scene, every(scene))
+            }
+        )*
+    };
+}
+
+for_one_and_for_all! {
+    inverse inverse_all taken_back "One of the symmetries takes back what a symmetry does"
+    value value_all same_value "The image has the same turn and score"
+    events events_all same_events "The image has the images of the events"
+    play play_all commutes "Transforming and playing commute"
+}
+
+fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+    for symmetry in symmetries {
+        let image = scene.state.transform(symmetry);
+        if !(0..scene.state.symmetries()).any(|back| image.transform(back) == *scene.state) {
+            let image = scene.show(&image);
+            return Err(format!("symmetry {symmetry} leads to {image}, and no symmetry leads back"));
+        }
+    }
+    Ok(())
+}
+
+fn same_value<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+    for symmetry in symmetries {
+        let image = scene.state.transform(symmetry);
+        let values = |state: &G| (state.turn(), state.score(), state.symmetries());
+        let (here, there) = (values(scene.state), values(&image));
+        if here != there {
+            return Err(format!(
+                "turn {}, score {} and {} symmetries become turn {}, score {} and {} symmetries under symmetry {symmetry}",
+                here.0, here.1, here.2, there.0, there.1, there.2
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn same_events<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+    for symmetry in symmetries {
+        let image = scene.state.transform(symmetry);
+        // An action counts as an event of probability 1.
+        let mut expected: Map<_, f64> = match scene.turn {
+            Turn::Chance => image.outcomes().into_iter().map(|(outcome, p)| (Event::Outcome(outcome), p)).collect(),
+            _ => image.actions().into_iter().map(|action| (Event::Action(action), 1.0)).collect(),
+        };
+        for index in 0..scene.width() {
+            let Some(event) = scene.event(index) else { continue };
+            let probability = if scene.turn == Turn::Chance { scene.outcomes[index].1 } else { 1.0 };
+            let mapped = scene.state.transform_event(symmetry, event);
+            let (event, shown) = (scene.show_event(event), scene.show_event(mapped));
+            match expected.remove(&mapped) {
+                None => {
+                    return Err(format!(
+                        "under symmetry {symmetry}, {event} becomes {shown}, which is not listed in {} or is the image of \
+                         two events",
+                        scene.show(&image)
+                    ));
+                }
+                Some(there) if (there - probability).abs() > 1e-12 => {
+                    return Err(format!(
+                        "under symmetry {symmetry}, {event} with probability {probability} becomes {shown} with {there}"
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        if !expected.is_empty() {
+            let (left, image) = (expected.len(), scene.show(&image));
+            return Err(format!("under symmetry {symmetry}, {left} events of {image} are the images of none"));
+        }
+    }
+    Ok(())
+}
+
+fn commutes<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+    for symmetry in symmetries {
+        let image = scene.state.transform(symmetry);
+        for event in scene.sample(4) {
+            let played_first = scene.state.after(event).transform(symmetry);
+            let transformed = scene.state.transform_event(symmetry, event);
+            let transformed_first = image.after(transformed);
+            if played_first != transformed_first {
+                let (event, transformed) = (scene.show_event(event), scene.show_event(transformed));
+                let (one, other) = (scene.show(&played_first), scene.show(&transformed_first));
+                return Err(format!(
+                    "{event} and then symmetry {symmetry} lead to {one}, the symmetry and then {transformed} to {other}"
+                ));
+            }
+        }
+    }
+    Ok(())
+}

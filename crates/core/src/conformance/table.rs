@@ -1,0 +1,117 @@
+//! Which checks there are, when they apply, and how often they run.
+
+use std::vec;
+use std::vec::Vec;
+
+use super::plan::Plan;
+use super::scene::{Scene, Verdict};
+use super::{Check, chance, counting, equality, forms, legality, listing, symmetry, traces};
+use crate::game::Game;
+use crate::key::mix;
+use crate::turn::Turn;
+
+/// A check, or a part of one.
+pub(super) struct Entry<G: Game> {
+    pub(super) check: Check,
+    /// In about how many states to run it; in every one if `None`.
+    pub(super) budget: Option<usize>,
+    /// It plays on from the state, so it runs after all that looks no further: what it meets there is then known to be in order.
+    pub(super) ahead: bool,
+    pub(super) applies: fn(&Scene<'_, G>) -> bool,
+    pub(super) run: fn(&Scene<'_, G>) -> Verdict,
+}
+
+/// The checks of a plan, in the order in which they run: each may rely on the ones before it.
+pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<Entry<G>> {
+    type Applies<G> = fn(&Scene<'_, G>) -> bool;
+    type Run<G> = fn(&Scene<'_, G>) -> Verdict;
+    let always: Applies<G> = |_| true;
+    let player: Applies<G> = |scene| matches!(scene.turn, Turn::Player(_));
+    let chance: Applies<G> = |scene| scene.turn == Turn::Chance;
+    let events: Applies<G> = |scene| scene.width() > 0;
+    let text: Applies<G> = |scene| scene.plan.text.is_some();
+    let serde: Applies<G> = |scene| scene.plan.serde.is_some();
+    let symmetric: Applies<G> = |scene| scene.state.symmetries() > 1;
+    let every = |check, applies: Applies<G>, run: Run<G>| Entry { check, budget: None, ahead: false, applies, run };
+    let some = |check, budget, applies: Applies<G>, run: Run<G>| {
+        let budget = Some(budget);
+        Entry { check, budget, ahead: false, applies, run }
+    };
+    let ahead = |check, budget, applies: Applies<G>, run: Run<G>| {
+        let budget = Some(budget);
+        Entry { check, budget, ahead: true, applies, run }
+    };
+    let mut entries = vec![
+        every(Check::Turn, always, listing::turn),
+        every(Check::Players, always, listing::players),
+        every(Check::Listing, always, listing::listing),
+        every(Check::Break, always, listing::early_break),
+        every(Check::Distinct, always, listing::distinct),
+        every(Check::Probability, chance, chance::probability),
+        every(Check::Legal, events, legality::legal),
+        some(Check::Legal, 64, events, legality::legal_all),
+        some(Check::Distinct, 64, player, listing::distinct_afterstates),
+        every(Check::Illegal, events, legality::illegal),
+        some(Check::Illegal, 64, events, legality::illegal_all),
+        every(Check::WrongTurn, always, legality::wrong_turn),
+        every(Check::Text, text, forms::text),
+        some(Check::Text, 64, text, forms::text_all),
+        every(Check::Serde, serde, forms::serde),
+        some(Check::Serde, 64, serde, forms::serde_all),
+        every(Check::Clone, always, traces::clone),
+        every(Check::Explore, events, traces::explore),
+        ahead(Check::Explore, 512, events, traces::explore_inside),
+        every(Check::Score, always, counting::score),
+        every(Check::SymmetryIdentity, always, symmetry::identity),
+        every(Check::SymmetryInverse, symmetric, symmetry::inverse),
+        some(Check::SymmetryInverse, 64, symmetric, symmetry::inverse_all),
+        every(Check::SymmetryValue, symmetric, symmetry::value),
+        some(Check::SymmetryValue, 64, symmetric, symmetry::value_all),
+        every(Check::SymmetryEvents, symmetric, symmetry::events),
+        some(Check::SymmetryEvents, 64, symmetric, symmetry::events_all),
+        every(Check::SymmetryPlay, symmetric, symmetry::play),
+        some(Check::SymmetryPlay, 64, symmetric, symmetry::play_all),
+        every(Check::EqualHash, always, equality::hash),
+        ahead(Check::EqualHash, 128, events, equality::hash_around),
+        every(Check::EqualKey, always, equality::key),
+        ahead(Check::EqualKey, 128, events, equality::key_around),
+        every(Check::RandomAction, always, chance::random_action),
+        ahead(Check::RandomAction, 24, player, chance::uniform),
+        every(Check::RandomOutcome, always, chance::random_outcome),
+        ahead(Check::RandomOutcome, 24, chance, chance::sampled),
+        every(Check::Settle, always, chance::settles),
+        ahead(Check::Settle, 16, chance, chance::settle),
+        ahead(Check::EqualFuture, 128, events, equality::future_around),
+        ahead(Check::Perft, 24, events, counting::perft),
+    ];
+    entries.retain(|entry| !plan.without.contains(&entry.check));
+    entries
+}
+
+/// Decides when a check with a budget is due: in the first few states where it applies, then in some, spread over the run.
+pub(super) struct Due {
+    states: usize,
+    /// For each entry, in how many states it applied and in how many it ran.
+    counts: Vec<(usize, usize)>,
+}
+
+impl Due {
+    pub(super) fn new(states: usize) -> Self {
+        Self { states, counts: Vec::new() }
+    }
+
+    pub(super) fn is(&mut self, entry: usize, budget: Option<usize>) -> bool {
+        let Some(budget) = budget else { return true };
+        if self.counts.len() <= entry {
+            self.counts.resize(entry + 1, (0, 0));
+        }
+        let (applied, ran) = &mut self.counts[entry];
+        *applied += 1;
+        // Not every n-th state: games repeat their phases, and one of them might never be seen.
+        let every = (self.states / budget).max(1) as u64;
+        let due = *applied <= budget / 4 || mix(entry as u64, *applied as u64).is_multiple_of(every);
+        let due = due && *ran < budget;
+        *ran += usize::from(due);
+        due
+    }
+}

@@ -1,0 +1,110 @@
+//! The kit is seen to fail: every defect of a toy is caught by the check that names it, and by no other that does not follow from
+//! it; toys without a defect pass.
+#![cfg(feature = "conformance")]
+
+mod toys;
+
+use gambol_core::conformance::{Check, Kit};
+use toys::{SOUND, bag, caught, line, scatter};
+
+/// `name: toy, defect => the check, its consequences`, a test each.
+macro_rules! defects {
+    ($($name:ident: $toy:ident $defect:ident => $check:ident $([$($also:ident),+])?;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                caught(toys::$toy::kit::<{ toys::$toy::$defect }>, Check::$check, &[$($(Check::$also),+)?]);
+            }
+        )*
+    };
+}
+
+defects! {
+    an_over_state_that_lists: line OVER_BUT_LISTED => Turn [SymmetryEvents, RandomAction];
+    actions_at_the_turn_of_chance: bag CHANCE_LISTS_ACTIONS => Turn [WrongTurn, RandomAction];
+    a_second_player_too_many: line ONE_PLAYER => Players;
+    an_action_listed_twice: line LISTS_TWICE => Listing [SymmetryEvents, RandomAction];
+    an_outcome_listed_twice: bag LISTS_OUTCOME_TWICE => Listing [RandomOutcome];
+    a_changing_order: line LISTS_IN_CHANGING_ORDER => Listing [Legal, Distinct, Text, Serde, Explore];
+    a_break_that_is_ignored: line IGNORES_BREAK => Break [Distinct];
+    a_distinct_action_that_is_hidden: line DISTINCT_HIDES => Distinct;
+    distinct_actions_in_another_order: line DISTINCT_INVENTS => Distinct;
+    probabilities_that_sum_to_nine_tenths: bag SUM_IS_NOT_ONE => Probability;
+    an_outcome_of_probability_zero: bag IMPOSSIBLE_LISTED => Probability [Legal, Settle, Perft];
+    an_illegal_action_listed: line LISTS_TAKEN_CELL => Legal [SymmetryEvents, Perft];
+    a_check_that_refuses_a_listed_action: line CHECK_REFUSES_LISTED => Legal [Perft];
+    a_check_that_refuses_a_listed_outcome: bag CHECK_REFUSES_LISTED => Legal [Perft];
+    a_legal_action_missing: line HIDES_AN_ACTION => Illegal [SymmetryEvents];
+    a_check_that_accepts_an_illegal_action: line CHECK_ACCEPTS_TAKEN => Illegal;
+    a_check_that_accepts_an_impossible_outcome: bag CHECK_ACCEPTS_UNLISTED => Illegal;
+    an_action_accepted_when_over: line CHECK_ACCEPTS_WHEN_OVER => WrongTurn;
+    an_outcome_accepted_at_the_players_turn: bag CHECK_ACCEPTS_ANY_TIME => WrongTurn;
+    a_text_that_loses_the_side: line TEXT_LOSES_SIDE => Text;
+    a_text_of_an_action_that_is_lost: bag ACTION_TEXT_IS_LOST => Text;
+    a_text_that_panics: line TEXT_PANICS => Text [Serde];
+    a_serde_form_that_loses_the_side: line SERDE_LOSES_SIDE => Serde;
+    clones_that_share: line CLONES_SHARE => Clone;
+    an_explore_that_forgets: line EXPLORE_FORGETS => Explore [Perft];
+    a_reward_that_is_not_scored: line REWARD_IS_ZERO => Score;
+    a_score_that_jumps: bag REWARD_FORGETS_HALF => Score;
+    a_score_before_the_end: line SCORES_EARLY => Score;
+    a_symmetry_zero_that_moves: line ZERO_IS_NO_IDENTITY => SymmetryIdentity;
+    a_symmetry_without_inverse: line SYMMETRY_HAS_NO_INVERSE => SymmetryInverse [SymmetryValue];
+    a_symmetry_that_changes_the_score: line SYMMETRY_CHANGES_SCORE => SymmetryValue;
+    a_symmetry_that_forgets_the_cell: line SYMMETRY_KEEPS_CELL => SymmetryEvents [SymmetryPlay];
+    a_symmetry_that_does_not_commute: line SYMMETRY_KEEPS_ARROW => SymmetryPlay;
+    equal_states_with_unequal_hashes: line HASH_KNOWS_LAST => EqualHash;
+    equal_states_with_unequal_keys: line KEY_KNOWS_LAST => EqualKey;
+    a_random_action_that_is_not_uniform: line SAMPLES_FIRST_MORE => RandomAction;
+    a_sampler_that_disagrees_with_its_table: bag SAMPLER_IS_UNIFORM => RandomOutcome;
+    a_sampler_that_invents_outcomes: bag SAMPLER_INVENTS => RandomOutcome;
+    a_settle_that_disagrees_with_the_chain: bag SETTLE_IS_UNIFORM => Settle;
+    a_settle_that_leads_elsewhere: bag SETTLE_DRAWS_TWICE_THE_SAME => Settle;
+    a_settle_that_stops_halfway: bag SETTLE_STOPS_HALFWAY => Settle;
+    a_settle_at_the_players_turn: bag SETTLE_DRAWS_ANYWAY => Settle;
+    a_large_settle_that_spares_a_cell: scatter FEWER_ON_THE_LAST_CELL => Settle;
+    a_large_settle_that_prefers_cells: scatter LOW_CELLS_FIRST => Settle;
+    keys_that_ignore_what_scores: line KEY_IGNORES_ARROWS => EqualFuture;
+    keys_that_ignore_a_draw: bag KEY_IGNORES_SECOND => EqualFuture;
+    a_fast_path_that_disagrees_with_the_checked_one: line FAST_PATH_LOSES_ONE => Perft;
+}
+
+#[test]
+fn sound_toys_pass() {
+    line::kit::<SOUND>().assert();
+    bag::kit::<SOUND>().assert();
+    scatter::kit::<SOUND>().assert();
+}
+
+#[test]
+fn a_start_that_changes() {
+    assert_eq!(line::kit::<{ line::START_CHANGES }>().check().unwrap_err().check, Check::Start);
+}
+
+#[test]
+fn panics_are_failures_of_what_was_running() {
+    let failure = line::kit::<{ line::PLAY_PANICS }>().check().unwrap_err();
+    assert_eq!(failure.check, Check::Legal);
+    assert!(failure.detail.contains("panicked: cell 3 is afraid of cell 1"), "{failure}");
+    let failure = line::kit::<{ line::LISTING_PANICS }>().check().unwrap_err();
+    assert_eq!(failure.check, Check::Turn);
+    assert!(failure.detail.contains("panicked: eight actions"), "{failure}");
+}
+
+/// Without text forms and symmetries, only transpositions come about in two ways.
+#[test]
+fn transpositions_are_looked_at() {
+    let kit = Kit::new(line::start::<{ line::HASH_KNOWS_LAST }>).states(100).without(Check::SymmetryInverse);
+    assert_eq!(kit.check().unwrap_err().check, Check::EqualHash);
+    let kit = Kit::new(line::start::<{ line::KEY_KNOWS_LAST }>).states(100).without(Check::SymmetryInverse);
+    assert_eq!(kit.check().unwrap_err().check, Check::EqualKey);
+}
+
+/// Taken cells were free earlier on the walk, so their actions are known.
+#[test]
+fn without_candidates_what_was_seen_is_tried() {
+    let kit = Kit::new(line::start::<{ line::CHECK_ACCEPTS_TAKEN }>).states(100);
+    assert_eq!(kit.check().unwrap_err().check, Check::Illegal);
+    let kit = Kit::new(line::start::<{ line::CHECK_ACCEPTS_WHEN_OVER }>).states(100);
+    assert_eq!(kit.check().unwrap_err().check, Check::WrongTurn);
+}

@@ -1,0 +1,150 @@
+//! What the kit says, and its strategies.
+#![cfg(feature = "conformance")]
+
+mod toys;
+
+use std::env;
+use std::process::Command;
+
+use gambol_core::conformance::{Check, Kit, Walk, reachable, walks};
+use gambol_core::{Game, GameExt, Player, Seed, Turn};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
+use toys::line::{self, Line};
+use toys::{SOUND, bag};
+
+fn sound_line() -> Kit<Line<SOUND>> {
+    line::kit()
+}
+
+#[test]
+fn reports_count_what_was_tested() {
+    let report = bag::kit::<SOUND>().states(300).check().unwrap();
+    println!("{report}");
+    assert!(report.states >= 300);
+    assert!(report.chance_nodes > report.states / 3 && report.over > 0 && report.over <= report.walks);
+    assert!(report.events > report.states);
+    let without_occasion = [Check::SymmetryInverse, Check::SymmetryValue, Check::SymmetryEvents, Check::SymmetryPlay];
+    for &check in Check::ALL {
+        assert_eq!(report.runs(check) == 0, without_occasion.contains(&check), "{check}");
+    }
+    let sum: u64 = Check::ALL.iter().map(|&check| report.runs(check)).sum();
+    assert_eq!(report.checks, sum);
+    assert_eq!(sound_line().check().unwrap().runs(Check::Settle), sound_line().check().unwrap().states);
+}
+
+#[test]
+fn checks_left_out_are_not_made() {
+    let report = sound_line().without(Check::Perft).without(Check::EqualFuture).check().unwrap();
+    assert_eq!((report.runs(Check::Perft), report.runs(Check::EqualFuture)), (0, 0));
+    let report = Kit::new(line::start::<SOUND>).states(50).check().unwrap();
+    assert_eq!((report.runs(Check::Text), report.runs(Check::Serde)), (0, 0));
+}
+
+#[test]
+fn runs_are_deterministic() {
+    assert_eq!(sound_line().check(), sound_line().check());
+    let broken = || bag::kit::<{ bag::SETTLE_IS_UNIFORM }>().check();
+    assert_eq!(broken(), broken());
+    assert_eq!(toys::scatter::kit::<1>().check(), toys::scatter::kit::<1>().check());
+}
+
+#[test]
+fn failures_show_the_shortest_walk() {
+    // Somebody must be on cell 1 when somebody puts an arrow on cell 3.
+    let failure = line::kit::<{ line::PLAY_PANICS }>().check().unwrap_err();
+    assert_eq!(failure.walk, ["1r"]);
+    assert_eq!(failure.state, "Rr... second");
+    assert_eq!(failure.seed, Seed::new(0));
+    assert_eq!(
+        failure.to_string(),
+        "the conformance check `legal` failed: panicked: cell 3 is afraid of cell 1\n\
+         promise: Every listed event passes its check, and playing it checked or unchecked gives the same state\n\
+         state:   Rr... second\n\
+         walk:    1 events from the start state of seed 0: 1r"
+    );
+}
+
+#[test]
+#[should_panic = "the conformance check `score` failed"]
+fn assertions_panic_with_the_failure() {
+    line::kit::<{ line::REWARD_IS_ZERO }>().assert();
+}
+
+#[test]
+fn a_start_that_panics_is_a_failure() {
+    let start = |seed: Seed| {
+        assert!(seed.get() < 10, "seed too great");
+        line::start::<SOUND>(seed)
+    };
+    let failure = Kit::new(start).check().unwrap_err();
+    assert_eq!((failure.check, failure.detail.as_str()), (Check::Start, "panicked: seed too great"));
+}
+
+#[test]
+fn names_and_promises_are_unique() {
+    for (index, check) in Check::ALL.iter().enumerate() {
+        assert_eq!(check.to_string(), check.name());
+        assert!(!check.promise().ends_with('.'));
+        assert!(Check::ALL[..index].iter().all(|other| other < check));
+        assert!(
+            Check::ALL[..index].iter().all(|other| other.name() != check.name() && other.promise() != check.promise())
+        );
+    }
+}
+
+/// The environment belongs to the process, so this test runs another one of this program.
+#[test]
+fn the_environment_overrides_the_number_of_states() {
+    let run = |states: &str| {
+        let mut program = Command::new(env::current_exe().unwrap());
+        program.args(["--exact", "prints_its_states", "--ignored", "--nocapture"]);
+        let output = program.env("GAMBOL_CONFORMANCE_STATES", states).output().unwrap();
+        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (success, output) = run("17");
+    assert!(success && output.contains("20 states"), "{output}");
+    assert!(!run("many").0);
+}
+
+#[test]
+#[ignore = "run by the_environment_overrides_the_number_of_states"]
+fn prints_its_states() {
+    // Games of five states: four of them are the first to have seventeen or more.
+    println!("{}", Kit::new(|_| line::start::<SOUND>(Seed::new(0))).plies(5).check().unwrap());
+}
+
+proptest! {
+    #[test]
+    fn walks_are_legal(walk in walks(line::start::<SOUND>, 9)) {
+        let Walk { start, events, end, .. } = &walk;
+        let mut state = start.clone();
+        let mut states = walk.states();
+        prop_assert_eq!(states.next(), Some(state.clone()));
+        for &event in events {
+            prop_assert!(state.try_advance(event).is_ok());
+            prop_assert_eq!(states.next(), Some(state.clone()));
+        }
+        prop_assert_eq!(states.next(), None);
+        prop_assert_eq!(&state, end);
+    }
+
+    #[test]
+    fn reachable_states_are_as_far_as_asked(state in reachable(line::start::<SOUND>, 2)) {
+        prop_assert!(state.turn() != Turn::Over);
+        prop_assert!(state.actions().len() >= 4);
+    }
+}
+
+#[test]
+fn reachable_states_shrink_towards_the_start() {
+    let second = Turn::Player(Player::Second);
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let result = runner.run(&reachable(line::start::<SOUND>, 4), |state| {
+        prop_assert!(state.turn() != second);
+        Ok(())
+    });
+    let Err(TestError::Fail(_, state)) = result else { panic!("{result:?}") };
+    assert_eq!(state.to_string(), "Rr... second");
+}

@@ -1,0 +1,350 @@
+//! A game for two: on a line of five cells, the players in turn put arrows on empty cells. An arrow that points at another of the
+//! same player is a point; when the line is full, who has more points wins.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use gambol_core::conformance::Kit;
+use gambol_core::{Event, Game, GameExt, Illegal, NoChance, Player, Rng, Seed, StableHasher, TextError, Turn};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub(crate) const LISTS_TAKEN_CELL: u8 = 1;
+pub(crate) const HIDES_AN_ACTION: u8 = 2;
+pub(crate) const LISTS_TWICE: u8 = 3;
+pub(crate) const LISTS_IN_CHANGING_ORDER: u8 = 4;
+pub(crate) const IGNORES_BREAK: u8 = 5;
+pub(crate) const OVER_BUT_LISTED: u8 = 6;
+pub(crate) const ONE_PLAYER: u8 = 7;
+pub(crate) const SAMPLES_FIRST_MORE: u8 = 8;
+pub(crate) const EXPLORE_FORGETS: u8 = 9;
+pub(crate) const CLONES_SHARE: u8 = 10;
+pub(crate) const FAST_PATH_LOSES_ONE: u8 = 11;
+pub(crate) const CHECK_REFUSES_LISTED: u8 = 12;
+pub(crate) const CHECK_ACCEPTS_TAKEN: u8 = 13;
+pub(crate) const CHECK_ACCEPTS_WHEN_OVER: u8 = 14;
+pub(crate) const PLAY_PANICS: u8 = 15;
+pub(crate) const TEXT_LOSES_SIDE: u8 = 16;
+pub(crate) const TEXT_PANICS: u8 = 17;
+pub(crate) const SERDE_LOSES_SIDE: u8 = 18;
+pub(crate) const HASH_KNOWS_LAST: u8 = 19;
+pub(crate) const KEY_KNOWS_LAST: u8 = 20;
+pub(crate) const KEY_IGNORES_ARROWS: u8 = 21;
+pub(crate) const REWARD_IS_ZERO: u8 = 22;
+pub(crate) const SCORES_EARLY: u8 = 23;
+pub(crate) const ZERO_IS_NO_IDENTITY: u8 = 24;
+pub(crate) const SYMMETRY_HAS_NO_INVERSE: u8 = 25;
+pub(crate) const SYMMETRY_CHANGES_SCORE: u8 = 26;
+pub(crate) const SYMMETRY_KEEPS_CELL: u8 = 27;
+pub(crate) const SYMMETRY_KEEPS_ARROW: u8 = 28;
+pub(crate) const START_CHANGES: u8 = 29;
+pub(crate) const LISTING_PANICS: u8 = 30;
+pub(crate) const DISTINCT_HIDES: u8 = 31;
+pub(crate) const DISTINCT_INVENTS: u8 = 32;
+
+const CELLS: usize = 5;
+
+/// An arrow on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Put {
+    pub(crate) cell: u8,
+    pub(crate) right: bool,
+}
+
+/// A state, with the defect of this number.
+#[derive(Clone, Debug)]
+pub(crate) struct Line<const DEFECT: u8> {
+    cells: [Option<(Player, bool)>; CELLS],
+    to_move: Player,
+    /// The cell played last: known on the way, but no part of the state.
+    last: Option<u8>,
+    /// How deep inside of `explore` this is; no part of the state either.
+    inside: u8,
+    /// What clones have in common.
+    shared: Arc<AtomicU8>,
+}
+
+pub(crate) fn start<const D: u8>(seed: Seed) -> Line<D> {
+    static CALLS: AtomicU8 = AtomicU8::new(0);
+    let mut cells = [None; CELLS];
+    // No start state is its own mirror image.
+    let again = D == START_CHANGES && CALLS.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+    cells[if seed.get().is_multiple_of(2) || again { 0 } else { CELLS - 1 }] = Some((Player::Second, true));
+    Line { cells, to_move: Player::First, last: None, inside: 0, shared: Arc::default() }
+}
+
+pub(crate) fn kit<const D: u8>() -> Kit<Line<D>> {
+    let universe = (0..=6).flat_map(|cell| [true, false].map(|right| Put { cell, right })).collect::<Vec<_>>();
+    Kit::new(start::<D>).states(500).plies(20).candidates(move |_| universe.clone()).text().serde()
+}
+
+impl<const D: u8> Line<D> {
+    fn full(&self) -> bool {
+        self.cells.iter().all(Option::is_some)
+    }
+
+    fn points(&self) -> i64 {
+        let arrows = self.cells.iter().enumerate().filter_map(|(cell, arrow)| arrow.map(|arrow| (cell, arrow)));
+        let scores = arrows.filter(|&(cell, (player, right))| {
+            let target = if right { cell.checked_add(1) } else { cell.checked_sub(1) };
+            matches!(target.and_then(|target| self.cells.get(target)), Some(Some((owner, _))) if *owner == player)
+        });
+        scores.map(|(_, (player, _))| player.sign()).sum::<i64>().signum()
+    }
+
+    fn image_of_cell(cell: usize) -> usize {
+        if D == SYMMETRY_HAS_NO_INVERSE { (cell + 1) % CELLS } else { CELLS - 1 - cell }
+    }
+
+    fn is_image(symmetry: usize) -> bool {
+        symmetry == 1 || D == ZERO_IS_NO_IDENTITY && symmetry == 0
+    }
+
+    /// Whether the image of an arrow points the other way.
+    const TURNS: bool = D != SYMMETRY_HAS_NO_INVERSE && D != SYMMETRY_CHANGES_SCORE;
+}
+
+impl<const D: u8> Game for Line<D> {
+    type Action = Put;
+    type Outcome = NoChance;
+    const PLAYERS: usize = if D == ONE_PLAYER { 1 } else { 2 };
+
+    fn turn(&self) -> Turn {
+        if self.full() { Turn::Over } else { Turn::Player(self.to_move) }
+    }
+
+    fn score(&self) -> i64 {
+        if self.full() || D == SCORES_EARLY { self.points() } else { 0 }
+    }
+
+    fn visit_actions<F: FnMut(Put) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let free = (0..CELLS as u8).filter(|&cell| self.cells[usize::from(cell)].is_none());
+        let mut listed: Vec<Put> = free.flat_map(|cell| [true, false].map(|right| Put { cell, right })).collect();
+        match D {
+            LISTS_TAKEN_CELL => {
+                let taken = (0..CELLS as u8).find(|&cell| self.cells[usize::from(cell)].is_some());
+                listed.extend(taken.filter(|_| !self.full()).map(|cell| Put { cell, right: true }));
+            }
+            HIDES_AN_ACTION => listed.retain(|&put| put != Put { cell: 1, right: true }),
+            LISTS_TWICE => listed.extend(listed.first().copied()),
+            LISTS_IN_CHANGING_ORDER if self.shared.fetch_add(1, Ordering::Relaxed) % 2 == 1 => listed.reverse(),
+            OVER_BUT_LISTED if self.full() => listed.push(Put { cell: 0, right: true }),
+            FAST_PATH_LOSES_ONE if self.inside > 1 => listed.truncate(1),
+            LISTING_PANICS => assert!(listed.len() != 8, "eight actions are too many to list"),
+            IGNORES_BREAK => {
+                let mut flow = ControlFlow::Continue(());
+                for put in listed {
+                    flow = visit(put);
+                }
+                return flow;
+            }
+            _ => {}
+        }
+        listed.into_iter().try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, Put { cell, right }: Put) {
+        assert!(D != PLAY_PANICS || cell != 3 || self.cells[1].is_none(), "cell 3 is afraid of cell 1");
+        if D == CLONES_SHARE {
+            self.shared.fetch_add(1, Ordering::Relaxed);
+        }
+        if let Some(target) = self.cells.get_mut(usize::from(cell)) {
+            *target = Some((self.to_move, right));
+        }
+        self.last = Some(cell);
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn check_action(&self, put: Put) -> Result<(), Illegal> {
+        let refuse = |rule| Err(Illegal::new(put.to_string(), rule));
+        let put_last = Put { cell: 4, right: true };
+        match self.cells.get(usize::from(put.cell)) {
+            None => refuse("there is no such cell"),
+            Some(_) if self.full() && D != CHECK_ACCEPTS_WHEN_OVER => refuse("the game is over"),
+            Some(Some(_)) if !self.full() && D != CHECK_ACCEPTS_TAKEN => refuse("the cell is taken"),
+            Some(_) if D == CHECK_REFUSES_LISTED && put == put_last => refuse("it is not liked"),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn visit_distinct_actions<F: FnMut(Put) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        self.visit_actions(|put| match D {
+            DISTINCT_HIDES if put.cell == 2 => ControlFlow::Continue(()),
+            DISTINCT_INVENTS => visit(Put { cell: put.cell, right: !put.right }),
+            _ => visit(put),
+        })
+    }
+
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Put> {
+        let actions = self.actions();
+        let bias = D == SAMPLES_FIRST_MORE && actions.len() > 1 && gambol_core::random::below(rng, 4) == 0;
+        if bias { actions.first().copied() } else { gambol_core::random::pick(rng, &actions).copied() }
+    }
+
+    fn explore<T>(&mut self, event: Event<Put, NoChance>, visit: impl FnOnce(&mut Self) -> T) -> T {
+        let Event::Action(put) = event;
+        let (cell, to_move, last) = (self.cells.get(usize::from(put.cell)).copied(), self.to_move, self.last);
+        self.play(put);
+        self.inside += 1;
+        let result = visit(self);
+        self.inside -= 1;
+        (self.to_move, self.last) = (to_move, last);
+        if let (Some(target), Some(cell)) = (self.cells.get_mut(usize::from(put.cell)), cell)
+            && (D != EXPLORE_FORGETS || put.cell != 4)
+        {
+            *target = cell;
+        }
+        result
+    }
+
+    fn reward(&self, event: Event<Put, NoChance>) -> i64 {
+        if D == REWARD_IS_ZERO { 0 } else { self.after(event).score() - self.score() }
+    }
+
+    fn key(&self) -> u64 {
+        let mut hasher = StableHasher::default();
+        if D == KEY_IGNORES_ARROWS {
+            self.cells.map(|cell| cell.map(|(player, _)| player)).hash(&mut hasher);
+        } else {
+            self.cells.hash(&mut hasher);
+        }
+        self.to_move.hash(&mut hasher);
+        if D == KEY_KNOWS_LAST {
+            self.last.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn symmetries(&self) -> usize {
+        2
+    }
+
+    fn transform(&self, symmetry: usize) -> Self {
+        let mut image = self.clone();
+        if Self::is_image(symmetry) {
+            for (cell, arrow) in self.cells.iter().enumerate() {
+                image.cells[Self::image_of_cell(cell)] = arrow.map(|(player, right)| (player, right != Self::TURNS));
+            }
+        }
+        image
+    }
+
+    fn transform_action(&self, symmetry: usize, put: Put) -> Put {
+        if !Self::is_image(symmetry) || usize::from(put.cell) >= CELLS {
+            return put;
+        }
+        let cell = if D == SYMMETRY_KEEPS_CELL { put.cell } else { Self::image_of_cell(usize::from(put.cell)) as u8 };
+        Put { cell, right: put.right != (Self::TURNS && D != SYMMETRY_KEEPS_ARROW) }
+    }
+}
+
+impl<const D: u8> PartialEq for Line<D> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.cells, self.to_move) == (other.cells, other.to_move)
+    }
+}
+
+impl<const D: u8> Eq for Line<D> {}
+
+impl<const D: u8> Hash for Line<D> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (self.cells, self.to_move).hash(hasher);
+        if D == HASH_KNOWS_LAST {
+            self.last.hash(hasher);
+        }
+    }
+}
+
+impl<const D: u8> Line<D> {
+    fn form(&self, to_move: Player) -> String {
+        let cell = |&cell: &Option<(Player, bool)>| match cell {
+            None => '.',
+            Some((Player::First, false)) => 'l',
+            Some((Player::First, true)) => 'r',
+            Some((Player::Second, false)) => 'L',
+            Some((Player::Second, true)) => 'R',
+        };
+        format!("{} {to_move}", self.cells.iter().map(cell).collect::<String>())
+    }
+}
+
+impl<const D: u8> fmt::Display for Line<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.form(if D == TEXT_LOSES_SIDE { Player::First } else { self.to_move }))
+    }
+}
+impl<const D: u8> FromStr for Line<D> {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let refuse = || TextError::new("position", text, "its form is `cells side`");
+        let (cells, side) = text.split_once(' ').ok_or_else(refuse)?;
+        assert!(D != TEXT_PANICS || !cells.starts_with('R'), "R is a letter too many");
+        let mut line: Self = start(Seed::new(1));
+        if cells.chars().count() != CELLS {
+            return Err(refuse());
+        }
+        for (cell, letter) in line.cells.iter_mut().zip(cells.chars()) {
+            *cell = match letter {
+                '.' => None,
+                'l' => Some((Player::First, false)),
+                'r' => Some((Player::First, true)),
+                'L' => Some((Player::Second, false)),
+                'R' => Some((Player::Second, true)),
+                _ => return Err(refuse()),
+            };
+        }
+        line.to_move = match side {
+            "first" => Player::First,
+            "second" => Player::Second,
+            _ => return Err(refuse()),
+        };
+        Ok(line)
+    }
+}
+
+impl<const D: u8> Serialize for Line<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.form(if D == SERDE_LOSES_SIDE { Player::First } else { self.to_move }))
+    }
+}
+
+impl<'de, const D: u8> Deserialize<'de> for Line<D> {
+    fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+impl fmt::Display for Put {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.cell, if self.right { 'r' } else { 'l' })
+    }
+}
+
+impl FromStr for Put {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let refuse = || TextError::new("action", text, "its form is a digit and `l` or `r`");
+        let (cell, arrow) = text.split_at_checked(1).ok_or_else(refuse)?;
+        let cell = cell.parse().map_err(|_| refuse())?;
+        match arrow {
+            "r" => Ok(Self { cell, right: true }),
+            "l" => Ok(Self { cell, right: false }),
+            _ => Err(refuse()),
+        }
+    }
+}
+
+gambol_core::serde_as_text!(Put);

@@ -1,0 +1,25 @@
+//! Three tiny games, each of which can be given one defect.
+
+#![allow(dead_code, reason = "each test file uses some of the toys")]
+
+pub(crate) mod bag;
+pub(crate) mod line;
+pub(crate) mod scatter;
+
+use gambol_core::Game;
+use gambol_core::conformance::{Check, Failure, Kit};
+
+/// The number of no defect, in every toy.
+pub(crate) const SOUND: u8 = 0;
+
+/// Asserts that a kit fails with `check`, and that nothing else than it and `also`, its consequences, fails.
+#[track_caller]
+pub(crate) fn caught<G: Game>(kit: impl Fn() -> Kit<G>, check: Check, also: &[Check]) -> Failure {
+    let failure = kit().check().expect_err("the defect is not seen");
+    assert_eq!(failure.check, check, "{failure}");
+    let rest = also.iter().fold(kit().without(check), |kit, &check| kit.without(check));
+    if let Err(failure) = rest.check() {
+        panic!("the defect is also seen by another check: {failure}");
+    }
+    failure
+}

@@ -1,0 +1,82 @@
+//! A game for one whose chance is too large to list: five coins fall on different ones of 24 cells, one after the other, and the
+//! player picks one up, worth its cell's number. All checks are the trait's defaults, except for `settle`.
+
+use std::ops::ControlFlow;
+
+use gambol_core::conformance::Kit;
+use gambol_core::random::below;
+use gambol_core::{Game, Player, Rng, Turn};
+
+pub(crate) const FEWER_ON_THE_LAST_CELL: u8 = 1;
+pub(crate) const LOW_CELLS_FIRST: u8 = 2;
+
+const CELLS: u32 = 24;
+const COINS: u32 = 5;
+
+/// A state, with the defect of this number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Scatter<const DEFECT: u8> {
+    coins: u32,
+    picked: Option<u8>,
+}
+
+pub(crate) fn kit<const D: u8>() -> Kit<Scatter<D>> {
+    Kit::new(|_| Scatter { coins: 0, picked: None }).states(200)
+}
+
+impl<const D: u8> Scatter<D> {
+    fn free(&self) -> impl Iterator<Item = u8> {
+        (0..CELLS as u8).filter(|&cell| self.coins & (1 << cell) == 0)
+    }
+}
+
+impl<const D: u8> Game for Scatter<D> {
+    type Action = u8;
+    type Outcome = u8;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match self.picked {
+            Some(_) => Turn::Over,
+            None if self.coins.count_ones() < COINS => Turn::Chance,
+            None => Turn::Player(Player::First),
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.picked.map_or(0, i64::from)
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let due = matches!(self.turn(), Turn::Player(_));
+        (0..CELLS as u8).filter(|&cell| due && self.coins & (1 << cell) != 0).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(u8, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.turn() != Turn::Chance {
+            return ControlFlow::Continue(());
+        }
+        let probability = 1.0 / f64::from(CELLS - self.coins.count_ones());
+        self.free().try_for_each(|cell| visit(cell, probability))
+    }
+
+    fn play(&mut self, action: u8) {
+        self.picked = Some(action);
+    }
+
+    fn resolve(&mut self, outcome: u8) {
+        self.coins |= 1 << outcome;
+    }
+
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        while self.turn() == Turn::Chance {
+            let mut cell = below(rng, CELLS);
+            match D {
+                FEWER_ON_THE_LAST_CELL if cell == CELLS - 1 => cell = below(rng, CELLS),
+                LOW_CELLS_FIRST => cell = cell.min(below(rng, CELLS)),
+                _ => {}
+            }
+            self.coins |= 1 << cell;
+        }
+    }
+}
