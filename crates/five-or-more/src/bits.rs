@@ -1,0 +1,405 @@
+//! Sets of cells as machine words: one type for boards of up to 128 cells, one for larger boards.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+use self::sealed::Words;
+
+/// A set of cells: `u128` for boards of up to 128 cells, [`Wide`] for larger ones.
+///
+/// The trait is sealed: what a set must do is private to this crate, and these two types are all that implement it.
+pub trait Bits: Words {
+    /// How many cells the set can hold.
+    const CELLS: usize;
+}
+
+impl Bits for u128 {
+    const CELLS: usize = 128;
+}
+
+impl Bits for Wide {
+    const CELLS: usize = 64 * WORDS;
+}
+
+/// A set of up to 320 cells, in five words of 64 bits: enough for the 20×15 cells of GNOME's large board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wide([u64; WORDS]);
+
+const WORDS: usize = 5;
+
+/// One more than the longest edge of a board, rounded up to a power of two: `width & (WIDTHS - 1)` needs no bounds check.
+const WIDTHS: usize = 32;
+
+pub(crate) mod sealed {
+    use super::{BitAnd, BitOr, BitXor, Debug, Hash, Not, WIDTHS};
+
+    /// What a set of cells must do. Cell `i` is bit `i`; nothing here panics, whatever the index or the distance.
+    pub trait Words:
+        Copy
+        + Eq
+        + Hash
+        + Debug
+        + Send
+        + Sync
+        + 'static
+        + BitAnd<Output = Self>
+        + BitOr<Output = Self>
+        + BitXor<Output = Self>
+        + Not<Output = Self>
+    {
+        /// The empty set.
+        const EMPTY: Self;
+        /// Per width of a board: all but the first column, beyond the board too.
+        const NOT_FIRST: [Self; WIDTHS];
+        /// Per width of a board: all but the last column, beyond the board too.
+        const NOT_LAST: [Self; WIDTHS];
+
+        /// The set of one cell.
+        fn bit(index: usize) -> Self;
+        /// The cells below `count`.
+        fn below(count: usize) -> Self;
+        /// The full set or the empty set, without a branch.
+        fn all_if(full: bool) -> Self;
+        /// Whether a cell is in the set.
+        fn has(self, index: usize) -> bool;
+        /// Whether no cell is.
+        fn is_empty(self) -> bool;
+        /// How many cells are.
+        fn count(self) -> u32;
+        /// The lowest cell; meaningless if there is none.
+        fn lowest(self) -> usize;
+        /// The set without its lowest cell.
+        fn without_lowest(self) -> Self;
+        /// The cell with `rank` lower ones in the set; meaningless if there is none.
+        fn nth(self, rank: u32) -> usize;
+        /// All cells moved up by less than 64.
+        fn up(self, by: u32) -> Self;
+        /// All cells moved down by less than 64.
+        fn down(self, by: u32) -> Self;
+    }
+}
+
+/// All but every `width`-th bit of a word that starts at bit `start` of the set, counted from bit `column`.
+const fn not_column(width: usize, column: usize, start: usize, bits: usize) -> u128 {
+    let mut mask = u128::MAX;
+    let mut bit = 0;
+    while bit < bits && width > 0 {
+        if (start + bit) % width == column {
+            mask &= !(1 << bit);
+        }
+        bit += 1;
+    }
+    mask
+}
+
+const fn narrow_columns(last: bool) -> [u128; WIDTHS] {
+    let mut masks = [u128::MAX; WIDTHS];
+    let mut width = 1;
+    while width < WIDTHS {
+        masks[width] = not_column(width, if last { width - 1 } else { 0 }, 0, 128);
+        width += 1;
+    }
+    masks
+}
+
+const fn wide_columns(last: bool) -> [Wide; WIDTHS] {
+    let mut masks = [Wide([u64::MAX; WORDS]); WIDTHS];
+    let mut width = 1;
+    while width < WIDTHS {
+        let mut word = 0;
+        while word < WORDS {
+            masks[width].0[word] = not_column(width, if last { width - 1 } else { 0 }, 64 * word, 64) as u64;
+            word += 1;
+        }
+        width += 1;
+    }
+    masks
+}
+
+impl Words for u128 {
+    const EMPTY: Self = 0;
+    const NOT_FIRST: [Self; WIDTHS] = narrow_columns(false);
+    const NOT_LAST: [Self; WIDTHS] = narrow_columns(true);
+
+    #[inline]
+    fn bit(index: usize) -> Self {
+        1_u128.wrapping_shl(index as u32)
+    }
+
+    #[inline]
+    fn below(count: usize) -> Self {
+        if count < 128 { (1 << count) - 1 } else { Self::MAX }
+    }
+
+    #[inline]
+    fn all_if(full: bool) -> Self {
+        Self::from(full).wrapping_neg()
+    }
+
+    #[inline]
+    fn has(self, index: usize) -> bool {
+        self.wrapping_shr(index as u32) & 1 == 1
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn lowest(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn without_lowest(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+
+    #[inline]
+    fn nth(self, rank: u32) -> usize {
+        let (low, high) = (self as u64, (self >> 64) as u64);
+        let in_low = low.count_ones();
+        if rank < in_low { nth_bit(low, rank) } else { 64 + nth_bit(high, rank - in_low) }
+    }
+
+    #[inline]
+    fn up(self, by: u32) -> Self {
+        // The mask tells the compiler that the distance is below 64, which halves the work of the shift.
+        self << (by & 63)
+    }
+
+    #[inline]
+    fn down(self, by: u32) -> Self {
+        self >> (by & 63)
+    }
+}
+
+impl Words for Wide {
+    const EMPTY: Self = Self([0; WORDS]);
+    const NOT_FIRST: [Self; WIDTHS] = wide_columns(false);
+    const NOT_LAST: [Self; WIDTHS] = wide_columns(true);
+
+    #[inline]
+    fn bit(index: usize) -> Self {
+        let mut set = Self::EMPTY;
+        if let Some(word) = set.0.get_mut(index / 64) {
+            *word = 1 << (index % 64);
+        }
+        set
+    }
+
+    #[inline]
+    fn below(count: usize) -> Self {
+        Self(core::array::from_fn(|word| match count.saturating_sub(64 * word) {
+            inside @ 0..64 => (1 << inside) - 1,
+            _ => u64::MAX,
+        }))
+    }
+
+    #[inline]
+    fn all_if(full: bool) -> Self {
+        Self([u64::from(full).wrapping_neg(); WORDS])
+    }
+
+    #[inline]
+    fn has(self, index: usize) -> bool {
+        self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    #[inline]
+    fn lowest(self) -> usize {
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(0);
+        64 * word + self.0[word].trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn without_lowest(mut self) -> Self {
+        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
+            *word &= word.wrapping_sub(1);
+        }
+        self
+    }
+
+    #[inline]
+    fn nth(self, mut rank: u32) -> usize {
+        let mut index = 0;
+        for word in self.0 {
+            let count = word.count_ones();
+            if rank < count {
+                return index + nth_bit(word, rank);
+            }
+            rank -= count;
+            index += 64;
+        }
+        index
+    }
+
+    #[inline]
+    fn up(self, by: u32) -> Self {
+        let by = by & 63;
+        // Two shifts for what crosses words, since a shift by 64 is none.
+        Self(core::array::from_fn(|word| {
+            let below = if word > 0 { self.0[word - 1] } else { 0 };
+            self.0[word] << by | below >> 1 >> (63 - by)
+        }))
+    }
+
+    #[inline]
+    fn down(self, by: u32) -> Self {
+        let by = by & 63;
+        Self(core::array::from_fn(|word| {
+            let above = if word + 1 < WORDS { self.0[word + 1] } else { 0 };
+            self.0[word] >> by | above << 1 << (63 - by)
+        }))
+    }
+}
+
+macro_rules! word_by_word {
+    ($($operator:ident $name:ident $symbol:tt),*) => {
+        $(
+            impl $operator for Wide {
+                type Output = Self;
+
+                #[inline]
+                fn $name(self, other: Self) -> Self {
+                    Self(core::array::from_fn(|word| self.0[word] $symbol other.0[word]))
+                }
+            }
+        )*
+    };
+}
+
+word_by_word!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+
+impl Not for Wide {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHS: u64 = 0x8080_8080_8080_8080;
+
+/// The bit of a word with `rank` lower ones set, without loops, branches or the `pdep` instruction, which the default
+/// target lacks. Meaningless if there is none.
+///
+/// Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008.
+#[inline]
+fn nth_bit(word: u64, rank: u32) -> usize {
+    let rank = u64::from(rank & 63);
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    // Byte k: how many bits are set in bytes 0 to k.
+    let sums = bytes.wrapping_mul(ONES);
+    let byte_shift = (8 * at_most(sums, rank)) & 63;
+    let rank = rank.wrapping_sub(sums << 8 >> byte_shift & 0xFF) & 7;
+    // The bits of that byte, one in each byte of a word, and their sums.
+    let spread = (word >> byte_shift & 0xFF).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    let bits = ((spread + 0x7F7F_7F7F_7F7F_7F7F) | spread) >> 7 & ONES;
+    (byte_shift + at_most(bits.wrapping_mul(ONES), rank)) as usize
+}
+
+/// How many bytes of `sums` are at most `rank`. All of them must be below 128.
+#[inline]
+const fn at_most(sums: u64, rank: u64) -> u64 {
+    (((rank.wrapping_mul(ONES) | HIGHS).wrapping_sub(sums) & HIGHS) >> 7).wrapping_mul(ONES) >> 56
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use gambol_core::random::{Rng, Seed};
+
+    fn cells<B: Bits>(mut set: B) -> Vec<usize> {
+        let mut cells = Vec::new();
+        while !set.is_empty() {
+            cells.push(set.lowest());
+            set = set.without_lowest();
+        }
+        cells
+    }
+
+    fn set_of<B: Bits>(cells: &[usize]) -> B {
+        cells.iter().fold(B::EMPTY, |set, &cell| set | B::bit(cell))
+    }
+
+    /// Every operation against the same on a sorted list of cells.
+    fn agrees_with_lists<B: Bits>(seed: u64) {
+        let mut rng = Seed::new(seed).rng();
+        for _ in 0..300 {
+            let density = rng.next_u32() % 5 + 1;
+            let list: Vec<usize> = (0..B::CELLS).filter(|_| rng.next_u32() % 5 < density).collect();
+            let set: B = set_of(&list);
+            assert_eq!(cells(set), list);
+            assert_eq!(set.count() as usize, list.len());
+            assert!((0..B::CELLS).all(|cell| set.has(cell) == list.contains(&cell)));
+            for (rank, &cell) in list.iter().enumerate() {
+                assert_eq!(set.nth(rank as u32), cell, "{rank} of {set:?}");
+            }
+            let by = rng.next_u32() % 64;
+            let up: Vec<usize> = list.iter().map(|cell| cell + by as usize).filter(|&cell| cell < B::CELLS).collect();
+            let down: Vec<usize> = list.iter().filter_map(|cell| cell.checked_sub(by as usize)).collect();
+            assert_eq!((cells(set.up(by)), cells(set.down(by))), (up, down), "by {by}");
+            let below = rng.next_u32() as usize % (B::CELLS + 1);
+            assert_eq!(
+                cells(set & B::below(below)),
+                list.iter().copied().filter(|&cell| cell < below).collect::<Vec<_>>()
+            );
+            assert_eq!((!set & set, !set | set, !set ^ set), (B::EMPTY, B::all_if(true), !B::all_if(false)));
+        }
+    }
+
+    #[test]
+    fn small_sets_agree_with_lists() {
+        agrees_with_lists::<u128>(1);
+    }
+
+    #[test]
+    fn wide_sets_agree_with_lists() {
+        agrees_with_lists::<Wide>(2);
+    }
+
+    #[test]
+    fn columns_are_those_of_the_board() {
+        for width in 5..=20 {
+            for cell in 0..320 {
+                assert_eq!(Wide::NOT_FIRST[width].has(cell), cell % width != 0);
+                assert_eq!(Wide::NOT_LAST[width].has(cell), cell % width != width - 1);
+                if cell < 128 {
+                    assert_eq!(u128::NOT_FIRST[width].has(cell), cell % width != 0);
+                    assert_eq!(u128::NOT_LAST[width].has(cell), cell % width != width - 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn indices_out_of_range_do_not_panic() {
+        assert!(!Wide::below(320).has(320));
+        assert_eq!(Wide::bit(9_999), Wide::EMPTY);
+        let _ = (u128::bit(9_999), 7_u128.has(9_999), 0_u128.nth(5), Wide::EMPTY.nth(5), Wide::EMPTY.lowest());
+        let _ = (0_u128.lowest(), 0_u128.without_lowest(), Wide::EMPTY.without_lowest());
+    }
+}

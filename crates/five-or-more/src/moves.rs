@@ -1,0 +1,282 @@
+//! What the player can do: listing moves, choosing one at random, and saying what is wrong with one.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::random::{Rng, below};
+use gambol_core::{Cell, Illegal};
+
+use crate::bits::Bits;
+use crate::board::Shape;
+use crate::rules::MOST_CELLS;
+use crate::state::{FiveOrMore, Phase};
+
+/// A move: the stone on `from` goes to `to`, along a path of empty cells. Its text is `c3-e5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where the stone stands.
+    pub from: Cell,
+    /// The empty cell where it goes.
+    pub to: Cell,
+}
+
+impl Move {
+    /// The move from one cell to another. Whether it is legal depends on the state.
+    #[must_use]
+    pub const fn new(from: Cell, to: Cell) -> Self {
+        Self { from, to }
+    }
+}
+
+/// The cells of a set, from the top left, row by row.
+#[derive(Clone, Debug)]
+pub struct Cells<B> {
+    cells: B,
+    shape: Shape,
+}
+
+impl<B: Bits> Cells<B> {
+    pub(crate) const fn new(cells: B, shape: Shape) -> Self {
+        Self { cells, shape }
+    }
+}
+
+impl<B: Bits> Iterator for Cells<B> {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        if self.cells.is_empty() {
+            return None;
+        }
+        let cell = self.shape.cell(self.cells.lowest());
+        self.cells = self.cells.without_lowest();
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.cells.count() as usize;
+        (count, Some(count))
+    }
+}
+
+impl<B: Bits> ExactSizeIterator for Cells<B> {}
+
+/// The most regions of empty cells: a board like a chessboard has one for every second cell.
+const MOST_REGIONS: usize = MOST_CELLS.div_ceil(2);
+
+/// The regions of empty cells, each connected in itself and to no other.
+struct Regions<B> {
+    list: [B; MOST_REGIONS],
+    count: usize,
+}
+
+impl<B: Bits> Regions<B> {
+    fn new(shape: Shape, empty: B) -> Self {
+        let mut regions = Self { list: [B::EMPTY; MOST_REGIONS], count: 0 };
+        let mut rest = empty;
+        while !rest.is_empty() && regions.count < MOST_REGIONS {
+            let region = shape.flood(empty, B::bit(rest.lowest()));
+            rest = rest & !region;
+            regions.list[regions.count] = region;
+            regions.count += 1;
+        }
+        regions
+    }
+
+    /// The cells that paths from a cell with these empty neighbours reach.
+    fn touched_by(&self, neighbours: B) -> B {
+        let mut reached = B::EMPTY;
+        let mut rest = neighbours;
+        for &region in self.list.iter().take(self.count) {
+            if !(region & rest).is_empty() {
+                reached = reached | region;
+                rest = rest & !region;
+                if rest.is_empty() {
+                    break;
+                }
+            }
+        }
+        reached
+    }
+}
+
+/// The stone with this number among the sides of single cells, and the cell whose side it is.
+fn pick_beside<B: Bits>(shape: Shape, sides: [B; 4], mut number: u32) -> (usize, usize) {
+    let width = usize::from(shape.width);
+    let [right, left, below, above] = sides;
+    for (side, back) in [(right, 1_usize.wrapping_neg()), (left, 1), (below, width.wrapping_neg())] {
+        let count = side.count();
+        if number < count {
+            let stone = side.nth(number);
+            return (stone, stone.wrapping_add(back));
+        }
+        number -= count;
+    }
+    let stone = above.nth(number);
+    (stone, stone + width)
+}
+
+impl<B: Bits> FiveOrMore<B> {
+    /// The cells where the stone on a cell can go, as far as paths are concerned; none if no stone stands there.
+    ///
+    /// ```
+    /// use gambol_five_or_more::FiveOrMore;
+    /// let state: FiveOrMore = "1b7/ab7/2c6/9/9/9/9/9/9 abc 0 m".parse()?;
+    /// // Of 77 empty cells all but a1, which is cut off.
+    /// assert_eq!(state.targets("c3".parse()?).count(), 76);
+    /// assert_eq!(state.targets("a1".parse()?).count(), 0);
+    /// # Ok::<(), gambol_core::TextError>(())
+    /// ```
+    pub fn targets(&self, from: Cell) -> Cells<B> {
+        Cells::new(self.reach(from), self.shape())
+    }
+
+    /// A shortest path of a stone, both ends included, or `None` if it cannot go there. Allocates.
+    ///
+    /// Among the shortest paths it is the one that goes up where it can, otherwise left, right, down.
+    ///
+    /// ```
+    /// use gambol_five_or_more::FiveOrMore;
+    /// let state: FiveOrMore = "a4/b4/5/5/5 abc 0 m colours=7,size=5x5".parse()?;
+    /// let path = state.path("a1".parse()?, "a3".parse()?).unwrap_or_default();
+    /// let path: Vec<String> = path.iter().map(|cell| cell.to_string()).collect();
+    /// assert_eq!(path, ["a1", "b1", "b2", "b3", "a3"]);
+    /// # Ok::<(), gambol_core::TextError>(())
+    /// ```
+    pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+        let shape = self.shape();
+        if !shape.holds(from) || !shape.holds(to) || !self.reach(from).has(shape.index(to)) {
+            return None;
+        }
+        // Rings of cells around the target, each one step farther than the last, until they touch the stone.
+        let start = shape.neighbours(B::bit(shape.index(from)));
+        let mut rings = alloc::vec![B::bit(shape.index(to))];
+        let mut open = self.board.empty();
+        while let Some(&ring) = rings.last() {
+            if ring.is_empty() || !(ring & start).is_empty() {
+                break;
+            }
+            open = open & !ring;
+            rings.push(shape.neighbours(ring) & open);
+        }
+        let mut path = alloc::vec![from];
+        let mut near = start;
+        while let Some(ring) = rings.pop() {
+            let step = shape.cell((ring & near).lowest());
+            near = shape.neighbours(B::bit(shape.index(step)));
+            path.push(step);
+        }
+        Some(path)
+    }
+
+    fn reach(&self, from: Cell) -> B {
+        let shape = self.shape();
+        if !shape.holds(from) || self.board.code(shape.index(from)) == 0 {
+            return B::EMPTY;
+        }
+        let empty = self.board.empty();
+        shape.flood(empty, shape.neighbours(B::bit(shape.index(from))) & empty)
+    }
+
+    pub(crate) fn list_moves(&self, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.phase != Phase::Move {
+            return ControlFlow::Continue(());
+        }
+        let (shape, empty) = (self.shape(), self.board.empty());
+        let regions = Regions::new(shape, empty);
+        let mut stones = self.board.occupied();
+        while !stones.is_empty() {
+            let from = stones.lowest();
+            stones = stones.without_lowest();
+            let mut targets = regions.touched_by(shape.neighbours(B::bit(from)) & empty);
+            let from = shape.cell(from);
+            while !targets.is_empty() {
+                visit(Move { from, to: shape.cell(targets.lowest()) })?;
+                targets = targets.without_lowest();
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A uniformly random legal move.
+    ///
+    /// Every move belongs to one region of empty cells, that of its target, and to one stone beside that region. So a
+    /// region has as many moves as cells times stones beside it, and no move needs to be listed.
+    pub(crate) fn draw_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        if self.phase != Phase::Move {
+            return None;
+        }
+        let shape = self.shape();
+        let (empty, occupied) = (self.board.empty(), self.board.occupied());
+        let around = shape.neighbours(empty) & occupied;
+        let (cells, stones) = (empty.count(), around.count());
+        if cells == 0 || stones == 0 {
+            return None;
+        }
+
+        // A guess: any empty cell, and any stone that can move at all. It is as likely for every legal move, and on an
+        // open board it nearly always is one. If it is none, that says nothing about which moves there are.
+        if 2 * cells as usize > shape.cells() {
+            let to = empty.nth(below(rng, cells));
+            let from = around.nth(below(rng, stones));
+            let goal = shape.neighbours(B::bit(from)) & empty;
+            if shape.connects(empty, B::bit(to), goal) {
+                return Some(Move { from: shape.cell(from), to: shape.cell(to) });
+            }
+        }
+
+        // Now exactly: each region is chosen with the weight of its moves among those seen so far. Regions of one cell,
+        // which are most of them on a crowded board, are weighed together.
+        let single = empty & !shape.neighbours(empty);
+        let sides = shape.sides(single).map(|beside| beside & occupied);
+        let single_moves: u32 = sides.iter().map(|side| side.count()).sum();
+        let mut total = single_moves;
+        let mut chosen = None;
+        let mut rest = empty & !single;
+        while !rest.is_empty() {
+            let region = shape.flood(rest, B::bit(rest.lowest()));
+            rest = rest & !region;
+            let near = shape.neighbours(region) & around;
+            let weight = region.count() * near.count();
+            total += weight;
+            if below(rng, total) < weight {
+                chosen = Some((region, near));
+            }
+        }
+        let (from, to) = match chosen {
+            Some((region, near)) => (near.nth(below(rng, near.count())), region.nth(below(rng, region.count()))),
+            None => pick_beside(shape, sides, below(rng, single_moves)),
+        };
+        Some(Move { from: shape.cell(from), to: shape.cell(to) })
+    }
+
+    /// Why a move is not legal here, if it is not.
+    pub(crate) fn judge_move(&self, action: Move) -> Result<(), Illegal> {
+        let Move { from, to } = action;
+        let shape = self.shape();
+        let refuse = |rule| Err(Illegal::new(action.to_string(), rule));
+        if self.phase != Phase::Move {
+            return refuse("no move is due: chance has its turn".into());
+        }
+        if self.board.is_full() {
+            return refuse("the game is over: the board is full".into());
+        }
+        for cell in [from, to] {
+            if !shape.holds(cell) {
+                return refuse(format!("{cell} is not on the board of {}×{} cells", shape.width, shape.height));
+            }
+        }
+        if self.board.code(shape.index(from)) == 0 {
+            return refuse(format!("there is no stone on {from}"));
+        }
+        if !self.board.empty().has(shape.index(to)) {
+            return refuse(format!("{to} is not empty"));
+        }
+        if !self.reach(from).has(shape.index(to)) {
+            return refuse(format!("no path of empty cells leads from {from} to {to}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,361 @@
+//! The state of a game, and how moves and chance change it.
+
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
+
+use gambol_core::random::Rng;
+use gambol_core::{Cell, Event, Game, Illegal, Player, Turn, mix};
+
+use crate::bits::Bits;
+use crate::board::{Board, Shape};
+use crate::chance::{Colour, Next, NextStone, Outcome};
+use crate::moves::{Cells, Move};
+use crate::rules::{Preview, Removal, Rules, RulesError};
+
+/// A state of Five or More: the board, the stones to come, the score, and what is due; with the rules.
+///
+/// `B` holds sets of cells: `u128` for boards of up to 128 cells, [`Wide`](crate::Wide) for larger ones. The text form of a
+/// state is described at [`FromStr`](#impl-FromStr-for-FiveOrMore%3CB%3E).
+///
+/// ```
+/// use gambol_core::{Game, GameExt, Turn};
+/// use gambol_five_or_more::FiveOrMore;
+///
+/// let mut state: FiveOrMore = "aaaa5/9/9/4a4/9/9/9/9/9 bcd 0 m".parse()?;
+/// state.try_play("e4-e1".parse()?)?;
+/// // Five in a row: ten points, the stones are gone, and as the board is empty a drop is due.
+/// assert_eq!(state.to_string(), "9/9/9/9/9/9/9/9/9 bcd 10 d");
+/// assert_eq!(state.turn(), Turn::Chance);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct FiveOrMore<B: Bits = u128> {
+    pub(crate) board: Board<B>,
+    pub(crate) score: i64,
+    pub(crate) next: Next,
+    pub(crate) phase: Phase,
+    pub(crate) rules: Rules,
+}
+
+/// What is due in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The colours of the initial stones are being drawn.
+    Start,
+    /// The colours of the next drop are being drawn.
+    Colours,
+    /// The colours of the next stones are drawn, and now the cells they are promised.
+    Places,
+    /// The stones of a drop are landing.
+    Drop {
+        /// How many of them are down.
+        down: u8,
+    },
+    /// The player's move; or, if the board is full, nothing: the game is over.
+    Move,
+}
+
+impl<B: Bits> FiveOrMore<B> {
+    /// The start of a game: an empty board, and the colours of the initial stones are due.
+    ///
+    /// # Errors
+    ///
+    /// Refuses a board with more cells than `B` holds.
+    ///
+    /// ```
+    /// use gambol_five_or_more::{FiveOrMore, Rules, Wide};
+    /// assert!(FiveOrMore::<u128>::new(Rules::THESIS).is_ok());
+    /// assert!(FiveOrMore::<u128>::new(Rules::LARGE).is_err());
+    /// assert!(FiveOrMore::<Wide>::new(Rules::LARGE).is_ok());
+    /// ```
+    pub fn new(rules: Rules) -> Result<Self, RulesError> {
+        if !rules.fits::<B>() {
+            return Err(RulesError::TooWide { cells: rules.cells() });
+        }
+        let board = Board::new(Shape { width: rules.width, height: rules.height });
+        Ok(Self { board, score: 0, next: Next::default(), phase: Phase::Start, rules })
+    }
+
+    /// The rules of this game.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What is due.
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Columns of the board.
+    pub const fn width(&self) -> u8 {
+        self.rules.width
+    }
+
+    /// Rows of the board.
+    pub const fn height(&self) -> u8 {
+        self.rules.height
+    }
+
+    /// The colour of the stone on a cell; `None` if it is empty or off the board.
+    pub fn stone(&self, cell: Cell) -> Option<Colour> {
+        let shape = self.shape();
+        if shape.holds(cell) { Colour::from_code(self.board.code(shape.index(cell))) } else { None }
+    }
+
+    /// The cells with stones.
+    pub fn stones(&self) -> Cells<B> {
+        Cells::new(self.board.occupied(), self.shape())
+    }
+
+    /// The cells with stones of one colour.
+    pub fn stones_of(&self, colour: Colour) -> Cells<B> {
+        Cells::new(self.board.stones(colour.code()), self.shape())
+    }
+
+    /// The empty cells.
+    pub fn free_cells(&self) -> Cells<B> {
+        Cells::new(self.board.empty(), self.shape())
+    }
+
+    /// The stones of the next drop in the order in which they will land; during a drop, of that one, those that are down
+    /// included. While they are being drawn, those drawn so far.
+    pub fn next(&self) -> impl ExactSizeIterator<Item = NextStone> {
+        let (next, shape) = (self.next, self.shape());
+        (0..next.len()).map(move |stone| NextStone {
+            colour: Colour::from_code(next.code(stone)).unwrap_or(FIRST),
+            place: next.place(stone).map(|place| shape.cell(place)),
+        })
+    }
+
+    pub(crate) const fn shape(&self) -> Shape {
+        Shape { width: self.rules.width, height: self.rules.height }
+    }
+
+    /// How many colours are drawn in this phase.
+    pub(crate) fn due_colours(&self) -> u8 {
+        if self.phase == Phase::Start { self.rules.initial } else { self.rules.drop }
+    }
+
+    /// All colours are there.
+    pub(crate) fn colours_drawn(&mut self) {
+        if self.rules.preview == Preview::Places { self.phase = Phase::Places } else { self.places_drawn() }
+    }
+
+    /// All is drawn that the player may know.
+    pub(crate) fn places_drawn(&mut self) {
+        // On an empty board there is no stone to move: at the start, and when a drop has removed everything.
+        self.phase = if self.board.occupied().is_empty() { Phase::Drop { down: 0 } } else { Phase::Move };
+    }
+
+    /// Removes the runs of a colour, and scores them.
+    #[inline]
+    pub(crate) fn remove_runs(&mut self, code: u8) -> bool {
+        let runs = self.board.runs(self.shape(), code);
+        let found = !runs.is_empty();
+        if found {
+            self.remove(runs);
+        }
+        found
+    }
+
+    #[cold]
+    fn remove(&mut self, stones: B) {
+        self.board.clear(stones);
+        self.score = self.score.saturating_add(self.rules.scoring.points(stones.count()));
+    }
+
+    /// All stones of a drop are down, or the board is full.
+    #[inline]
+    pub(crate) fn drop_done(&mut self, down: u8) {
+        if self.rules.removal == Removal::Together {
+            let mut runs = B::EMPTY;
+            for stone in 0..down {
+                runs = runs | self.board.runs(self.shape(), self.next.code(stone));
+            }
+            if !runs.is_empty() {
+                self.remove(runs);
+            }
+        }
+        self.next = Next::default();
+        self.phase = if self.board.is_full() { Phase::Move } else { Phase::Colours };
+    }
+
+    /// The next stone of a drop lands.
+    fn land(&mut self, index: usize, down: u8) {
+        let code = self.next.code(down);
+        self.board.put(index, code);
+        if self.rules.removal == Removal::Each {
+            self.remove_runs(code);
+        }
+        let down = down + 1;
+        if down >= self.next.len() || self.board.is_full() {
+            self.drop_done(down);
+        } else {
+            self.phase = Phase::Drop { down };
+        }
+    }
+
+    fn promise(&mut self, index: usize) {
+        self.next.push_place(index);
+        let open = self.board.empty() & !self.promised();
+        if self.next.placed() >= self.next.len() || open.is_empty() {
+            self.places_drawn();
+        }
+    }
+}
+
+const FIRST: Colour = Colour::new(0).unwrap();
+
+impl Default for FiveOrMore {
+    /// The start of a game of the thesis.
+    fn default() -> Self {
+        let rules = Rules::THESIS;
+        let board = Board::new(Shape { width: rules.width, height: rules.height });
+        Self { board, score: 0, next: Next::default(), phase: Phase::Start, rules }
+    }
+}
+
+impl<B: Bits> PartialEq for FiveOrMore<B> {
+    fn eq(&self, other: &Self) -> bool {
+        self.score == other.score
+            && self.phase == other.phase
+            && self.next == other.next
+            && self.rules == other.rules
+            && self.board == other.board
+    }
+}
+
+impl<B: Bits> Eq for FiveOrMore<B> {}
+
+impl<B: Bits> Hash for FiveOrMore<B> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.board.hash(state);
+        self.score.hash(state);
+        self.next.packed().hash(state);
+        self.phase.hash(state);
+    }
+}
+
+impl<B: Bits> Game for FiveOrMore<B> {
+    type Action = Move;
+    type Outcome = Outcome;
+    const PLAYERS: usize = 1;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Move if self.board.is_full() => Turn::Over,
+            Phase::Move => Turn::Player(Player::First),
+            _ => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn score(&self) -> i64 {
+        self.score
+    }
+
+    /// The moves by stone from the top left, row by row, and for each stone by target.
+    fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Move) -> ControlFlow<()>,
+    {
+        self.list_moves(visit)
+    }
+
+    fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Outcome, f64) -> ControlFlow<()>,
+    {
+        self.list_outcomes(visit)
+    }
+
+    #[inline]
+    fn play(&mut self, action: Move) {
+        let shape = self.shape();
+        let code = self.board.shift(shape.index(action.from), shape.index(action.to));
+        // A move that scores is followed by another one, unless nothing is left to move.
+        let scored = self.remove_runs(code);
+        let free_move = scored && !self.board.occupied().is_empty();
+        self.phase = if free_move { Phase::Move } else { Phase::Drop { down: 0 } };
+    }
+
+    fn resolve(&mut self, outcome: Outcome) {
+        match (self.phase, outcome) {
+            (Phase::Start | Phase::Colours, Outcome::Colour(colour)) => {
+                self.next.push(colour.code());
+                if self.next.len() >= self.due_colours() {
+                    self.colours_drawn();
+                }
+            }
+            (Phase::Places, Outcome::Stone(cell)) => self.promise(self.shape().index(cell)),
+            (Phase::Drop { down }, Outcome::Stone(cell)) => self.land(self.shape().index(cell), down),
+            // No chance event of this kind is due: a trusted caller does not get here.
+            _ => {}
+        }
+    }
+
+    fn check_action(&self, action: Move) -> Result<(), Illegal> {
+        self.judge_move(action)
+    }
+
+    fn check_outcome(&self, outcome: Outcome) -> Result<(), Illegal> {
+        self.judge_outcome(outcome)
+    }
+
+    #[inline]
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        self.draw_move(rng)
+    }
+
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Outcome> {
+        self.draw_outcome(rng)
+    }
+
+    #[inline]
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        self.draw_chain(rng);
+    }
+
+    fn reward(&self, event: Event<Move, Outcome>) -> i64 {
+        let mut after = *self;
+        match event {
+            Event::Action(action) => after.play(action),
+            Event::Outcome(outcome) => after.resolve(outcome),
+        }
+        after.score - self.score
+    }
+
+    /// Leaves the score out. The hash of the board is kept up to date; the rest is folded in here.
+    fn key(&self) -> u64 {
+        let phase = match self.phase {
+            Phase::Start => 0,
+            Phase::Colours => 1,
+            Phase::Places => 2,
+            Phase::Move => 3,
+            Phase::Drop { down } => 4 + u64::from(down),
+        };
+        let places = self.next.places().iter().fold(0, |key, &place| mix(key, u64::from(place)));
+        mix(mix(mix(self.board.key(), self.next.packed()), places), phase << 56 | self.rules.packed())
+    }
+
+    fn symmetries(&self) -> usize {
+        self.shape().symmetries()
+    }
+
+    fn transform(&self, symmetry: usize) -> Self {
+        self.image(symmetry)
+    }
+
+    fn transform_action(&self, symmetry: usize, action: Move) -> Move {
+        let shape = self.shape();
+        Move { from: shape.transform(symmetry, action.from), to: shape.transform(symmetry, action.to) }
+    }
+
+    fn transform_outcome(&self, symmetry: usize, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Stone(cell) => Outcome::Stone(self.shape().transform(symmetry, cell)),
+            Outcome::Colour(_) => outcome,
+        }
+    }
+}
