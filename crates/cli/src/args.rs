@@ -1,0 +1,123 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Game AI under chance: exact rules, searches and numbers that can be reproduced.
+#[derive(Debug, Parser)]
+#[command(name = "gambol", version, about, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Lists the games.
+    Games(Output),
+    /// Lists the agents that play a game, and their parameters.
+    Agents {
+        /// The game's name.
+        game: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Searches a position: the best action, and the value of every action.
+    Hint(Hint),
+    /// Plays many games and sums them up.
+    Run(Run),
+    /// Counts the sequences of actions and chance outcomes from a position.
+    Perft(Perft),
+    /// Shows a position: whose turn it is, what can happen, and what becomes of it.
+    Inspect(Inspect),
+}
+
+/// How results are printed.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which position a command looks at.
+#[derive(Args, Debug)]
+pub(crate) struct Place {
+    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`.
+    pub(crate) game: String,
+    /// The position, in the game's text form; the start of the game if left out.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Inspect {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// An action or a chance outcome to play before looking; repeatable, in order.
+    #[arg(long, value_name = "EVENT")]
+    pub(crate) play: Vec<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The greatest depth, in plies: actions and chance outcomes alike.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=99))]
+    pub(crate) depth: u32,
+    /// Count distinct states instead of sequences.
+    #[arg(long)]
+    pub(crate) unique: bool,
+    /// With --unique, count symmetric states as one.
+    #[arg(long, requires = "unique")]
+    pub(crate) symmetric: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The agent, with parameters after a colon, as in `mc:z=100`.
+    #[arg(long, default_value = "mc")]
+    pub(crate) agent: String,
+    /// The seed of the search, and of what chance does before the first move if no position is given.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many threads search; all cores if left out. The result does not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`.
+    pub(crate) game: String,
+    /// The agent, with parameters after a colon, as in `mc:z=100`.
+    #[arg(long)]
+    pub(crate) agent: String,
+    /// How many games.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// The seed of the run. Game k is fixed by it and k alone.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many threads play; all cores if left out. The games do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// End games after so many moves of players.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_moves: Option<u64>,
+    /// Write a record of each game to this file, as JSON lines in the order of the games.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

@@ -1,0 +1,65 @@
+//! The `gambol` program: play, search and measure games under chance.
+//!
+//! Standard output carries the result, standard error the progress and what went wrong, in one line. The exit code is 0 if all
+//! went well, 1 if an input was refused, and 2 if the command line was wrong.
+
+mod args;
+mod hint;
+mod inspect;
+mod lists;
+mod output;
+mod perft;
+mod place;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use args::{Cli, Command};
+use output::Failure;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let result = match cli.command {
+        Command::Games(output) => lists::games(output),
+        Command::Agents { game, output } => lists::agents(&game, output),
+        Command::Hint(args) => hint::hint(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Perft(args) => perft::perft(&args),
+        Command::Inspect(args) => inspect::inspect(&args),
+    };
+    match result.and_then(|text| output::print(&text)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(message)) => {
+            eprintln!("gambol: {message}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// Prints help as it is, and a mistake in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    let text = error.to_string();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match output::print(text.trim_end()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::from(1),
+        },
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            eprintln!("gambol: a command is missing; see gambol --help");
+            ExitCode::from(2)
+        }
+        _ => {
+            let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+            let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+            let message = message.join(" ");
+            eprintln!("gambol: {}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The program as its users meet it: arguments in, text, JSON and exit codes out.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const GAMES: [&str; 5] = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
+
+fn gambol(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gambol")).args(args).output().expect("the program starts")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = gambol(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(args)).unwrap_or_else(|error| panic!("{args:?}: {error}"))
+}
+
+/// What a refused command says: one line on standard error, nothing on standard output.
+fn refusal(args: &[&str], code: i32) -> String {
+    let output = gambol(args);
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    assert_eq!(stderr.trim_end().lines().count(), 1, "{args:?}: {stderr}");
+    stderr
+}
+
+#[test]
+fn every_game_is_listed_and_has_agents() {
+    let listed: Vec<Value> = json(&["games", "--json"]).as_array().expect("an array").clone();
+    let names: Vec<&str> = listed.iter().map(|game| game["game"].as_str().unwrap()).collect();
+    assert_eq!(names, GAMES);
+    for game in GAMES {
+        let agents = json(&["agents", game, "--json"]);
+        let names: Vec<&str> =
+            agents.as_array().unwrap().iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
+        assert!(names.starts_with(&["random", "mc"]), "{names:?}");
+        assert!(stdout(&["agents", game]).contains("z=100"));
+    }
+    assert!(stdout(&["games"]).contains("pentago-swap"));
+}
+
+#[test]
+fn every_game_runs_and_sums_up() {
+    for game in GAMES {
+        let report = json(&["run", game, "--agent", "random", "--games", "20", "--seed", "3", "--json"]);
+        for key in
+            ["mean", "se", "median", "min", "max", "zero_games", "moves_per_game", "ms_per_move", "games_per_second"]
+        {
+            assert!(report[key].is_number(), "{game}: {key} in {report}");
+        }
+        assert_eq!(report["ci95"].as_array().unwrap().len(), 2);
+        assert_eq!((&report["game"], &report["agent"], &report["games"]), (&game.into(), &"random".into(), &20.into()));
+        assert!(stdout(&["run", game, "--agent", "random", "--games", "2"]).contains("games a second"));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in GAMES {
+        let records = |jobs: &str, name: &str, seed: &str| {
+            let path = folder.path().join(name);
+            let out = path.to_str().unwrap();
+            stdout(&[
+                "run",
+                game,
+                "--agent",
+                "mc:z=1",
+                "--games",
+                "4",
+                "--seed",
+                seed,
+                "--max-moves",
+                "3",
+                "--jobs",
+                jobs,
+                "--out",
+                out,
+            ]);
+            std::fs::read_to_string(path).unwrap()
+        };
+        let one = records("1", "one.jsonl", "7");
+        assert_eq!(one.lines().count(), 4);
+        assert_eq!(one, records("2", "two.jsonl", "7"), "{game}");
+        assert_ne!(one, records("2", "other.jsonl", "8"), "{game}");
+    }
+}
+
+#[test]
+fn positions_are_inspected_and_played_on() {
+    for game in GAMES {
+        let mut plays: Vec<String> = Vec::new();
+        for _ in 0..30 {
+            let mut args = vec!["inspect", game, "--json"];
+            args.extend(plays.iter().flat_map(|play| ["--play", play]));
+            let position = json(&args);
+            let state = position["state"].as_str().unwrap();
+            let again = json(&["inspect", game, "--json", "--position", state]);
+            assert_eq!(position, again, "{game}");
+            let total: f64 =
+                position["outcomes"].as_array().unwrap().iter().map(|o| o["probability"].as_f64().unwrap()).sum();
+            let actions = position["actions"].as_array().unwrap();
+            let next = match position["turn"].as_str().unwrap() {
+                "chance" => {
+                    assert!((total - 1.0).abs() < 1e-9 && actions.is_empty(), "{game}: {position}");
+                    position["outcomes"][0]["outcome"].as_str().unwrap()
+                }
+                "over" => break,
+                _ => {
+                    assert!(total == 0.0 && !actions.is_empty(), "{game}: {position}");
+                    actions[actions.len() / 2].as_str().unwrap()
+                }
+            };
+            plays.push(next.to_owned());
+        }
+        assert!(stdout(&["inspect", game]).contains("turn"));
+    }
+}
+
+#[test]
+fn hints_show_every_action() {
+    for game in GAMES {
+        let hint = json(&["hint", game, "--agent", "mc:z=2", "--seed", "5", "--json"]);
+        let state = hint["state"].as_str().unwrap();
+        let position = json(&["inspect", game, "--position", state, "--json"]);
+        let listed: Vec<&Value> = hint["actions"].as_array().unwrap().iter().map(|action| &action["action"]).collect();
+        assert_eq!(listed, position["actions"].as_array().unwrap().iter().collect::<Vec<_>>(), "{game}");
+        assert!(listed.contains(&&hint["action"]));
+        assert_eq!(hint["simulations"].as_u64().unwrap(), 2 * listed.len() as u64);
+        for key in ["value", "depth", "nodes", "ms"] {
+            assert!(hint[key].is_number(), "{game}: {key}");
+        }
+        assert!(stdout(&["hint", game, "--agent", "random"]).contains("action"));
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let counts = |args: &[&str]| -> Vec<u64> {
+        let result = json(&[&["perft"], args, &["--json"]].concat());
+        result["depths"].as_array().unwrap().iter().map(|line| line["count"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(counts(&["pentago-swap", "--depth", "2"]), [216, 45_360]);
+    assert_eq!(counts(&["match5", "--depth", "2"]), [81, 6_480]);
+    assert_eq!(counts(&["match5", "--depth", "2", "--unique", "--symmetric"])[0], 15);
+    assert_eq!(counts(&["tenten", "--depth", "1"]), [1_330]);
+    assert!(stdout(&["perft", "threes", "--depth", "1"]).contains("count"));
+}
+
+#[test]
+fn what_is_refused_is_named_in_one_line() {
+    for (args, named) in [
+        (vec!["run", "chess", "--agent", "random", "--games", "1"], "chess"),
+        (vec!["agents", "five"], "five-or-more"),
+        (vec!["run", "threes", "--agent", "minimax", "--games", "1"], "minimax"),
+        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "z is a number from 1"),
+        (vec!["run", "threes", "--agent", "mc:depth=3", "--games", "1"], "no parameter depth"),
+        (vec!["run", "threes", "--agent", "random:z=1", "--games", "1"], "takes no parameters"),
+        (vec!["run", "five-or-more:size=4x4", "--agent", "random", "--games", "1"], "4"),
+        (vec!["run", "threes", "--agent", "random", "--games", "1", "--out", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),
+        (vec!["inspect", "match5", "--position", "9/9 r"], "9 columns and 2 rows"),
+        (vec!["inspect", "match5", "--position", "line\nbreak"], "line\\nbreak"),
+        (vec!["inspect", "match5", "--play", "e5", "--play", "e5"], "--play 2 (e5)"),
+        (vec!["inspect", "match5", "--play", "e0"], "rows count from 1"),
+        (vec!["hint", "pentago-swap", "--position", "6/6/6/6/6/6 x"], "x"),
+    ] {
+        let message = refusal(&args, 1);
+        assert!(message.contains(named), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn wrong_usage_is_named_in_one_line() {
+    for (args, named) in [
+        (vec![], "command"),
+        (vec!["fly"], "fly"),
+        (vec!["run"], "<GAME>"),
+        (vec!["run", "threes", "--agent", "random", "--games", "none"], "none"),
+        (vec!["run", "threes", "--agent", "random", "--games", "0"], "0"),
+        (vec!["games", "--jsn"], "--jsn"),
+        (vec!["perft", "threes", "--depth", "1", "--symmetric"], "--unique"),
+    ] {
+        let message = refusal(&args, 2);
+        assert!(message.contains(named), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn help_is_no_mistake() {
+    for args in [&["--help"][..], &["run", "--help"], &["--version"]] {
+        assert!(stdout(args).contains("gambol"));
+    }
+}

@@ -1,0 +1,26 @@
+//! Watch Monte Carlo play 1010!.
+//!
+//! `cargo run --release --example tenten -- --agent mc:z=20 --seed 7`
+
+mod common;
+
+use std::error::Error;
+
+use common::{Options, Square, draw, watch};
+use gambol::Cell;
+use gambol::tenten::{Rules, TenTen};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let options = Options::read("mc:z=40", "mc:z=2")?;
+    let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
+    watch(TenTen::new(rules), &options, board)
+}
+
+fn board(state: &TenTen, in_colour: bool) -> String {
+    let square = |cell| match state.board().filled().contains(cell) {
+        true => Square::new("x", Some(75)),
+        false => Square::new("·", Some(236)),
+    };
+    let rows = (0..10).map(|row| (0..10).map(|column| square(Cell::new(column, row))).collect());
+    format!("{}\nhand {}\n", draw(rows, 2, in_colour), state.hand())
+}

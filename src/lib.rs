@@ -1,0 +1,50 @@
+//! Game AI under chance: exact rules for five games, and searches that run on any game.
+//!
+//! This crate re-exports the family, so that `cargo add gambol` is enough:
+//!
+//! | module | what it holds | crate |
+//! |---|---|---|
+//! | the root | the trait [`Game`] and what goes with it; the searches | [`gambol_core`], [`gambol_search`] |
+//! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games | one each |
+//! | [`registry`] | games and agents by name | this one |
+//!
+//! ```
+//! use gambol::threes::Threes;
+//! use gambol::{Budget, FlatMonteCarlo, Game, Search, Seed};
+//!
+//! let mut state = Threes::default();
+//! let seed = Seed::new(7);
+//! state.settle(&mut seed.derive(0).rng()); // the opening is chance's
+//! let decision = FlatMonteCarlo::new().rollouts(50).search(&state, &Budget::unlimited(), seed.derive(1))?;
+//! println!("{} is worth {:.0} points", decision.action, decision.value);
+//! # Ok::<(), gambol::SearchError>(())
+//! ```
+//!
+//! To write a game of your own, start at [`Game`]; to choose a search, at [`gambol_search`].
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+pub mod registry;
+
+#[doc(inline)]
+pub use gambol_core::*;
+#[doc(inline)]
+pub use gambol_search::*;
+
+#[doc(inline)]
+pub use gambol_five_or_more as five_or_more;
+#[doc(inline)]
+pub use gambol_match5 as match5;
+#[doc(inline)]
+pub use gambol_pentago_swap as pentago_swap;
+#[doc(inline)]
+pub use gambol_tenten as tenten;
+#[doc(inline)]
+pub use gambol_threes as threes;
+
+/// The README's examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

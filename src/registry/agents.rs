@@ -1,0 +1,93 @@
+//! The agents that play every game, by name.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use gambol_core::{Game, TextError, Uniform};
+use gambol_search::{Agent, Aggregate, Allocation, Budget, ByPolicy, FlatMonteCarlo, Searcher, Ties};
+
+use super::spec::{Parameter, Spec};
+
+/// A named agent: what it is called, what it can be told, and how it is made.
+pub struct AgentEntry<G: Game> {
+    /// Its name, in kebab case.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// What it can be told.
+    pub parameters: &'static [Parameter],
+    make: fn(&Spec) -> Result<Box<dyn Agent<G>>, TextError>,
+}
+
+impl<G: Game> fmt::Debug for AgentEntry<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentEntry").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> AgentEntry<G> {
+    /// Makes the agent with these settings.
+    ///
+    /// # Errors
+    ///
+    /// Names the parameter that is unknown or out of its range.
+    pub fn make(&self, spec: &Spec) -> Result<Box<dyn Agent<G>>, TextError> {
+        spec.allow(self.parameters)?;
+        (self.make)(spec)
+    }
+}
+
+/// The agents that play any game.
+pub(super) fn common<G: Game + 'static>() -> Vec<AgentEntry<G>> {
+    vec![
+        AgentEntry {
+            name: "random",
+            about: "every legal action with the same probability",
+            parameters: &[],
+            make: |_| Ok(Box::new(ByPolicy(Uniform))),
+        },
+        AgentEntry { name: "mc", about: "flat Monte Carlo with random rollouts", parameters: &MC, make: monte_carlo },
+    ]
+}
+
+const MC: [Parameter; 6] = [
+    Parameter { key: "z", default: "100", about: "rollouts for each legal action, 1 to 1000000" },
+    Parameter {
+        key: "share",
+        default: "uniform",
+        about: "how rollouts are shared out, z a move on average: uniform, halving, ucb or ocba",
+    },
+    Parameter { key: "common", default: "no", about: "common random numbers for all moves: no or yes" },
+    Parameter { key: "pick", default: "average", about: "what rollouts are worth: average or maximum" },
+    Parameter { key: "ties", default: "first", about: "which of equal actions is played: first or random" },
+    Parameter { key: "longest", default: "none", about: "cut rollouts after so many plies, at least 1" },
+];
+
+fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Result<Box<dyn Agent<G>>, TextError> {
+    let mut search = FlatMonteCarlo::new()
+        .rollouts(spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?)
+        .longest(spec.get("longest", u64::MAX, "a number, at least 1", |&plies| plies > 0)?);
+    search = search.allocation(match word(spec, "share", ["uniform", "halving", "ucb", "ocba"])? {
+        0 => Allocation::Uniform,
+        1 => Allocation::SequentialHalving,
+        2 => Allocation::Ucb { c: 2.0 },
+        _ => Allocation::Ocba,
+    });
+    search = search.common_random_numbers(word(spec, "common", ["no", "yes"])? == 1);
+    if word(spec, "pick", ["average", "maximum"])? == 1 {
+        search = search.aggregate(Aggregate::Maximum);
+    }
+    if word(spec, "ties", ["first", "random"])? == 1 {
+        search = search.ties(Ties::Random);
+    }
+    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+}
+
+/// Which of the words a parameter is; the first if nothing is said.
+fn word<const N: usize>(spec: &Spec, key: &str, words: [&str; N]) -> Result<usize, TextError> {
+    let said = spec
+        .get(key, alloc::string::String::from(words[0]), &words.join(" or "), |said| words.contains(&said.as_str()))?;
+    Ok(words.iter().position(|&word| word == said).unwrap_or(0))
+}

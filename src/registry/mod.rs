@@ -1,0 +1,83 @@
+//! Games and agents by name: one list that examples, matches and the `gambol` program share.
+//!
+//! Games have types of their own, so what is done with a named game is a [`Visitor`]: its `visit` is compiled for each.
+//!
+//! ```
+//! use gambol::registry::{self, Playable, Visitor};
+//!
+//! struct CountActions;
+//!
+//! impl Visitor for CountActions {
+//!     type Output = usize;
+//!     fn visit<G: Playable>(self, mut state: G) -> usize {
+//!         use gambol::{Game, GameExt, Seed};
+//!         state.settle(&mut Seed::new(1).rng());
+//!         state.actions().len()
+//!     }
+//! }
+//!
+//! assert_eq!(registry::start("pentago-swap", CountActions)?, 36 * 6);
+//! # Ok::<(), gambol::TextError>(())
+//! ```
+
+mod agents;
+mod games;
+mod spec;
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+
+use gambol_core::{Notation, TextError};
+use gambol_search::Agent;
+
+pub use agents::AgentEntry;
+pub use games::{GAMES, GameEntry, position, start};
+pub use spec::{Parameter, Spec};
+
+/// A game of the registry.
+pub trait Playable: Notation + 'static {
+    /// The agents that play it.
+    fn agents() -> Vec<AgentEntry<Self>> {
+        agents::common()
+    }
+
+    /// Makes the agent that a text such as `mc:z=100` names.
+    ///
+    /// # Errors
+    ///
+    /// Names the agent or the parameter that this game does not know, and those that it does.
+    fn agent(text: &str) -> Result<Box<dyn Agent<Self>>, TextError> {
+        let spec: Spec = text.parse()?;
+        let entries = Self::agents();
+        match entries.iter().find(|entry| entry.name == spec.name()) {
+            Some(entry) => entry.make(&spec),
+            None => {
+                let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+                Err(TextError::new("agent", text, format!("no such agent; there are {}", known.join(", "))))
+            }
+        }
+    }
+}
+
+/// What is to be done with a game that is known by name only.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it, with a state of the game.
+    fn visit<G: Playable>(self, state: G) -> Self::Output;
+}
+
+/// The name and the settings of a text such as `five-or-more:large`.
+fn split(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        None => (text, None),
+        Some((name, settings)) => (name, Some(settings)),
+    }
+}
+
+/// Says that there is no such game, and which there are.
+fn unknown(name: &str) -> TextError {
+    TextError::new("game", name, format!("no such game; there are {}", GAMES.map(|game| game.name).join(", ")))
+}
