@@ -79,6 +79,28 @@ impl Budget {
         self.simulations
     }
 
+    pub(crate) fn max_depth(&self) -> Option<u32> {
+        self.depth
+    }
+
+    #[cfg(feature = "clock")]
+    pub(crate) fn max_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// Whether time is limited.
+    #[cfg(feature = "clock")]
+    pub(crate) fn is_timed(&self) -> bool {
+        self.time.is_some()
+    }
+
+    /// Whether time is limited.
+    #[cfg(not(feature = "clock"))]
+    #[allow(clippy::unused_self)]
+    pub(crate) fn is_timed(&self) -> bool {
+        false
+    }
+
     /// Starts the clock.
     pub(crate) fn start(&self) -> Meter<'_> {
         Meter {
@@ -166,8 +188,9 @@ impl Meter<'_> {
     }
 }
 
-/// How many nodes a search steps through between two looks at its meter: well under a millisecond in any of our games.
-const POLLED: u64 = 256;
+/// How many nodes a search steps through between two looks at its meter: a few milliseconds with an evaluator that takes a
+/// hundred microseconds, and hardly a cost with one that takes none.
+const POLLED: u64 = 32;
 
 /// Counts the nodes of one thread's search and says when it must end.
 #[derive(Debug)]

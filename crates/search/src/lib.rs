@@ -3,9 +3,16 @@
 //! Every search takes a state of any [`Game`](gambol_core::Game), a [`Budget`] and a seed, and gives a [`Decision`]: the
 //! best action, the value of every action, what was spent, and the line that it expects.
 //!
-//! | search | for | answers |
-//! |---|---|---|
-//! | [`FlatMonteCarlo`] | any game; no evaluation needed | at any time; strong in puzzles with long games and much chance |
+//! | your game | search | what it needs | its answer |
+//! |---|---|---|---|
+//! | any, long, with much chance | [`FlatMonteCarlo`] | nothing | anytime; never exact, since the players of a rollout do not search |
+//! | any, with lines worth a closer look | [`Mcts`] | nothing; a policy or an evaluator helps | anytime; converges, and proves what it can |
+//! | several actions before chance moves | [`Greedy`] | an evaluator | one action, or the best whole turn; blind to chance |
+//! | without chance, two players | [`AlphaBeta`] | an evaluator | exact to its depth; exact where lines end |
+//! | with chance, taken as an opponent | [`AlphaBeta`] on [`Adversarial`] | an evaluator | the same, for the worst luck |
+//! | with chance that can be enumerated | [`Expectimax`] | an evaluator | exact to its depth, on average |
+//! | with chance too large for that | [`SampledTwoPly`] | an evaluator | anytime; converges to two plies of expectimax |
+//! | two players, who wins? | [`ProofNumber`] | nothing | a proof, or none yet |
 //!
 //! The same seed and a budget without time give the same decision on one thread or sixteen. Without the feature `clock`
 //! the crate never reads a clock, without `parallel` it never starts a thread; both are off unless asked for, so that it
@@ -17,14 +24,27 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod adversary;
 mod agent;
+mod alpha_beta;
 mod budget;
 mod decision;
+mod expectimax;
 mod flat;
 mod greedy;
+mod mcts;
+mod proof_number;
+mod table;
+mod two_ply;
 
+pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
+pub use alpha_beta::{AlphaBeta, AlwaysQuiet, Finals, ForcedWin, Judge, Quiescence};
 pub use budget::{Budget, StopFlag};
 pub use decision::{Decision, RootAction, SearchError, Spent};
+pub use expectimax::{Chance, Expectimax, Horizon, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
 pub use greedy::{Greedy, Scope};
+pub use mcts::{Mcts, ReusingMcts};
+pub use proof_number::{Goal, Proof, ProofNumber, Verdict};
+pub use two_ply::SampledTwoPly;

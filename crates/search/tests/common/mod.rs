@@ -1,6 +1,8 @@
 //! Explicit trees as games, and the plain reference that every search must agree with.
 #![allow(dead_code)] // each test file uses its own part
 
+pub(crate) mod random_tree;
+
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;

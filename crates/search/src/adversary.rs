@@ -1,0 +1,435 @@
+//! Chance as an adversary.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
+
+use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Seed, Turn};
+
+use crate::agent::Search;
+use crate::budget::Budget;
+use crate::decision::{Decision, RootAction, SearchError};
+
+/// Which outcomes an adversary may choose from.
+pub trait Dealer<G: Game>: Clone + Send + Sync {
+    /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at least one, and always the same
+    /// for the same state. `adversary` is the player who will choose.
+    fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(G::Outcome) -> ControlFlow<()>;
+
+    /// Whether symmetric states are dealt symmetric outcomes.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+}
+
+/// Every outcome, however unlikely.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AllOutcomes;
+
+impl<G: Game> Dealer<G> for AllOutcomes {
+    #[inline]
+    fn visit<F>(&self, state: &G, _: Player, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(G::Outcome) -> ControlFlow<()>,
+    {
+        state.visit_outcomes(|outcome, _| visit(outcome))
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}
+
+/// A sample: so many draws by the outcomes' probabilities, each outcome shown once. The sample depends on the seed and on
+/// the state's [key](Game::key), and on nothing else.
+///
+/// Up to 32 draws need no allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SampledOutcomes {
+    draws: u32,
+    seed: Seed,
+}
+
+impl SampledOutcomes {
+    /// So many draws, at least one, from streams that start with this seed.
+    #[must_use]
+    pub fn new(draws: u32, seed: Seed) -> Self {
+        Self { draws: draws.max(1), seed }
+    }
+}
+
+impl<G: Game> Dealer<G> for SampledOutcomes {
+    fn visit<F>(&self, state: &G, _: Player, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(G::Outcome) -> ControlFlow<()>,
+    {
+        let mut rng = self.seed.derive(state.key()).rng();
+        let mut seen = Few::new();
+        for _ in 0..self.draws {
+            let Some(outcome) = state.random_outcome(&mut rng) else { break };
+            if seen.insert(outcome) {
+                visit(outcome)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Of what another dealer shows, the outcomes after which an evaluator likes the state best for the adversary: the
+/// evaluator reversed. They are shown from the worst for the player on, and every one of the others' is evaluated.
+///
+/// Needs memory for the outcomes that it keeps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorstOutcomes<E, D = AllOutcomes> {
+    most: usize,
+    evaluator: E,
+    dealer: D,
+}
+
+impl<E> WorstOutcomes<E> {
+    /// The worst so many of all outcomes, at least one.
+    #[must_use]
+    pub fn new(most: usize, evaluator: E) -> Self {
+        Self::among(AllOutcomes, most, evaluator)
+    }
+}
+
+impl<E, D> WorstOutcomes<E, D> {
+    /// The worst so many, at least one, of the outcomes that `dealer` shows.
+    #[must_use]
+    pub fn among(dealer: D, most: usize, evaluator: E) -> Self {
+        Self { most: most.max(1), evaluator, dealer }
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + Clone, D: Dealer<G>> Dealer<G> for WorstOutcomes<E, D> {
+    fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(G::Outcome) -> ControlFlow<()>,
+    {
+        let mut worst: Vec<(f64, G::Outcome)> = Vec::new();
+        let _ = self.dealer.visit(state, adversary, |outcome| {
+            let mut after = state.clone();
+            after.resolve(outcome);
+            let harm = self.evaluator.evaluate(&after) * adversary.sign() as f64;
+            // Behind those that do at least as much harm.
+            let place = worst.partition_point(|&(other, _)| other >= harm);
+            if place < self.most {
+                worst.truncate(self.most - 1);
+                worst.insert(place, (harm, outcome));
+            }
+            ControlFlow::Continue(())
+        });
+        worst.into_iter().map(|(_, outcome)| outcome).try_for_each(visit)
+    }
+}
+
+/// A game in which chance is played by an adversary: a game without chance, which [`AlphaBeta`](crate::AlphaBeta) can
+/// search.
+///
+/// Where a chance event is due, it is the turn of the opponent of the player whom the adversary is
+/// [against](Self::against): of the second player in a puzzle. The adversary chooses among the outcomes that a [`Dealer`] shows:
+/// all of them, a sample, or the worst. An event that is a chain of small ones is a chain of turns of the adversary, each
+/// with outcomes of its own.
+///
+/// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. Score and key are the
+/// game's, and so are the symmetries, unless a sample would break them. [`PLAYERS`](Game::PLAYERS) stays the game's too, since searches
+/// read from it what scores mean: a puzzle is still scored in points.
+///
+/// The values are those of the worst case, not averages; a player who believes in them is timid.
+///
+/// Source: the Max and Min players of the 1010! paper of the Hebrew University, section III.C.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Bet { stake: Option<i64>, won: Option<i64> }
+/// # impl Game for Bet {
+/// #     type Action = i64;
+/// #     type Outcome = bool;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { if self.won.is_some() { Turn::Over } else if self.stake.is_some() { Turn::Chance } else { Turn::Player(Player::First) } }
+/// #     fn score(&self) -> i64 { self.won.unwrap_or(0) }
+/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { if self.stake.is_none() { (0..=3).try_for_each(visit) } else { ControlFlow::Continue(()) } }
+/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { if self.turn() == Turn::Chance { visit(true, 0.75)?; visit(false, 0.25) } else { ControlFlow::Continue(()) } }
+/// #     fn play(&mut self, stake: i64) { self.stake = Some(stake); }
+/// #     fn resolve(&mut self, heads: bool) { self.won = self.stake.map(|stake| if heads { stake } else { -stake }); }
+/// # }
+/// use gambol_core::{Event, Score, Seed};
+/// use gambol_search::{Adversarial, AllOutcomes, AlphaBeta, Budget, Search};
+///
+/// // A stake from 0 to 3 on a coin that shows heads three times out of four.
+/// let state = Adversarial::new(Bet { stake: None, won: None }, AllOutcomes);
+/// let decision = AlphaBeta::new(Score).search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// assert_eq!(decision.action, Event::Action(0), "an adversary would show tails");
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
+#[derive(Clone)]
+pub struct Adversarial<G, D = AllOutcomes> {
+    game: G,
+    dealer: D,
+    adversary: Player,
+}
+
+impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
+    /// This state, with an adversary against the player to move; if no player is to move, against the first.
+    pub fn new(game: G, dealer: D) -> Self {
+        let victim = game.turn().player().unwrap_or(Player::First);
+        Self::against(victim, game, dealer)
+    }
+
+    /// This state, with an adversary against this player.
+    pub fn against(player: Player, game: G, dealer: D) -> Self {
+        Self { game, dealer, adversary: player.opponent() }
+    }
+
+    /// The state of the game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The player for whom chance is played.
+    pub fn adversary(&self) -> Player {
+        self.adversary
+    }
+}
+
+impl<G, D> Adversarial<G, D> {
+    /// The state of the game itself.
+    pub fn into_game(self) -> G {
+        self.game
+    }
+}
+
+/// States are equal if those of the game are, and the adversary is the same; dealers are not compared.
+impl<G: PartialEq, D> PartialEq for Adversarial<G, D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.adversary == other.adversary && self.game == other.game
+    }
+}
+
+impl<G: Eq, D> Eq for Adversarial<G, D> {}
+
+impl<G: Hash, D> Hash for Adversarial<G, D> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.game.hash(state);
+        self.adversary.hash(state);
+    }
+}
+
+impl<G: fmt::Debug, D> fmt::Debug for Adversarial<G, D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Adversarial")
+            .field("game", &self.game)
+            .field("adversary", &self.adversary)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
+    type Action = EventOf<G>;
+    type Outcome = NoChance;
+    const PLAYERS: usize = G::PLAYERS;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.game.turn() {
+            Turn::Chance => Turn::Player(self.adversary),
+            turn => turn,
+        }
+    }
+
+    #[inline]
+    fn score(&self) -> i64 {
+        self.game.score()
+    }
+
+    #[inline]
+    fn visit_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Action) -> ControlFlow<()>,
+    {
+        match self.game.turn() {
+            Turn::Player(_) => self.game.visit_actions(|action| visit(Event::Action(action))),
+            Turn::Chance => self.dealer.visit(&self.game, self.adversary, |outcome| visit(Event::Outcome(outcome))),
+            Turn::Over => ControlFlow::Continue(()),
+        }
+    }
+
+    fn visit_outcomes<F>(&self, _: F) -> ControlFlow<()>
+    where
+        F: FnMut(NoChance, f64) -> ControlFlow<()>,
+    {
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play(&mut self, event: Self::Action) {
+        match event {
+            Event::Action(action) => self.game.play(action),
+            Event::Outcome(outcome) => self.game.resolve(outcome),
+        }
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    /// Any outcome of the game is allowed, whether the dealer shows it or not: what happened may be played.
+    fn check_action(&self, event: Self::Action) -> Result<(), Illegal> {
+        match event {
+            Event::Action(action) => self.game.check_action(action),
+            Event::Outcome(outcome) => self.game.check_outcome(outcome),
+        }
+    }
+
+    #[inline]
+    fn visit_distinct_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Action) -> ControlFlow<()>,
+    {
+        match self.game.turn() {
+            Turn::Player(_) => self.game.visit_distinct_actions(|action| visit(Event::Action(action))),
+            _ => self.visit_actions(visit),
+        }
+    }
+
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
+        match self.game.turn() {
+            Turn::Player(_) => self.game.random_action(rng).map(Event::Action),
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                let _ = self.visit_actions(|event| {
+                    outcomes.push(event);
+                    ControlFlow::Continue(())
+                });
+                gambol_core::random::pick(rng, &outcomes).copied()
+            }
+            Turn::Over => None,
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.game.key()
+    }
+
+    fn symmetries(&self) -> usize {
+        if self.dealer.is_symmetric() { self.game.symmetries() } else { 1 }
+    }
+
+    fn transform(&self, symmetry: usize) -> Self {
+        if symmetry >= self.symmetries() {
+            return self.clone();
+        }
+        Self { game: self.game.transform(symmetry), ..self.clone() }
+    }
+
+    fn transform_action(&self, symmetry: usize, event: Self::Action) -> Self::Action {
+        if symmetry >= self.symmetries() {
+            return event;
+        }
+        match event {
+            Event::Action(action) => Event::Action(self.game.transform_action(symmetry, action)),
+            Event::Outcome(outcome) => Event::Outcome(self.game.transform_outcome(symmetry, outcome)),
+        }
+    }
+}
+
+/// A search of a game with chance by a search for games without: it searches the [`Adversarial`] game, with the adversary against
+/// the player to move.
+///
+/// The decision's line ends at the first turn of chance.
+///
+/// ```
+/// use gambol_core::{Score, Seed};
+/// use gambol_search::{AgainstChance, AllOutcomes, AlphaBeta, SampledOutcomes};
+/// // All outcomes; or ten draws at each chance event.
+/// let careful = AgainstChance::new(AlphaBeta::new(Score).depth(4), AllOutcomes);
+/// let sampling = AgainstChance::new(AlphaBeta::new(Score).depth(4), SampledOutcomes::new(10, Seed::new(1)));
+/// # let _ = (careful, sampling);
+/// ```
+#[derive(Clone, Debug)]
+pub struct AgainstChance<S, D = AllOutcomes> {
+    search: S,
+    dealer: D,
+}
+
+impl<S, D> AgainstChance<S, D> {
+    /// This search, against an adversary with this dealer.
+    pub fn new(search: S, dealer: D) -> Self {
+        Self { search, dealer }
+    }
+}
+
+impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstChance<S, D> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let turn = state.turn();
+        let adversarial = Adversarial::new(state.clone(), self.dealer.clone());
+        let refusal = SearchError::NoPlayersTurn { turn };
+        if turn.player().is_none() {
+            return Err(refusal);
+        }
+        let Decision { action, value, root, line, spent } = self.search.search(&adversarial, budget, seed)?;
+        let own = |event| match event {
+            Event::Action(action) => Some(action),
+            Event::Outcome(_) => None,
+        };
+        Ok(Decision {
+            // At a player's turn, events are actions.
+            action: own(action).ok_or(refusal)?,
+            value,
+            root: (root.into_iter())
+                .filter_map(|RootAction { action, value, visits }| {
+                    own(action).map(|action| RootAction { action, value, visits })
+                })
+                .collect(),
+            line: line.into_iter().map_while(own).collect(),
+            spent,
+        })
+    }
+}
+
+/// A small set: the first elements without allocation.
+struct Few<T> {
+    first: [Option<T>; 32],
+    count: usize,
+    rest: Vec<T>,
+}
+
+impl<T: Copy + PartialEq> Few<T> {
+    fn new() -> Self {
+        Self { first: [None; 32], count: 0, rest: Vec::new() }
+    }
+
+    /// Adds an element; says whether it is new.
+    fn insert(&mut self, element: T) -> bool {
+        if self.first[..self.count].contains(&Some(element)) || self.rest.contains(&element) {
+            return false;
+        }
+        if let Some(place) = self.first.get_mut(self.count) {
+            *place = Some(element);
+            self.count += 1;
+        } else {
+            self.rest.push(element);
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_set_holds_each_element_once_and_may_grow() {
+        let mut few = Few::new();
+        let new = (0..200).filter(|n| few.insert(n % 70)).count();
+        assert_eq!(new, 70);
+        assert_eq!((few.count, few.rest.len()), (32, 38));
+    }
+}

@@ -1,0 +1,385 @@
+//! Alpha-beta.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use gambol_core::{Game, NoChance, Player, Seed};
+
+use crate::agent::Search;
+use crate::budget::Budget;
+use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::table::{DEEPEST, Table};
+
+mod judge;
+mod lines;
+mod order;
+mod pace;
+mod root;
+mod value;
+mod worker;
+
+pub use judge::{AlwaysQuiet, Judge, Quiescence};
+pub use value::{Finals, ForcedWin};
+
+use judge::{Horizon, Judging};
+use pace::Pace;
+use root::{BATCH, Class, Root};
+use value::Scale;
+use worker::{Terms, Worker};
+
+/// Alpha-beta with iterative deepening, for games without chance.
+///
+/// Both players are taken to play their best against each other, as an evaluator judges the states at the horizon. The depth
+/// grows by one ply at a time until the budget ends, the depth that was [set](Self::depth) is reached, a win is proven, or
+/// nothing is left to search. It works for puzzles too: with one player to move it is depth-first search with bounds.
+///
+/// A game with chance does not compile, since the best outcome for the opponent is not what chance does:
+///
+/// ```compile_fail,E0271
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, Player, Score, Seed, Turn};
+/// # use gambol_search::{AlphaBeta, Budget, Search};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Coin(u8);
+/// impl Game for Coin {
+///     type Action = u8;
+///     type Outcome = bool; // heads or tails
+/// #   const PLAYERS: usize = 1;
+/// #   fn turn(&self) -> Turn { if self.0 == 0 { Turn::Player(Player::First) } else { Turn::Over } }
+/// #   fn score(&self) -> i64 { 0 }
+/// #   fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (0..1).try_for_each(visit) }
+/// #   fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #   fn play(&mut self, _: u8) { self.0 = 1; }
+/// #   fn resolve(&mut self, _: bool) {}
+///     // …
+/// }
+/// AlphaBeta::new(Score).search(&Coin(0), &Budget::unlimited(), Seed::new(1)); // no alpha-beta for Coin
+/// ```
+///
+/// [`Adversarial`](crate::Adversarial) makes an opponent of chance, for those who mean it.
+///
+/// # What it does
+///
+/// Principal variation search (T. A. Marsland and M. Campbell, *Parallel Search of Strongly Ordered Game Trees*, 1982) with
+/// aspiration windows and a transposition table (D. M. Breuker, *Memory versus Search in Games*, 1998). Actions are tried
+/// in the order: the table's, the killers of the ply, and the others by history and, three plies above the horizon and further
+/// up, by the evaluator. Root actions that lead to equal states, or symmetric ones, are searched once; so are symmetric states
+/// [near the root](Self::symmetric_plies), and below it [`visit_distinct_actions`](Game::visit_distinct_actions) is asked, so that
+/// a game can merge what it knows to be equal. Signs come from [`turn`](Game::turn): a player may move several times in a row.
+///
+/// # What it promises
+///
+/// The value of a completed depth is that of plain minimax to that depth, whatever the settings, except that evaluators must judge
+/// symmetric states alike, and that with [`reduction`](Self::reduction) some states are searched less deep. Values of lines that
+/// end within the depth are exact, and the search ends when all do. Keys of 64 bits may be confused, with a
+/// probability of about one in 2⁵⁰ a look-up.
+///
+/// There is a best action at any time: a depth that is not completed counts as soon as its first action has been searched. The
+/// same seed and a budget without time give the same decision on any number of threads; the seed itself is not used. No memory is
+/// allocated per node, and the table never holds more than [its bytes](Self::table_bytes). What it holds is forgotten between two
+/// searches.
+///
+/// In [`Decision::root`], the best action's value is exact to the depth reached, the others' are bounds: no more than this for the
+/// player to move. [`exact_values`](Self::exact_values) makes all exact.
+///
+/// # Example
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{Null, Seed};
+/// use gambol_search::{AlphaBeta, Budget, ForcedWin, Search};
+///
+/// // Whoever takes the last match wins; one to three may be taken at a time.
+/// let state = Nim { matches: 21, to_move: Player::First };
+/// let decision = AlphaBeta::new(Null).search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// assert_eq!(decision.action, 1, "whoever leaves a multiple of four wins");
+/// assert_eq!(ForcedWin::of(decision.value), Some(ForcedWin { winner: Player::First, plies: 11 }));
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
+pub struct AlphaBeta<E, F = E, Q = AlwaysQuiet> {
+    as_first: E,
+    as_second: Option<F>,
+    quiescence: Q,
+    settings: Settings,
+    /// Made by the first search, for as many workers as it has.
+    tables: Vec<Table>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    depth: u8,
+    table_bytes: usize,
+    finals: Option<Finals>,
+    draw: f64,
+    extensions: u8,
+    symmetric_plies: usize,
+    reduction: bool,
+    exact: bool,
+    width: usize,
+    parallel: bool,
+}
+
+/// Depth and extensions together.
+const MAX_DEPTH: u8 = DEEPEST;
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            depth: MAX_DEPTH,
+            table_bytes: 64 << 20,
+            finals: None,
+            draw: 0.0,
+            extensions: 0,
+            symmetric_plies: 3,
+            reduction: false,
+            exact: false,
+            width: usize::MAX,
+            parallel: false,
+        }
+    }
+}
+
+impl<E> AlphaBeta<E> {
+    /// Alpha-beta that judges states by this evaluator, or other [`Judge`], whichever side it plays.
+    #[must_use]
+    pub fn new(evaluator: E) -> Self {
+        Self {
+            as_first: evaluator,
+            as_second: None,
+            quiescence: AlwaysQuiet,
+            settings: Settings::default(),
+            tables: Vec::new(),
+        }
+    }
+}
+
+impl<E, F> AlphaBeta<E, F> {
+    /// Alpha-beta that judges states differently as the first player and as the second: the one to move at the root.
+    #[must_use]
+    pub fn with_evaluators(as_first: E, as_second: F) -> Self {
+        Self {
+            as_first,
+            as_second: Some(as_second),
+            quiescence: AlwaysQuiet,
+            settings: Settings::default(),
+            tables: Vec::new(),
+        }
+    }
+}
+
+impl<E, F, Q> AlphaBeta<E, F, Q> {
+    /// Searches to this depth at most, in plies: 1 to 127, the default.
+    #[must_use]
+    pub fn depth(mut self, plies: u32) -> Self {
+        self.settings.depth = plies.clamp(1, u32::from(MAX_DEPTH)) as u8;
+        self
+    }
+
+    /// The size of the transposition table in bytes, 64 MiB unless set. It is never exceeded; below some hundred bytes there is no
+    /// table. Memory is taken from the system as the table fills. A [parallel](Self::parallel) search shares it out among
+    /// its workers.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.settings.table_bytes = bytes;
+        self.tables = Vec::new();
+        self
+    }
+
+    /// What ended games are worth. Unless set, [`Finals::Wins`] for games of two players and [`Finals::Points`] for puzzles.
+    #[must_use]
+    pub fn finals(mut self, finals: Finals) -> Self {
+        self.settings.finals = Some(finals);
+        self
+    }
+
+    /// What a draw is worth to the player at the root, 0 unless set: less avoids draws, more seeks them. Only with
+    /// [`Finals::Wins`].
+    #[must_use]
+    pub fn draw_score(mut self, value: f64) -> Self {
+        self.settings.draw = value;
+        self
+    }
+
+    /// Searches states at the horizon that are not quiet deeper, at most this many plies (up to 27): the search does not stop
+    /// in the middle of an exchange. All actions of such a state are searched.
+    #[must_use]
+    pub fn quiescence<R>(self, quiescence: R, plies: u32) -> AlphaBeta<E, F, R> {
+        let settings = Settings { extensions: plies.min(27) as u8, ..self.settings };
+        let Self { as_first, as_second, tables, .. } = self;
+        AlphaBeta { as_first, as_second, quiescence, settings, tables }
+    }
+
+    /// Takes symmetric states for one down to this ply, 3 unless set; 0 for never. The evaluator must judge them alike then. Costs
+    /// nothing in games without symmetries.
+    #[must_use]
+    pub fn symmetric_plies(mut self, plies: u32) -> Self {
+        self.settings.symmetric_plies = plies as usize;
+        self
+    }
+
+    /// Internal iterative reduction: searches a state that the table does not know, and therefore has no good first action
+    /// for, one ply less deep. Off unless set, since the value of a depth is then no longer that of minimax.
+    #[must_use]
+    pub fn reduction(mut self, on: bool) -> Self {
+        self.settings.reduction = on;
+        self
+    }
+
+    /// Searches every root action for its exact value, and not only for whether it is the best. Takes several times as long.
+    #[must_use]
+    pub fn exact_values(mut self, on: bool) -> Self {
+        self.settings.exact = on;
+        self
+    }
+
+    /// Searches only the best so many root actions deeper than one ply, as judged after one; equal and symmetric ones count
+    /// once. All, unless set; at least 1.
+    #[must_use]
+    pub fn width(mut self, actions: usize) -> Self {
+        self.settings.width = actions.max(1);
+        self
+    }
+
+    /// Shares the root's actions out among eight workers, each with an eighth of the table, which run on the threads of the
+    /// current rayon pool if the crate is built with the feature `parallel`. The decision is the same on any number of threads,
+    /// and with and without that feature. Off unless set: on a single thread it costs time, since workers do not see what
+    /// others have found.
+    #[must_use]
+    pub fn parallel(mut self, on: bool) -> Self {
+        self.settings.parallel = on;
+        self.tables = Vec::new();
+        self
+    }
+
+    /// Makes the tables, or has them forget the last search.
+    fn renew_tables(tables: &mut Vec<Table>, settings: &Settings) {
+        let workers = if settings.parallel { BATCH } else { 1 };
+        if tables.len() != workers {
+            *tables = (0..workers).map(|_| Table::new(settings.table_bytes / workers)).collect();
+        }
+        for table in tables {
+            table.renew();
+        }
+    }
+}
+
+impl<G, E, F, Q> Search<G> for AlphaBeta<E, F, Q>
+where
+    G: Game<Outcome = NoChance>,
+    E: Judge<G>,
+    F: Judge<G>,
+    Q: Quiescence<G>,
+{
+    fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let Self { as_first, as_second, quiescence, settings, tables } = self;
+        let task = Task { state, player, actions, budget, settings };
+        match as_second {
+            Some(judge) if player == Player::Second => Ok(task.run(Horizon { judge, quiescence }, tables)),
+            _ => Ok(task.run(Horizon { judge: as_first, quiescence }, tables)),
+        }
+    }
+}
+
+/// One search.
+struct Task<'a, G: Game> {
+    state: &'a G,
+    player: Player,
+    actions: Vec<G::Action>,
+    budget: &'a Budget,
+    settings: &'a Settings,
+}
+
+impl<G: Game<Outcome = NoChance>> Task<'_, G> {
+    fn run<J: Judging<G>>(self, horizon: J, tables: &mut Vec<Table>) -> Decision<G::Action> {
+        let Self { state, player, actions, budget, settings } = self;
+        let meter = budget.start();
+        AlphaBeta::<(), (), ()>::renew_tables(tables, settings);
+        let sign = player.sign() as f64;
+        let finals = settings.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
+        let terms = Terms {
+            scale: Scale { finals, draw: sign * settings.draw },
+            extensions: settings.extensions,
+            symmetric_plies: settings.symmetric_plies,
+            reduction: settings.reduction,
+        };
+        let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
+        let workers = tables.iter_mut().map(|table| Worker::new(horizon, terms, table, Pace::new(budget, &meter)));
+        let mut root = Root {
+            player,
+            order: (0..classes.len()).collect(),
+            workers: workers.collect(),
+            max_nodes: budget.max_nodes().unwrap_or(u64::MAX),
+            exact: settings.exact,
+            width: settings.width,
+            // Until one is searched: the best by the score right after it.
+            best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),
+            classes,
+            line: Vec::new(),
+        };
+        let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
+        let depth = root
+            .deepen(budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8)), terms.extensions);
+
+        let nodes = root.nodes();
+        let Root { classes, best, line, .. } = root;
+        let first = class_of.iter().position(|&class| class == best).map_or(actions[0], |index| actions[index]);
+        let longest = usize::from(depth) + 1;
+        Decision {
+            action: first,
+            value: sign * classes[best].value,
+            root: (actions.iter().zip(&class_of))
+                .map(|(&action, &class)| {
+                    let Class { value, nodes, .. } = classes[class];
+                    RootAction { action, value: sign * value, visits: nodes }
+                })
+                .collect(),
+            line: lines::unfold(state, first, &line, terms.symmetric_plies, tables, longest),
+            spent: Spent {
+                nodes,
+                simulations: 0,
+                depth: u32::from(depth),
+                #[cfg(feature = "clock")]
+                time: meter.elapsed(),
+            },
+        }
+    }
+}
+
+/// The tables are not copied: a clone makes its own.
+impl<E: Clone, F: Clone, Q: Clone> Clone for AlphaBeta<E, F, Q> {
+    fn clone(&self) -> Self {
+        Self {
+            as_first: self.as_first.clone(),
+            as_second: self.as_second.clone(),
+            quiescence: self.quiescence.clone(),
+            settings: self.settings,
+            tables: Vec::new(),
+        }
+    }
+}
+
+impl<E: fmt::Debug, F: fmt::Debug, Q: fmt::Debug> fmt::Debug for AlphaBeta<E, F, Q> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlphaBeta")
+            .field("as_first", &self.as_first)
+            .field("as_second", &self.as_second)
+            .field("quiescence", &self.quiescence)
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
+    }
+}

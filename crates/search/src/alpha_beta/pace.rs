@@ -1,0 +1,120 @@
+//! Time: when to look at the clock, and when to end so as never to be late.
+
+#[cfg(feature = "clock")]
+use core::time::Duration;
+
+use crate::budget::{Budget, Meter};
+
+/// Looks at the meter at least so often, in nodes.
+const SPARSE: u64 = 1024;
+
+/// One worker's count of nodes, and its looks at the meter.
+///
+/// It learns how many nodes to step through between two looks, since evaluators differ by factors of thousands, and how long
+/// the gap between two looks may be at worst, which is more if other programs want the processor too. It ends the search
+/// when a few such gaps would reach the limit.
+#[derive(Debug)]
+pub(super) struct Pace<'a> {
+    meter: &'a Meter<'a>,
+    nodes: u64,
+    /// The search ends after this node.
+    last: u64,
+    /// The node at which to look next.
+    next: u64,
+    interval: u64,
+    stopped: bool,
+    #[cfg(feature = "clock")]
+    clock: Clock,
+}
+
+#[cfg(feature = "clock")]
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    limit: Option<Duration>,
+    looked: Duration,
+    widest: Duration,
+}
+
+impl<'a> Pace<'a> {
+    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>) -> Self {
+        #[cfg(not(feature = "clock"))]
+        let _ = budget;
+        Self {
+            meter,
+            nodes: 0,
+            last: u64::MAX,
+            next: 1,
+            interval: 1,
+            stopped: false,
+            #[cfg(feature = "clock")]
+            clock: Clock { limit: budget.max_time(), looked: meter.elapsed(), widest: Duration::ZERO },
+        }
+    }
+
+    /// Allows so many nodes more.
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.last = self.nodes.saturating_add(nodes);
+        self.next = self.next.min(self.last.saturating_add(1));
+        // Work between two searches of this worker is not a gap.
+        #[cfg(feature = "clock")]
+        {
+            self.clock.looked = self.meter.elapsed();
+        }
+    }
+
+    /// Counts a node. `false` says that the search must end now.
+    #[inline]
+    pub(super) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes < self.next || self.look()
+    }
+
+    /// The nodes so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the search was told to end.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.stopped
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        if self.nodes > self.last || self.meter.is_over() || self.is_nearly_late() {
+            self.nodes = self.nodes.min(self.last);
+            self.stopped = true;
+        }
+        self.next = if self.stopped { 0 } else { (self.nodes + self.interval).min(self.last.saturating_add(1)) };
+        !self.stopped
+    }
+
+    #[cfg(feature = "clock")]
+    fn is_nearly_late(&mut self) -> bool {
+        let now = self.meter.elapsed();
+        let gap = now.saturating_sub(self.clock.looked);
+        self.clock.looked = now;
+        self.clock.widest = self.clock.widest.max(gap);
+        if gap < Duration::from_micros(50) {
+            self.interval = (2 * self.interval).min(SPARSE);
+        } else if gap > Duration::from_micros(150) {
+            self.interval = (self.interval / 2).max(1);
+        }
+        self.clock.limit.is_some_and(|limit| now + reserve(limit, self.clock.widest) >= limit)
+    }
+
+    #[cfg(not(feature = "clock"))]
+    fn is_nearly_late(&mut self) -> bool {
+        // The gap cannot be measured: a few nodes at a time is safe with slow evaluators and cheap enough with fast ones.
+        self.interval = 64;
+        false
+    }
+}
+
+/// What is kept back of a limit: three of the widest gaps seen, and a little for the way out and for
+/// gaps still wider; never more than half of it.
+#[cfg(feature = "clock")]
+fn reserve(limit: Duration, widest: Duration) -> Duration {
+    (3 * widest + limit / 50 + Duration::from_micros(500)).min(limit / 2)
+}

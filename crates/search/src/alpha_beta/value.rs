@@ -1,0 +1,146 @@
+//! What ends of games are worth, and how wins are told from judgements.
+
+use gambol_core::{Game, Player};
+
+/// What the end of a game is worth to alpha-beta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finals {
+    /// A final score above 0 is a win for the first player, below 0 for the second, and 0 a draw. A win is worth more than any
+    /// judgement; quicker wins and slower losses are better. See [`ForcedWin`].
+    Wins,
+    /// The final score is the value: for puzzles, and games in which it matters by how much one wins. Judgements must
+    /// be in points then.
+    Points,
+    /// The judge values ended games as it does all others.
+    Judged,
+}
+
+/// A win in 0 plies; each ply until then takes one off. Up to 2⁵³, whole numbers are exact.
+pub(super) const WIN: f64 = 1e15;
+
+/// Values at least as large are wins: no game is longer than the difference.
+const LEAST_WIN: f64 = WIN - 1e6;
+
+/// Judgements are clamped to this where wins are values.
+const GREATEST_JUDGEMENT: f64 = 9e14;
+
+/// A win that alpha-beta has proven, read from a value of its decision.
+///
+/// ```
+/// use gambol_core::Player;
+/// use gambol_search::ForcedWin;
+/// assert_eq!(ForcedWin::of(999_999_999_999_997.0), Some(ForcedWin { winner: Player::First, plies: 3 }));
+/// assert_eq!(ForcedWin::of(-1_000_000_000_000_000.0), Some(ForcedWin { winner: Player::Second, plies: 0 }));
+/// assert_eq!(ForcedWin::of(12.5), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForcedWin {
+    /// Who wins.
+    pub winner: Player,
+    /// After how many plies, counted from the state that was searched, if the loser resists as long as possible.
+    pub plies: u32,
+}
+
+impl ForcedWin {
+    /// The win that a value stands for; `None` if it is a judgement, a draw, or not a value of a search by
+    /// [`Finals::Wins`].
+    #[must_use]
+    pub fn of(value: f64) -> Option<Self> {
+        let size = value.abs();
+        (LEAST_WIN..=WIN).contains(&size).then_some(Self {
+            winner: if value > 0.0 { Player::First } else { Player::Second },
+            plies: (WIN - size) as u32,
+        })
+    }
+}
+
+/// Values of one search, all to the first player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    pub(super) finals: Finals,
+    /// The value of a draw.
+    pub(super) draw: f64,
+}
+
+impl Scale {
+    /// The value of an ended game, this many plies below the root; `None` if the judge is to be asked.
+    #[inline]
+    pub(super) fn end<G: Game>(self, state: &G, ply: usize) -> Option<f64> {
+        let score = state.score();
+        match self.finals {
+            Finals::Wins if score == 0 => Some(self.draw),
+            Finals::Wins => Some((WIN - ply as f64) * score.signum() as f64),
+            Finals::Points => Some(score as f64),
+            Finals::Judged => None,
+        }
+    }
+
+    /// A judgement, made comparable.
+    #[inline]
+    pub(super) fn judged(self, value: f64) -> f64 {
+        let greatest = if self.finals == Finals::Wins { GREATEST_JUDGEMENT } else { f64::MAX };
+        // `max` takes the number where the other is none.
+        value.max(-greatest).min(greatest)
+    }
+
+    /// A value as it is kept in the table: wins counted from the state itself and not from the root.
+    #[inline]
+    pub(super) fn kept(self, value: f64, ply: usize) -> f64 {
+        self.shifted(value, ply as f64)
+    }
+
+    /// A value from the table, counted from the root again.
+    #[inline]
+    pub(super) fn recalled(self, value: f64, ply: usize) -> f64 {
+        self.shifted(value, -(ply as f64))
+    }
+
+    #[inline]
+    fn shifted(self, value: f64, plies: f64) -> f64 {
+        if self.finals != Finals::Wins {
+            value
+        } else if value >= LEAST_WIN {
+            value + plies
+        } else if value <= -LEAST_WIN {
+            value - plies
+        } else {
+            value
+        }
+    }
+
+    /// The best that a player can reach at a state so many plies below the root, and its negative the worst.
+    #[inline]
+    pub(super) fn best_at(self, ply: usize) -> f64 {
+        if self.finals == Finals::Wins { WIN - (ply as f64 + 1.0) } else { f64::INFINITY }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_keep_their_distance_through_the_table() {
+        let scale = Scale { finals: Finals::Wins, draw: 0.0 };
+        for value in [WIN - 7.0, 7.0 - WIN] {
+            let kept = scale.kept(value, 4);
+            assert_eq!(kept.abs(), WIN - 3.0);
+            assert_eq!(scale.recalled(kept, 2).abs(), WIN - 5.0);
+            assert_eq!(scale.recalled(kept, 4), value);
+        }
+        assert_eq!(scale.kept(12.5, 4), 12.5);
+        let points = Scale { finals: Finals::Points, draw: 0.0 };
+        assert_eq!(points.kept(WIN, 4), WIN);
+    }
+
+    #[test]
+    fn judgements_are_numbers_below_wins() {
+        let scale = Scale { finals: Finals::Wins, draw: 0.0 };
+        for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e300] {
+            assert_eq!(ForcedWin::of(scale.judged(value)), None);
+            assert!(scale.judged(value).is_finite());
+        }
+        assert_eq!(ForcedWin::of(f64::NAN), None);
+        assert_eq!(ForcedWin::of(f64::INFINITY), None);
+    }
+}

@@ -1,0 +1,339 @@
+//! The search below the root: one worker, with everything that it needs.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{Event, Game, GameExt, NoChance, Player, Turn, mix};
+
+use super::judge::Judging;
+use super::lines::Lines;
+use super::order::{GREATEST, NO_PLACE, Order, Waiting};
+use super::pace::Pace;
+use super::value::Scale;
+use crate::table::{Bound, Entry, Table};
+
+/// What does not change during a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub(super) scale: Scale,
+    /// How many plies unquiet states may be searched beyond the depth.
+    pub(super) extensions: u8,
+    /// Down to which ply symmetric states are taken for one.
+    pub(super) symmetric_plies: usize,
+    /// Whether states that the table does not know are searched a ply less deep.
+    pub(super) reduction: bool,
+}
+
+/// States with at least this depth left are reduced if the table does not know them.
+const REDUCED: u8 = 4;
+
+/// The longest line that is followed; the recursion is bounded by it too.
+pub(super) const PLIES: usize = 256;
+
+/// What the search of a state came to, for the player to move at the state above.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) value: f64,
+    /// Whether all that the value rests on ended in ended games, so that a deeper search comes to the same.
+    pub(super) solved: bool,
+}
+
+/// The states still to be searched below this one, in plies, the extensions included; and how far it is from the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    pub(super) left: u8,
+    pub(super) ply: usize,
+}
+
+impl Reach {
+    fn next(self) -> Self {
+        Self { left: self.left - 1, ply: self.ply + 1 }
+    }
+}
+
+/// What the mover of a state can be sure of, and what the opponent can; both for the mover.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
+}
+
+impl Window {
+    pub(super) const FULL: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+    /// The window that only asks whether a value is greater than `alpha`.
+    pub(super) fn above(alpha: f64) -> Self {
+        Self { alpha, beta: alpha.next_up() }
+    }
+
+    fn is_open(self) -> bool {
+        self.alpha.next_up() < self.beta
+    }
+
+    fn reversed(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Worker<'a, G: Game, J> {
+    pub(super) horizon: J,
+    pub(super) terms: Terms,
+    pub(super) table: &'a mut Table,
+    pub(super) pace: Pace<'a>,
+    pub(super) order: Order<G::Action>,
+    pub(super) lines: Lines<G::Action>,
+    /// The actions that wait at every node from the root to the current one.
+    waiting: Vec<Waiting<G::Action>>,
+}
+
+impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
+    pub(super) fn new(horizon: J, terms: Terms, table: &'a mut Table, pace: Pace<'a>) -> Self {
+        let (order, lines) = (Order::new(PLIES), Lines::new(PLIES));
+        Self { horizon, terms, table, pace, order, lines, waiting: Vec::with_capacity(1 << 12) }
+    }
+
+    /// The value of a state to the player who moved to it.
+    #[inline]
+    pub(super) fn child(&mut self, state: &mut G, mover: Player, reach: Reach, window: Window) -> Found {
+        const ABORTED: Found = Found { value: 0.0, solved: false };
+        if !self.pace.tick() {
+            return ABORTED;
+        }
+        let scale = self.terms.scale;
+        let turn = state.turn();
+        let Turn::Player(player) = turn else {
+            let value = scale.end(state, reach.ply).unwrap_or_else(|| scale.judged(self.horizon.judge(state)));
+            return Found { value: mover.sign() as f64 * value, solved: true };
+        };
+        let ends_here = reach.left <= self.terms.extensions && (reach.left == 0 || self.horizon.is_quiet(state));
+        if ends_here || reach.ply >= PLIES {
+            return Found { value: mover.sign() as f64 * scale.judged(self.horizon.judge(state)), solved: false };
+        }
+        if player == mover {
+            self.node(state, player, reach, window)
+        } else {
+            let found = self.node(state, player, reach, window.reversed());
+            Found { value: -found.value, ..found }
+        }
+    }
+
+    /// The value of a state to the player to move.
+    fn node(&mut self, state: &mut G, player: Player, reach: Reach, window: Window) -> Found {
+        if reach.ply <= self.terms.symmetric_plies && state.symmetries() > 1 {
+            self.open(&mut state.canonical(), player, reach, window)
+        } else {
+            self.open(state, player, reach, window)
+        }
+    }
+
+    fn open(&mut self, state: &mut G, player: Player, mut reach: Reach, window: Window) -> Found {
+        let scale = self.terms.scale;
+        // Nobody can win sooner or lose sooner than by the next action.
+        let best_possible = scale.best_at(reach.ply);
+        let Window { mut alpha, beta } =
+            Window { alpha: window.alpha.max(-best_possible), beta: window.beta.min(best_possible) };
+        if alpha >= beta {
+            return Found { value: alpha, solved: true };
+        }
+        let is_open = Window { alpha, beta }.is_open();
+        if reach.left == 1 && !is_open && self.terms.extensions == 0 {
+            // The judge sees values as the first player does.
+            let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
+            if let Some(value) = self.horizon.judge_best(state, asked) {
+                return Found { value: player.sign() as f64 * scale.judged(value), solved: false };
+            }
+        }
+        let key = key_of(state);
+        let known = self.table.get(key);
+        if let Some(entry) = known {
+            let value = scale.recalled(entry.value, reach.ply);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if cuts && (entry.solved || entry.depth >= reach.left) {
+                return Found { value, solved: entry.solved };
+            }
+        } else if self.terms.reduction && reach.left >= self.terms.extensions + REDUCED {
+            reach.left -= 1;
+        }
+
+        let first = self.waiting.len();
+        let guesses = self.list(state, reach, known.and_then(|entry| entry.best));
+        let last = self.waiting.len();
+        let least = alpha;
+        let mut best: Option<(f64, Waiting<G::Action>)> = None;
+        let mut solved = true;
+        for index in first..last {
+            if reach.left > 1 && index >= first + guesses {
+                if index == first + guesses {
+                    self.rank(state, player, reach, index);
+                }
+                self.pick(index, index - first - guesses);
+            }
+            let waiting = self.waiting[index];
+            let mut found = Found { value: f64::NEG_INFINITY, solved: true };
+            // All but the first are only asked whether they are better.
+            let scout = index > first && is_open;
+            if scout {
+                found = self.step(state, player, waiting.action, reach, Window::above(alpha));
+            }
+            if !scout || (found.value > alpha && found.value < beta) {
+                if is_open {
+                    self.lines.clear(reach.ply + 1);
+                }
+                found = self.step(state, player, waiting.action, reach, Window { alpha, beta });
+            }
+            if self.pace.is_over() {
+                self.waiting.truncate(first);
+                return found;
+            }
+            solved &= found.solved;
+            if best.is_none_or(|(value, _)| found.value > value) {
+                best = Some((found.value, waiting));
+            }
+            if found.value > alpha {
+                alpha = found.value;
+                if found.value >= beta {
+                    solved = found.solved;
+                    self.order.refuted(reach.ply, waiting.action);
+                    if reach.left > 1 {
+                        self.order.learn(player, &self.waiting[first..=index], reach.left);
+                    }
+                    break;
+                }
+                if is_open {
+                    self.lines.extend(reach.ply, waiting.action);
+                }
+            }
+        }
+        self.waiting.truncate(first);
+        let Some((value, Waiting { number, .. })) = best else {
+            // A player is to move and cannot: the game's rules are broken.
+            return Found { value: player.sign() as f64 * scale.judged(self.horizon.judge(state)), solved: true };
+        };
+        let bound = if value >= beta {
+            Bound::Lower
+        } else if value > least {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let best = (bound != Bound::Upper).then_some(number);
+        let kept = scale.kept(value, reach.ply);
+        self.table.put(key, Entry { value: kept, bound, depth: reach.left, solved, best });
+        Found { value, solved }
+    }
+
+    /// The value of an action.
+    #[inline]
+    fn step(&mut self, state: &mut G, player: Player, action: G::Action, reach: Reach, window: Window) -> Found {
+        state.explore(Event::Action(action), |after| self.child(after, player, reach.next(), window))
+    }
+
+    /// Lists the actions of a state behind those that wait already. The table's and the killers, as far as they are legal,
+    /// come first; says how many these are.
+    fn list(&mut self, state: &G, reach: Reach, known: Option<u16>) -> usize {
+        let first = self.waiting.len();
+        let waiting = &mut self.waiting;
+        let mut number = 0_u16;
+        let _ = state.visit_distinct_actions(|action| {
+            waiting.push(Waiting { action, promise: 0, judged: 0.0, number, place: NO_PLACE });
+            number = number.saturating_add(1);
+            ControlFlow::Continue(())
+        });
+        let listed = &mut waiting[first..];
+        let mut guesses = 0;
+        if let Some(known) = known.map(usize::from).filter(|&known| known < listed.len()) {
+            listed.swap(0, known);
+            guesses = 1;
+        }
+        if reach.left > 1 || listed.len() >= MANY {
+            for killer in self.order.killers(reach.ply).into_iter().flatten() {
+                let found = listed[guesses..].iter().position(|waiting| waiting.action == killer);
+                if let Some(at) = found {
+                    listed.swap(guesses, guesses + at);
+                    guesses += 1;
+                }
+            }
+        }
+        guesses
+    }
+
+    /// Says how promising the actions from `from` on are: by their history, and, where much is searched below them, by what
+    /// the judge says of the states they lead to.
+    fn rank(&mut self, state: &mut G, player: Player, reach: Reach, from: usize) {
+        for waiting in &mut self.waiting[from..] {
+            waiting.place = Order::place(player, waiting.action);
+            waiting.promise = self.order.history(waiting.place);
+        }
+        if reach.left < self.terms.extensions + JUDGED {
+            return;
+        }
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for index in from..self.waiting.len() {
+            let action = self.waiting[index].action;
+            let value = state.explore(Event::Action(action), |after| self.glance(after)) * player.sign() as f64;
+            if self.pace.is_over() {
+                return;
+            }
+            self.waiting[index].judged = value;
+            if value.abs() < f64::MAX {
+                (least, greatest) = (least.min(value), greatest.max(value));
+            }
+        }
+        let scale = if greatest > least { f64::from(GREATEST / 8) / (greatest - least) } else { 0.0 };
+        for waiting in &mut self.waiting[from..] {
+            // Converted numbers are cut to what an integer holds, so that wins come first and losses last.
+            let promise = (waiting.judged - least) * scale;
+            waiting.promise = waiting.promise.saturating_add(promise as i32);
+        }
+    }
+
+    /// What a state looks like, without search.
+    fn glance(&mut self, state: &G) -> f64 {
+        self.pace.tick();
+        let end = if state.turn() == Turn::Over { self.terms.scale.end(state, 0) } else { None };
+        end.unwrap_or_else(|| self.terms.scale.judged(self.horizon.judge(state)))
+    }
+
+    /// Brings the most promising of the actions from `from` on there; it is the `nth`. The first few are selected one by
+    /// one, since one of them may refute the state; then the rest are sorted.
+    #[inline]
+    fn pick(&mut self, from: usize, nth: usize) {
+        let rest = &mut self.waiting[from..];
+        if nth < SELECTED {
+            let mut best = 0;
+            for candidate in 1..rest.len() {
+                if rest[candidate].promise > rest[best].promise {
+                    best = candidate;
+                }
+            }
+            rest.swap(0, best);
+        } else if nth == SELECTED {
+            // One number of both, as it is compared faster than two.
+            rest.sort_unstable_by_key(|waiting| (-i64::from(waiting.promise) << 16) | i64::from(waiting.number));
+        }
+    }
+}
+
+/// Above leaves with fewer actions than this, killers are not tried first: there any order soon finds a refutation, and one that
+/// is always the same finds the same states again more often (connect four is searched with a third of the nodes).
+const MANY: usize = 32;
+
+/// States with at least this depth left have their actions ordered by the judge too.
+const JUDGED: u8 = 3;
+
+/// How many actions are selected before the rest are sorted.
+const SELECTED: usize = 4;
+
+/// The key under which a state is kept. Keys may leave the score out, and values do not.
+#[inline]
+pub(super) fn key_of<G: Game>(state: &G) -> u64 {
+    match state.score() {
+        0 => state.key(),
+        score => mix(state.key(), score as u64),
+    }
+}

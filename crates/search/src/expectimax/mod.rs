@@ -1,0 +1,310 @@
+//! Expectimax: players choose the best, chance is averaged over.
+
+mod table;
+mod tree;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gambol_core::{Evaluator, Game, GameExt, Seed};
+
+use crate::agent::Search;
+use crate::budget::{Budget, Counter, Meter};
+use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+
+use table::Table;
+use tree::{Question, Tree};
+
+/// Which outcomes of chance are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chance {
+    /// All of them, by their probabilities.
+    #[default]
+    All,
+    /// So many samples of each chain of chance events, the same for all states at the same depth (common random numbers).
+    Sampled(u32),
+}
+
+/// Where a search that has used up its depth calls the evaluator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Horizon {
+    /// Right after the last action, before chance: the evaluator judges afterstates.
+    #[default]
+    Afterstate,
+    /// After the chance events that follow the last action.
+    PlayersTurn,
+}
+
+/// How bounds on values save work at chance nodes. Both forms give the same values as none; they need a range that holds every
+/// value of the evaluator and every final score.
+///
+/// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, Artificial Intelligence 21, 1983.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Pruning {
+    /// Every outcome is searched.
+    #[default]
+    Off,
+    /// Stops when the outcomes that are left cannot bring the mean back between the bounds.
+    Star1 {
+        /// No value is less than this.
+        low: f64,
+        /// No value is more than this.
+        high: f64,
+    },
+    /// Before that, tries one action after each outcome: the values it finds bound the outcomes' from one side. Pays where
+    /// players choose on both sides of chance.
+    Star2 {
+        /// No value is less than this.
+        low: f64,
+        /// No value is more than this.
+        high: f64,
+    },
+}
+
+/// Expectimax with iterative deepening, for games with chance, one player or two.
+///
+/// Depth counts actions of players; chance events on the way cost nothing. Exact to its depth for the evaluator it is given, if
+/// chance is [looked at whole](Chance::All) and the probability cut-off is 0; the value of a game that ends within the depth is its
+/// exact value. Can be stopped at any time: the last depth that was completed counts.
+///
+/// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning see [`Pruning`].
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # enum Bet { Choice, Toss, Over(i64) }
+/// # impl Game for Bet {
+/// #     type Action = bool;
+/// #     type Outcome = bool;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { match self { Bet::Choice => Turn::Player(Player::First), Bet::Toss => Turn::Chance, Bet::Over(_) => Turn::Over } }
+/// #     fn score(&self) -> i64 { if let Bet::Over(points) = self { *points } else { 0 } }
+/// #     fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| *self == Bet::Choice).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { if *self == Bet::Toss { visit(true, 0.5)?; visit(false, 0.5)?; } ControlFlow::Continue(()) }
+/// #     fn play(&mut self, bet: bool) { *self = if bet { Bet::Toss } else { Bet::Over(4) }; }
+/// #     fn resolve(&mut self, heads: bool) { *self = Bet::Over(if heads { 10 } else { 0 }); }
+/// # }
+/// use gambol_core::{Score, Seed};
+/// use gambol_search::{Budget, Expectimax, Search};
+///
+/// // Four points for sure, or a coin for ten.
+/// let decision = Expectimax::new(Score).depth(3).search(&Bet::Choice, &Budget::unlimited(), Seed::new(1))?;
+/// assert_eq!((decision.action, decision.value), (true, 5.0));
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Expectimax<E> {
+    evaluator: E,
+    settings: Settings,
+    bytes: usize,
+    parallel: bool,
+    /// Kept from search to search for its memory, not for what is in it.
+    tables: Vec<Table>,
+}
+
+#[derive(Clone, Debug)]
+struct Settings {
+    depth: u32,
+    cutoff: f64,
+    chance: Chance,
+    horizon: Horizon,
+    pruning: Pruning,
+    relative: bool,
+}
+
+impl<E> Expectimax<E> {
+    /// Expectimax of depth 2 with this evaluator and a table of 16 MiB.
+    pub fn new(evaluator: E) -> Self {
+        let settings = Settings {
+            depth: 2,
+            cutoff: 0.0,
+            chance: Chance::default(),
+            horizon: Horizon::default(),
+            pruning: Pruning::default(),
+            relative: false,
+        };
+        Self { evaluator, settings, bytes: 16 << 20, parallel: false, tables: Vec::new() }
+    }
+
+    /// The greatest depth, in actions of players. A depth in the budget counts too; the smaller one holds.
+    #[must_use]
+    pub fn depth(mut self, depth: u32) -> Self {
+        self.settings.depth = depth;
+        self
+    }
+
+    /// Judges states that chance reaches with less than this probability without looking further. 0 for never. The transposition
+    /// table is off while it is more, since the value of a state then depends on the way to it.
+    #[must_use]
+    pub fn probability_cutoff(mut self, probability: f64) -> Self {
+        self.settings.cutoff = probability;
+        self
+    }
+
+    /// Which outcomes of chance are looked at.
+    #[must_use]
+    pub fn chance(mut self, chance: Chance) -> Self {
+        self.settings.chance = chance;
+        self
+    }
+
+    /// Where the evaluator is called.
+    #[must_use]
+    pub fn horizon(mut self, horizon: Horizon) -> Self {
+        self.settings.horizon = horizon;
+        self
+    }
+
+    /// Saves work by bounds.
+    #[must_use]
+    pub fn pruning(mut self, pruning: Pruning) -> Self {
+        self.settings.pruning = pruning;
+        self
+    }
+
+    /// Says that the evaluator gives the score plus something that does not depend on it. The transposition table then finds a
+    /// position again whatever was scored on the way to it.
+    #[must_use]
+    pub fn relative_to_score(mut self, relative: bool) -> Self {
+        self.settings.relative = relative;
+        self
+    }
+
+    /// The size of the transposition table in bytes, never exceeded; 0 for none. 16 MiB unless set.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
+        self.tables.clear();
+        self
+    }
+
+    /// Searches the root actions side by side, each with its share of the table. Decisions do not depend on the number of
+    /// threads; with one thread it is slower than without, since root actions do not learn from each other.
+    #[cfg(feature = "parallel")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "parallel")))]
+    #[must_use]
+    pub fn parallel(mut self, parallel: bool) -> Self {
+        self.parallel = parallel;
+        self.tables.clear();
+        self
+    }
+
+    /// Searches every root action to a depth. What is found in time, whether a deeper search could find more, and the nodes.
+    fn values<G: Game>(&mut self, roots: &[G], depth: u32, meter: &Meter<'_>, most: u64, seed: Seed) -> Iteration
+    where
+        E: Evaluator<G>,
+    {
+        let (settings, evaluator) = (&self.settings, &self.evaluator);
+        let groups = if self.parallel { roots.len() } else { 1 };
+        let most = most / groups as u64;
+        let search = |roots: &[G], table: &mut Table| {
+            let counter = Counter::new(meter, most);
+            let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes: Vec::new() };
+            let mut values = Vec::with_capacity(roots.len());
+            for root in roots {
+                let question = Question { depth, probability: 1.0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+                let before = tree.counter.nodes();
+                let value = tree.value(root, question);
+                values.push((value, tree.counter.nodes() - before));
+            }
+            (values, tree.cut)
+        };
+        self.tables.resize_with(groups, || Table::new(self.bytes / groups));
+        let size = roots.len().div_ceil(groups).max(1);
+        run(roots, size, &mut self.tables, &search)
+    }
+}
+
+/// What a search to one depth found: a value for each root action that was finished, and the nodes it took.
+struct Iteration {
+    values: Vec<(Option<f64>, u64)>,
+    cut: bool,
+}
+
+type Part = (Vec<(Option<f64>, u64)>, bool);
+
+#[cfg(feature = "parallel")]
+fn run<G: Game>(
+    roots: &[G],
+    size: usize,
+    tables: &mut [Table],
+    search: &(impl Fn(&[G], &mut Table) -> Part + Sync),
+) -> Iteration {
+    use rayon::prelude::*;
+
+    collect(roots.par_chunks(size).zip(tables).map(|(roots, table)| search(roots, table)).collect())
+}
+
+#[cfg(not(feature = "parallel"))]
+fn run<G: Game>(
+    roots: &[G],
+    size: usize,
+    tables: &mut [Table],
+    search: &impl Fn(&[G], &mut Table) -> Part,
+) -> Iteration {
+    collect(roots.chunks(size).zip(tables).map(|(roots, table)| search(roots, table)).collect())
+}
+
+fn collect(parts: Vec<Part>) -> Iteration {
+    let cut = parts.iter().any(|part| part.1);
+    Iteration { values: parts.into_iter().flat_map(|part| part.0).collect(), cut }
+}
+
+impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let meter = budget.start();
+        let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
+        let most = budget.max_nodes().unwrap_or(u64::MAX);
+        let deepest = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
+        self.tables.iter_mut().for_each(Table::clear);
+
+        // Before anything is searched, actions are worth what the evaluator says of their afterstates.
+        let mut values: Vec<f64> = roots.iter().map(|root| self.judge(root)).collect();
+        let mut visits = vec![0; roots.len()];
+        let mut nodes = roots.len() as u64;
+        let mut completed = 0;
+        for depth in 1..=deepest {
+            if meter.is_over() || nodes >= most {
+                break;
+            }
+            let Iteration { values: found, cut } = self.values(&roots, depth - 1, &meter, most - nodes, seed);
+            nodes += found.iter().map(|(_, nodes)| nodes).sum::<u64>();
+            for (visits, (_, nodes)) in visits.iter_mut().zip(&found) {
+                *visits += nodes;
+            }
+            // Values of different depths do not compare: an unfinished depth does not count.
+            let Some(found) = found.into_iter().map(|(value, _)| value).collect::<Option<Vec<f64>>>() else { break };
+            values = found;
+            completed = depth;
+            if !cut {
+                break;
+            }
+        }
+        let root: Vec<RootAction<G::Action>> = actions
+            .iter()
+            .zip(values.iter().zip(visits))
+            .map(|(&action, (&value, visits))| RootAction { action, value, visits })
+            .collect();
+        let best = best_for(player, values).ok_or(SearchError::NoActions { player })?;
+        let spent = Spent {
+            nodes,
+            simulations: 0,
+            depth: completed,
+            #[cfg(feature = "clock")]
+            time: meter.elapsed(),
+        };
+        let RootAction { action, value, .. } = root[best];
+        Ok(Decision { action, value, root, line: vec![action], spent })
+    }
+}
+
+impl<E> Expectimax<E> {
+    fn judge<G: Game>(&self, state: &G) -> f64
+    where
+        E: Evaluator<G>,
+    {
+        if state.is_over() { state.score() as f64 } else { self.evaluator.evaluate(state) }
+    }
+}

@@ -1,0 +1,276 @@
+//! The recursion of expectimax: players choose, chance averages.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{Evaluator, Game, Player, Seed, Turn, mix};
+
+use super::table::{Bound, Table};
+use super::{Chance, Horizon, Pruning, Settings};
+use crate::budget::Counter;
+
+/// A search below one root action, or below all of them.
+pub(super) struct Tree<'a, E> {
+    pub(super) settings: &'a Settings,
+    pub(super) evaluator: &'a E,
+    pub(super) table: &'a mut Table,
+    pub(super) counter: Counter<'a>,
+    pub(super) seed: Seed,
+    /// Whether a state was judged by the evaluator that a deeper search would look behind.
+    pub(super) cut: bool,
+    /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the way.
+    pub(super) probes: Vec<f64>,
+}
+
+/// What is being asked about a state.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    /// Actions that players may still play.
+    pub(super) depth: u32,
+    /// How likely chance comes this way from the root.
+    pub(super) probability: f64,
+    /// Only values between these bounds need to be exact: others need only be known to lie beyond.
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
+}
+
+impl<E> Tree<'_, E> {
+    /// The value of a state to the first player, or a bound of it if it lies outside the question's. `None` if the budget has
+    /// run out.
+    pub(super) fn value<G: Game>(&mut self, state: &G, question: Question) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        if !self.counter.tick() {
+            return None;
+        }
+        let spent = question.probability < self.settings.cutoff;
+        match state.turn() {
+            Turn::Over => Some(state.score() as f64),
+            Turn::Chance if spent || (question.depth == 0 && self.settings.horizon == Horizon::Afterstate) => {
+                Some(self.judge(state))
+            }
+            Turn::Chance => match self.settings.chance {
+                Chance::All => self.average(state, question),
+                Chance::Sampled(samples) => self.average_of_samples(state, samples, question),
+            },
+            Turn::Player(_) if spent || question.depth == 0 => Some(self.judge(state)),
+            Turn::Player(player) => self.choose(state, player, question),
+        }
+    }
+
+    fn judge<G: Game>(&mut self, state: &G) -> f64
+    where
+        E: Evaluator<G>,
+    {
+        self.cut = true;
+        self.evaluator.evaluate(state)
+    }
+
+    /// The best of the actions.
+    fn choose<G: Game>(&mut self, state: &G, player: Player, question: Question) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        // Keys leave the score out. Stored values do too if the evaluator allows it.
+        let offset = if self.settings.relative { state.score() as f64 } else { 0.0 };
+        let key = if self.settings.relative { state.key() } else { mix(state.key(), state.score() as u64) };
+        let Question { depth, mut alpha, mut beta, .. } = question;
+        if let Some((value, bound)) = self.table.get(key, depth) {
+            let value = value + offset;
+            // Whether a deeper search would find more was not stored.
+            self.cut = true;
+            match bound {
+                Bound::Exact => return Some(value),
+                Bound::Lower if value >= beta => return Some(value),
+                Bound::Upper if value <= alpha => return Some(value),
+                _ => {}
+            }
+        }
+        let mut best = f64::NEG_INFINITY * player.sign() as f64;
+        let mut stopped = false;
+        let _ = state.visit_distinct_actions(|action| {
+            let mut after = state.clone();
+            after.play(action);
+            let Some(value) = self.value(&after, Question { depth: depth - 1, alpha, beta, ..question }) else {
+                stopped = true;
+                return ControlFlow::Break(());
+            };
+            match player {
+                Player::First => {
+                    best = best.max(value);
+                    alpha = alpha.max(best);
+                }
+                Player::Second => {
+                    best = best.min(value);
+                    beta = beta.min(best);
+                }
+            }
+            if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if stopped {
+            return None;
+        }
+        let bound = if best <= question.alpha {
+            Bound::Upper
+        } else if best >= question.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        // A value that was cut by its probability is another one on a likelier way.
+        if self.settings.cutoff == 0.0 {
+            self.table.put(key, depth, best - offset, bound);
+        }
+        Some(best)
+    }
+
+    /// The mean over all outcomes.
+    fn average<G: Game>(&mut self, state: &G, question: Question) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        let (low, high) = match self.settings.pruning {
+            Pruning::Off => (f64::NEG_INFINITY, f64::INFINITY),
+            Pruning::Star1 { low, high } | Pruning::Star2 { low, high } => (low, high),
+        };
+        let bounded = low.is_finite() && high.is_finite();
+        let first = self.probes.len();
+        if bounded && matches!(self.settings.pruning, Pruning::Star2 { .. }) {
+            match self.probe(state, question, low, high) {
+                None => {
+                    self.probes.truncate(first);
+                    return None;
+                }
+                Some(Some(bound)) => {
+                    self.probes.truncate(first);
+                    return Some(bound);
+                }
+                Some(None) => {}
+            }
+        }
+        // The least that outcomes not searched yet can add, and the most.
+        let mut least: f64 = low;
+        let mut most: f64 = high;
+        if self.probes.len() > first {
+            (least, most) = (0.0, 0.0);
+            let probes = self.probes[first..].chunks_exact(3);
+            for probe in probes {
+                least += probe[0] * probe[1];
+                most += probe[0] * probe[2];
+            }
+        }
+        let (mut sum, mut index, mut stopped, mut answer) = (0.0, first, false, None);
+        let mut left = 1.0;
+        let _ = state.visit_outcomes(|outcome, probability| {
+            let mut after = state.clone();
+            after.resolve(outcome);
+            let (mut alpha, mut beta) = (f64::NEG_INFINITY, f64::INFINITY);
+            if bounded {
+                left -= probability;
+                if let Some(&[_, lower, upper]) = self.probes.get(index..index + 3).and_then(|p| p.first_chunk::<3>()) {
+                    least -= probability * lower;
+                    most -= probability * upper;
+                    index += 3;
+                } else {
+                    least = low * f64::max(left, 0.0);
+                    most = high * f64::max(left, 0.0);
+                }
+                alpha = f64::max((question.alpha - sum - most) / probability, low);
+                beta = f64::min((question.beta - sum - least) / probability, high);
+                // Bounds that touch the range ask for nothing less than the exact value.
+                alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
+                beta = if beta >= high { f64::INFINITY } else { beta };
+            }
+            let below = Question { probability: question.probability * probability, alpha, beta, ..question };
+            let Some(value) = self.value(&after, below) else {
+                stopped = true;
+                return ControlFlow::Break(());
+            };
+            sum += probability * value;
+            if bounded && value >= beta {
+                answer = Some(sum + least);
+            } else if bounded && value <= alpha {
+                answer = Some(sum + most);
+            }
+            if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.probes.truncate(first);
+        if stopped { None } else { Some(answer.unwrap_or(sum)) }
+    }
+
+    /// The probing phase of Star2: one action after each outcome bounds its value, and the bounds together may answer the
+    /// question. Leaves (probability, lower bound, upper bound) of every outcome on the stack. The outer `None` if the budget has
+    /// run out.
+    #[allow(clippy::option_option)]
+    fn probe<G: Game>(&mut self, state: &G, question: Question, low: f64, high: f64) -> Option<Option<f64>>
+    where
+        E: Evaluator<G>,
+    {
+        let (mut least, mut most, mut left) = (0.0, 0.0, 1.0);
+        let (mut stopped, mut answer) = (false, None);
+        let _ = state.visit_outcomes(|outcome, probability| {
+            let mut after = state.clone();
+            after.resolve(outcome);
+            let (mut lower, mut upper) = (low, high);
+            if let (Turn::Player(player), true) = (after.turn(), question.depth > 0) {
+                let mut reply = None;
+                let _ = after.visit_distinct_actions(|action| {
+                    reply = Some(action);
+                    ControlFlow::Break(())
+                });
+                if let Some(action) = reply {
+                    after.play(action);
+                    let below = Question {
+                        depth: question.depth - 1,
+                        probability: question.probability * probability,
+                        alpha: f64::NEG_INFINITY,
+                        beta: f64::INFINITY,
+                    };
+                    match (self.value(&after, below), player) {
+                        (None, _) => {
+                            stopped = true;
+                            return ControlFlow::Break(());
+                        }
+                        (Some(value), Player::First) => lower = value.clamp(low, high),
+                        (Some(value), Player::Second) => upper = value.clamp(low, high),
+                    }
+                }
+            }
+            self.probes.extend([probability, lower, upper]);
+            least += probability * lower;
+            most += probability * upper;
+            left -= probability;
+            if least + left * low >= question.beta {
+                answer = Some(least + left * low);
+            } else if most + left * high <= question.alpha {
+                answer = Some(most + left * high);
+            }
+            if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if stopped { None } else { Some(answer) }
+    }
+
+    /// The mean over sampled chains of chance: the same samples for every state at this depth, so that actions are compared under
+    /// the same luck.
+    fn average_of_samples<G: Game>(&mut self, state: &G, samples: u32, question: Question) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        let samples = samples.max(1);
+        let share = 1.0 / f64::from(samples);
+        let mut sum = 0.0;
+        for number in 0..samples {
+            let mut after = state.clone();
+            after.settle(&mut self.seed.derive(u64::from(question.depth)).derive(u64::from(number)).rng());
+            let below = Question {
+                probability: question.probability * share,
+                alpha: f64::NEG_INFINITY,
+                beta: f64::INFINITY,
+                ..question
+            };
+            sum += self.value(&after, below)?;
+        }
+        Some(sum * share)
+    }
+}

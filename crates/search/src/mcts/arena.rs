@@ -1,0 +1,335 @@
+//! Where the nodes of a tree live: one vector within a limit of bytes.
+
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+use core::mem::size_of;
+
+use gambol_core::{Player, StableHasher};
+
+use super::node::{Kind, Node};
+
+/// The index of the root.
+pub(super) const ROOT: u32 = 0;
+
+/// A new arena holds at least so many nodes if its limit allows.
+const START: usize = 1024;
+
+/// Block sizes of chance nodes are powers of two up to this one.
+const CLASSES: usize = 23;
+
+/// The smallest block of a chance node, as a power of two.
+const SMALLEST: u32 = 2;
+
+/// No block.
+const NONE: u32 = u32::MAX;
+
+/// Nodes in one vector. The children of a node are neighbours in it.
+///
+/// The children of a chance node are created as they are sampled. They lie in a block of a power of two of slots, hashed by
+/// outcome with linear probing, so that a child is found at once however many outcomes there are. A block that is three
+/// quarters full moves to one of twice the size, and what it leaves is used again. Nothing but its parent refers to a node by
+/// index, so blocks can move.
+#[derive(Clone, Debug)]
+pub(super) struct Arena<E> {
+    nodes: Vec<Node<E>>,
+    /// The most nodes that fit the limit.
+    most: usize,
+    /// First blocks that are free, by size; each links to the next.
+    free: [u32; CLASSES],
+    /// Whether there was no room for something.
+    full: bool,
+}
+
+impl<E: Copy + Eq + Hash> Arena<E> {
+    /// An arena with a root. It never takes more bytes than `limit`, also while it grows (when the old and the new vector
+    /// exist both), nor, if `copied`, while its contents are copied to another; but it has room for `least` nodes.
+    pub(super) fn new(limit: usize, copied: bool, least: usize, root: E) -> Self {
+        let fitting = limit / size_of::<Node<E>>();
+        let most = if copied { fitting / 2 } else { fitting / 3 * 2 };
+        // Indices are of 32 bits.
+        let most = most.max(least).min(NONE as usize);
+        let mut arena = Self { nodes: Vec::new(), most, free: [NONE; CLASSES], full: false };
+        arena.grow();
+        arena.nodes.push(Node::new(root));
+        arena
+    }
+
+    #[inline]
+    pub(super) fn node(&self, index: u32) -> &Node<E> {
+        &self.nodes[index as usize]
+    }
+
+    #[inline]
+    pub(super) fn node_mut(&mut self, index: u32) -> &mut Node<E> {
+        &mut self.nodes[index as usize]
+    }
+
+    /// The children of a node, next to each other; those of a chance node with empty slots among them.
+    #[inline]
+    pub(super) fn slots(&self, index: u32) -> &[Node<E>] {
+        let node = self.node(index);
+        &self.nodes[node.first() as usize..][..node.slots() as usize]
+    }
+
+    #[inline]
+    pub(super) fn slots_mut(&mut self, index: u32) -> &mut [Node<E>] {
+        let node = self.node(index);
+        let (first, slots) = (node.first() as usize, node.slots() as usize);
+        &mut self.nodes[first..][..slots]
+    }
+
+    /// The children of a node and their indices.
+    pub(super) fn children(&self, index: u32) -> impl Iterator<Item = (u32, &Node<E>)> {
+        (self.node(index).first()..).zip(self.slots(index)).filter(|(_, node)| !node.is_empty())
+    }
+
+    /// Every node, to be changed in place.
+    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Node<E>> {
+        self.nodes.iter_mut().filter(|node| !node.is_empty())
+    }
+
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// Starts a list of children at the end.
+    pub(super) fn begin(&self) -> u32 {
+        self.nodes.len() as u32
+    }
+
+    /// Adds a child to the list at the end. `false` if there is no room.
+    #[inline]
+    pub(super) fn push(&mut self, event: E) -> bool {
+        if self.nodes.len() == self.nodes.capacity() && !self.grow() {
+            self.full = true;
+            return false;
+        }
+        self.nodes.push(Node::new(event));
+        true
+    }
+
+    /// Gives the list that began at `first` to a node, in which `player` is to move.
+    pub(super) fn adopt(&mut self, index: u32, player: Player, first: u32) {
+        let count = self.nodes.len() as u32 - first;
+        self.node_mut(index).expand(player, first, count);
+    }
+
+    /// Drops the list that began at `first`.
+    pub(super) fn abandon(&mut self, first: u32) {
+        self.nodes.truncate(first as usize);
+    }
+
+    /// The child of a chance node for an outcome.
+    pub(super) fn outcome(&self, index: u32, outcome: E) -> Option<&Node<E>> {
+        let slots = self.slots(index);
+        slots.get(probe(slots, outcome)?).filter(|node| !node.is_empty())
+    }
+
+    /// The child of a chance node for an outcome, created if there was none. `None` if there is no room for it.
+    pub(super) fn outcome_or_new(&mut self, index: u32, outcome: E) -> Option<u32> {
+        let node = *self.node(index);
+        if node.kind() == Kind::Leaf {
+            let block = self.block(SMALLEST, outcome)?;
+            self.node_mut(index).expand_chance(block, SMALLEST);
+        }
+        let node = *self.node(index);
+        let slots = self.slots(index);
+        let mut slot = probe(slots, outcome)?;
+        if !slots[slot].is_empty() {
+            return Some(node.first() + slot as u32);
+        }
+        if (node.used() + 1) * 4 > node.slots() * 3 {
+            self.widen(index, outcome)?;
+            slot = probe(self.slots(index), outcome)?;
+        }
+        self.slots_mut(index)[slot] = Node::new(outcome);
+        let node = self.node_mut(index);
+        node.use_slot();
+        Some(node.first() + slot as u32)
+    }
+
+    /// Moves the children of a chance node to a block of twice the size.
+    fn widen(&mut self, index: u32, filler: E) -> Option<()> {
+        let node = *self.node(index);
+        let class = node.class();
+        let block = self.block(class + 1, filler)?;
+        let (old, size) = (node.first() as usize, node.slots() as usize);
+        for from in old..old + size {
+            let moved = self.nodes[from];
+            if !moved.is_empty() {
+                let slots = &mut self.nodes[block as usize..][..size * 2];
+                let slot = probe(slots, moved.event)?;
+                slots[slot] = moved;
+            }
+        }
+        self.node_mut(index).rehouse(block, class + 1);
+        let next = self.free[class as usize];
+        self.node_mut(old as u32).link(next);
+        self.free[class as usize] = old as u32;
+        Some(())
+    }
+
+    /// A block of empty slots.
+    fn block(&mut self, class: u32, filler: E) -> Option<u32> {
+        let free = *self.free.get(class as usize)?;
+        let size = 1_usize << class;
+        if free != NONE {
+            self.free[class as usize] = self.node(free).first();
+            self.nodes[free as usize..][..size].fill(Node::empty(filler));
+            return Some(free);
+        }
+        while self.nodes.capacity() - self.nodes.len() < size {
+            if !self.grow() {
+                self.full = true;
+                return None;
+            }
+        }
+        let first = self.begin();
+        self.nodes.resize(self.nodes.len() + size, Node::empty(filler));
+        Some(first)
+    }
+
+    /// Makes room for twice the nodes. `false` if the limit, or the machine's memory, does not allow it.
+    ///
+    /// Capacities are the greatest one divided by powers of two. With the greatest at two thirds of the limit, the last growth
+    /// fills the limit exactly while it lasts.
+    fn grow(&mut self) -> bool {
+        let mut capacity = self.most;
+        while capacity / 2 >= START && capacity / 2 > self.nodes.capacity() {
+            capacity /= 2;
+        }
+        capacity > self.nodes.capacity() && self.nodes.try_reserve_exact(capacity - self.nodes.len()).is_ok()
+    }
+
+    /// Keeps a node and what is below it, and makes it the root.
+    pub(super) fn keep_below(&mut self, index: u32) {
+        let mut kept = Vec::new();
+        let root = *self.node(index);
+        if kept.try_reserve_exact(self.nodes.len()).is_err() {
+            // No memory to copy to: start anew.
+            self.nodes.clear();
+            self.nodes.push(Node::new(root.event));
+        } else {
+            kept.push(root);
+            let mut at = 0;
+            while let Some(node) = kept.get(at).copied() {
+                if !node.is_empty() && node.kind() != Kind::Leaf {
+                    let first = kept.len() as u32;
+                    kept[at].move_to(first);
+                    kept.extend_from_slice(&self.nodes[node.first() as usize..][..node.slots() as usize]);
+                }
+                at += 1;
+            }
+            self.nodes = kept;
+        }
+        self.free = [NONE; CLASSES];
+        self.full = false;
+    }
+}
+
+/// The slot that holds an outcome, or the empty one where it belongs. `None` if there is neither.
+fn probe<E: Copy + Eq + Hash>(slots: &[Node<E>], outcome: E) -> Option<usize> {
+    let mask = slots.len().checked_sub(1)?;
+    let mut hasher = StableHasher::default();
+    outcome.hash(&mut hasher);
+    let start = hasher.finish() as usize;
+    (0..slots.len())
+        .map(|step| start.wrapping_add(step) & mask)
+        .find(|&slot| slots[slot].is_empty() || slots[slot].event == outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(arena: &Arena<u32>) -> usize {
+        arena.nodes.capacity() * size_of::<Node<u32>>()
+    }
+
+    /// Gives every outcome a child with as many visits as its number.
+    fn fill(arena: &mut Arena<u32>, at: u32, outcomes: u32) {
+        for outcome in 0..outcomes {
+            let child = arena.outcome_or_new(at, outcome).unwrap();
+            (0..outcome).for_each(|_| arena.node_mut(child).add(1.0));
+        }
+    }
+
+    fn is_filled(arena: &Arena<u32>, at: u32, outcomes: u32) -> bool {
+        let mut seen: Vec<u32> = arena.children(at).map(|(_, child)| child.event).collect();
+        seen.sort_unstable();
+        seen.into_iter().eq(0..outcomes)
+            && (0..outcomes).all(|outcome| arena.outcome(at, outcome).is_some_and(|child| child.visits() == outcome))
+            && arena.outcome(at, outcomes).is_none()
+    }
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!(size_of::<Node<u32>>(), 24);
+        assert_eq!(size_of::<Node<[u8; 3]>>(), 24);
+        assert_eq!(size_of::<Node<[u8; 8]>>(), 32);
+    }
+
+    #[test]
+    fn every_outcome_has_one_child_and_blocks_are_used_again() {
+        let mut arena = Arena::new(1 << 20, false, 1, 0);
+        assert!(arena.push(7) && arena.push(8));
+        arena.adopt(ROOT, Player::First, 1);
+        for outcomes in [1, 3, 4, 100] {
+            let mut arena = arena.clone();
+            fill(&mut arena, 1, outcomes);
+            assert!(is_filled(&arena, 1, outcomes));
+            fill(&mut arena, 1, 0);
+            assert_eq!(arena.node(1).used(), outcomes);
+            let end = arena.begin();
+            // What the first left while it grew is enough for a second one half its size.
+            fill(&mut arena, 2, outcomes / 2);
+            assert!(is_filled(&arena, 1, outcomes) && is_filled(&arena, 2, outcomes / 2));
+            assert!(outcomes < 100 || arena.begin() == end);
+        }
+    }
+
+    #[test]
+    fn limits_hold_and_a_full_arena_refuses() {
+        for limit in [0, 100, 10_000, 1_000_000] {
+            for copied in [false, true] {
+                let mut arena = Arena::new(limit, copied, 3, 0);
+                let mut most = bytes(&arena);
+                loop {
+                    let before = bytes(&arena);
+                    if !arena.push(1) {
+                        break;
+                    }
+                    if bytes(&arena) > before {
+                        most = most.max(before + bytes(&arena));
+                    }
+                }
+                assert!(arena.is_full());
+                assert!(most <= limit.max(3 * 24), "{most} of {limit}");
+                assert!(limit < 1_000 || bytes(&arena) * 9 / 4 > limit - limit / 8, "{most} of {limit}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_below_a_node_can_be_kept() {
+        let mut arena = Arena::new(1 << 20, true, 1, 0);
+        assert!(arena.push(7) && arena.push(8));
+        arena.adopt(ROOT, Player::First, 1);
+        fill(&mut arena, 1, 10);
+        fill(&mut arena, 2, 40);
+        let below = arena.outcome_or_new(2, 5).unwrap();
+        let first = arena.begin();
+        assert!(arena.push(3));
+        arena.adopt(below, Player::Second, first);
+        let nodes = arena.begin();
+        arena.keep_below(2);
+        assert!(arena.begin() < nodes);
+        assert_eq!(arena.node(ROOT).kind(), Kind::Chance);
+        assert!(is_filled(&arena, ROOT, 40));
+        let below = arena.outcome_or_new(ROOT, 5).unwrap();
+        assert_eq!(arena.children(below).map(|(_, child)| child.event).collect::<Vec<_>>(), [3]);
+        fill(&mut arena, ROOT, 0);
+        assert!(arena.push(1));
+    }
+}

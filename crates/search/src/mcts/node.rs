@@ -1,0 +1,192 @@
+//! A node of the tree.
+
+use gambol_core::Player;
+
+/// What a node of the tree knows of its state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Not expanded: no children.
+    Leaf,
+    /// The first player is to move.
+    First,
+    /// The second player is to move.
+    Second,
+    /// A chance event is due.
+    Chance,
+}
+
+/// How sure a node's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// The mean of its simulations.
+    Open,
+    /// Proved.
+    Exact,
+    /// Proved if scores are wins, draws and losses, as all were that have been seen.
+    Assumed,
+}
+
+/// A node: statistics, where its children are, and the event that leads to it. States are not stored; a descent plays the
+/// events. 24 bytes if events take at most four.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<E> {
+    /// The sum of its simulations' values to the first player while it is open, else its value.
+    total: f64,
+    visits: u32,
+    /// The index of its first child.
+    first: u32,
+    /// Bits 0..2 the kind, 2..4 the proof, 4 whether it is an empty slot. From bit 5 the number of its children; for
+    /// chance nodes five bits of their block's size as a power of two, then the number of slots in use.
+    meta: u32,
+    /// What leads here from its parent.
+    pub(super) event: E,
+}
+
+const KIND: u32 = 0b11;
+const PROOF: u32 = 0b11 << 2;
+const EMPTY: u32 = 1 << 4;
+const COUNT: u32 = 5;
+const USED: u32 = 10;
+
+impl<E: Copy> Node<E> {
+    pub(super) fn new(event: E) -> Self {
+        Self { total: 0.0, visits: 0, first: 0, meta: 0, event }
+    }
+
+    /// An empty slot.
+    pub(super) fn empty(filler: E) -> Self {
+        Self { meta: EMPTY, ..Self::new(filler) }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.meta & EMPTY != 0
+    }
+
+    #[inline]
+    pub(super) fn kind(&self) -> Kind {
+        match self.meta & KIND {
+            0 => Kind::Leaf,
+            1 => Kind::First,
+            2 => Kind::Second,
+            _ => Kind::Chance,
+        }
+    }
+
+    #[inline]
+    pub(super) fn proof(&self) -> Proof {
+        match self.meta & PROOF {
+            0 => Proof::Open,
+            0b0100 => Proof::Exact,
+            _ => Proof::Assumed,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.meta & PROOF == 0
+    }
+
+    #[inline]
+    pub(super) fn visits(&self) -> u32 {
+        self.visits
+    }
+
+    /// The sum of its simulations' values while it is open, else its value.
+    #[inline]
+    pub(super) fn total(&self) -> f64 {
+        self.total
+    }
+
+    /// Its value to the first player; 0 if it was never visited.
+    pub(super) fn value(&self) -> f64 {
+        if self.is_open() { self.total / f64::from(self.visits.max(1)) } else { self.total }
+    }
+
+    #[inline]
+    pub(super) fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// How many nodes from [`first`](Self::first) are its children or empty slots.
+    #[inline]
+    pub(super) fn slots(&self) -> u32 {
+        match self.kind() {
+            Kind::Chance => 1 << self.class(),
+            _ => self.meta >> COUNT,
+        }
+    }
+
+    /// A chance node's block size as a power of two.
+    pub(super) fn class(&self) -> u32 {
+        self.meta >> COUNT & 31
+    }
+
+    /// How many outcomes of a chance node have a child.
+    pub(super) fn used(&self) -> u32 {
+        self.meta >> USED
+    }
+
+    pub(super) fn expand(&mut self, player: Player, first: u32, count: u32) {
+        let kind = match player {
+            Player::First => 1,
+            Player::Second => 2,
+        };
+        self.first = first;
+        self.meta = self.meta & (PROOF | EMPTY) | kind | count << COUNT;
+    }
+
+    pub(super) fn expand_chance(&mut self, first: u32, class: u32) {
+        self.first = first;
+        self.meta = self.meta & (PROOF | EMPTY) | 3 | class << COUNT;
+    }
+
+    /// A chance node's children moved to another block.
+    pub(super) fn rehouse(&mut self, first: u32, class: u32) {
+        self.first = first;
+        self.meta = self.meta & !(31 << COUNT) | class << COUNT;
+    }
+
+    /// All children moved together.
+    pub(super) fn move_to(&mut self, first: u32) {
+        self.first = first;
+    }
+
+    /// Makes a node that is no longer used a link to another.
+    pub(super) fn link(&mut self, next: u32) {
+        self.first = next;
+        self.meta = EMPTY;
+    }
+
+    /// One more outcome of a chance node has a child.
+    pub(super) fn use_slot(&mut self) {
+        self.meta += 1 << USED;
+    }
+
+    /// Counts a simulation.
+    #[inline]
+    pub(super) fn add(&mut self, value: f64) {
+        self.visits = self.visits.saturating_add(1);
+        if self.is_open() {
+            self.total += value;
+        }
+    }
+
+    /// Fixes its value.
+    pub(super) fn prove(&mut self, value: f64, proof: Proof) {
+        let bits = match proof {
+            Proof::Open => return,
+            Proof::Exact => 1 << 2,
+            Proof::Assumed => 2 << 2,
+        };
+        self.total = value;
+        self.meta = self.meta & !PROOF | bits;
+    }
+
+    /// Opens it again if its value was proved by an assumption that turned out wrong.
+    pub(super) fn reopen(&mut self) {
+        if self.proof() == Proof::Assumed {
+            self.total *= f64::from(self.visits);
+            self.meta &= !PROOF;
+        }
+    }
+}

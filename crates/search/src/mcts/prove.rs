@@ -1,0 +1,84 @@
+//! Proofs: what follows for a node from the proved values of its children.
+
+use core::ops::ControlFlow;
+
+use gambol_core::{Event, Game, Player};
+
+use super::node::{Kind, Proof};
+use super::settings::Settings;
+use super::tree::Tree;
+
+impl<G: Game> Tree<G> {
+    /// Tries to prove the node at this depth of the current descent, one of whose children has just been proved.
+    pub(super) fn prove<P, E>(&mut self, root: &G, depth: usize, settings: &Settings<P, E>) -> bool {
+        let at = self.at(depth);
+        let found = match self.arena.node(at).kind() {
+            Kind::First => self.choice(at, Player::First, settings),
+            Kind::Second => self.choice(at, Player::Second, settings),
+            Kind::Chance => self.chance(root, depth),
+            Kind::Leaf => None,
+        };
+        if let Some((value, proof)) = found {
+            self.arena.node_mut(at).prove(value, proof);
+        }
+        found.is_some()
+    }
+
+    /// A player's node is proved if a child reaches the best score that there is, or if all children are proved.
+    fn choice<P, E>(&self, at: u32, player: Player, settings: &Settings<P, E>) -> Option<(f64, Proof)> {
+        let sign = player.sign() as f64;
+        let most = self.range(settings).map_or(f64::INFINITY, |(worst, best)| match player {
+            Player::First => best,
+            Player::Second => -worst,
+        });
+        let mut greatest = f64::NEG_INFINITY;
+        let (mut all, mut proof) = (true, Proof::Exact);
+        for child in self.arena.slots(at) {
+            match child.proof() {
+                Proof::Open => {
+                    all = false;
+                    continue;
+                }
+                Proof::Exact => {}
+                Proof::Assumed => proof = Proof::Assumed,
+            }
+            greatest = greatest.max(sign * child.total());
+        }
+        if all {
+            Some((sign * greatest, proof))
+        } else if greatest >= most {
+            Some((sign * greatest, if settings.scores.is_some() { proof } else { Proof::Assumed }))
+        } else {
+            None
+        }
+    }
+
+    /// A chance node is proved if every outcome is; its value is their mean.
+    fn chance(&self, root: &G, depth: usize) -> Option<(f64, Proof)> {
+        let at = self.at(depth);
+        let mut proof = Proof::Exact;
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (_, child) in self.arena.children(at) {
+            match child.proof() {
+                Proof::Open => return None,
+                Proof::Exact => {}
+                Proof::Assumed => proof = Proof::Assumed,
+            }
+            least = least.min(child.total());
+            greatest = greatest.max(child.total());
+        }
+        // Which outcomes there are, only the state knows.
+        let mut mean = 0.0;
+        let all = self.replay(root, depth).visit_outcomes(|outcome, probability| {
+            match self.arena.outcome(at, Event::Outcome(outcome)) {
+                Some(child) => {
+                    mean += probability * child.total();
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            }
+        });
+        // Equal values have themselves as their mean, and not a rounded sum.
+        all.is_continue().then_some((if least == greatest { least } else { mean }, proof))
+    }
+}

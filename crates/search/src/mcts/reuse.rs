@@ -1,0 +1,116 @@
+//! Trees that outlive a decision.
+
+use alloc::vec::Vec;
+
+use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Score, Seed, Uniform};
+
+use crate::agent::Search;
+use crate::budget::Budget;
+use crate::decision::{Decision, SearchError, root_of};
+
+use super::arena::ROOT;
+use super::tree::Tree;
+use super::{Mcts, decide, timed};
+
+/// How many states are looked at to find the one that is to be searched in the old trees: about a millisecond.
+const LOOKED_AT: u32 = 10_000;
+
+/// How far down it is looked for, in plies, one after the other.
+const DEPTHS: [u32; 3] = [2, 4, 10];
+
+/// [`Mcts`] that keeps what it has learnt: when a state is searched that lies in the tree of the call before, its subtree is kept
+/// and grows on. Made by [`Mcts::reusing`].
+///
+/// What it decides therefore depends on what it was asked before: the same state and seed may give another decision in another
+/// history. A sequence of calls is reproducible as a whole. Visits count the simulations of earlier calls too, those that a decision
+/// has `spent` do not.
+///
+/// Trees take half of the memory limit, since a subtree is copied when it is kept.
+#[derive(Clone, Debug)]
+pub struct ReusingMcts<G: Game, P = Uniform, E = Score> {
+    search: Mcts<P, E>,
+    kept: Option<Kept<G>>,
+}
+
+/// What is left of a search.
+#[derive(Clone, Debug)]
+struct Kept<G: Game> {
+    root: G,
+    action: G::Action,
+    trees: Vec<Tree<G>>,
+}
+
+impl<G: Game, P, E> ReusingMcts<G, P, E> {
+    pub(super) fn new(search: Mcts<P, E>) -> Self {
+        Self { search, kept: None }
+    }
+
+    /// Forgets everything: what follows does not depend on what was before.
+    pub fn forget(&mut self) {
+        self.kept = None;
+    }
+}
+
+impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let meter = budget.start();
+        let kept = self.kept.take();
+        let looked_at = LOOKED_AT / self.search.trees;
+        let mut old = kept.into_iter().flat_map(|Kept { root, action, trees }| {
+            trees.into_iter().map(move |tree| {
+                let place = find(&tree, &root, action, state, looked_at);
+                (tree, place)
+            })
+        });
+        let mut trees: Vec<Tree<G>> = Vec::new();
+        for number in 0..u64::from(self.search.trees) {
+            let seed = seed.derive(number);
+            let reused = old.next().and_then(|(mut tree, place)| tree.restart(state, place?, seed).then_some(tree));
+            trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, seed)));
+        }
+        self.search.grow(state, &mut trees, budget, &meter);
+        let decision = timed(decide::decide(state, player, &actions, &trees), &meter);
+        self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
+        Ok(decision)
+    }
+}
+
+/// The node of a state in a tree: below the action that was decided, else anywhere.
+fn find<G: Game>(tree: &Tree<G>, root: &G, action: G::Action, state: &G, mut left: u32) -> Option<u32> {
+    if root == state {
+        return Some(ROOT);
+    }
+    let played = tree.arena.children(ROOT).find(|(_, child)| child.event == Event::Action(action));
+    if let Some((index, _)) = played {
+        let after = root.afterstate(action);
+        if after == *state {
+            return Some(index);
+        }
+        if let Some(found) = find_below(tree, &after, index, state, &mut left) {
+            return Some(found);
+        }
+    }
+    find_below(tree, root, ROOT, state, &mut left)
+}
+
+fn find_below<G: Game>(tree: &Tree<G>, root: &G, at: u32, state: &G, left: &mut u32) -> Option<u32> {
+    DEPTHS.into_iter().find_map(|depth| search(tree, root, at, state, depth, left))
+}
+
+/// Depth first, down to a depth that the stack bears.
+fn search<G: Game>(tree: &Tree<G>, from: &G, at: u32, state: &G, depth: u32, left: &mut u32) -> Option<u32> {
+    for (index, child) in tree.arena.children(at).filter(|(_, child)| child.visits() > 0) {
+        *left = left.checked_sub(1)?;
+        let after = from.after(child.event);
+        if after == *state {
+            return Some(index);
+        }
+        if depth > 1
+            && let Some(found) = search(tree, &after, index, state, depth - 1, left)
+        {
+            return Some(found);
+        }
+    }
+    None
+}

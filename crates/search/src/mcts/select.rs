@@ -1,0 +1,52 @@
+//! Which child a descent goes to.
+
+use gambol_core::random::below;
+use gambol_core::{Game, Player};
+
+use super::math::{inverse_root, root_of_logarithm};
+use super::settings::Settings;
+use super::tree::Tree;
+
+impl<G: Game> Tree<G> {
+    /// The open child with the greatest upper confidence bound; before that, children without a visit, in random order.
+    ///
+    /// Values are scaled to the range that simulations have had so far. If a proved child is worth more than any of the bounds, its
+    /// value comes with the answer: it is what the player can have, and what the simulation then counts for from here up,
+    /// whatever it finds. There is nothing to be learnt in the proved child itself.
+    #[inline]
+    pub(super) fn select<P, E>(&mut self, at: u32, player: Player, settings: &Settings<P, E>) -> (u32, Option<f64>) {
+        let node = self.arena.node(at);
+        let (first, count) = (node.first(), node.slots());
+        let explore = settings.exploration * root_of_logarithm(node.visits());
+        let width = self.high - self.low;
+        let scale = if width > 0.0 { player.sign() as f64 / width } else { 0.0 };
+        let mut best = 0;
+        let mut greatest = f64::NEG_INFINITY;
+        let mut known = f64::NEG_INFINITY;
+        for (index, child) in self.arena.slots(at).iter().enumerate() {
+            if child.is_open() {
+                if child.visits() == 0 {
+                    return (self.first_visit(at, index as u32, first, count), None);
+                }
+                let root = inverse_root(child.visits());
+                let bound = scale * child.total() * root * root + explore * root;
+                if bound > greatest {
+                    (best, greatest) = (index as u32, bound);
+                }
+            } else {
+                known = known.max(player.sign() as f64 * child.total());
+            }
+        }
+        let leads = known > f64::NEG_INFINITY && width > 0.0 && known / width > greatest;
+        (first + best, leads.then_some(player.sign() as f64 * known))
+    }
+
+    /// One of the children from `visited` on, none of which has been visited. It moves to the front of them, so that the visited
+    /// ones stay together: a shuffle, one step at a time. Nothing refers to a child without visits, so events can change places.
+    fn first_visit(&mut self, at: u32, visited: u32, first: u32, count: u32) -> u32 {
+        let other = visited + below(self.rng(), count - visited);
+        let slots = self.arena.slots_mut(at);
+        slots.swap(visited as usize, other as usize);
+        first + visited
+    }
+}

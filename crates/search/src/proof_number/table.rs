@@ -1,0 +1,127 @@
+//! Proof numbers by state, in a fixed amount of memory.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem::size_of;
+
+/// Nothing can be done: the number of a goal that is out of reach.
+pub(super) const INFINITE: u32 = (1 << BITS) - 1;
+
+const BITS: u32 = 28;
+
+/// A proof and a disproof number: how many leaves must at least be solved to reach the goal, or to refute it. (0, infinite) is
+/// proved, (infinite, 0) disproved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) proof: u32,
+    pub(super) disproof: u32,
+}
+
+impl Numbers {
+    pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
+    pub(super) const PROVED: Self = Self { proof: 0, disproof: INFINITE };
+    pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
+}
+
+/// Four entries of key and data: one line of a cache.
+type Bucket = [u64; 8];
+
+/// A hash table that keeps, of four entries that compete, those that took most work.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// A table of at most so many bytes; less if the machine does not have them.
+    pub(super) fn new(bytes: usize) -> Self {
+        let mut count = bytes / size_of::<Bucket>();
+        // Asks first: a vector of zeros comes from the system untouched and at once, but is not allowed to fail.
+        while count > 0 && Vec::<Bucket>::new().try_reserve_exact(count).is_err() {
+            count /= 2;
+        }
+        Self { buckets: vec![[0; 8]; count] }
+    }
+
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.capacity() * size_of::<Bucket>()
+    }
+
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    /// What is known of a state, and the work it took, on a scale of its own.
+    pub(super) fn get(&self, key: u64) -> Option<(Numbers, u8)> {
+        let bucket = self.buckets.get(self.place(key))?;
+        let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key && entry[1] != 0)?;
+        let proof = entry[1] as u32 & INFINITE;
+        let disproof = (entry[1] >> BITS) as u32 & INFINITE;
+        Some((Numbers { proof, disproof }, (entry[1] >> (2 * BITS)) as u8))
+    }
+
+    /// Stores what is known of a state after so many nodes below it.
+    pub(super) fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
+        let place = self.place(key);
+        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let rank = |entry: &[u64]| match entry {
+            // The same state, whatever it says; an empty place; the least work.
+            [old, data] if *old == key && *data != 0 => 0,
+            [_, 0] => 1,
+            [_, data] => 2 + (data >> (2 * BITS)),
+            _ => u64::MAX,
+        };
+        if let Some(entry) = bucket.chunks_exact_mut(2).min_by_key(|entry| rank(entry)) {
+            let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << BITS;
+            entry.copy_from_slice(&[key, numbers | u64::from(work(nodes)) << (2 * BITS)]);
+        }
+    }
+}
+
+/// The logarithm of a number of nodes, in quarters of a power of two.
+fn work(nodes: u64) -> u8 {
+    let nodes = nodes.max(1);
+    let power = nodes.ilog2();
+    let quarter = if power < 2 { 0 } else { nodes >> (power - 2) & 3 };
+    (power * 4) as u8 | quarter as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_found_until_more_work_needs_the_room() {
+        let mut table = Table::new(64);
+        assert_eq!(table.bytes(), 64);
+        let numbers = |proof| Numbers { proof, disproof: INFINITE - proof };
+        for key in 1..=4 {
+            table.put(key, numbers(key as u32), 10 * key);
+        }
+        assert!((1..=4).all(|key| table.get(key).unwrap().0 == numbers(key as u32)));
+        table.put(9, Numbers::PROVED, 1_000);
+        assert_eq!(table.get(9).unwrap().0, Numbers::PROVED);
+        assert_eq!(table.get(1), None, "it took the least work");
+        table.put(9, Numbers::DISPROVED, 1);
+        assert_eq!(table.get(9).unwrap().0, Numbers::DISPROVED);
+        assert!((2..=4).all(|key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn a_table_keeps_to_its_limit_and_works_without_any_memory() {
+        for bytes in [0, 1, 63, 64, 1_000, 100_000] {
+            assert!(Table::new(bytes).bytes() <= bytes);
+        }
+        let mut table = Table::new(0);
+        table.put(1, Numbers::PROVED, 1);
+        assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn work_grows_with_nodes() {
+        assert!((1..10_000).all(|nodes| work(nodes) <= work(nodes + 1)));
+        assert!(work(u64::MAX) > work(u64::MAX / 2));
+        assert_eq!(work(0), 0);
+    }
+}

@@ -1,0 +1,269 @@
+//! A transposition table of a fixed number of bytes.
+//!
+//! A slot is two words: the value, and a word of a 32-bit check of the key, depth, kind of bound, generation and the number
+//! of the best action. Four slots make a bucket of one cache line. A bucket is found from the high bits of the key and
+//! checked with the low ones, so that two keys are confused only if they agree in both.
+
+use alloc::vec::Vec;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+    /// This is the true value.
+    Exact,
+}
+
+/// What the table remembers of a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) value: f64,
+    pub(crate) bound: Bound,
+    /// How deep the state was searched.
+    pub(crate) depth: u8,
+    /// Whether the value holds at any depth: every line that it rests on came to the end of the game.
+    pub(crate) solved: bool,
+    /// The number of the best action in the order in which the game lists them. After a confusion of keys it may be
+    /// any number.
+    pub(crate) best: Option<u16>,
+}
+
+/// The greatest depth that an entry can hold; deeper ones are stored as this.
+pub(crate) const DEEPEST: u8 = 127;
+
+/// Action numbers from this on are not stored.
+const NO_ACTION: u32 = (1 << 14) - 1;
+
+/// Words of a bucket: four slots of two.
+const BUCKET: usize = 8;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+/// Every search wipes one of so many parts of the table, so that no entry is left when its generation's number comes again.
+const PARTS: usize = 128;
+
+/// A table that never holds more than the bytes it was made with. Searches see only what they stored themselves: each
+/// begins a new generation, and older entries are as good as empty slots.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    words: Vec<u64>,
+    /// The first word of the first bucket: the start of a cache line.
+    first: usize,
+    buckets: usize,
+    generation: u8,
+}
+
+impl Table {
+    /// A table of at most this many bytes. Fresh pages come zeroed and are touched only when they are used, so that a large
+    /// table costs nothing until it is filled.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let slack = LINE / size_of::<u64>() - 1;
+        let words = (bytes / size_of::<u64>()).min(isize::MAX as usize / LINE);
+        let buckets = words.saturating_sub(slack) / BUCKET;
+        if buckets == 0 {
+            return Self::default();
+        }
+        let words = alloc::vec![0_u64; buckets * BUCKET + slack];
+        let first = words.as_ptr().align_offset(LINE).min(slack);
+        Self { words, first, buckets, generation: 0 }
+    }
+
+    /// The bytes in use.
+    #[cfg(test)]
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>()
+    }
+
+    /// Forgets everything: a new search begins.
+    pub(crate) fn renew(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        let part = usize::from(self.generation) % PARTS;
+        let from = self.buckets * part / PARTS;
+        let until = self.buckets * (part + 1) / PARTS;
+        self.words[self.first + from * BUCKET..self.first + until * BUCKET].fill(0);
+    }
+
+    /// The bucket of a key; `None` if the table has none.
+    #[inline]
+    fn bucket(&self, key: u64) -> Option<usize> {
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        (self.buckets > 0).then_some(self.first + bucket * BUCKET)
+    }
+
+    /// What is known of the state with this key.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = self.bucket(key)?;
+        for slot in self.words[bucket..bucket + BUCKET].chunks_exact(2) {
+            let meta = Meta(slot[1]);
+            if meta.check() == key as u32
+                && meta.generation() == self.generation
+                && let Some(bound) = meta.bound()
+            {
+                let (depth, solved, best) = (meta.depth(), meta.solved(), meta.best());
+                return Some(Entry { value: f64::from_bits(slot[0]), bound, depth, solved, best });
+            }
+        }
+        None
+    }
+
+    /// Stores what was found out about a state. It takes the place of an older entry of the same key, else of an empty slot,
+    /// else of the shallowest entry of its bucket.
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, mut entry: Entry) {
+        let Some(bucket) = self.bucket(key) else { return };
+        let generation = self.generation;
+        let slots = &mut self.words[bucket..bucket + BUCKET];
+        let (mut victim, mut least) = (0, u32::MAX);
+        for (index, slot) in slots.chunks_exact(2).enumerate() {
+            let meta = Meta(slot[1]);
+            let live = meta.generation() == generation && meta.bound().is_some();
+            if live && meta.check() == key as u32 {
+                entry.best = entry.best.or(meta.best());
+                victim = index;
+                break;
+            }
+            let worth = if live { 1 + u32::from(meta.depth()) } else { 0 };
+            if worth < least {
+                (victim, least) = (index, worth);
+            }
+        }
+        slots[2 * victim] = entry.value.to_bits();
+        slots[2 * victim + 1] = Meta::of(key, generation, &entry).0;
+    }
+}
+
+/// The second word of a slot: check in the high half; below it, from the low end, 8 bits generation, 2 bits bound (0 for
+/// an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
+#[derive(Clone, Copy)]
+struct Meta(u64);
+
+impl Meta {
+    #[inline]
+    fn of(key: u64, generation: u8, entry: &Entry) -> Self {
+        let bound = match entry.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        let best = entry.best.map_or(NO_ACTION, |best| u32::from(best).min(NO_ACTION));
+        let low = u32::from(generation)
+            | bound << 8
+            | u32::from(entry.solved) << 10
+            | u32::from(entry.depth.min(DEEPEST)) << 11
+            | best << 18;
+        Self(u64::from(key as u32) << 32 | u64::from(low))
+    }
+
+    #[inline]
+    fn check(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    #[inline]
+    fn generation(self) -> u8 {
+        self.0 as u8
+    }
+
+    #[inline]
+    fn bound(self) -> Option<Bound> {
+        match (self.0 >> 8) & 3 {
+            1 => Some(Bound::Lower),
+            2 => Some(Bound::Upper),
+            3 => Some(Bound::Exact),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn solved(self) -> bool {
+        (self.0 >> 10) & 1 == 1
+    }
+
+    #[inline]
+    fn depth(self) -> u8 {
+        (self.0 >> 11) as u8 & DEEPEST
+    }
+
+    #[inline]
+    fn best(self) -> Option<u16> {
+        let best = (self.0 >> 18) as u32 & NO_ACTION;
+        (best != NO_ACTION).then_some(best as u16)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_core::mix;
+
+    fn entry(value: f64, depth: u8) -> Entry {
+        Entry { value, bound: Bound::Exact, depth, solved: false, best: Some(7) }
+    }
+
+    #[test]
+    fn what_was_put_in_comes_out() {
+        let mut table = Table::new(1 << 12);
+        for (bound, depth, solved, best) in
+            [(Bound::Lower, 0, true, None), (Bound::Upper, 127, false, Some(0)), (Bound::Exact, 3, true, Some(16_382))]
+        {
+            let entry = Entry { value: -0.1, bound, depth, solved, best };
+            table.put(5, entry);
+            assert_eq!(table.get(5), Some(Entry { best: entry.best.or(table.get(5).unwrap().best), ..entry }));
+        }
+        assert_eq!(table.get(6), None);
+        table.put(9, Entry { depth: 200, best: Some(16_383), ..entry(1.0, 0) });
+        assert_eq!(table.get(9), Some(Entry { depth: 127, best: None, ..entry(1.0, 0) }));
+    }
+
+    #[test]
+    fn its_bytes_are_never_exceeded() {
+        for bytes in (0..2_000).chain([1 << 20, (1 << 20) + 1, 12_345_678]) {
+            let mut table = Table::new(bytes);
+            for n in 0..2_000 {
+                table.put(mix(n, 1), entry(1.0, 3));
+            }
+            assert!(table.bytes() <= bytes, "{} > {bytes}", table.bytes());
+            assert!(bytes < 4096 || table.bytes() + 128 > bytes, "most of it is used");
+            assert_eq!(table.first * 8 % 8, 0);
+        }
+    }
+
+    #[test]
+    fn without_room_nothing_is_kept() {
+        let mut table = Table::new(100);
+        table.put(1, entry(1.0, 1));
+        table.renew();
+        assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn deep_entries_stay_and_the_shallowest_goes() {
+        // One bucket.
+        let mut table = Table::new(130);
+        for (key, depth) in [(1, 9), (2, 2), (3, 5), (4, 7)] {
+            table.put(key, entry(f64::from(depth), depth));
+        }
+        table.put(5, entry(1.0, 1));
+        let kept = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
+        assert_eq!(kept, [true, false, true, true, true]);
+    }
+
+    #[test]
+    fn a_new_search_sees_nothing_of_older_ones() {
+        let mut table = Table::new(1 << 16);
+        for search in 0..600_u64 {
+            table.renew();
+            for n in 0..50 {
+                let key = mix(n + search % 3 * 20, 3);
+                assert_eq!(table.get(key), None, "search {search}");
+                table.put(key, entry(1.0, 2));
+                assert!(table.get(key).is_some());
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Two plies with sampled chance between them, for games whose chance is too large to enumerate.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
+
+use crate::agent::Search;
+use crate::budget::Budget;
+use crate::decision::{Decision, RootAction, SearchError, Spent, root_of};
+
+/// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
+/// reply to it.
+///
+/// The value of an action is the mean, over samples, of the evaluator's best reply. Sample `k` has the same randomness for every
+/// action. After each round the worse half of the actions drops out and the others get as many samples again as they have had,
+/// until one is left: sequential halving.
+///
+/// An approximation by design: it converges to the two-ply expectimax value of the actions that it keeps. Can be stopped at any
+/// time; actions it never sampled are worth what the evaluator says at once.
+///
+/// For the form with every outcome see [`Expectimax`](crate::Expectimax).
+#[derive(Clone, Copy, Debug)]
+pub struct SampledTwoPly<E> {
+    evaluator: E,
+    width: usize,
+    samples: u32,
+}
+
+impl<E> SampledTwoPly<E> {
+    /// The 16 best actions by this evaluator, with 8 samples in the first round.
+    pub fn new(evaluator: E) -> Self {
+        Self { evaluator, width: 16, samples: 8 }
+    }
+
+    /// How many actions are looked at, at least 1.
+    #[must_use]
+    pub fn width(mut self, actions: usize) -> Self {
+        self.width = actions.max(1);
+        self
+    }
+
+    /// How many samples each action gets in the first round, at least 1.
+    #[must_use]
+    pub fn samples(mut self, samples: u32) -> Self {
+        self.samples = samples.max(1);
+        self
+    }
+
+    /// What one sample after an action is worth, and how many replies were judged.
+    fn sample<G: Game>(&self, afterstate: &G, seed: Seed) -> (f64, u64)
+    where
+        E: ActionEvaluator<G>,
+    {
+        let mut state = afterstate.clone();
+        state.settle(&mut seed.rng());
+        let Some(player) = state.turn().player() else { return (state.score() as f64, 1) };
+        let (mut best, mut replies) = (None, 0);
+        let _ = state.visit_distinct_actions(|reply| {
+            let value = self.evaluator.evaluate_action(&state, reply, &state.afterstate(reply));
+            replies += 1;
+            best = Some(best.map_or(value, |best: f64| match player {
+                Player::First => best.max(value),
+                Player::Second => best.min(value),
+            }));
+            ControlFlow::Continue(())
+        });
+        (best.unwrap_or(state.score() as f64), replies)
+    }
+}
+
+/// An action under study.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    index: usize,
+    total: f64,
+    samples: u32,
+    nodes: u64,
+}
+
+impl Candidate {
+    fn mean(&self) -> f64 {
+        self.total / f64::from(self.samples.max(1))
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let meter = budget.start();
+        let sign = player.sign() as f64;
+        let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
+        let judge = |(&action, after): (&G::Action, &G)| RootAction {
+            action,
+            value: self.evaluator.evaluate_action(state, action, after),
+            visits: 0,
+        };
+        let mut root: Vec<RootAction<G::Action>> = actions.iter().zip(&afterstates).map(judge).collect();
+        let mut nodes = root.len() as u64;
+        let mut simulations = 0;
+
+        let new = |index| Candidate { index, total: 0.0, samples: 0, nodes: 0 };
+        let mut running: Vec<Candidate> = (0..root.len()).map(new).collect();
+        running.sort_by(|a, b| (sign * root[b.index].value).total_cmp(&(sign * root[a.index].value)));
+        running.truncate(self.width);
+        loop {
+            let most = running.iter().map(|candidate| candidate.samples).max().unwrap_or(0);
+            let until = if most == 0 { self.samples } else { most.saturating_mul(2) };
+            let work = running.len() as u64 * u64::from(until - most);
+            let spent = meter.is_over()
+                || budget.max_nodes().is_some_and(|limit| nodes >= limit)
+                || budget.max_simulations().is_some_and(|limit| simulations + work > limit);
+            if spent {
+                break;
+            }
+            let study = |candidate: &Candidate| {
+                let mut candidate = *candidate;
+                for number in candidate.samples..until {
+                    if meter.is_over() {
+                        break;
+                    }
+                    let (value, replies) = self.sample(&afterstates[candidate.index], seed.derive(u64::from(number)));
+                    candidate.total += value;
+                    candidate.nodes += replies;
+                    candidate.samples += 1;
+                }
+                candidate
+            };
+            let studied = run(&running, &study);
+            for (before, after) in running.iter().zip(&studied) {
+                nodes += after.nodes - before.nodes;
+                simulations += u64::from(after.samples - before.samples);
+            }
+            running = studied;
+            for candidate in running.iter().filter(|candidate| candidate.samples > 0) {
+                root[candidate.index].value = candidate.mean();
+                root[candidate.index].visits = u64::from(candidate.samples);
+            }
+            // A round that was broken off has given some actions fewer samples than others; those count for less.
+            running.sort_by(|a, b| {
+                (b.samples > 0).cmp(&(a.samples > 0)).then((sign * b.mean()).total_cmp(&(sign * a.mean())))
+            });
+            if running.len() <= 1 {
+                break;
+            }
+            running.truncate(running.len().div_ceil(2));
+        }
+        let best = running.first().map(|candidate| candidate.index).ok_or(SearchError::NoActions { player })?;
+        let spent = Spent {
+            nodes,
+            simulations,
+            depth: if simulations > 0 { 2 } else { 1 },
+            #[cfg(feature = "clock")]
+            time: meter.elapsed(),
+        };
+        let RootAction { action, value, .. } = root[best];
+        Ok(Decision { action, value, root, line: alloc::vec![action], spent })
+    }
+}
+
+/// Studies the actions of a round, on all threads of the pool if the crate is built for it; the result is in their order.
+#[cfg(feature = "parallel")]
+fn run(running: &[Candidate], study: &(impl Fn(&Candidate) -> Candidate + Sync)) -> Vec<Candidate> {
+    use rayon::prelude::*;
+
+    running.par_iter().map(study).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn run(running: &[Candidate], study: &impl Fn(&Candidate) -> Candidate) -> Vec<Candidate> {
+    running.iter().map(study).collect()
+}

@@ -1,0 +1,676 @@
+//! Alpha-beta against plain minimax, and its budgets.
+
+mod common;
+#[path = "common/connect_four.rs"]
+mod connect_four;
+
+use std::ops::ControlFlow;
+
+use common::Tree;
+use common::random_tree::Kinds;
+use connect_four::ConnectFour;
+use gambol_core::{Evaluator, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
+use gambol_search::{AlphaBeta, Budget, Decision, Finals, ForcedWin, Judge, Search, SearchError, StopFlag};
+
+/// A tree without chance, as a game that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Sure(Tree);
+
+impl Game for Sure {
+    type Action = usize;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F: FnMut(usize) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        self.0.visit_actions(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: usize) {
+        self.0.play(action);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+fn sure(tree: &str) -> Sure {
+    Sure(Tree::parse(tree))
+}
+
+fn has_chance(tree: &Tree) -> bool {
+    tree.turn() == Turn::Chance || tree.actions().into_iter().any(|action| has_chance(&tree.afterstate(action)))
+}
+
+/// Connect four with the columns listed from the middle, as its players look at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Centred(ConnectFour);
+
+impl Game for Centred {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let mut open = 0_u8;
+        let _ = self.0.visit_actions(|column| {
+            open |= 1 << column;
+            ControlFlow::Continue(())
+        });
+        [3, 2, 4, 1, 5, 0, 6].into_iter().filter(|column| open >> column & 1 == 1).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, column: u8) {
+        self.0.play(column);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+/// Noughts and crosses: small, with symmetries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Noughts {
+    /// Bits 0 to 8 row by row, for each player.
+    cells: [u16; 2],
+    turn: Turn,
+}
+
+const ROWS: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl Noughts {
+    fn new() -> Self {
+        Self { cells: [0, 0], turn: Turn::Player(Player::First) }
+    }
+
+    fn has_row(self, player: usize) -> bool {
+        ROWS.iter().any(|row| self.cells[player] & row == *row)
+    }
+}
+
+fn image(cell: u8, symmetry: usize) -> u8 {
+    let image = gambol_core::Cell::new(cell % 3, cell / 3).transform(symmetry, 3);
+    image.row * 3 + image.column
+}
+
+impl Game for Noughts {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    fn score(&self) -> i64 {
+        i64::from(self.has_row(0)) - i64::from(self.has_row(1))
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let taken = if self.turn == Turn::Over { 0o777 } else { self.cells[0] | self.cells[1] };
+        (0..9).filter(|cell| taken >> cell & 1 == 0).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, cell: u8) {
+        let player = self.turn.player().unwrap_or(Player::First);
+        self.cells[player as usize] |= 1 << cell;
+        let over = self.has_row(player as usize) || self.cells[0] | self.cells[1] == 0o777;
+        self.turn = if over { Turn::Over } else { Turn::Player(player.opponent()) };
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn symmetries(&self) -> usize {
+        8
+    }
+
+    fn transform(&self, symmetry: usize) -> Self {
+        let turned = |cells: u16| {
+            (0..9).filter(|cell| cells >> cell & 1 == 1).fold(0, |all, cell| all | 1 << image(cell, symmetry))
+        };
+        Self { cells: self.cells.map(turned), ..*self }
+    }
+
+    fn transform_action(&self, symmetry: usize, cell: u8) -> u8 {
+        image(cell, symmetry)
+    }
+}
+
+/// A judge without any sense, which depends on the whole state: what minimax makes of it, alpha-beta must find too.
+fn noise<G: Game>(state: &G) -> f64 {
+    // Few different values, so that there are ties.
+    (mix(state.key(), 77) % 41) as f64 - 20.0
+}
+
+/// Plain minimax to a depth: the value to the first player.
+fn minimax<G: Game<Outcome = NoChance>>(
+    state: &G,
+    depth: u32,
+    ply: u32,
+    finals: Finals,
+    judge: &impl Evaluator<G>,
+) -> f64 {
+    match state.turn() {
+        Turn::Over if finals == Finals::Wins => (1e15 - f64::from(ply)) * state.score().signum() as f64,
+        Turn::Over if finals == Finals::Points => state.score() as f64,
+        Turn::Player(player) if depth > 0 => {
+            let below = |action| minimax(&state.afterstate(action), depth - 1, ply + 1, finals, judge);
+            let values = state.actions().into_iter().map(below);
+            match player {
+                Player::First => values.fold(f64::NEG_INFINITY, f64::max),
+                Player::Second => values.fold(f64::INFINITY, f64::min),
+            }
+        }
+        _ => judge.evaluate(state),
+    }
+}
+
+fn search<G: Game<Outcome = NoChance>, S: Search<G>>(mut search: S, state: &G) -> Decision<G::Action> {
+    search.search(state, &Budget::unlimited(), Seed::new(1)).unwrap()
+}
+
+/// A fresh search at each of many settings that do not change the value of a depth.
+fn settings<E: Clone>(evaluator: &E) -> Vec<AlphaBeta<E>> {
+    let plain = AlphaBeta::new(evaluator.clone()).table_bytes(1 << 16);
+    vec![
+        plain.clone(),
+        plain.clone().table_bytes(0),
+        plain.clone().table_bytes(200),
+        plain.clone().symmetric_plies(0),
+        plain.clone().symmetric_plies(20),
+        plain.clone().parallel(true),
+        plain.clone().exact_values(true),
+        plain.clone().parallel(true).exact_values(true).table_bytes(999),
+    ]
+}
+
+/// At every setting, the decision's value must be minimax's, its action must have that value, and the other values must be
+/// bounds.
+fn agrees_to_depth<G, E>(state: &G, depth: u32, finals: Finals, evaluator: &E)
+where
+    G: Game<Outcome = NoChance>,
+    E: Evaluator<G> + Clone,
+{
+    let player = state.turn().player().unwrap();
+    let sign = player.sign() as f64;
+    let value = minimax(state, depth, 0, finals, evaluator);
+    let of = |action| minimax(&state.afterstate(action), depth - 1, 1, finals, evaluator);
+    for (number, setting) in settings(evaluator).into_iter().enumerate() {
+        let decision = search(setting.depth(depth).finals(finals), state);
+        assert_eq!(decision.value, value, "setting {number}, depth {depth}: {state:?}");
+        assert_eq!(of(decision.action), value, "setting {number}, depth {depth}: {state:?}");
+        assert_eq!(decision.line.first(), Some(&decision.action));
+        for known in &decision.root {
+            // Searches that end early, with a win, know others from lesser depths.
+            let is_exact = number >= 6;
+            if decision.spent.depth == depth && !is_exact {
+                assert!(sign * known.value >= sign * of(known.action), "setting {number}: {known:?} in {state:?}");
+            } else if decision.spent.depth == depth {
+                assert_eq!(known.value, of(known.action), "setting {number}: {known:?} in {state:?}");
+            }
+        }
+        let mut state = state.clone();
+        for &action in &decision.line {
+            state.try_play(action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn it_agrees_with_the_reference_on_the_corpus() {
+    let mut seen = 0;
+    for (name, value, tree) in common::corpus() {
+        if has_chance(&tree) || tree.turn() == Turn::Over {
+            continue;
+        }
+        seen += 1;
+        let state = Sure(tree);
+        for setting in settings(&Null) {
+            let reduced = setting.clone().reduction(true).finals(Finals::Points);
+            let decision = search(reduced, &state);
+            assert_eq!(decision.value, value, "{name}");
+            assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
+            let won = search(setting.finals(Finals::Wins), &state);
+            let winner = ForcedWin::of(won.value).map(|win| win.winner.sign() as f64);
+            assert_eq!(winner.unwrap_or(0.0), value.signum() * f64::from(u8::from(value != 0.0)), "{name}");
+        }
+        for depth in 1..5 {
+            agrees_to_depth(&state, depth, Finals::Points, &Score);
+            agrees_to_depth(&state, depth, Finals::Wins, &noise);
+        }
+    }
+    assert!(seen >= 9, "{seen} trees without chance");
+}
+
+#[test]
+fn it_agrees_with_the_reference_on_random_trees() {
+    let trees = if cfg!(debug_assertions) { 300 } else { 3_000 };
+    for seed in 0..trees {
+        let kinds = Kinds { chance: false, second: seed % 5 != 0, greatest: [1, 2, 50][seed as usize % 3] };
+        let tree = Tree::random_of(Seed::new(seed), 7, kinds);
+        if tree.turn() == Turn::Over {
+            continue;
+        }
+        let state = Sure(tree);
+        for depth in [1, 2, 3, 4, 5, 8] {
+            agrees_to_depth(&state, depth, Finals::Points, &noise);
+            agrees_to_depth(&state, depth, Finals::Wins, &noise);
+            agrees_to_depth(&state, depth, Finals::Judged, &noise);
+        }
+        for setting in settings(&Null) {
+            let decision = search(setting.reduction(true).finals(Finals::Points), &state);
+            assert_eq!(decision.value, state.0.value(), "{state:?}");
+        }
+    }
+}
+
+#[test]
+fn it_agrees_with_the_reference_on_games_that_transpose() {
+    for columns in ["", "44", "444444", "4444443", "123456712", "4453"] {
+        let state = ConnectFour::after(columns);
+        for depth in 1..=5 {
+            agrees_to_depth(&state, depth, Finals::Wins, &noise);
+        }
+    }
+    // A judge that sees symmetric states alike.
+    let judge = |state: &Noughts| noise(&state.canonical());
+    let mut state = Noughts::new();
+    for cell in [4, 1, 8] {
+        for depth in 1..=4 {
+            let value = minimax(&state, depth, 0, Finals::Wins, &judge);
+            for plies in [0, 1, 2, 9] {
+                for parallel in [false, true] {
+                    let setting = AlphaBeta::new(judge).depth(depth).symmetric_plies(plies).parallel(parallel);
+                    assert_eq!(search(setting, &state).value, value, "{state:?} to {depth}");
+                }
+            }
+        }
+        state.play(cell);
+    }
+}
+
+#[test]
+fn a_solved_game_ends_the_search() {
+    let decision = search(AlphaBeta::new(Null), &Noughts::new());
+    assert_eq!((decision.value, decision.spent.depth), (0.0, 9));
+    assert_eq!(decision.line.len(), 9, "{:?}", decision.line);
+    let corners = [0, 2, 6, 8].map(|corner: usize| decision.root[corner]);
+    assert!(corners.iter().all(|corner| corner.value == corners[0].value && corner.visits == corners[0].visits));
+}
+
+#[test]
+fn wins_are_quick_and_losses_slow() {
+    let of = |tree: &str| search(AlphaBeta::new(Null), &sure(tree));
+    let win = |winner, plies| Some(ForcedWin { winner, plies });
+    let quick = of("(1 (2 (1 1)) (2 1) (2 (1 (2 1))))");
+    assert_eq!((quick.action, ForcedWin::of(quick.value)), (1, win(Player::First, 2)));
+    let slow = of("(1 (2 -1) (2 (1 (2 -1))) (2 -1))");
+    assert_eq!((slow.action, ForcedWin::of(slow.value)), (1, win(Player::Second, 4)));
+    let second = of("(2 (1 (2 -1)) (1 -1) 1)");
+    assert_eq!((second.action, ForcedWin::of(second.value)), (1, win(Player::Second, 2)));
+    // Three in the middle of the bottom row with both ends free, and the opponent to move.
+    let lost = search(AlphaBeta::new(Null).depth(12), &ConnectFour::after("33445"));
+    assert_eq!(ForcedWin::of(lost.value), win(Player::First, 2));
+}
+
+#[test]
+fn draws_are_worth_what_they_are_said_to_be() {
+    let state = sure("(1 0 (2 (1 (2 (1 0 0) 0)) 0))");
+    let worth = |value: f64| search(AlphaBeta::new(Null).draw_score(value), &state).value;
+    assert_eq!((worth(0.0), worth(-3.0), worth(2.5)), (0.0, -3.0, 2.5));
+    // To the player at the root, whoever it is.
+    let second = search(AlphaBeta::new(Null).draw_score(-3.0), &sure("(2 0)"));
+    assert_eq!(second.value, 3.0);
+    // A draw is taken where it is better than what is judged.
+    let undecided = "(1 0 (2 (1 (2 (1 0)))))";
+    let action = |value| search(AlphaBeta::new(Null).depth(2).draw_score(value), &sure(undecided)).action;
+    assert_eq!((action(1.0), action(-1.0)), (0, 1));
+}
+
+#[test]
+fn each_side_has_its_own_evaluator() {
+    let state = ConnectFour::new();
+    let one = |_: &ConnectFour| 1.0;
+    let two = |_: &ConnectFour| 2.0;
+    let judged = |columns| search(AlphaBeta::with_evaluators(one, two).depth(3), &ConnectFour::after(columns)).value;
+    assert_eq!((judged(""), judged("4")), (1.0, 2.0));
+    assert_eq!(search(AlphaBeta::new(two).depth(3), &state).value, 2.0);
+}
+
+#[test]
+fn only_the_best_root_actions_are_searched_deeper() {
+    // To depth 1 the scores so far are judged; the best of all is hidden behind the worst of these.
+    let state = sure("(1 (1@3 3) (1@2 (1@2 7)) (1@1 (1@1 9)))");
+    let decide = |width| search(AlphaBeta::new(Score).finals(Finals::Points).width(width), &state);
+    assert_eq!([1, 2, 3].map(|width| decide(width).action), [0, 1, 2]);
+    assert_eq!(decide(0).action, 0, "at least one");
+    assert_eq!(decide(2).root.len(), 3, "all are listed");
+}
+
+#[test]
+fn unquiet_states_are_searched_deeper() {
+    // The first action looks like nine points until the answer.
+    let state = sure("(1 (2@9 (1@-5 -5) (1@9 9)) (2@1 (1@1 1)))");
+    let points = || AlphaBeta::new(Score).finals(Finals::Points).depth(1);
+    assert_eq!(search(points(), &state).action, 0);
+    let loud = |state: &Sure| state.score() < 9;
+    let quiescent = search(points().quiescence(loud, 2), &state);
+    assert_eq!((quiescent.action, quiescent.value, quiescent.spent.depth), (1, 1.0, 1));
+    assert_eq!(search(points().quiescence(loud, 0), &state).action, 0);
+    // The bound holds in a game that never falls quiet.
+    let never = |_: &ConnectFour| false;
+    for (depth, plies) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
+        let setting = AlphaBeta::new(noise::<ConnectFour>).depth(depth).quiescence(never, plies);
+        let value = minimax(&ConnectFour::new(), 4, 0, Finals::Wins, &noise::<ConnectFour>);
+        assert_eq!(search(setting, &ConnectFour::new()).value, value);
+    }
+}
+
+/// Judges the last ply all at once, as the loop would, and no better than the window asks for.
+#[derive(Clone, Debug)]
+struct Whole;
+
+impl Judge<ConnectFour> for Whole {
+    fn judge(&self, state: &ConnectFour) -> f64 {
+        noise(state)
+    }
+
+    fn judge_best(&self, state: &ConnectFour, window: std::ops::Range<f64>) -> Option<f64> {
+        let afters: Vec<_> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
+        let over = afters.iter().any(|after| after.turn() == Turn::Over);
+        let value = |sign: f64| afters.iter().map(|after| sign * noise(after)).fold(f64::NEG_INFINITY, f64::max) * sign;
+        let value = value(state.turn().player()?.sign() as f64);
+        (!over).then_some(if value < window.start {
+            window.start
+        } else if value > window.end {
+            window.end
+        } else {
+            value
+        })
+    }
+}
+
+#[test]
+fn the_last_ply_can_be_judged_at_once() {
+    for columns in ["", "4443", "4455"] {
+        let state = ConnectFour::after(columns);
+        for depth in 1..=6 {
+            let (whole, each) = (AlphaBeta::new(Whole).depth(depth), AlphaBeta::new(noise::<ConnectFour>).depth(depth));
+            let (whole, each) = (search(whole, &state), search(each, &state));
+            assert_eq!(whole.value, each.value, "{columns} to {depth}");
+            assert!(depth < 3 || whole.spent.nodes < each.spent.nodes);
+        }
+    }
+}
+
+#[test]
+fn evaluators_without_sense_do_no_harm() {
+    let of = |value: f64| search(AlphaBeta::new(move |_: &ConnectFour| value).depth(5), &ConnectFour::new());
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300] {
+        assert!(of(value).value.is_finite());
+        assert_eq!(ForcedWin::of(of(value).value), None);
+    }
+    let points = AlphaBeta::new(|_: &ConnectFour| f64::INFINITY).finals(Finals::Points).depth(4);
+    assert!(search(points, &ConnectFour::new()).value > 0.0);
+}
+
+#[test]
+fn connect_four_is_searched_twenty_plies_deep() {
+    let depth = if cfg!(debug_assertions) { 14 } else { 20 };
+    let decision = search(AlphaBeta::new(Null).depth(depth), &Centred(ConnectFour::new()));
+    assert_eq!((decision.value, decision.spent.depth), (0.0, depth));
+    assert!(decision.spent.nodes < 12_000_000, "{:?}", decision.spent);
+}
+
+#[test]
+fn known_wins_are_found() {
+    // J. Tromp's database: the first player wins from here with the last stones; so close to the end it is solved at once.
+    let state = ConnectFour::after("2252576253462244111563365343671351441");
+    let decision = search(AlphaBeta::new(Null), &state);
+    assert_eq!(decision.value, minimax(&state, 42, 0, Finals::Wins, &Null));
+}
+
+#[test]
+fn budgets_bound_the_work() {
+    let state = ConnectFour::new();
+    let run = |budget: &Budget, parallel| {
+        AlphaBeta::new(noise::<ConnectFour>).parallel(parallel).search(&state, budget, Seed::new(1)).unwrap()
+    };
+    for parallel in [false, true] {
+        for nodes in [0, 1, 7, 100, 5_000, 100_000] {
+            let spent = run(&Budget::unlimited().nodes(nodes), parallel).spent;
+            assert!(spent.nodes <= nodes, "{spent:?}");
+            assert!(nodes < 5_000 || spent.nodes + 8 >= nodes || parallel, "{spent:?} of {nodes}");
+        }
+        assert_eq!(run(&Budget::unlimited().depth(4), parallel).spent.depth, 4);
+        let stop = StopFlag::new();
+        stop.raise();
+        let stopped = run(&Budget::unlimited().stop(stop), parallel);
+        assert_eq!((stopped.spent.depth, stopped.root.len()), (0, 7));
+    }
+}
+
+#[test]
+fn an_unfinished_depth_counts_once_its_first_action_is_searched() {
+    let state = ConnectFour::new();
+    let run = |nodes| {
+        let budget = Budget::unlimited().nodes(nodes);
+        AlphaBeta::new(noise::<ConnectFour>).table_bytes(1 << 18).search(&state, &budget, Seed::new(1)).unwrap()
+    };
+    // With more nodes, an action is only ever given up for one that a deeper search found better.
+    let decisions: Vec<_> = (1..400).map(|n| run(n * 25)).collect();
+    assert!(decisions.windows(2).all(|pair| pair[0].spent.depth <= pair[1].spent.depth));
+    let between =
+        decisions.windows(2).any(|pair| pair[0].spent.depth == pair[1].spent.depth && pair[0].value != pair[1].value);
+    assert!(between, "some depth was used before it was completed");
+}
+
+#[test]
+fn what_was_searched_before_changes_nothing() {
+    let mut used = AlphaBeta::new(noise::<ConnectFour>).depth(6).table_bytes(1 << 14);
+    for columns in ["", "4", "44", "4", "", "3425", ""] {
+        let state = ConnectFour::after(columns);
+        let again = used.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        let fresh = search(used.clone(), &state);
+        assert_eq!((again.root, again.line, again.spent.nodes), (fresh.root, fresh.line, fresh.spent.nodes));
+    }
+}
+
+#[test]
+fn nothing_to_decide_is_an_error() {
+    let result = AlphaBeta::new(Null).search(&sure("3"), &Budget::unlimited(), Seed::new(1));
+    assert_eq!(result, Err(SearchError::NoPlayersTurn { turn: Turn::Over }));
+}
+
+#[test]
+fn nodes_need_no_memory_of_their_own() {
+    let allocations = |depth| {
+        let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(depth);
+        let mut nodes = 0;
+        let counted = allocation_counter::measure(|| {
+            nodes = search.search(&ConnectFour::new(), &Budget::unlimited(), Seed::new(1)).unwrap().spent.nodes;
+        });
+        (nodes, counted.count_total)
+    };
+    let ((few_nodes, few), (many_nodes, many)) = (allocations(2), allocations(8));
+    assert!(many_nodes > 100 * few_nodes, "{few_nodes} {many_nodes}");
+    assert!(many < few + 60, "{few} allocations, then {many}");
+}
+
+/// A golden value: a change here changes recorded decisions.
+#[test]
+fn decisions_are_pinned() {
+    let decision = search(AlphaBeta::new(noise::<ConnectFour>).depth(7), &ConnectFour::after("44"));
+    let parallel = search(AlphaBeta::new(noise::<ConnectFour>).depth(7).parallel(true), &ConnectFour::after("44"));
+    assert_eq!((decision.action, decision.value, decision.line), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
+    assert_eq!(
+        (parallel.action, parallel.value, decision.spent.nodes, parallel.spent.nodes),
+        (2, 15.0, 18_901, 29_469)
+    );
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_do_not_change_a_decision() {
+    let on = |threads: usize, budget: &Budget| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(9).parallel(true).table_bytes(1 << 18);
+            let decision = search.search(&ConnectFour::after("4"), budget, Seed::new(3)).unwrap();
+            (decision.action, decision.value, decision.root, decision.line, decision.spent.nodes, decision.spent.depth)
+        })
+    };
+    for budget in [Budget::unlimited().depth(8), Budget::unlimited().nodes(20_000), Budget::unlimited().nodes(123_456)]
+    {
+        let one = on(1, &budget);
+        assert_eq!(on(2, &budget), one);
+        assert_eq!(on(7, &budget), one);
+    }
+}
+
+#[cfg(feature = "clock")]
+mod timed {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// Runs `test` while other threads keep every core busy.
+    fn under_load<T>(test: impl FnOnce() -> T) -> T {
+        let done = AtomicBool::new(false);
+        let threads = thread::available_parallelism().map_or(2, usize::from);
+        thread::scope(|scope| {
+            for number in 0..threads as u64 {
+                let done = &done;
+                scope.spawn(move || {
+                    let mut hash = number;
+                    while !done.load(Ordering::Relaxed) {
+                        hash = mix(hash, 1);
+                    }
+                    hash
+                });
+            }
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(test));
+            done.store(true, Ordering::Relaxed);
+            result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+
+    /// How often, and by how much at most, searches of this many milliseconds were late.
+    fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration) {
+        let mut search = AlphaBeta::new(noise::<Centred>);
+        let mut rng = Seed::new(9).rng();
+        let (mut late, mut worst) = (0, Duration::ZERO);
+        for number in 0..searches {
+            let mut state = Centred(ConnectFour::new());
+            for _ in 0..number % 12 {
+                state.random_step(&mut rng);
+            }
+            if state.is_over() {
+                continue;
+            }
+            let limit = Duration::from_millis(limits[number as usize % limits.len()]);
+            let started = Instant::now();
+            search.search(&state, &Budget::unlimited().time(limit), Seed::new(1)).unwrap();
+            let took = started.elapsed();
+            late += u64::from(took > limit);
+            worst = worst.max(took.saturating_sub(limit));
+        }
+        (late, worst)
+    }
+
+    #[test]
+    #[ignore = "times the machine: run it by hand"]
+    fn searches_end_in_time_under_load() {
+        let (late, worst) = under_load(|| lateness(20, &[50, 100]));
+        assert_eq!(late, 0, "late by {worst:?}");
+    }
+
+    /// The full measurement: `cargo test --release -p gambol-search --features clock -- --ignored two_hundred`.
+    #[test]
+    #[ignore = "takes half a minute, and the whole machine"]
+    fn two_hundred_searches_end_in_time_under_load() {
+        let (late, worst) = under_load(|| lateness(200, &[50, 100, 200]));
+        assert_eq!(late, 0, "late by {worst:?}");
+    }
+
+    #[test]
+    #[ignore = "times the machine: run it by hand"]
+    fn most_of_the_time_is_used() {
+        let limit = Duration::from_millis(300);
+        let spent = AlphaBeta::new(noise::<ConnectFour>)
+            .search(&ConnectFour::new(), &Budget::unlimited().time(limit), Seed::new(1))
+            .unwrap()
+            .spent;
+        assert!(spent.time >= limit / 2, "{spent:?}");
+    }
+
+    #[test]
+    #[ignore = "times the machine: run it by hand"]
+    fn the_flag_is_obeyed_at_once() {
+        // Fast evaluators and slow ones.
+        for micros in [0, 100] {
+            let slow = move |state: &ConnectFour| {
+                let started = Instant::now();
+                while started.elapsed() < Duration::from_micros(micros) {
+                    std::hint::spin_loop();
+                }
+                noise(state)
+            };
+            let mut best = Duration::MAX;
+            // Other programs may take the processor for longer than a search takes to end: the best of a few counts.
+            for _ in 0..5 {
+                let flag = StopFlag::new();
+                let raised = thread::scope(|scope| {
+                    let other = flag.clone();
+                    let raiser = scope.spawn(move || {
+                        thread::sleep(Duration::from_millis(60));
+                        other.raise();
+                        Instant::now()
+                    });
+                    let budget = Budget::unlimited().stop(flag);
+                    AlphaBeta::new(slow).search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
+                    let ended = Instant::now();
+                    ended.saturating_duration_since(raiser.join().unwrap())
+                });
+                best = best.min(raised);
+            }
+            assert!(best < Duration::from_millis(5), "{best:?}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Expectimax agrees with the plain reference wherever it claims to be exact.
+
+mod common;
+
+use common::Tree;
+use gambol_core::{Game, GameExt, Score, Seed};
+use gambol_search::{Budget, Chance, Decision, Expectimax, Horizon, Pruning, Search, SearchError, StopFlag};
+
+fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
+    search.search(tree, &Budget::unlimited(), Seed::new(1)).unwrap()
+}
+
+/// Every setting that claims exactness for values from -60 to 60.
+fn exact() -> Vec<Expectimax<Score>> {
+    let (low, high) = (-60.0, 60.0);
+    let mut settings = Vec::new();
+    for pruning in [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }] {
+        for bytes in [0, 400, 1 << 16] {
+            for horizon in [Horizon::Afterstate, Horizon::PlayersTurn] {
+                let search = Expectimax::new(Score).depth(20).pruning(pruning).table_bytes(bytes).horizon(horizon);
+                settings.push(search.clone());
+                #[cfg(feature = "parallel")]
+                settings.push(search.parallel(true));
+            }
+        }
+    }
+    settings
+}
+
+fn agrees_with_the_reference(name: &str, tree: &Tree) {
+    if tree.turn().player().is_none() {
+        return;
+    }
+    for search in exact() {
+        let decision = decide(tree, search.clone());
+        let values: Vec<f64> = decision.root.iter().map(|action| action.value).collect();
+        for (value, reference) in values.iter().zip(tree.action_values()) {
+            assert!((value - reference).abs() < 1e-9, "{name}: {values:?} by {search:?}");
+        }
+        assert!((decision.value - tree.value()).abs() < 1e-9, "{name} by {search:?}");
+    }
+}
+
+#[test]
+fn the_corpus_is_solved_at_every_exact_setting() {
+    for (name, _, tree) in common::corpus() {
+        agrees_with_the_reference(&name, &tree);
+    }
+}
+
+#[test]
+fn random_trees_are_solved_at_every_exact_setting() {
+    for seed in 0..200 {
+        agrees_with_the_reference(&format!("tree {seed}"), &Tree::random(Seed::new(seed), 5));
+    }
+}
+
+#[test]
+fn pruning_saves_work() {
+    let mut nodes = [0; 3];
+    let (low, high) = (-60.0, 60.0);
+    let kinds = [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }];
+    for seed in 0..200 {
+        let tree = Tree::random(Seed::new(seed), 7);
+        if tree.turn().player().is_some() {
+            for (nodes, pruning) in nodes.iter_mut().zip(kinds) {
+                *nodes += decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning)).spent.nodes;
+            }
+        }
+    }
+    assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
+#[test]
+fn depth_counts_actions_and_the_horizon_is_where_it_was_asked() {
+    let tree = Tree::parse("(1 (?@3 1:(1@7 9 0) 1:(1@9 9 0)) (1@4 5 0))");
+    let root = |horizon, depth| {
+        let search = Expectimax::new(Score).horizon(horizon).depth(depth);
+        decide(&tree, search).root.iter().map(|action| action.value).collect::<Vec<_>>()
+    };
+    assert_eq!(root(Horizon::Afterstate, 1), [3.0, 4.0]);
+    assert_eq!(root(Horizon::PlayersTurn, 1), [8.0, 4.0]);
+    assert_eq!(root(Horizon::Afterstate, 2), [9.0, 5.0]);
+    assert_eq!(decide(&tree, Expectimax::new(Score).depth(9)).spent.depth, 2, "there is nothing deeper");
+}
+
+#[test]
+fn unlikely_outcomes_are_cut() {
+    let tree = Tree::parse("(1 (? 99:10 1:(1@10 -900 -901)) 9)");
+    let search = Expectimax::new(Score).depth(9);
+    assert_eq!(decide(&tree, search.clone()).action, 1);
+    assert_eq!(decide(&tree, search.probability_cutoff(0.02)).action, 0);
+}
+
+#[test]
+fn samples_converge_to_the_mean() {
+    let tree = Tree::parse("(1 (? 9:10 1:(? 1:-50 1:30)) 3)");
+    let decision = decide(&tree, Expectimax::new(Score).depth(3).chance(Chance::Sampled(20_000)));
+    assert!((decision.root[0].value - tree.action_values()[0]).abs() < 0.5, "{:?}", decision.root);
+}
+
+#[test]
+fn samples_are_common_to_all_actions() {
+    let tree = Tree::parse("(1 (? 1:10 1:20 1:30 1:40) (? 1:11 1:21 1:31 1:41))");
+    for seed in 0..50 {
+        let mut search = Expectimax::new(Score).horizon(Horizon::PlayersTurn).chance(Chance::Sampled(3));
+        let root = search.search(&tree, &Budget::unlimited(), Seed::new(seed)).unwrap().root;
+        assert!((root[1].value - root[0].value - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn budgets_leave_a_best_move() {
+    let tree = Tree::parse("(1 (1@5 0 0) (1@2 (?@9 1:9 1:9)))");
+    let search = |budget: Budget| Expectimax::new(Score).depth(9).search(&tree, &budget, Seed::new(1)).unwrap();
+    let stop = StopFlag::new();
+    stop.raise();
+    for (budget, best) in [
+        (Budget::unlimited().stop(stop), 0),
+        (Budget::unlimited().nodes(3), 0),
+        (Budget::unlimited().depth(1), 0),
+        (Budget::unlimited().depth(2), 1),
+    ] {
+        let decision = search(budget.clone());
+        assert_eq!((decision.action, decision.root.len()), (best, 2), "{budget:?}");
+    }
+    let over = Expectimax::new(Score).search(&Tree::parse("3"), &Budget::unlimited(), Seed::new(1));
+    assert!(matches!(over, Err(SearchError::NoPlayersTurn { .. })));
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_do_not_change_a_decision() {
+    let on = |threads: usize, tree: &Tree| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let search = Expectimax::new(Score).depth(4).parallel(true).chance(Chance::Sampled(2));
+        pool.install(|| decide(tree, search)).root
+    };
+    for seed in 0..20 {
+        let tree = Tree::random(Seed::new(seed), 6);
+        if tree.turn().player().is_some() {
+            assert_eq!(on(1, &tree), on(5, &tree));
+        }
+    }
+}
+
+#[test]
+fn relative_values_find_positions_again() {
+    // The state is points and turns left; only the turns matter for what is to come.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Add(u8, i64);
+    impl Game for Add {
+        type Action = u8;
+        type Outcome = gambol_core::NoChance;
+        const PLAYERS: usize = 1;
+        fn turn(&self) -> gambol_core::Turn {
+            if self.0 == 0 { gambol_core::Turn::Over } else { gambol_core::Turn::Player(gambol_core::Player::First) }
+        }
+        fn score(&self) -> i64 {
+            self.1
+        }
+        fn visit_actions<F: FnMut(u8) -> std::ops::ControlFlow<()>>(&self, visit: F) -> std::ops::ControlFlow<()> {
+            (0..3).filter(|_| self.0 > 0).try_for_each(visit)
+        }
+        fn visit_outcomes<F: FnMut(Self::Outcome, f64) -> std::ops::ControlFlow<()>>(
+            &self,
+            _: F,
+        ) -> std::ops::ControlFlow<()> {
+            std::ops::ControlFlow::Continue(())
+        }
+        fn play(&mut self, action: u8) {
+            self.0 -= 1;
+            self.1 += i64::from(action);
+        }
+        fn resolve(&mut self, outcome: Self::Outcome) {
+            match outcome {}
+        }
+        fn key(&self) -> u64 {
+            gambol_core::mix(7, u64::from(self.0))
+        }
+    }
+    let search = |relative| {
+        let mut search = Expectimax::new(Score).depth(10).relative_to_score(relative);
+        search.search(&Add(10, 0), &Budget::unlimited(), Seed::new(1)).unwrap()
+    };
+    let (absolute, relative) = (search(false), search(true));
+    assert_eq!((absolute.value, relative.value, relative.action), (20.0, 20.0, 2));
+    assert!(relative.spent.nodes < absolute.spent.nodes / 2);
+    assert!(Add(1, 0).actions().len() == 3);
+}

@@ -1,0 +1,485 @@
+//! Monte Carlo tree search on games whose answers are known.
+
+mod common;
+#[path = "common/connect_four.rs"]
+mod connect_four;
+#[path = "common/twenty48.rs"]
+mod twenty48;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use common::Tree;
+use connect_four::ConnectFour;
+use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
+use gambol_search::{Budget, Decision, Mcts, Search, SearchError, StopFlag};
+use twenty48::Twenty48;
+
+fn simulations(count: u64) -> Budget {
+    Budget::unlimited().simulations(count)
+}
+
+fn decide<G: Game>(state: &G, mut search: Mcts, count: u64) -> Decision<G::Action> {
+    search.search(state, &simulations(count), Seed::new(5)).unwrap()
+}
+
+/// A solver that assumes nothing must end with a proof, and every proved value is the reference's.
+fn proves_the_reference(name: &str, tree: &Tree) {
+    if tree.turn().player().is_none() {
+        return;
+    }
+    for trees in [1, 3] {
+        for exploration in [0.1, 0.7, 2.0] {
+            let search = Mcts::new().scores(-1_000, 1_000).trees(trees).exploration(exploration);
+            let decision = decide(tree, search, 300_000);
+            assert!(decision.spent.simulations < 300_000, "{name}: no proof");
+            assert!((decision.value - tree.value()).abs() < 1e-9, "{name}: {decision:?}");
+            for (action, reference) in decision.root.iter().zip(tree.action_values()) {
+                assert!((action.value - reference).abs() < 1e-9, "{name}: {decision:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_corpus_is_proved() {
+    for (name, value, tree) in common::corpus() {
+        proves_the_reference(&name, &tree);
+        // As it comes, with what it assumes of scores.
+        let decision = decide(&tree, Mcts::new(), 20_000);
+        assert!((decision.value - value).abs() < 1e-9, "{name}: {decision:?}");
+    }
+}
+
+#[test]
+fn random_trees_are_proved() {
+    let seeds = if cfg!(debug_assertions) { 40 } else { 400 };
+    for seed in 0..seeds {
+        proves_the_reference(&format!("tree {seed}"), &Tree::random(Seed::new(seed), 5));
+    }
+}
+
+#[test]
+fn without_proofs_values_converge_to_the_reference() {
+    for (name, value, tree) in common::corpus() {
+        let decision = decide(&tree, Mcts::new().solver(false).exploration(1.0), 100_000);
+        let width = 1.0_f64.max(tree.action_values().iter().fold(value.abs(), |most, value| most.max(value.abs())));
+        assert_eq!(decision.spent.simulations, 100_000);
+        assert!((decision.value - value).abs() < 0.03 * width, "{name}: {decision:?}");
+        let played = tree.afterstate(decision.action).value();
+        assert!((played - value).abs() < 1e-9, "{name}: {decision:?}");
+    }
+}
+
+#[test]
+fn wins_and_blocks_at_once_for_either_side() {
+    // Three stones above each other in the fourth column: of who is to move, or of the opponent.
+    for (columns, value) in [("414241", Some(1.0)), ("41424", None), ("1414242", Some(-1.0)), ("141424", None)] {
+        for search in [Mcts::new(), Mcts::new().solver(false), Mcts::new().trees(2)] {
+            let decision = decide(&ConnectFour::after(columns), search, 2_000);
+            assert_eq!(decision.action, 3, "{columns}");
+            assert!(value.is_none_or(|value| (decision.value - value).abs() < 0.1), "{columns}: {decision:?}");
+        }
+    }
+}
+
+#[test]
+fn a_proved_win_ends_the_search_and_a_proved_loss_too() {
+    let win = decide(&ConnectFour::after("414241"), Mcts::new(), 1_000_000);
+    assert_eq!((win.action, win.value, win.line.as_slice()), (3, 1.0, &[3][..]));
+    assert!(win.spent.simulations < 1_000, "{:?}", win.spent);
+    // Three in the middle of an empty row cannot be blocked.
+    let loss = decide(&ConnectFour::after("44335"), Mcts::new(), 1_000_000);
+    assert_eq!(loss.value, 1.0);
+    assert!(loss.root.iter().all(|action| action.value == 1.0));
+    assert!(loss.spent.simulations < 10_000, "{:?}", loss.spent);
+    let endless = decide(&ConnectFour::after("44335"), Mcts::new().solver(false), 20_000);
+    assert_eq!(endless.spent.simulations, 20_000);
+}
+
+#[test]
+fn proofs_pass_chance_only_if_every_outcome_is_proved() {
+    // The rare outcome loses: no win, however often the other is drawn.
+    let tree = Tree::parse("(1 (? 99:1 1:-1) (? 1:1 1:0))");
+    let decision = decide(&tree, Mcts::new(), 100_000);
+    assert_eq!(decision.action, 0);
+    assert!((decision.value - 0.98).abs() < 1e-12, "{decision:?}");
+    let sure = decide(&Tree::parse("(1 0 (? 1:1 1:1 1:(? 1:1 2:1)))"), Mcts::new(), 100_000);
+    assert_eq!((sure.action, sure.value), (1, 1.0));
+    assert!(sure.spent.simulations < 1_000);
+}
+
+#[test]
+fn scores_beyond_a_win_are_noticed() {
+    // Until the 9 is seen, the 1 looks like the best that there is.
+    let tree = Tree::parse("(1 1 (1 (1 0 0 0 -1) (1 0 (1 0 0 9 0) 0)))");
+    let decision = decide(&tree, Mcts::new(), 100_000);
+    assert_eq!((decision.action, decision.value), (1, 9.0));
+    // One who says that 1 is the best does not look further.
+    let told = decide(&tree, Mcts::new().scores(-1, 1), 100_000);
+    assert_eq!(told.value, 1.0);
+}
+
+#[test]
+fn thousands_and_units_are_explored_alike() {
+    let tree = |unit: i64| {
+        let text = format!("(1 (? 1:{0} 1:0) (2 (? 1:{1} 2:0) {0}) (? 3:{1} 1:{0}))", 4 * unit, 3 * unit);
+        decide(&Tree::parse(&text), Mcts::new().solver(false), 3_000)
+    };
+    let (small, great) = (tree(2), tree(2_048));
+    let visits = |decision: &Decision<usize>| decision.root.iter().map(|action| action.visits).collect::<Vec<_>>();
+    assert_eq!(visits(&small), visits(&great));
+    assert_eq!(small.value * 1_024.0, great.value);
+}
+
+#[test]
+fn every_simulation_is_counted_once() {
+    for trees in [1, 2, 7] {
+        let decision = decide(&ConnectFour::new(), Mcts::new().trees(trees), 1_001);
+        assert_eq!(decision.spent.simulations, 1_001);
+        assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 1_001);
+        assert_eq!(decision.root.len(), 7);
+    }
+}
+
+#[test]
+fn budgets_bound_the_work() {
+    let state = ConnectFour::new();
+    let search = |search: Mcts, budget: &Budget| {
+        let mut search = search;
+        search.search(&state, budget, Seed::new(1)).unwrap()
+    };
+    assert_eq!(search(Mcts::new().simulations(321), &Budget::unlimited()).spent.simulations, 321);
+    for trees in [1, 4] {
+        let nodes = search(Mcts::new().trees(trees), &Budget::unlimited().nodes(5_000)).spent.nodes;
+        assert!((5_000..5_000 + 50 * u64::from(trees)).contains(&nodes), "{nodes}");
+    }
+    let shallow = search(Mcts::new(), &simulations(5_000).depth(2));
+    assert!(shallow.line.len() <= 2, "{:?}", shallow.line);
+    assert!(search(Mcts::new(), &simulations(5_000)).line.len() > 2);
+}
+
+/// Plays at random, raises a flag at one of its moves, and counts those after.
+#[derive(Debug)]
+struct Raising {
+    flag: StopFlag,
+    moves: AtomicU64,
+    at: u64,
+}
+
+impl<G: Game> Policy<G> for Raising {
+    fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
+        if self.moves.fetch_add(1, Ordering::Relaxed) == self.at {
+            self.flag.raise();
+        }
+        Uniform.choose(state, rng)
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_the_search_within_some_thousand_moves() {
+    // 5 ms are some hundred thousand moves of these games.
+    let flag = StopFlag::new();
+    let budget = Budget::unlimited().simulations(u64::MAX).stop(flag.clone());
+    for (at, limit) in [(0, 1_500), (10_000, 1_500), (123_456, 1_500)] {
+        flag.lower();
+        let policy = Raising { flag: flag.clone(), moves: AtomicU64::new(0), at };
+        let decision = Mcts::with_policy(&policy).search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
+        assert!(policy.moves.load(Ordering::Relaxed) - at < limit);
+        assert_eq!(decision.root.len(), 7);
+    }
+    flag.raise();
+    let stopped = Mcts::new().search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
+    assert_eq!((stopped.spent.simulations, stopped.action), (0, 0));
+}
+
+#[cfg(feature = "clock")]
+#[test]
+fn a_budget_of_time_is_used_and_kept() {
+    use std::time::Duration;
+
+    for trees in [1, 2] {
+        let budget = Budget::unlimited().time(Duration::from_millis(40));
+        let decision = Mcts::new().trees(trees).search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
+        assert!(decision.spent.time >= Duration::from_millis(40), "{:?}", decision.spent);
+        assert!(decision.spent.time < Duration::from_secs(2), "{:?}", decision.spent);
+    }
+}
+
+#[test]
+fn nothing_to_decide_is_an_error() {
+    for (tree, turn) in [("3", Turn::Over), ("(? 1:1 1:2)", Turn::Chance)] {
+        let result = Mcts::new().search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1));
+        assert_eq!(result, Err(SearchError::NoPlayersTurn { turn }));
+        let result = Mcts::new().reusing().search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1));
+        assert_eq!(result, Err(SearchError::NoPlayersTurn { turn }));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_decision() {
+    let state = ConnectFour::after("44");
+    for trees in [1, 3] {
+        let search = |seed| {
+            let decision = Mcts::new().trees(trees).search(&state, &simulations(2_000), Seed::new(seed)).unwrap();
+            (decision.root, decision.line)
+        };
+        assert_eq!(search(1), search(1));
+        assert_ne!(search(1), search(2));
+    }
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn threads_do_not_change_a_decision() {
+    let mut puzzle = Twenty48::new();
+    puzzle.settle(&mut Seed::new(3).rng());
+    for trees in [1, 2, 5] {
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut search = Mcts::new().trees(trees);
+                let one = search.search(&ConnectFour::after("4"), &simulations(3_000), Seed::new(3)).unwrap();
+                let other = search.search(&puzzle, &simulations(300), Seed::new(3)).unwrap();
+                let nodes = search.search(&puzzle, &Budget::unlimited().nodes(50_000), Seed::new(3)).unwrap();
+                (one.root, one.line, one.action, other.root, other.action, nodes.root)
+            })
+        };
+        let one = on(1);
+        assert_eq!(one, on(2));
+        assert_eq!(one, on(7));
+    }
+}
+
+/// Golden values: a change here changes recorded decisions.
+#[test]
+fn decisions_are_pinned() {
+    let decision = decide(&ConnectFour::after("44"), Mcts::new(), 1_000);
+    let visits: Vec<u64> = decision.root.iter().map(|action| action.visits).collect();
+    assert_eq!((decision.action, visits, decision.spent.nodes), (1, vec![118, 296, 158, 140, 191, 42, 55], 17_774));
+    let mut puzzle = Twenty48::new();
+    puzzle.settle(&mut Seed::new(3).rng());
+    let decision = decide(&puzzle, Mcts::new().trees(2), 100);
+    let visits: Vec<u64> = decision.root.iter().map(|action| action.visits).collect();
+    assert_eq!((visits, decision.spent.nodes), (vec![24, 19, 39, 18], 23_660));
+}
+
+#[test]
+fn a_cut_asks_the_evaluator() {
+    // By rollouts to the end the first action is worth 1; the evaluator knows only what is before the cut.
+    let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
+    let shy = Mcts::new().solver(false).longest(0).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    assert_eq!(shy.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 5.0]);
+    let twice = |state: &Tree| 2.0 * state.score() as f64;
+    let judged = Mcts::new().solver(false).cut(1, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    assert_eq!(judged.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 10.0]);
+    // The end is not judged, it is known.
+    let seen = Mcts::new().cut(2, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    assert_eq!(seen.root.iter().map(|action| action.value).collect::<Vec<_>>(), [9.0, -3.0]);
+    // Numbers that are none do no harm.
+    for strange in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let search = Mcts::new().cut(0, move |_: &Tree| strange);
+        let decision = { search }.search(&tree, &simulations(50), Seed::new(1)).unwrap();
+        assert_eq!(decision.root.len(), 2);
+    }
+    for factor in [f64::NAN, f64::INFINITY, -1.0, 0.0] {
+        assert!(decide(&tree, Mcts::new().exploration(factor), 50).root.len() == 2);
+    }
+}
+
+/// Takes one to three matches with either hand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct TwoHands {
+    matches: u8,
+    to_move: Player,
+    distinct: bool,
+}
+
+impl Game for TwoHands {
+    type Action = (u8, bool);
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
+    }
+
+    fn score(&self) -> i64 {
+        if self.matches == 0 { -self.to_move.sign() } else { 0 }
+    }
+
+    fn visit_actions<F: FnMut((u8, bool)) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        (1..=self.matches.min(3)).try_for_each(|taken| {
+            visit((taken, false))?;
+            visit((taken, true))
+        })
+    }
+
+    fn visit_distinct_actions<F: FnMut((u8, bool)) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        if self.distinct {
+            (1..=self.matches.min(3)).map(|taken| (taken, false)).try_for_each(visit)
+        } else {
+            self.visit_actions(visit)
+        }
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, (taken, _): (u8, bool)) {
+        self.matches = self.matches.saturating_sub(taken);
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+#[test]
+fn actions_with_one_afterstate_share_their_value() {
+    let state = TwoHands { matches: 11, to_move: Player::Second, distinct: true };
+    let decision = decide(&state, Mcts::new().solver(false), 300);
+    assert_eq!(decision.root.len(), 6);
+    for pair in decision.root.chunks(2) {
+        assert_eq!((pair[0].value, pair[0].visits), (pair[1].value, pair[1].visits));
+    }
+    assert_eq!(decision.root.iter().step_by(2).map(|action| action.visits).sum::<u64>(), 300);
+    assert_eq!(decision.action, (3, false));
+    let apart = decide(&TwoHands { distinct: false, ..state }, Mcts::new().solver(false), 300);
+    assert_eq!(apart.root.iter().map(|action| action.visits).sum::<u64>(), 300);
+}
+
+#[test]
+fn a_tree_is_reused_below_its_root_and_nowhere_else() {
+    for trees in [1, 2] {
+        let mut search = Mcts::new().trees(trees).reusing();
+        let mut state = ConnectFour::after("44");
+        let first = search.search(&state, &simulations(8_000), Seed::new(1)).unwrap();
+        state.play(first.action);
+        state.play(first.line[1]);
+        let second = search.search(&state, &simulations(1_000), Seed::new(2)).unwrap();
+        let visits: u64 = second.root.iter().map(|action| action.visits).sum();
+        assert_eq!(second.spent.simulations, 1_000);
+        assert!(visits > 1_500, "{visits}");
+        // The same state again: all is kept.
+        let third = search.search(&state, &simulations(1_000), Seed::new(3)).unwrap();
+        assert_eq!(third.root.iter().map(|action| action.visits).sum::<u64>(), visits + 1_000);
+        // Another game: as if nothing had been.
+        let fresh = Mcts::new().trees(trees).search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
+        let other = search.search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
+        assert_eq!(other.root, fresh.root);
+        search.forget();
+        let forgot = search.search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
+        assert_eq!(forgot.root, fresh.root);
+    }
+}
+
+#[test]
+fn a_tree_is_reused_across_chance_and_a_history_can_be_repeated() {
+    let game = || {
+        let mut search = Mcts::new().reusing();
+        let mut rng = Seed::new(1).rng();
+        let mut state = Twenty48::new();
+        state.settle(&mut rng);
+        let (mut reused, mut history) = (0, Vec::new());
+        for turn in 0..12 {
+            let decision = search.search(&state, &simulations(1_000), Seed::new(turn)).unwrap();
+            let visits: u64 = decision.root.iter().map(|action| action.visits).sum();
+            reused += u64::from(visits > 1_000);
+            history.push((decision.action, visits));
+            state.play(decision.action);
+            state.settle(&mut rng);
+        }
+        assert!(reused > 8, "{reused}");
+        history
+    };
+    assert_eq!(game(), game());
+}
+
+#[test]
+fn it_plays_2048_better_than_chance() {
+    let play = |search: Option<u64>, seed: u64| {
+        let mut rng = Seed::new(seed).rng();
+        let mut state = Twenty48::new();
+        for turn in 0..150 {
+            state.settle(&mut rng);
+            match (state.turn(), search) {
+                (Turn::Over, _) => break,
+                (_, None) => {
+                    let _ = state.random_action(&mut rng).map(|action| state.play(action));
+                }
+                (_, Some(count)) => {
+                    let search = &mut Mcts::new().longest(20).exploration(0.3);
+                    let decision = search.search(&state, &simulations(count), Seed::new(turn)).unwrap();
+                    state.play(decision.action);
+                }
+            }
+        }
+        state.score()
+    };
+    let random: i64 = (0..10).map(|seed| play(None, seed)).sum();
+    let searched: i64 = (0..2).map(|seed| 5 * play(Some(100), seed)).sum();
+    assert!(searched > random + random / 4, "{searched} against {random}");
+}
+
+#[test]
+fn when_memory_is_full_the_search_goes_on() {
+    for memory in [0, 1_000, 10_000, 100_000] {
+        let decision = decide(&ConnectFour::new(), Mcts::new().memory(memory), 5_000);
+        assert_eq!(decision.spent.simulations, 5_000);
+        assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 5_000);
+        let mut puzzle = Twenty48::new();
+        puzzle.settle(&mut Seed::new(3).rng());
+        let decision = decide(&puzzle, Mcts::new().memory(memory).trees(2).longest(10), 3_000);
+        assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 3_000);
+        let mut search = Mcts::new().memory(memory).reusing();
+        for turn in 0..6 {
+            let decision = search.search(&puzzle, &simulations(300), Seed::new(turn)).unwrap();
+            puzzle.play(decision.action);
+            puzzle.settle(&mut Seed::new(turn).rng());
+        }
+    }
+}
+
+/// An evaluator of every game, as games' crates have them.
+fn judged<G: Game>() -> impl Evaluator<G> {
+    |_: &G| 0.0
+}
+
+#[test]
+fn searches_are_values() {
+    fn assert_send<T: Send + Sync + Clone + std::fmt::Debug>(_: &T) {}
+    assert_send(&Mcts::default());
+    assert_send(&Mcts::new().reusing::<ConnectFour>());
+    let decision = Mcts::new().cut(0, judged()).search(&ConnectFour::new(), &simulations(100), Seed::new(1)).unwrap();
+    assert_eq!(decision.value, 0.0);
+}
+
+#[test]
+fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
+    /// What is not nodes: the list of root actions, the descent, the decision.
+    const BESIDES: u64 = 20_000;
+    let mut puzzle = Twenty48::new();
+    puzzle.settle(&mut Seed::new(3).rng());
+    let count = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
+    for memory in [50_000, 1 << 20, 1 << 30] {
+        let search = Mcts::new().memory(memory);
+        let limit = memory as u64 + BESIDES;
+        let pair = allocation_counter::measure(|| drop(decide(&ConnectFour::new(), search, count)));
+        assert!(pair.count_total < 100 && pair.bytes_max <= limit, "{memory}: {pair:?}");
+        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.longest(3), count)));
+        assert!(chance.count_total < 100 && chance.bytes_max <= limit, "{memory}: {chance:?}");
+        let mut search = search.longest(3).reusing();
+        let mut state = puzzle;
+        let reusing = allocation_counter::measure(|| {
+            for turn in 0..8 {
+                let decision = search.search(&state, &simulations(count / 8), Seed::new(turn)).unwrap();
+                state.play(decision.action);
+                state.settle(&mut Seed::new(turn).rng());
+            }
+        });
+        assert!(reusing.count_total < 800 && reusing.bytes_max <= limit, "{memory}: {reusing:?}");
+    }
+}

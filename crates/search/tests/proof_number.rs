@@ -1,0 +1,244 @@
+//! Proof-number search on games whose answers are known.
+
+mod common;
+#[path = "common/connect_four.rs"]
+mod connect_four;
+
+use std::ops::ControlFlow;
+
+use common::Tree;
+use connect_four::ConnectFour;
+use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
+use gambol_search::{Budget, Goal, ProofNumber, Search, SearchError, StopFlag, Verdict};
+
+/// A tree without chance, as a game that says so.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Sure(Tree);
+
+impl Game for Sure {
+    type Action = usize;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F: FnMut(usize) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        self.0.visit_actions(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: usize) {
+        self.0.play(action);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+fn has_chance(tree: &Tree) -> bool {
+    tree.turn() == Turn::Chance || tree.actions().into_iter().any(|action| has_chance(&tree.afterstate(action)))
+}
+
+fn agrees_with_the_reference(name: &str, tree: &Tree) {
+    let value = tree.value();
+    let state = Sure(tree.clone());
+    for memory in [0, 64, 1 << 16] {
+        let search = ProofNumber::new().memory(memory);
+        for player in [Player::First, Player::Second] {
+            for points in -6..=6 {
+                let goal = Goal::at_least(player, points);
+                let proof = search.prove(&state, goal, &Budget::unlimited());
+                let met = player.sign() as f64 * value >= points as f64;
+                let right = if met { Verdict::Proved } else { Verdict::Disproved };
+                assert_eq!(proof.result, right, "{name}, {goal:?}");
+                follows(&state, goal, met, &proof.line, memory > 64);
+            }
+        }
+        if let Turn::Player(player) = tree.turn() {
+            let decision = { search }.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+            let sign = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
+            assert_eq!(decision.value, sign(value), "{name}: {decision:?}");
+            let best = player.sign() as f64 * sign(tree.afterstate(decision.action).value());
+            assert_eq!(best, player.sign() as f64 * sign(value), "{name}: {decision:?}");
+            for (action, exact) in decision.root.iter().zip(tree.action_values()) {
+                // What is claimed of an action is never better for the player than it is, nor a loss that is none.
+                let (claimed, exact) = (player.sign() as f64 * action.value, player.sign() as f64 * sign(exact));
+                assert!(claimed == exact || claimed == 0.0, "{name}: {decision:?}");
+            }
+        }
+    }
+}
+
+/// A line must be playable, and lead to where the goal says if it is complete.
+fn follows(state: &Sure, goal: Goal, met: bool, line: &[usize], complete: bool) {
+    let mut at = state.clone();
+    for &action in line {
+        assert!(at.actions().contains(&action));
+        at.play(action);
+    }
+    if complete {
+        assert!(at.is_over(), "{line:?}");
+        let end = ProofNumber::new().prove(&at, goal, &Budget::unlimited());
+        assert_eq!(end.result == Verdict::Proved, met, "{line:?}");
+    }
+}
+
+#[test]
+fn the_corpus_is_solved() {
+    let mut solved = 0;
+    for (name, _, tree) in common::corpus() {
+        if !has_chance(&tree) {
+            agrees_with_the_reference(&name, &tree);
+            solved += 1;
+        }
+    }
+    assert!(solved > 5);
+}
+
+#[test]
+fn random_trees_are_solved() {
+    use common::random_tree::Kinds;
+
+    for seed in 0..150 {
+        let kinds = Kinds { chance: false, second: true, greatest: 1 + (seed % 6) as u32 };
+        agrees_with_the_reference(&format!("tree {seed}"), &Tree::random_of(Seed::new(seed), 6, kinds));
+    }
+}
+
+fn prove(columns: &str, goal: Goal, nodes: u64) -> (Verdict, Vec<u8>, u64) {
+    let proof = ProofNumber::new().prove(&ConnectFour::after(columns), goal, &Budget::unlimited().nodes(nodes));
+    (proof.result, proof.line, proof.nodes)
+}
+
+#[test]
+fn it_wins_at_once_and_sees_what_cannot_be_stopped() {
+    assert_eq!(prove("414241", Goal::win(Player::First), 1_000).1, [3]);
+    assert_eq!(prove("1414242", Goal::win(Player::Second), 1_000).1, [3]);
+    // Three in the middle of an empty row cannot be blocked.
+    let (result, line, _) = prove("44335", Goal::win(Player::First), 1_000);
+    assert_eq!((result, line.len()), (Verdict::Proved, 2));
+    assert_eq!(prove("44335", Goal::draw_or_better(Player::Second), 1_000).0, Verdict::Disproved);
+}
+
+/// The value to the player to move: plain alpha-beta on the sign of the score.
+fn solve(state: &ConnectFour, mut alpha: i64, beta: i64) -> i64 {
+    let Turn::Player(player) = state.turn() else { return 0 };
+    let mut best = -1;
+    for action in state.actions() {
+        let after = state.afterstate(action);
+        let value = if after.is_over() { player.sign() * after.score() } else { -solve(&after, -beta, -alpha) };
+        best = best.max(value);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn ends_of_connect_four_are_solved() {
+    let games = if cfg!(debug_assertions) { 10 } else { 60 };
+    for seed in 0..games {
+        let mut rng = Seed::new(seed).rng();
+        let mut state = ConnectFour::new();
+        for _ in 0..28 {
+            let mut next = state;
+            if next.random_step(&mut rng).is_some() && !next.is_over() {
+                state = next;
+            }
+        }
+        let Turn::Player(player) = state.turn() else { continue };
+        let value = solve(&state, -1, 1);
+        for memory in [2_000, 1 << 22] {
+            let search = ProofNumber::new().memory(memory);
+            let is = |goal| search.prove(&state, goal, &Budget::unlimited()).result == Verdict::Proved;
+            assert_eq!(is(Goal::win(player)), value > 0, "{seed}");
+            assert_eq!(is(Goal::draw_or_better(player)), value >= 0, "{seed}");
+            assert_eq!(is(Goal::win(player.opponent())), value < 0, "{seed}");
+            let decision = { search }.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+            assert_eq!(decision.value, (player.sign() * value) as f64, "{seed}");
+        }
+    }
+}
+
+#[test]
+fn budgets_bound_the_work() {
+    let state = ConnectFour::new();
+    for nodes in [0, 1, 7, 1_000, 30_000] {
+        let proof = ProofNumber::new().prove(&state, Goal::win(Player::First), &Budget::unlimited().nodes(nodes));
+        assert_eq!(proof.result, Verdict::Unknown);
+        assert!(proof.line.is_empty());
+        assert!(proof.nodes <= nodes + 300, "{} of {nodes}", proof.nodes);
+        let decision = ProofNumber::new().search(&state, &Budget::unlimited().nodes(nodes), Seed::new(1)).unwrap();
+        assert!(decision.spent.nodes <= nodes);
+        assert_eq!((decision.root.len(), decision.value), (7, 0.0));
+    }
+    let own = ProofNumber::new().nodes(500).prove(&state, Goal::win(Player::First), &Budget::unlimited());
+    assert!(own.result == Verdict::Unknown && own.nodes < 600);
+    let flag = StopFlag::new();
+    flag.raise();
+    let stopped = ProofNumber::new().prove(&state, Goal::win(Player::First), &Budget::unlimited().stop(flag));
+    assert!(stopped.result == Verdict::Unknown && stopped.nodes < 600);
+}
+
+#[cfg(feature = "clock")]
+#[test]
+fn a_budget_of_time_is_kept() {
+    use std::time::Duration;
+
+    let budget = Budget::unlimited().time(Duration::from_millis(30));
+    let decision = ProofNumber::new().search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
+    assert!(decision.spent.time >= Duration::from_millis(30));
+    assert!(decision.spent.time < Duration::from_secs(2));
+}
+
+#[test]
+fn what_is_over_is_answered_and_nothing_to_decide_is_an_error() {
+    let over = Sure(Tree::parse("3"));
+    let search = ProofNumber::new();
+    assert_eq!(search.prove(&over, Goal::win(Player::First), &Budget::unlimited()).result, Verdict::Proved);
+    assert_eq!(search.prove(&over, Goal::win(Player::Second), &Budget::unlimited()).result, Verdict::Disproved);
+    let result = { search }.search(&over, &Budget::unlimited(), Seed::new(1));
+    assert_eq!(result, Err(SearchError::NoPlayersTurn { turn: Turn::Over }));
+}
+
+#[test]
+fn of_lost_actions_the_hardest_to_refute_is_played() {
+    let state = Sure(Tree::parse("(1 (2 -1 1) (2 (1 -1 (2 1 (1 -1 -1))) (1 -1 -1 -1)) -1)"));
+    let decision = ProofNumber::new().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!((decision.action, decision.value), (1, -1.0));
+}
+
+#[test]
+fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
+    /// What is not the table: the line that is being searched, and the answer.
+    const BESIDES: u64 = 50_000;
+    for memory in [0, 100, 100_000, 1 << 22] {
+        let nodes = if cfg!(debug_assertions) { 20_000 } else { 300_000 };
+        let counted = allocation_counter::measure(|| {
+            let search = ProofNumber::new().memory(memory);
+            drop(search.prove(&ConnectFour::new(), Goal::win(Player::First), &Budget::unlimited().nodes(nodes)));
+        });
+        assert!(counted.bytes_max <= memory as u64 + BESIDES, "{memory}: {counted:?}");
+        assert!(counted.count_total < 100, "{memory}: {counted:?}");
+    }
+}
+
+/// Golden values: a change here changes recorded decisions.
+#[test]
+fn decisions_are_pinned() {
+    let (result, line, nodes) = prove("444443333355221227777", Goal::draw_or_better(Player::First), 1_000_000);
+    let after = [3, 2, 5, 5, 0, 6, 6, 1, 5, 1, 0, 4, 4, 4, 0, 0, 0, 4, 5, 5];
+    assert_eq!((result, line.as_slice(), nodes), (Verdict::Proved, &after[..], 266_179));
+}
