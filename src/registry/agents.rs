@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use gambol_core::{Game, TextError, Uniform};
-use gambol_search::{Agent, Aggregate, Allocation, Budget, ByPolicy, FlatMonteCarlo, Searcher, Ties};
+use gambol_search::{Agent, Aggregate, Allocation, Budget, ByPolicy, FlatMonteCarlo, Mcts, Searcher, Ties};
 
 use super::spec::{Parameter, Spec};
 
@@ -49,6 +49,12 @@ pub(super) fn common<G: Game + 'static>() -> Vec<AgentEntry<G>> {
             make: |_| Ok(Box::new(ByPolicy(Uniform))),
         },
         AgentEntry { name: "mc", about: "flat Monte Carlo with random rollouts", parameters: &MC, make: monte_carlo },
+        AgentEntry {
+            name: "mcts",
+            about: "Monte Carlo tree search with random rollouts",
+            parameters: &MCTS,
+            make: mcts,
+        },
     ]
 }
 
@@ -83,6 +89,18 @@ fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Result<Box<dyn Agent<G>>, Text
         search = search.ties(Ties::Random);
     }
     Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+}
+
+const MCTS: [Parameter; 2] = [
+    Parameter { key: "sims", default: "10000", about: "simulations a move, 1 to 1000000000" },
+    Parameter { key: "longest", default: "none", about: "cut rollouts after so many plies, at least 1" },
+];
+
+fn mcts<G: Game + 'static>(spec: &Spec) -> Result<Box<dyn Agent<G>>, TextError> {
+    let simulations = spec.get("sims", 10_000, "a number from 1 to 1000000000", |n| (1..=1_000_000_000).contains(n))?;
+    let longest = spec.get("longest", u64::MAX, "a number, at least 1", |&plies| plies > 0)?;
+    let search = Mcts::new().longest(longest);
+    Ok(Box::new(Searcher::new(search, Budget::unlimited().simulations(simulations))))
 }
 
 /// Which of the words a parameter is; the first if nothing is said.

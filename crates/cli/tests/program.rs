@@ -39,7 +39,7 @@ fn every_game_is_listed_and_has_agents() {
         let agents = json(&["agents", game, "--json"]);
         let names: Vec<&str> =
             agents.as_array().unwrap().iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
-        assert!(names.starts_with(&["random", "mc"]), "{names:?}");
+        assert!(names.starts_with(&["random", "mc", "mcts"]), "{names:?}");
         assert!(stdout(&["agents", game]).contains("z=100"));
     }
     assert!(stdout(&["games"]).contains("pentago-swap"));

@@ -299,7 +299,8 @@ fn play_games<B: Bits>(rules: Rules, games: u64) {
         }
         scored += u64::from(fast.score() > 0);
     }
-    assert!(scored > 0, "{rules}: none of {games} games scored");
+    // Few games may all be without lines.
+    assert!(games < 50 || scored > 0, "{rules}: none of {games} games scored");
 }
 
 const FEW: u64 = if cfg!(debug_assertions) { 3 } else { 200 };
