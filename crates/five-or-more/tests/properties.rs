@@ -47,12 +47,11 @@ fn the_other_presets_conform() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimization")]
 fn large_boards_conform() {
-    const OF_LARGE: usize = 2_000;
-    conforms::<Wide>("large", OF_LARGE);
-    conforms::<Wide>("large-later", OF_LARGE);
-    conforms::<Wide>("size=17x17,colours=3,drop=9,preview=places", OF_LARGE);
-    conforms::<u128>("size=20x5,colours=2,drop=9,initial=9", OF_LARGE);
-    conforms::<u128>("size=5x20,colours=3,drop=6,initial=2", OF_LARGE);
+    conforms::<Wide>("large", STATES);
+    conforms::<Wide>("large-later", STATES);
+    conforms::<Wide>("size=17x17,colours=3,drop=9,preview=places", STATES);
+    conforms::<u128>("size=20x5,colours=2,drop=9,initial=9", STATES);
+    conforms::<u128>("size=5x20,colours=3,drop=6,initial=2", STATES);
 }
 
 #[test]
