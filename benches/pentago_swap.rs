@@ -20,7 +20,7 @@ fn perft_positions(c: &mut Criterion) {
         group.sample_size(10);
         group.bench_function(name, |b| b.iter(|| perft::count(black_box(&mut game), depth)));
         group.bench_function(format!("{name}, loop over the listed moves"), |b| {
-            b.iter(|| finished(black_box(&game), depth))
+            b.iter(|| finished(black_box(&game), depth));
         });
     }
     group.finish();

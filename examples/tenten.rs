@@ -17,10 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn board(state: &TenTen, in_colour: bool) -> String {
-    let square = |cell| match state.board().filled().contains(cell) {
-        true => Square::new("x", Some(75)),
-        false => Square::new("·", Some(236)),
-    };
+    let filled = state.board().filled();
+    let square = |cell| if filled.contains(cell) { Square::new("x", Some(75)) } else { Square::new("·", Some(236)) };
     let rows = (0..10).map(|row| (0..10).map(|column| square(Cell::new(column, row))).collect());
     format!("{}\nhand {}\n", draw(rows, 2, in_colour), state.hand())
 }

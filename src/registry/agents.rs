@@ -18,8 +18,14 @@ pub struct AgentEntry<G: Game> {
     pub about: &'static str,
     /// What it can be told.
     pub parameters: &'static [Parameter],
-    make: fn(&Spec) -> Result<Box<dyn Agent<G>>, TextError>,
+    make: Make<G>,
 }
+
+/// How an agent is made from its settings.
+type Make<G> = fn(&Spec) -> Made<G>;
+
+/// An agent, or what is wrong with its settings.
+type Made<G> = Result<Box<dyn Agent<G>>, TextError>;
 
 impl<G: Game> fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -71,7 +77,7 @@ const MC: [Parameter; 6] = [
     Parameter { key: "longest", default: "none", about: "cut rollouts after so many plies, at least 1" },
 ];
 
-fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Result<Box<dyn Agent<G>>, TextError> {
+fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Made<G> {
     let mut search = FlatMonteCarlo::new()
         .rollouts(spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?)
         .longest(spec.get("longest", u64::MAX, "a number, at least 1", |&plies| plies > 0)?);
@@ -96,7 +102,7 @@ const MCTS: [Parameter; 2] = [
     Parameter { key: "longest", default: "none", about: "cut rollouts after so many plies, at least 1" },
 ];
 
-fn mcts<G: Game + 'static>(spec: &Spec) -> Result<Box<dyn Agent<G>>, TextError> {
+fn mcts<G: Game + 'static>(spec: &Spec) -> Made<G> {
     let simulations = spec.get("sims", 10_000, "a number from 1 to 1000000000", |n| (1..=1_000_000_000).contains(n))?;
     let longest = spec.get("longest", u64::MAX, "a number, at least 1", |&plies| plies > 0)?;
     let search = Mcts::new().longest(longest);

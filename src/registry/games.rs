@@ -74,12 +74,11 @@ pub fn start<V: Visitor>(game: &str, visitor: V) -> Result<V::Output, TextError>
         "pentago-swap" => Ok(visitor.visit(PentagoSwap::new())),
         "match5" => {
             let rules: gambol_match5::Rules = read(settings)?;
-            match Match5::<u128>::new(rules) {
-                Ok(state) => Ok(visitor.visit(state)),
-                Err(_) => {
-                    let state = Match5::<gambol_match5::Wide>::new(rules);
-                    Ok(visitor.visit(state.map_err(|error| refuse(&error))?))
-                }
+            if let Ok(state) = Match5::<u128>::new(rules) {
+                Ok(visitor.visit(state))
+            } else {
+                let state = Match5::<gambol_match5::Wide>::new(rules);
+                Ok(visitor.visit(state.map_err(|error| refuse(&error))?))
             }
         }
         _ => Err(unknown(name)),

@@ -50,13 +50,11 @@ pub trait Playable: Notation + 'static {
     fn agent(text: &str) -> Result<Box<dyn Agent<Self>>, TextError> {
         let spec: Spec = text.parse()?;
         let entries = Self::agents();
-        match entries.iter().find(|entry| entry.name == spec.name()) {
-            Some(entry) => entry.make(&spec),
-            None => {
-                let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-                Err(TextError::new("agent", text, format!("no such agent; there are {}", known.join(", "))))
-            }
-        }
+        let Some(entry) = entries.iter().find(|entry| entry.name == spec.name()) else {
+            let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+            return Err(TextError::new("agent", text, format!("no such agent; there are {}", known.join(", "))));
+        };
+        entry.make(&spec)
     }
 }
 
