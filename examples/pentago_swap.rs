@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn board(state: &PentagoSwap, in_colour: bool) -> String {
     // Quadrants differ in shade, so that swaps are seen.
-    let shade = |cell: Cell| if (cell.row / 3 + cell.column / 3) % 2 == 0 { 236 } else { 240 };
+    let shade = |cell: Cell| if (cell.row / 3 + cell.column / 3).is_multiple_of(2) { 236 } else { 240 };
     let square = |cell| match state.piece(cell) {
         None => Square::new("·", Some(shade(cell))),
         Some(Player::First) => Square::new("w", Some(255)),
