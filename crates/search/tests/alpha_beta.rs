@@ -213,9 +213,10 @@ fn settings<E: Clone>(evaluator: &E) -> Vec<AlphaBeta<E>> {
         plain.clone().table_bytes(200),
         plain.clone().symmetric_plies(0),
         plain.clone().symmetric_plies(20),
-        plain.clone().parallel(true),
+        plain.clone().workers(8),
+        plain.clone().workers(3).table_bytes(0),
         plain.clone().exact_values(true),
-        plain.clone().parallel(true).exact_values(true).table_bytes(999),
+        plain.clone().workers(2).exact_values(true).table_bytes(999),
     ]
 }
 
@@ -237,7 +238,7 @@ where
         assert_eq!(decision.line.first(), Some(&decision.action));
         for known in &decision.root {
             // Searches that end early, with a win, know others from lesser depths.
-            let is_exact = number >= 6;
+            let is_exact = number >= 7;
             if decision.spent.depth == depth && !is_exact {
                 assert!(sign * known.value >= sign * of(known.action), "setting {number}: {known:?} in {state:?}");
             } else if decision.spent.depth == depth {
@@ -314,8 +315,8 @@ fn it_agrees_with_the_reference_on_games_that_transpose() {
         for depth in 1..=4 {
             let value = minimax(&state, depth, 0, Finals::Wins, &judge);
             for plies in [0, 1, 2, 9] {
-                for parallel in [false, true] {
-                    let setting = AlphaBeta::new(judge).depth(depth).symmetric_plies(plies).parallel(parallel);
+                for workers in [1, 2, 8] {
+                    let setting = AlphaBeta::new(judge).depth(depth).symmetric_plies(plies).workers(workers);
                     assert_eq!(search(setting, &state).value, value, "{state:?} to {depth}");
                 }
             }
@@ -468,19 +469,19 @@ fn known_wins_are_found() {
 #[test]
 fn budgets_bound_the_work() {
     let state = ConnectFour::new();
-    let run = |budget: &Budget, parallel| {
-        AlphaBeta::new(noise::<ConnectFour>).parallel(parallel).search(&state, budget, Seed::new(1)).unwrap()
+    let run = |budget: &Budget, workers| {
+        AlphaBeta::new(noise::<ConnectFour>).workers(workers).search(&state, budget, Seed::new(1)).unwrap()
     };
-    for parallel in [false, true] {
+    for workers in [1, 8] {
         for nodes in [0, 1, 7, 100, 5_000, 100_000] {
-            let spent = run(&Budget::unlimited().nodes(nodes), parallel).spent;
+            let spent = run(&Budget::unlimited().nodes(nodes), workers).spent;
             assert!(spent.nodes <= nodes, "{spent:?}");
-            assert!(nodes < 5_000 || spent.nodes + 8 >= nodes || parallel, "{spent:?} of {nodes}");
+            assert!(nodes < 5_000 || spent.nodes + 8 >= nodes || workers > 1, "{spent:?} of {nodes}");
         }
-        assert_eq!(run(&Budget::unlimited().depth(4), parallel).spent.depth, 4);
+        assert_eq!(run(&Budget::unlimited().depth(4), workers).spent.depth, 4);
         let stop = StopFlag::new();
         stop.raise();
-        let stopped = run(&Budget::unlimited().stop(stop), parallel);
+        let stopped = run(&Budget::unlimited().stop(stop), workers);
         assert_eq!((stopped.spent.depth, stopped.root.len()), (0, 7));
     }
 }
@@ -527,20 +528,21 @@ fn nodes_need_no_memory_of_their_own() {
         });
         (nodes, counted.count_total)
     };
+    // What grows with the depth and not with the nodes are the principal lines.
     let ((few_nodes, few), (many_nodes, many)) = (allocations(2), allocations(8));
     assert!(many_nodes > 100 * few_nodes, "{few_nodes} {many_nodes}");
-    assert!(many < few + 60, "{few} allocations, then {many}");
+    assert!(many < few + 100, "{few} allocations, then {many}");
 }
 
 /// A golden value: a change here changes recorded decisions.
 #[test]
 fn decisions_are_pinned() {
     let decision = search(AlphaBeta::new(noise::<ConnectFour>).depth(7), &ConnectFour::after("44"));
-    let parallel = search(AlphaBeta::new(noise::<ConnectFour>).depth(7).parallel(true), &ConnectFour::after("44"));
+    let parallel = search(AlphaBeta::new(noise::<ConnectFour>).depth(7).workers(4), &ConnectFour::after("44"));
     assert_eq!((decision.action, decision.value, decision.line), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
     assert_eq!(
         (parallel.action, parallel.value, decision.spent.nodes, parallel.spent.nodes),
-        (2, 15.0, 18_901, 29_469)
+        (2, 15.0, 18_901, 24_387)
     );
 }
 
@@ -550,7 +552,7 @@ fn threads_do_not_change_a_decision() {
     let on = |threads: usize, budget: &Budget| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(9).parallel(true).table_bytes(1 << 18);
+            let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(9).workers(4).table_bytes(1 << 18);
             let decision = search.search(&ConnectFour::after("4"), budget, Seed::new(3)).unwrap();
             (decision.action, decision.value, decision.root, decision.line, decision.spent.nodes, decision.spent.depth)
         })

@@ -18,8 +18,12 @@ pub trait Judge<G: Game>: Send + Sync {
     /// The last ply is most of a search. Where actions share work (the six swaps that may follow one placement in
     /// Pentago-Swap), a judge can be many times faster than a loop over all of them. It must come to the same value: the
     /// greatest [`judge`](Self::judge) over all legal actions if the first player is to move, else the least; and
-    /// it must return `None` if an action may end the game. It is not asked by searches with
-    /// [extensions](crate::AlphaBeta::extensions), nor on the principal line.
+    /// it must return `None` where an action that counts may end the game. It is not asked by searches with
+    /// [quiescence](crate::AlphaBeta::quiescence), nor on the principal line.
+    ///
+    /// The search wants to know the value within `window`. If it lies outside, any number will do that lies outside on the same side
+    /// and is not beyond the true value: so one good enough successor can end the work, and a quick bound can save it. `window` may
+    /// be as narrow as two neighbouring floating-point numbers, so compare with its ends as they are.
     #[inline]
     fn judge_best(&self, state: &G, window: Range<f64>) -> Option<f64> {
         let _ = (state, window);

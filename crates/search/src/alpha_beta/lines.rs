@@ -5,16 +5,17 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Game, GameExt};
 
+use super::memory::Memory;
 use super::worker::key_of;
-use crate::table::{Bound, Table};
+use crate::table::Bound;
 
-/// The best line known from each ply on, in memory that is set aside once.
+/// The best line known from each ply on.
 #[derive(Debug)]
 pub(super) struct Lines<A>(Vec<Vec<A>>);
 
 impl<A: Copy> Lines<A> {
     pub(super) fn new(plies: usize) -> Self {
-        Self((0..plies).map(|ply| Vec::with_capacity(plies - ply)).collect())
+        Self((0..plies).map(|_| Vec::new()).collect())
     }
 
     /// Forgets the line from a ply on.
@@ -36,6 +37,15 @@ impl<A: Copy> Lines<A> {
         }
     }
 
+    /// The line from a ply on is this action, and then this line.
+    pub(super) fn set(&mut self, ply: usize, action: A, rest: &[A]) {
+        if let Some(line) = self.0.get_mut(ply) {
+            line.clear();
+            line.push(action);
+            line.extend_from_slice(rest);
+        }
+    }
+
     /// The line from a ply on.
     pub(super) fn get(&self, ply: usize) -> &[A] {
         self.0.get(ply).map_or(&[], Vec::as_slice)
@@ -50,7 +60,7 @@ pub(super) fn unfold<G: Game>(
     first: G::Action,
     line: &[G::Action],
     symmetric_plies: usize,
-    tables: &[Table],
+    memory: &Memory,
     longest: usize,
 ) -> Vec<G::Action> {
     let mut unfolded = alloc::vec![first];
@@ -61,7 +71,7 @@ pub(super) fn unfold<G: Game>(
         if ply <= symmetric_plies {
             seen = seen.canonical();
         }
-        let next = line.get(ply - 1).copied().or_else(|| recall(&seen, tables));
+        let next = line.get(ply - 1).copied().or_else(|| recall(&seen, memory));
         let symmetry = (0..actual.symmetries()).find(|&symmetry| actual.transform(symmetry) == seen);
         let (Some(next), Some(symmetry)) = (next, symmetry) else { break };
         let mut image = None;
@@ -81,8 +91,8 @@ pub(super) fn unfold<G: Game>(
 }
 
 /// The best action of a state, as far as a table knows.
-fn recall<G: Game>(state: &G, tables: &[Table]) -> Option<G::Action> {
-    let entry = tables.iter().find_map(|table| table.get(key_of(state)))?;
+fn recall<G: Game>(state: &G, memory: &Memory) -> Option<G::Action> {
+    let entry = memory.get(key_of(state))?;
     let best = entry.best.filter(|_| entry.bound == Bound::Exact)?;
     let mut left = best;
     let mut found = None;

@@ -8,10 +8,11 @@ use gambol_core::{Game, NoChance, Player, Seed};
 use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
-use crate::table::{DEEPEST, Table};
+use crate::table::DEEPEST;
 
 mod judge;
 mod lines;
+mod memory;
 mod order;
 mod pace;
 mod root;
@@ -22,8 +23,9 @@ pub use judge::{AlwaysQuiet, Judge, Quiescence};
 pub use value::{Finals, ForcedWin};
 
 use judge::{Horizon, Judging};
+use memory::Memory;
 use pace::Pace;
-use root::{BATCH, Class, Root};
+use root::{Class, Root};
 use value::Scale;
 use worker::{Terms, Worker};
 
@@ -69,10 +71,11 @@ use worker::{Terms, Worker};
 ///
 /// # What it promises
 ///
-/// The value of a completed depth is that of plain minimax to that depth, whatever the settings, except that evaluators must judge
-/// symmetric states alike, and that with [`reduction`](Self::reduction) some states are searched less deep. Values of lines that
-/// end within the depth are exact, and the search ends when all do. Keys of 64 bits may be confused, with a
-/// probability of about one in 2⁵⁰ a look-up.
+/// The value of a completed depth is that of plain minimax to that depth, whatever the settings, with these exceptions: a state that
+/// comes about at several depths keeps the value of its deepest search; evaluators must judge symmetric states alike; with
+/// [`reduction`](Self::reduction) some states are searched less deep; and different states may be confused, with a
+/// probability of about one in 2⁵⁰ at each look into the table. Values of lines that end within the depth are exact, and the
+/// search ends when all do.
 ///
 /// There is a best action at any time: a depth that is not completed counts as soon as its first action has been searched. The
 /// same seed and a budget without time give the same decision on any number of threads; the seed itself is not used. No memory is
@@ -115,8 +118,8 @@ pub struct AlphaBeta<E, F = E, Q = AlwaysQuiet> {
     as_second: Option<F>,
     quiescence: Q,
     settings: Settings,
-    /// Made by the first search, for as many workers as it has.
-    tables: Vec<Table>,
+    /// Made by the first search.
+    memory: Option<Memory>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +133,7 @@ struct Settings {
     reduction: bool,
     exact: bool,
     width: usize,
-    parallel: bool,
+    workers: usize,
 }
 
 /// Depth and extensions together.
@@ -148,7 +151,7 @@ impl Default for Settings {
             reduction: false,
             exact: false,
             width: usize::MAX,
-            parallel: false,
+            workers: 1,
         }
     }
 }
@@ -162,7 +165,7 @@ impl<E> AlphaBeta<E> {
             as_second: None,
             quiescence: AlwaysQuiet,
             settings: Settings::default(),
-            tables: Vec::new(),
+            memory: None,
         }
     }
 }
@@ -176,7 +179,7 @@ impl<E, F> AlphaBeta<E, F> {
             as_second: Some(as_second),
             quiescence: AlwaysQuiet,
             settings: Settings::default(),
-            tables: Vec::new(),
+            memory: None,
         }
     }
 }
@@ -190,12 +193,12 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
     }
 
     /// The size of the transposition table in bytes, 64 MiB unless set. It is never exceeded; below some hundred bytes there is no
-    /// table. Memory is taken from the system as the table fills. A [parallel](Self::parallel) search shares it out among
-    /// its workers.
+    /// table. Memory is taken from the system as the table fills. Several [workers](Self::workers) share it out among
+    /// them.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.settings.table_bytes = bytes;
-        self.tables = Vec::new();
+        self.memory = None;
         self
     }
 
@@ -219,8 +222,8 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
     #[must_use]
     pub fn quiescence<R>(self, quiescence: R, plies: u32) -> AlphaBeta<E, F, R> {
         let settings = Settings { extensions: plies.min(27) as u8, ..self.settings };
-        let Self { as_first, as_second, tables, .. } = self;
-        AlphaBeta { as_first, as_second, quiescence, settings, tables }
+        let Self { as_first, as_second, memory, .. } = self;
+        AlphaBeta { as_first, as_second, quiescence, settings, memory }
     }
 
     /// Takes symmetric states for one down to this ply, 3 unless set; 0 for never. The evaluator must judge them alike then. Costs
@@ -254,26 +257,18 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
         self
     }
 
-    /// Shares the root's actions out among eight workers, each with an eighth of the table, which run on the threads of the
-    /// current rayon pool if the crate is built with the feature `parallel`. The decision is the same on any number of threads,
-    /// and with and without that feature. Off unless set: on a single thread it costs time, since workers do not see what
-    /// others have found.
+    /// Shares the work below the principal line out among so many workers, 1 to 64, which run on the threads of the current rayon
+    /// pool if the crate is built with the feature `parallel`. 1 unless set.
+    ///
+    /// The decision depends on the number of workers, but not on the number of threads, nor on that feature. Workers learn what
+    /// others have found only between two pieces of work, so that they search many states twice. Where evaluators are slow or
+    /// states seldom come about in two ways, as many workers as cores are best; in games like connect four and Pentago-Swap one
+    /// worker alone is as fast as two on two cores.
     #[must_use]
-    pub fn parallel(mut self, on: bool) -> Self {
-        self.settings.parallel = on;
-        self.tables = Vec::new();
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.settings.workers = workers.clamp(1, 64);
+        self.memory = None;
         self
-    }
-
-    /// Makes the tables, or has them forget the last search.
-    fn renew_tables(tables: &mut Vec<Table>, settings: &Settings) {
-        let workers = if settings.parallel { BATCH } else { 1 };
-        if tables.len() != workers {
-            *tables = (0..workers).map(|_| Table::new(settings.table_bytes / workers)).collect();
-        }
-        for table in tables {
-            table.renew();
-        }
     }
 }
 
@@ -286,11 +281,12 @@ where
 {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
-        let Self { as_first, as_second, quiescence, settings, tables } = self;
+        let Self { as_first, as_second, quiescence, settings, memory } = self;
+        let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
         let task = Task { state, player, actions, budget, settings };
         match as_second {
-            Some(judge) if player == Player::Second => Ok(task.run(Horizon { judge, quiescence }, tables)),
-            _ => Ok(task.run(Horizon { judge: as_first, quiescence }, tables)),
+            Some(judge) if player == Player::Second => Ok(task.run(Horizon { judge, quiescence }, memory)),
+            _ => Ok(task.run(Horizon { judge: as_first, quiescence }, memory)),
         }
     }
 }
@@ -305,10 +301,11 @@ struct Task<'a, G: Game> {
 }
 
 impl<G: Game<Outcome = NoChance>> Task<'_, G> {
-    fn run<J: Judging<G>>(self, horizon: J, tables: &mut Vec<Table>) -> Decision<G::Action> {
+    fn run<J: Judging<G>>(self, horizon: J, memory: &mut Memory) -> Decision<G::Action> {
         let Self { state, player, actions, budget, settings } = self;
         let meter = budget.start();
-        AlphaBeta::<(), (), ()>::renew_tables(tables, settings);
+        memory.renew();
+        let (common, recollections) = memory.lend();
         let sign = player.sign() as f64;
         let finals = settings.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
         let terms = Terms {
@@ -318,10 +315,11 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             reduction: settings.reduction,
         };
         let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
-        let workers = tables.iter_mut().map(|table| Worker::new(horizon, terms, table, Pace::new(budget, &meter)));
+        let workers = recollections.into_iter().map(|own| Worker::new(horizon, terms, own, Pace::new(budget, &meter)));
         let mut root = Root {
             player,
             order: (0..classes.len()).collect(),
+            common,
             workers: workers.collect(),
             max_nodes: budget.max_nodes().unwrap_or(u64::MAX),
             exact: settings.exact,
@@ -336,7 +334,9 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             .deepen(budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8)), terms.extensions);
 
         let nodes = root.nodes();
-        let Root { classes, best, line, .. } = root;
+        let Root { classes, best, line, common, workers, .. } = root;
+        drop(workers);
+        memory.take_back(common);
         let first = class_of.iter().position(|&class| class == best).map_or(actions[0], |index| actions[index]);
         let longest = usize::from(depth) + 1;
         Decision {
@@ -348,7 +348,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
                     RootAction { action, value: sign * value, visits: nodes }
                 })
                 .collect(),
-            line: lines::unfold(state, first, &line, terms.symmetric_plies, tables, longest),
+            line: lines::unfold(state, first, &line, terms.symmetric_plies, memory, longest),
             spent: Spent {
                 nodes,
                 simulations: 0,
@@ -368,7 +368,7 @@ impl<E: Clone, F: Clone, Q: Clone> Clone for AlphaBeta<E, F, Q> {
             as_second: self.as_second.clone(),
             quiescence: self.quiescence.clone(),
             settings: self.settings,
-            tables: Vec::new(),
+            memory: None,
         }
     }
 }

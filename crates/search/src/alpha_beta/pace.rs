@@ -6,6 +6,7 @@ use core::time::Duration;
 use crate::budget::{Budget, Meter};
 
 /// Looks at the meter at least so often, in nodes.
+#[cfg(feature = "clock")]
 const SPARSE: u64 = 1024;
 
 /// One worker's count of nodes, and its looks at the meter.

@@ -1,13 +1,16 @@
 //! The root: its actions, iterative deepening, and the split of the work.
 
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use gambol_core::{Game, GameExt, NoChance, Player};
 
 use super::judge::Judging;
+use super::memory::exchange;
 use super::value::ForcedWin;
 use super::worker::{Found, Reach, Window, Worker};
+use crate::table::Table;
 
 /// Root actions that lead to the same state, or to states that are taken for one.
 #[derive(Debug)]
@@ -71,9 +74,6 @@ enum End {
     High,
 }
 
-/// How many classes are searched side by side. The partition does not depend on the number of threads.
-pub(super) const BATCH: usize = 8;
-
 /// Iterations at least this deep start with a window around the value of the last.
 const ASPIRING: u8 = 4;
 
@@ -84,7 +84,9 @@ pub(super) struct Root<'a, G: Game, J> {
     pub(super) classes: Vec<Class<G>>,
     /// The classes to search, the most promising first.
     pub(super) order: Vec<usize>,
-    /// One, or [`BATCH`].
+    /// What the workers share; see [`exchange`].
+    pub(super) common: Arc<Table>,
+    /// Batches are as large as there are workers, however many threads these run on.
     pub(super) workers: Vec<Worker<'a, G, J>>,
     pub(super) max_nodes: u64,
     /// Whether every action is searched for its value, and not only for whether it is better than the best.
@@ -163,7 +165,7 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
                 (_, true) => Window::above(alpha),
                 _ => window,
             };
-            let found = self.side_by_side(batch, left, asked);
+            let found = self.batch(batch, left, asked);
             for (slot, (&class, mut found)) in batch.iter().zip(found).enumerate() {
                 // Better than what was the best when the batch began, but perhaps not better than one of the batch.
                 if found.is_some_and(|found| scout && found.value > asked.alpha && found.value < window.beta) {
@@ -188,38 +190,144 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
         End::Complete
     }
 
-    /// Searches one class by one worker. `None` if the search had to end.
-    fn alone(&mut self, slot: usize, class: usize, left: u8, window: Window) -> Option<Found> {
-        let share = self.max_nodes.saturating_sub(self.nodes());
-        let class = &mut self.classes[class];
-        let (found, nodes) = search(&mut self.workers[slot], &mut class.after, self.player, left, window, share);
-        class.nodes += nodes;
-        found
-    }
-
-    /// Searches classes side by side, each by a worker of its own.
-    fn side_by_side(&mut self, classes: &[usize], left: u8, window: Window) -> Vec<Option<Found>> {
+    /// Searches classes side by side.
+    fn batch(&mut self, classes: &[usize], left: u8, window: Window) -> Vec<Option<Found>> {
         if let [class] = *classes {
             return vec![self.alone(0, class, left, window)];
         }
-        let share = self.max_nodes.saturating_sub(self.nodes()) / classes.len() as u64;
         let mut afters: Vec<G> = classes.iter().map(|&class| self.classes[class].after.clone()).collect();
-        let player = self.player;
-        let work =
-            |(worker, after): (&mut Worker<'_, G, J>, &mut G)| search(worker, after, player, left, window, share);
-        #[cfg(feature = "parallel")]
-        let found: Vec<_> = {
-            use rayon::prelude::*;
-            self.workers.par_iter_mut().zip(afters.par_iter_mut()).map(work).collect()
-        };
-        #[cfg(not(feature = "parallel"))]
-        let found: Vec<_> = self.workers.iter_mut().zip(afters.iter_mut()).map(work).collect();
+        let found = self.side_by_side(&mut afters, self.player, Reach { left: left - 1, ply: 1 }, window);
         for (&class, &(_, nodes)) in classes.iter().zip(&found) {
             self.classes[class].nodes += nodes;
         }
         found.into_iter().map(|(found, _)| found).collect()
     }
+
+    /// Searches one class by one worker or, with an open window, by all under its lead. `None` if the search had to end.
+    fn alone(&mut self, lead: usize, class: usize, left: u8, window: Window) -> Option<Found> {
+        let before = self.nodes();
+        let mut after = self.classes[class].after.clone();
+        let found = self.split(lead, &mut after, self.player, Reach { left: left - 1, ply: 1 }, window);
+        self.classes[class].nodes += self.nodes() - before;
+        found
+    }
+
+    /// Searches a state as a worker does alone, but shares out what is searched below the principal line. Source: T. A. Marsland
+    /// and F. Popowich, *Parallel Game-Tree Search*, IEEE PAMI 7(4), 1985.
+    fn split(&mut self, lead: usize, state: &mut G, mover: Player, reach: Reach, window: Window) -> Option<Found> {
+        let is_worth = reach.left >= self.workers[lead].terms.extensions + SHARED && window.is_open();
+        let player = state.turn().player().filter(|_| is_worth && self.workers.len() > 1);
+        let share = self.max_nodes.saturating_sub(self.nodes());
+        let Some(player) = player else {
+            self.exchange();
+            let worker = &mut self.workers[lead];
+            return search(worker, state, mover, reach, window, share).0;
+        };
+        let worker = &mut self.workers[lead];
+        worker.lines.clear(reach.ply);
+        worker.pace.allow(share);
+        if !worker.pace.tick() {
+            return None;
+        }
+        let mut turned = worker.turned(state, reach);
+        let state = turned.as_mut().unwrap_or(state);
+        if player == mover {
+            self.split_node(lead, state, player, reach, window)
+        } else {
+            self.split_node(lead, state, player, reach, window.reversed()).map(Found::reversed)
+        }
+    }
+
+    fn split_node(
+        &mut self,
+        lead: usize,
+        state: &mut G,
+        player: Player,
+        reach: Reach,
+        window: Window,
+    ) -> Option<Found> {
+        let worker = &mut self.workers[lead];
+        let node = match worker.enter(state, player, reach, window) {
+            Ok(node) => node,
+            Err(found) => return Some(found),
+        };
+        let actions = worker.ordered(state, player, &node);
+        if worker.pace.is_over() {
+            return None;
+        }
+        let reach = node.reach.next();
+        let Window { mut alpha, beta } = node.window;
+        let mut best: Option<(Found, u16)> = None;
+        let mut solved = true;
+        let mut rest = actions.as_slice();
+        while !rest.is_empty() {
+            let is_first = best.is_none();
+            let (batch, later) = rest.split_at(if is_first { 1 } else { self.workers.len().min(rest.len()) });
+            rest = later;
+            let asked = Window::above(alpha);
+            let mut afters: Vec<G> = batch.iter().map(|waiting| state.afterstate(waiting.action)).collect();
+            let found = if is_first {
+                vec![(self.split(lead, &mut afters[0], player, reach, node.window), 0)]
+            } else {
+                self.side_by_side(&mut afters, player, reach, asked)
+            };
+            for (slot, (found, waiting)) in found.into_iter().zip(batch).enumerate() {
+                let mut found = found.0?;
+                let slot = if is_first { lead } else { slot };
+                if !is_first && found.value > asked.alpha && found.value < beta {
+                    found = self.split(slot, &mut afters[slot], player, reach, Window { alpha, beta })?;
+                }
+                solved &= found.solved;
+                if best.is_none_or(|(best, _)| found.value > best.value) {
+                    best = Some((found, waiting.number));
+                }
+                if found.value > alpha {
+                    alpha = found.value;
+                    let line: Vec<G::Action> = self.workers[slot].lines.get(reach.ply).to_vec();
+                    self.workers[lead].lines.set(node.reach.ply, waiting.action, &line);
+                }
+                if found.value >= beta {
+                    let worker = &mut self.workers[lead];
+                    worker.order.refuted(node.reach.ply, waiting.action);
+                    return Some(worker.leave(&node, found, waiting.number));
+                }
+            }
+        }
+        let (found, number) = best?;
+        Some(self.workers[lead].leave(&node, Found { solved, ..found }, number))
+    }
+
+    /// Lets the workers know what the others found.
+    fn exchange(&mut self) {
+        if self.workers.len() > 1 {
+            exchange(&mut self.common, self.workers.iter_mut().map(|worker| &mut worker.table));
+        }
+    }
+
+    /// Searches states side by side, each by a worker of its own: what they come to, and the nodes that took.
+    fn side_by_side(
+        &mut self,
+        states: &mut [G],
+        mover: Player,
+        reach: Reach,
+        window: Window,
+    ) -> Vec<(Option<Found>, u64)> {
+        self.exchange();
+        let share = self.max_nodes.saturating_sub(self.nodes()) / states.len() as u64;
+        let work =
+            |(worker, state): (&mut Worker<'_, G, J>, &mut G)| search(worker, state, mover, reach, window, share);
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::prelude::*;
+            self.workers.par_iter_mut().zip(states.par_iter_mut()).map(work).collect()
+        }
+        #[cfg(not(feature = "parallel"))]
+        self.workers.iter_mut().zip(states.iter_mut()).map(work).collect()
+    }
 }
+
+/// States on the principal line with at least so much left are searched by all workers.
+const SHARED: u8 = 4;
 
 /// A window around the last value, as wide as values have changed of late.
 fn around([before, last]: [f64; 2]) -> Window {
@@ -231,19 +339,19 @@ fn around([before, last]: [f64; 2]) -> Window {
     }
 }
 
-/// Searches the state after a root action. `None` if the search had to end; and the nodes it took.
+/// Searches a state by one worker. `None` if the search had to end; and the nodes it took.
 fn search<G: Game<Outcome = NoChance>, J: Judging<G>>(
     worker: &mut Worker<'_, G, J>,
-    after: &mut G,
-    player: Player,
-    left: u8,
+    state: &mut G,
+    mover: Player,
+    reach: Reach,
     window: Window,
     share: u64,
 ) -> (Option<Found>, u64) {
     let before = worker.pace.nodes();
     worker.pace.allow(share);
-    worker.lines.clear(1);
-    let found = worker.child(after, player, Reach { left: left - 1, ply: 1 }, window);
+    worker.lines.clear(reach.ply);
+    let found = worker.child(state, mover, reach, window);
     let over = worker.pace.is_over();
     ((!over).then_some(found), worker.pace.nodes() - before)
 }

@@ -7,10 +7,11 @@ use gambol_core::{Event, Game, GameExt, NoChance, Player, Turn, mix};
 
 use super::judge::Judging;
 use super::lines::Lines;
+use super::memory::Recollection;
 use super::order::{GREATEST, NO_PLACE, Order, Waiting};
 use super::pace::Pace;
 use super::value::Scale;
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, Entry};
 
 /// What does not change during a search.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +29,7 @@ pub(super) struct Terms {
 const REDUCED: u8 = 4;
 
 /// The longest line that is followed; the recursion is bounded by it too.
-pub(super) const PLIES: usize = 256;
+pub(super) const PLIES: usize = 128;
 
 /// What the search of a state came to, for the player to move at the state above.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,24 @@ pub(super) struct Found {
     pub(super) value: f64,
     /// Whether all that the value rests on ended in ended games, so that a deeper search comes to the same.
     pub(super) solved: bool,
+}
+
+impl Found {
+    /// The same for the other player.
+    pub(super) fn reversed(self) -> Self {
+        Self { value: -self.value, ..self }
+    }
+}
+
+/// A state that is being searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    key: u64,
+    pub(super) reach: Reach,
+    /// For the player to move.
+    pub(super) window: Window,
+    /// The number of the action that was best when the state was last searched.
+    known: Option<u16>,
 }
 
 /// The states still to be searched below this one, in plies, the extensions included; and how far it is from the root.
@@ -46,7 +65,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    fn next(self) -> Self {
+    pub(super) fn next(self) -> Self {
         Self { left: self.left - 1, ply: self.ply + 1 }
     }
 }
@@ -66,11 +85,11 @@ impl Window {
         Self { alpha, beta: alpha.next_up() }
     }
 
-    fn is_open(self) -> bool {
+    pub(super) fn is_open(self) -> bool {
         self.alpha.next_up() < self.beta
     }
 
-    fn reversed(self) -> Self {
+    pub(super) fn reversed(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
@@ -79,7 +98,7 @@ impl Window {
 pub(super) struct Worker<'a, G: Game, J> {
     pub(super) horizon: J,
     pub(super) terms: Terms,
-    pub(super) table: &'a mut Table,
+    pub(super) table: Recollection<'a>,
     pub(super) pace: Pace<'a>,
     pub(super) order: Order<G::Action>,
     pub(super) lines: Lines<G::Action>,
@@ -88,7 +107,7 @@ pub(super) struct Worker<'a, G: Game, J> {
 }
 
 impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
-    pub(super) fn new(horizon: J, terms: Terms, table: &'a mut Table, pace: Pace<'a>) -> Self {
+    pub(super) fn new(horizon: J, terms: Terms, table: Recollection<'a>, pace: Pace<'a>) -> Self {
         let (order, lines) = (Order::new(PLIES), Lines::new(PLIES));
         Self { horizon, terms, table, pace, order, lines, waiting: Vec::with_capacity(1 << 12) }
     }
@@ -108,40 +127,108 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
         };
         let ends_here = reach.left <= self.terms.extensions && (reach.left == 0 || self.horizon.is_quiet(state));
         if ends_here || reach.ply >= PLIES {
-            return Found { value: mover.sign() as f64 * scale.judged(self.horizon.judge(state)), solved: false };
+            return self.judged(state, mover);
         }
         if player == mover {
             self.node(state, player, reach, window)
         } else {
-            let found = self.node(state, player, reach, window.reversed());
-            Found { value: -found.value, ..found }
+            self.node(state, player, reach, window.reversed()).reversed()
         }
     }
 
     /// The value of a state to the player to move.
     fn node(&mut self, state: &mut G, player: Player, reach: Reach, window: Window) -> Found {
-        if reach.ply <= self.terms.symmetric_plies && state.symmetries() > 1 {
-            self.open(&mut state.canonical(), player, reach, window)
-        } else {
-            self.open(state, player, reach, window)
+        match self.turned(state, reach) {
+            Some(mut turned) => self.open(&mut turned, player, reach, window),
+            None => self.open(state, player, reach, window),
         }
     }
 
-    fn open(&mut self, state: &mut G, player: Player, mut reach: Reach, window: Window) -> Found {
+    /// The state that stands for this one and those symmetric to it, where they are taken for one.
+    #[inline]
+    pub(super) fn turned(&self, state: &G, reach: Reach) -> Option<G> {
+        (reach.ply <= self.terms.symmetric_plies && state.symmetries() > 1).then(|| state.canonical())
+    }
+
+    fn open(&mut self, state: &mut G, player: Player, reach: Reach, window: Window) -> Found {
+        let node = match self.enter(state, player, reach, window) {
+            Ok(node) => node,
+            Err(found) => return found,
+        };
+        let Node { reach, window: Window { mut alpha, beta }, .. } = node;
+        let is_open = node.window.is_open();
+        let first = self.waiting.len();
+        let guesses = self.list(state, reach, node.known);
+        let last = self.waiting.len();
+        let mut best: Option<(f64, u16)> = None;
+        let mut solved = true;
+        for index in first..last {
+            if reach.left > 1 && index >= first + guesses {
+                if index == first + guesses {
+                    self.rank(state, player, reach, index);
+                }
+                self.pick(index, index - first - guesses);
+            }
+            let Waiting { action, number, .. } = self.waiting[index];
+            let mut found = Found { value: f64::NEG_INFINITY, solved: true };
+            // All but the first are only asked whether they are better.
+            let scout = index > first && is_open;
+            if scout {
+                found = self.step(state, player, action, reach, Window::above(alpha));
+            }
+            if !scout || (found.value > alpha && found.value < beta) {
+                if is_open {
+                    self.lines.clear(reach.ply + 1);
+                }
+                found = self.step(state, player, action, reach, Window { alpha, beta });
+            }
+            if self.pace.is_over() {
+                self.waiting.truncate(first);
+                return found;
+            }
+            solved &= found.solved;
+            if best.is_none_or(|(value, _)| found.value > value) {
+                best = Some((found.value, number));
+            }
+            if found.value > alpha {
+                alpha = found.value;
+                if found.value >= beta {
+                    solved = found.solved;
+                    self.order.refuted(reach.ply, action);
+                    if reach.left > 1 {
+                        self.order.learn(player, &self.waiting[first..=index], reach.left);
+                    }
+                    break;
+                }
+                if is_open {
+                    self.lines.extend(reach.ply, action);
+                }
+            }
+        }
+        self.waiting.truncate(first);
+        match best {
+            Some((value, number)) => self.leave(&node, Found { value, solved }, number),
+            // A player is to move and cannot: the game's rules are broken.
+            None => self.judged(state, player),
+        }
+    }
+
+    /// What is known of a state before its actions are looked at: all that is asked (`Err`), or where to go on.
+    #[inline]
+    pub(super) fn enter(&mut self, state: &G, player: Player, mut reach: Reach, window: Window) -> Result<Node, Found> {
         let scale = self.terms.scale;
         // Nobody can win sooner or lose sooner than by the next action.
         let best_possible = scale.best_at(reach.ply);
-        let Window { mut alpha, beta } =
-            Window { alpha: window.alpha.max(-best_possible), beta: window.beta.min(best_possible) };
+        let (alpha, beta) = (window.alpha.max(-best_possible), window.beta.min(best_possible));
+        let window = Window { alpha, beta };
         if alpha >= beta {
-            return Found { value: alpha, solved: true };
+            return Err(Found { value: alpha, solved: true });
         }
-        let is_open = Window { alpha, beta }.is_open();
-        if reach.left == 1 && !is_open && self.terms.extensions == 0 {
+        if reach.left == 1 && self.terms.extensions == 0 && !window.is_open() {
             // The judge sees values as the first player does.
             let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
             if let Some(value) = self.horizon.judge_best(state, asked) {
-                return Found { value: player.sign() as f64 * scale.judged(value), solved: false };
+                return Err(Found { value: player.sign() as f64 * scale.judged(value), solved: false });
             }
         }
         let key = key_of(state);
@@ -154,77 +241,47 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
                 Bound::Upper => value <= alpha,
             };
             if cuts && (entry.solved || entry.depth >= reach.left) {
-                return Found { value, solved: entry.solved };
+                return Err(Found { value, solved: entry.solved });
             }
         } else if self.terms.reduction && reach.left >= self.terms.extensions + REDUCED {
             reach.left -= 1;
         }
+        Ok(Node { key, reach, window, known: known.and_then(|entry| entry.best) })
+    }
 
-        let first = self.waiting.len();
-        let guesses = self.list(state, reach, known.and_then(|entry| entry.best));
-        let last = self.waiting.len();
-        let least = alpha;
-        let mut best: Option<(f64, Waiting<G::Action>)> = None;
-        let mut solved = true;
-        for index in first..last {
-            if reach.left > 1 && index >= first + guesses {
-                if index == first + guesses {
-                    self.rank(state, player, reach, index);
-                }
-                self.pick(index, index - first - guesses);
-            }
-            let waiting = self.waiting[index];
-            let mut found = Found { value: f64::NEG_INFINITY, solved: true };
-            // All but the first are only asked whether they are better.
-            let scout = index > first && is_open;
-            if scout {
-                found = self.step(state, player, waiting.action, reach, Window::above(alpha));
-            }
-            if !scout || (found.value > alpha && found.value < beta) {
-                if is_open {
-                    self.lines.clear(reach.ply + 1);
-                }
-                found = self.step(state, player, waiting.action, reach, Window { alpha, beta });
-            }
-            if self.pace.is_over() {
-                self.waiting.truncate(first);
-                return found;
-            }
-            solved &= found.solved;
-            if best.is_none_or(|(value, _)| found.value > value) {
-                best = Some((found.value, waiting));
-            }
-            if found.value > alpha {
-                alpha = found.value;
-                if found.value >= beta {
-                    solved = found.solved;
-                    self.order.refuted(reach.ply, waiting.action);
-                    if reach.left > 1 {
-                        self.order.learn(player, &self.waiting[first..=index], reach.left);
-                    }
-                    break;
-                }
-                if is_open {
-                    self.lines.extend(reach.ply, waiting.action);
-                }
-            }
-        }
-        self.waiting.truncate(first);
-        let Some((value, Waiting { number, .. })) = best else {
-            // A player is to move and cannot: the game's rules are broken.
-            return Found { value: player.sign() as f64 * scale.judged(self.horizon.judge(state)), solved: true };
-        };
-        let bound = if value >= beta {
+    /// Keeps in the table what a state came to, by the action of this number.
+    #[inline]
+    pub(super) fn leave(&mut self, node: &Node, found: Found, number: u16) -> Found {
+        let Found { value, solved } = found;
+        let bound = if value >= node.window.beta {
             Bound::Lower
-        } else if value > least {
+        } else if value > node.window.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
         let best = (bound != Bound::Upper).then_some(number);
-        let kept = scale.kept(value, reach.ply);
-        self.table.put(key, Entry { value: kept, bound, depth: reach.left, solved, best });
-        Found { value, solved }
+        let value = self.terms.scale.kept(value, node.reach.ply);
+        self.table.put(node.key, Entry { value, bound, depth: node.reach.left, solved, best });
+        found
+    }
+
+    /// A state's value without search.
+    #[inline]
+    fn judged(&self, state: &G, player: Player) -> Found {
+        let value = self.terms.scale.judged(self.horizon.judge(state));
+        Found { value: player.sign() as f64 * value, solved: false }
+    }
+
+    /// The actions of a state, the most promising first.
+    pub(super) fn ordered(&mut self, state: &mut G, player: Player, node: &Node) -> Vec<Waiting<G::Action>> {
+        let first = self.waiting.len();
+        let guesses = self.list(state, node.reach, node.known);
+        self.rank(state, player, node.reach, first + guesses);
+        for index in first + guesses..self.waiting.len() {
+            self.pick(index, index - first - guesses);
+        }
+        self.waiting.split_off(first)
     }
 
     /// The value of an action.

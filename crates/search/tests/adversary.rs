@@ -1,0 +1,200 @@
+//! Chance as an adversary: the adapter, its dealers, and alpha-beta on top.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::Tree;
+use common::random_tree::Kinds;
+use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Seed, Turn};
+use gambol_search::{
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, Finals, SampledOutcomes, Search,
+    SearchError, WorstOutcomes,
+};
+
+fn worst_case() -> AlphaBeta<Score> {
+    AlphaBeta::new(Score).finals(Finals::Points).table_bytes(1 << 12)
+}
+
+fn decide(tree: &Tree, dealer: impl Dealer<Tree>) -> Decision<usize> {
+    AgainstChance::new(worst_case(), dealer).search(tree, &Budget::unlimited(), Seed::new(1)).unwrap()
+}
+
+/// The value if chance is played against this player.
+fn worst(tree: &Tree, victim: Player) -> f64 {
+    let values = |tree: &Tree| -> Vec<f64> {
+        let events = tree.actions().into_iter().map(Event::Action);
+        let events = events.chain(tree.outcomes().into_iter().map(|(outcome, _)| Event::Outcome(outcome)));
+        events.map(|event| worst(&tree.after(event), victim)).collect()
+    };
+    match tree.turn() {
+        Turn::Over => tree.score() as f64,
+        turn => match turn.player().unwrap_or(victim.opponent()) {
+            Player::First => values(tree).into_iter().fold(f64::NEG_INFINITY, f64::max),
+            Player::Second => values(tree).into_iter().fold(f64::INFINITY, f64::min),
+        },
+    }
+}
+
+#[test]
+fn it_agrees_with_the_reference_on_the_corpus_and_on_random_trees() {
+    let kinds = Kinds { chance: true, second: true, greatest: 9 };
+    let trees = if cfg!(debug_assertions) { 300 } else { 3_000 };
+    let random = (0..trees).map(|seed| (format!("random tree {seed}"), Tree::random_of(Seed::new(seed), 6, kinds)));
+    let corpus = common::corpus().into_iter().map(|(name, _, tree)| (name, tree));
+    for (name, tree) in corpus.chain(random) {
+        let Some(player) = tree.turn().player() else { continue };
+        let decision = decide(&tree, AllOutcomes);
+        assert_eq!(decision.value, worst(&tree, player), "{name}");
+        assert_eq!(worst(&tree.afterstate(decision.action), player), decision.value, "{name}");
+        // The worst of many outcomes is the worst of all.
+        assert_eq!(decide(&tree, WorstOutcomes::new(9, Score)).value, decision.value, "{name}");
+    }
+}
+
+#[test]
+fn the_adversary_is_against_the_player_at_the_root() {
+    // The same coin, for either player.
+    let first = decide(&Tree::parse("(1 (? 1:9 1:-9) 1)"), AllOutcomes);
+    assert_eq!((first.action, first.value), (1, 1.0));
+    let second = decide(&Tree::parse("(2 (? 1:9 1:-9) 1)"), AllOutcomes);
+    assert_eq!((second.action, second.value), (1, 1.0));
+    let state = Adversarial::new(Tree::parse("(? 1:9 1:-9)"), AllOutcomes);
+    assert_eq!((state.adversary(), state.turn()), (Player::Second, Turn::Player(Player::Second)));
+    let other = Adversarial::against(Player::Second, Tree::parse("(? 1:9 1:-9)"), AllOutcomes);
+    assert_eq!(other.turn(), Turn::Player(Player::First));
+    assert_ne!(Adversarial::against(Player::First, other.game().clone(), AllOutcomes), other);
+}
+
+#[test]
+fn decisions_are_those_of_the_game() {
+    let tree = Tree::parse("(1 (1 (? 1:(1 8 9) 1:7) 2) 5)");
+    let decision = decide(&tree, AllOutcomes);
+    assert_eq!((decision.action, decision.value), (0, 7.0));
+    assert_eq!(decision.line, [0, 0], "up to the first turn of chance");
+    assert_eq!(decision.root.iter().map(|known| known.action).collect::<Vec<_>>(), [0, 1]);
+    for (tree, turn) in [("3", Turn::Over), ("(? 1:1 1:2)", Turn::Chance)] {
+        let mut search = AgainstChance::new(worst_case(), AllOutcomes);
+        let result = search.search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1));
+        assert_eq!(result, Err(SearchError::NoPlayersTurn { turn }));
+    }
+}
+
+/// So many outcomes, all as likely, worth 0, 1, 2 and so on.
+fn many_outcomes(count: u32) -> Tree {
+    let outcomes: Vec<String> = (0..count).map(|n| format!("1:{n}")).collect();
+    Tree::parse(&format!("(? {})", outcomes.join(" ")))
+}
+
+fn dealt(tree: &Tree, dealer: &impl Dealer<Tree>) -> Vec<usize> {
+    let mut outcomes = Vec::new();
+    let _ = dealer.visit(tree, Player::Second, |outcome| {
+        outcomes.push(outcome);
+        ControlFlow::Continue(())
+    });
+    outcomes
+}
+
+#[test]
+fn samples_are_the_same_for_the_same_state_and_seed() {
+    let tree = many_outcomes(60);
+    let deal = |draws, seed| dealt(&tree, &SampledOutcomes::new(draws, Seed::new(seed)));
+    assert_eq!(deal(10, 1), deal(10, 1));
+    assert_ne!(deal(10, 1), deal(10, 2));
+    for draws in [0, 1, 10, 50, 1_000] {
+        let outcomes = deal(draws, 3);
+        assert!((1..=draws.clamp(1, 60) as usize).contains(&outcomes.len()));
+        let mut distinct = outcomes.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), outcomes.len(), "each is shown once");
+    }
+    assert_eq!(deal(1_000, 3).len(), 60, "many draws see all");
+    // Likely outcomes are drawn first.
+    let skewed = Tree::parse("(? 1:0 1000:1)");
+    let first = (0..50).filter(|&seed| dealt(&skewed, &SampledOutcomes::new(1, Seed::new(seed))) == [1]).count();
+    assert!(first >= 48, "{first}");
+}
+
+#[test]
+fn the_worst_come_first() {
+    let tree = Tree::parse("(? 1:4 1:-2 1:9 1:-2 1:0)");
+    assert_eq!(dealt(&tree, &WorstOutcomes::new(3, Score)), [1, 3, 4]);
+    assert_eq!(dealt(&tree, &WorstOutcomes::new(0, Score)), [1]);
+    assert_eq!(dealt(&tree, &WorstOutcomes::new(99, Score)).len(), 5);
+    let mut all = Vec::new();
+    let _ = WorstOutcomes::new(2, Score).visit(&tree, Player::First, |outcome| {
+        all.push(outcome);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(all, [2, 0], "for the first player, as adversary, high scores do harm");
+    let among = WorstOutcomes::among(SampledOutcomes::new(2, Seed::new(5)), 1, Score);
+    assert_eq!(dealt(&tree, &among).len(), 1);
+}
+
+/// How a visit that breaks off at the first event ends, and how many it sees.
+fn broken_off(dealer: impl Dealer<Tree>) -> (ControlFlow<()>, usize) {
+    let mut seen = 0;
+    let flow = Adversarial::new(Tree::parse("(? 1:4 1:-2 1:9)"), dealer).visit_actions(|_| {
+        seen += 1;
+        ControlFlow::Break(())
+    });
+    (flow, seen)
+}
+
+#[test]
+fn visits_can_break_off() {
+    let once = (ControlFlow::Break(()), 1);
+    assert_eq!(broken_off(AllOutcomes), once);
+    assert_eq!(broken_off(SampledOutcomes::new(5, Seed::new(1))), once);
+    assert_eq!(broken_off(WorstOutcomes::new(2, Score)), once);
+}
+
+#[test]
+fn the_adapter_is_the_game_otherwise() {
+    let kinds = Kinds { chance: true, second: true, greatest: 9 };
+    for seed in 0..200 {
+        let tree = Tree::random_of(Seed::new(seed), 6, kinds);
+        let mut state = Adversarial::against(Player::First, tree, SampledOutcomes::new(2, Seed::new(seed)));
+        let mut rng = Seed::new(seed).rng();
+        loop {
+            let game = state.game().clone();
+            assert_eq!((state.score(), state.key(), state.is_over()), (game.score(), game.key(), game.is_over()));
+            assert_eq!(state.visit_outcomes(|_: NoChance, _| ControlFlow::Break(())), ControlFlow::Continue(()));
+            let actions = state.actions();
+            for &event in &actions {
+                assert!(state.check_action(event).is_ok());
+                assert_eq!(*state.afterstate(event).game(), game.after(event));
+            }
+            match game.turn() {
+                Turn::Chance => assert!((1..=2).contains(&actions.len())),
+                Turn::Player(_) => assert_eq!(actions.len(), game.actions().len()),
+                Turn::Over => assert!(actions.is_empty()),
+            }
+            let Some(action) = state.random_action(&mut rng) else { break };
+            assert!(actions.contains(&action));
+            state.play(action);
+        }
+        assert!(state.is_over());
+    }
+}
+
+#[test]
+fn an_outcome_that_was_not_dealt_may_still_happen() {
+    let mut state = Adversarial::new(Tree::parse("(? 1:4 1:-2)"), WorstOutcomes::new(1, Score));
+    assert_eq!(state.actions(), [Event::Outcome(1)]);
+    assert!(state.check_action(Event::Outcome(2)).is_err());
+    assert!(state.check_action(Event::Action(0)).is_err());
+    state.try_play(Event::Outcome(0)).unwrap();
+    assert_eq!(state.into_game().score(), 4);
+}
+
+#[test]
+fn samples_need_no_memory() {
+    let tree = many_outcomes(40);
+    let dealer = SampledOutcomes::new(32, Seed::new(1));
+    let counted = allocation_counter::measure(|| {
+        let _ = dealer.visit(&tree, Player::Second, |_| ControlFlow::Continue(()));
+    });
+    assert_eq!(counted.count_total, 0);
+}
