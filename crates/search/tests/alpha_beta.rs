@@ -595,7 +595,7 @@ mod timed {
 
     /// How often, and by how much at most, searches of this many milliseconds were late.
     fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration) {
-        let mut search = AlphaBeta::new(noise::<Centred>);
+        let mut search = AlphaBeta::new(noise::<Centred>).table_bytes(1 << 20);
         let mut rng = Seed::new(9).rng();
         let (mut late, mut worst) = (0, Duration::ZERO);
         for number in 0..searches {
@@ -643,7 +643,7 @@ mod timed {
     }
 
     #[test]
-    #[ignore = "times the machine: run it by hand"]
+    #[ignore = "times the machine: run it by hand, alone"]
     fn the_flag_is_obeyed_at_once() {
         // Fast evaluators and slow ones.
         for micros in [0, 100] {

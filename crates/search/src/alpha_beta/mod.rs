@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 use core::fmt;
+use core::time::Duration;
 
 use gambol_core::{Game, NoChance, Player, Seed};
 
 use crate::agent::Search;
-use crate::budget::Budget;
+use crate::budget::{Budget, Meter};
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
 use crate::table::DEEPEST;
 
@@ -120,6 +121,8 @@ pub struct AlphaBeta<E, F = E, Q = AlwaysQuiet> {
     settings: Settings,
     /// Made by the first search.
     memory: Option<Memory>,
+    /// The widest gap between two looks at the clock of late.
+    gap: Duration,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +169,7 @@ impl<E> AlphaBeta<E> {
             quiescence: AlwaysQuiet,
             settings: Settings::default(),
             memory: None,
+            gap: Duration::ZERO,
         }
     }
 }
@@ -180,6 +184,7 @@ impl<E, F> AlphaBeta<E, F> {
             quiescence: AlwaysQuiet,
             settings: Settings::default(),
             memory: None,
+            gap: Duration::ZERO,
         }
     }
 }
@@ -222,8 +227,8 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
     #[must_use]
     pub fn quiescence<R>(self, quiescence: R, plies: u32) -> AlphaBeta<E, F, R> {
         let settings = Settings { extensions: plies.min(27) as u8, ..self.settings };
-        let Self { as_first, as_second, memory, .. } = self;
-        AlphaBeta { as_first, as_second, quiescence, settings, memory }
+        let Self { as_first, as_second, memory, gap, .. } = self;
+        AlphaBeta { as_first, as_second, quiescence, settings, memory, gap }
     }
 
     /// Takes symmetric states for one down to this ply, 3 unless set; 0 for never. The evaluator must judge them alike then. Costs
@@ -280,13 +285,17 @@ where
     Q: Quiescence<G>,
 {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
+        // What is prepared takes time too.
+        let meter = budget.start();
         let (player, actions) = root_of(state)?;
-        let Self { as_first, as_second, quiescence, settings, memory } = self;
+        let Self { as_first, as_second, quiescence, settings, memory, gap } = self;
+        // Old gaps are forgotten slowly.
+        *gap = *gap * 7 / 8;
         let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
-        let task = Task { state, player, actions, budget, settings };
+        let task = Task { state, player, actions, budget, meter: &meter, settings };
         match as_second {
-            Some(judge) if player == Player::Second => Ok(task.run(Horizon { judge, quiescence }, memory)),
-            _ => Ok(task.run(Horizon { judge: as_first, quiescence }, memory)),
+            Some(judge) if player == Player::Second => Ok(task.run(Horizon { judge, quiescence }, memory, gap)),
+            _ => Ok(task.run(Horizon { judge: as_first, quiescence }, memory, gap)),
         }
     }
 }
@@ -297,13 +306,13 @@ struct Task<'a, G: Game> {
     player: Player,
     actions: Vec<G::Action>,
     budget: &'a Budget,
+    meter: &'a Meter<'a>,
     settings: &'a Settings,
 }
 
 impl<G: Game<Outcome = NoChance>> Task<'_, G> {
-    fn run<J: Judging<G>>(self, horizon: J, memory: &mut Memory) -> Decision<G::Action> {
-        let Self { state, player, actions, budget, settings } = self;
-        let meter = budget.start();
+    fn run<J: Judging<G>>(self, horizon: J, memory: &mut Memory, gap: &mut Duration) -> Decision<G::Action> {
+        let Self { state, player, actions, budget, meter, settings } = self;
         memory.renew();
         let (common, recollections) = memory.lend();
         let sign = player.sign() as f64;
@@ -315,7 +324,8 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             reduction: settings.reduction,
         };
         let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
-        let workers = recollections.into_iter().map(|own| Worker::new(horizon, terms, own, Pace::new(budget, &meter)));
+        let workers =
+            recollections.into_iter().map(|own| Worker::new(horizon, terms, own, Pace::new(budget, meter, *gap)));
         let mut root = Root {
             player,
             order: (0..classes.len()).collect(),
@@ -335,6 +345,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
 
         let nodes = root.nodes();
         let Root { classes, best, line, common, workers, .. } = root;
+        *gap = workers.iter().map(|worker| worker.pace.widest()).max().unwrap_or(*gap);
         drop(workers);
         memory.take_back(common);
         let first = class_of.iter().position(|&class| class == best).map_or(actions[0], |index| actions[index]);
@@ -369,6 +380,7 @@ impl<E: Clone, F: Clone, Q: Clone> Clone for AlphaBeta<E, F, Q> {
             quiescence: self.quiescence.clone(),
             settings: self.settings,
             memory: None,
+            gap: Duration::ZERO,
         }
     }
 }

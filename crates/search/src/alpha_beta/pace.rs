@@ -1,6 +1,5 @@
 //! Time: when to look at the clock, and when to end so as never to be late.
 
-#[cfg(feature = "clock")]
 use core::time::Duration;
 
 use crate::budget::{Budget, Meter};
@@ -37,9 +36,10 @@ struct Clock {
 }
 
 impl<'a> Pace<'a> {
-    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>) -> Self {
+    /// `widest` is the widest gap that is known from earlier searches.
+    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>, widest: Duration) -> Self {
         #[cfg(not(feature = "clock"))]
-        let _ = budget;
+        let _ = (budget, widest);
         Self {
             meter,
             nodes: 0,
@@ -48,7 +48,7 @@ impl<'a> Pace<'a> {
             interval: 1,
             stopped: false,
             #[cfg(feature = "clock")]
-            clock: Clock { limit: budget.max_time(), looked: meter.elapsed(), widest: Duration::ZERO },
+            clock: Clock { limit: budget.max_time(), looked: meter.elapsed(), widest },
         }
     }
 
@@ -73,6 +73,19 @@ impl<'a> Pace<'a> {
     /// The nodes so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The widest gap between two looks at the meter so far.
+    #[cfg(feature = "clock")]
+    pub(super) fn widest(&self) -> Duration {
+        self.clock.widest
+    }
+
+    /// The widest gap between two looks at the meter so far.
+    #[cfg(not(feature = "clock"))]
+    #[allow(clippy::unused_self)]
+    pub(super) fn widest(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Whether the search was told to end.
@@ -113,9 +126,10 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// What is kept back of a limit: three of the widest gaps seen, and a little for the way out and for
-/// gaps still wider; never more than half of it.
+/// What is kept back of a limit: three of the widest gaps seen, and, for gaps not seen yet and for the way out, a time slice of a
+/// busy system; never more than half of it.
 #[cfg(feature = "clock")]
 fn reserve(limit: Duration, widest: Duration) -> Duration {
-    (3 * widest + limit / 50 + Duration::from_micros(500)).min(limit / 2)
+    let slice = (limit / 12).min(Duration::from_millis(4));
+    (3 * widest + limit / 100 + slice).min(limit / 2)
 }
