@@ -18,14 +18,14 @@ pub struct AgentEntry<G: Game> {
     pub about: &'static str,
     /// What it can be told.
     pub parameters: &'static [Parameter],
-    make: Make<G>,
+    pub(super) make: Make<G>,
 }
 
 /// How an agent is made from its settings.
-type Make<G> = fn(&Spec) -> Made<G>;
+pub(super) type Make<G> = fn(&Spec) -> Made<G>;
 
 /// An agent, or what is wrong with its settings.
-type Made<G> = Result<Box<dyn Agent<G>>, TextError>;
+pub(super) type Made<G> = Result<Box<dyn Agent<G>>, TextError>;
 
 impl<G: Game> fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,7 +110,7 @@ fn mcts<G: Game + 'static>(spec: &Spec) -> Made<G> {
 }
 
 /// Which of the words a parameter is; the first if nothing is said.
-fn word<const N: usize>(spec: &Spec, key: &str, words: [&str; N]) -> Result<usize, TextError> {
+pub(super) fn word<const N: usize>(spec: &Spec, key: &str, words: [&str; N]) -> Result<usize, TextError> {
     let said = spec
         .get(key, alloc::string::String::from(words[0]), &words.join(" or "), |said| words.contains(&said.as_str()))?;
     Ok(words.iter().position(|&word| word == said).unwrap_or(0))

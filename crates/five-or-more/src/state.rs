@@ -4,7 +4,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
 use gambol_core::random::Rng;
-use gambol_core::{Cell, Event, Game, Illegal, Player, Turn, mix};
+use gambol_core::{Cell, Game, Illegal, Player, Turn, mix};
 
 use crate::bits::Bits;
 use crate::board::{Board, Shape};
@@ -315,15 +315,6 @@ impl<B: Bits> Game for FiveOrMore<B> {
     #[inline]
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         self.draw_chain(rng);
-    }
-
-    fn reward(&self, event: Event<Move, Outcome>) -> i64 {
-        let mut after = *self;
-        match event {
-            Event::Action(action) => after.play(action),
-            Event::Outcome(outcome) => after.resolve(outcome),
-        }
-        after.score - self.score
     }
 
     /// Leaves the score out. The hash of the board is kept up to date; the rest is folded in here.

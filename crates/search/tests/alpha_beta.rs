@@ -8,93 +8,13 @@ use std::ops::ControlFlow;
 
 use common::Tree;
 use common::random_tree::Kinds;
-use connect_four::ConnectFour;
+use common::sure::{Sure, has_chance};
+use connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
 use gambol_search::{AlphaBeta, Budget, Decision, Finals, ForcedWin, Judge, Search, SearchError, StopFlag};
 
-/// A tree without chance, as a game that says so.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Sure(Tree);
-
-impl Game for Sure {
-    type Action = usize;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        self.0.turn()
-    }
-
-    fn score(&self) -> i64 {
-        self.0.score()
-    }
-
-    fn visit_actions<F: FnMut(usize) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.0.visit_actions(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, action: usize) {
-        self.0.play(action);
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
-}
-
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
-}
-
-fn has_chance(tree: &Tree) -> bool {
-    tree.turn() == Turn::Chance || tree.actions().into_iter().any(|action| has_chance(&tree.afterstate(action)))
-}
-
-/// Connect four with the columns listed from the middle, as its players look at them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Centred(ConnectFour);
-
-impl Game for Centred {
-    type Action = u8;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        self.0.turn()
-    }
-
-    fn score(&self) -> i64 {
-        self.0.score()
-    }
-
-    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        let mut open = 0_u8;
-        let _ = self.0.visit_actions(|column| {
-            open |= 1 << column;
-            ControlFlow::Continue(())
-        });
-        [3, 2, 4, 1, 5, 0, 6].into_iter().filter(|column| open >> column & 1 == 1).try_for_each(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, column: u8) {
-        self.0.play(column);
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
-
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
 }
 
 /// Noughts and crosses: small, with symmetries.

@@ -4,50 +4,11 @@ mod common;
 #[path = "common/connect_four.rs"]
 mod connect_four;
 
-use std::ops::ControlFlow;
-
 use common::Tree;
+use common::sure::{Sure, has_chance};
 use connect_four::ConnectFour;
-use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
+use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use gambol_search::{Budget, Goal, ProofNumber, Search, SearchError, StopFlag, Verdict};
-
-/// A tree without chance, as a game that says so.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Sure(Tree);
-
-impl Game for Sure {
-    type Action = usize;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        self.0.turn()
-    }
-
-    fn score(&self) -> i64 {
-        self.0.score()
-    }
-
-    fn visit_actions<F: FnMut(usize) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.0.visit_actions(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, action: usize) {
-        self.0.play(action);
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
-}
-
-fn has_chance(tree: &Tree) -> bool {
-    tree.turn() == Turn::Chance || tree.actions().into_iter().any(|action| has_chance(&tree.afterstate(action)))
-}
 
 fn agrees_with_the_reference(name: &str, tree: &Tree) {
     let value = tree.value();

@@ -116,3 +116,46 @@ impl Game for ConnectFour {
         gambol_core::mix(marked, self.own)
     }
 }
+
+/// Connect four with the columns listed from the middle, as its players look at them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Centred(pub(crate) ConnectFour);
+
+impl Game for Centred {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let mut open = 0_u8;
+        let _ = self.0.visit_actions(|column| {
+            open |= 1 << column;
+            ControlFlow::Continue(())
+        });
+        [3, 2, 4, 1, 5, 0, 6].into_iter().filter(|column| open >> column & 1 == 1).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, column: u8) {
+        self.0.play(column);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}

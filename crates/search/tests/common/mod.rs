@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test file uses its own part
 
 pub(crate) mod random_tree;
+pub(crate) mod sure;
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;

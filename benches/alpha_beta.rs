@@ -1,0 +1,54 @@
+//! Speeds of alpha-beta: Pentago-Swap with the report's evaluation, and connect four.
+
+#[path = "../crates/search/tests/common/connect_four.rs"]
+mod connect_four;
+#[path = "alpha_beta/report.rs"]
+mod report;
+
+use std::time::Duration;
+
+use connect_four::{Centred, ConnectFour};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gambol_core::{Game, NoChance, Null, Seed};
+use gambol_pentago_swap::PentagoSwap;
+use gambol_search::{AlphaBeta, Budget, Judge, Search};
+use report::Report;
+
+/// A measured search, with its nodes as elements.
+fn measure<G, J>(c: &mut Criterion, name: &str, state: &G, search: AlphaBeta<J>)
+where
+    G: Game<Outcome = NoChance>,
+    J: Judge<G>,
+{
+    let mut search = search;
+    let mut run = || search.search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn");
+    let mut group = c.benchmark_group("alpha-beta");
+    group.throughput(Throughput::Elements(run().spent.nodes));
+    group.sample_size(10);
+    group.bench_function(name, |b| b.iter(&mut run));
+    group.finish();
+}
+
+fn pentago_swap(c: &mut Criterion) {
+    let start = PentagoSwap::new();
+    let sized = |judge| AlphaBeta::new(judge).table_bytes(256 << 20);
+    measure(c, "pentago-swap, depth 7, last ply judged at once", &start, sized(Report::white()).depth(7));
+    measure(c, "pentago-swap, depth 7, ply by ply", &start, sized(Report::white_ply_by_ply()).depth(7));
+    for (name, judge) in [("at once", Report::white()), ("ply by ply", Report::white_ply_by_ply())] {
+        let budget = Budget::unlimited().time(Duration::from_secs(2));
+        let decision = sized(judge).search(&start, &budget, Seed::new(1)).expect("a player's turn");
+        println!(
+            "pentago-swap, two seconds, {name}: {} worth {}, {:?}",
+            decision.action, decision.value, decision.spent
+        );
+    }
+}
+
+fn connect_four(c: &mut Criterion) {
+    measure(c, "connect four, depth 20", &Centred(ConnectFour::new()), AlphaBeta::new(Null).depth(20));
+    let listed = AlphaBeta::new(Null).depth(20);
+    measure(c, "connect four, depth 20, columns from left to right", &ConnectFour::new(), listed);
+}
+
+criterion_group!(benches, pentago_swap, connect_four);
+criterion_main!(benches);
