@@ -9,6 +9,13 @@ use crate::game::Game;
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of a state to the first player.
     fn evaluate(&self, state: &G) -> f64;
+
+    /// Whether to judge a state takes no longer than to play an action, so that a search had better judge it again than look up
+    /// what it was worth. `false` unless overridden. It is a hint: no value depends on it.
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        false
+    }
 }
 
 /// Judges an action in a state, with what its afterstate does not show: where the piece went, which lines it touched.
@@ -36,6 +43,11 @@ impl<G: Game> Evaluator<G> for Score {
     fn evaluate(&self, state: &G) -> f64 {
         state.score() as f64
     }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        true
+    }
 }
 
 /// The same value for every state and action: 0. A baseline.
@@ -46,6 +58,11 @@ impl<G: Game> Evaluator<G> for Null {
     #[inline]
     fn evaluate(&self, _: &G) -> f64 {
         0.0
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        true
     }
 }
 
@@ -76,6 +93,11 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
     fn evaluate(&self, state: &G) -> f64 {
         self.0 * self.1.evaluate(state)
     }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        self.1.is_cheap()
+    }
 }
 
 impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
@@ -93,6 +115,11 @@ impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
     #[inline]
     fn evaluate(&self, state: &G) -> f64 {
         self.0.evaluate(state) + self.1.evaluate(state)
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        self.0.is_cheap() && self.1.is_cheap()
     }
 }
 

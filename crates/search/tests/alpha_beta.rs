@@ -462,7 +462,7 @@ fn decisions_are_pinned() {
     assert_eq!((decision.action, decision.value, decision.line), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
     assert_eq!(
         (parallel.action, parallel.value, decision.spent.nodes, parallel.spent.nodes),
-        (2, 15.0, 18_901, 24_387)
+        (2, 15.0, 18_876, 23_942)
     );
 }
 

@@ -29,12 +29,24 @@ pub trait Judge<G: Game>: Send + Sync {
         let _ = (state, window);
         None
     }
+
+    /// Whether judging takes no longer than playing, as [`Evaluator::is_cheap`] says: the last plies are then played again rather
+    /// than remembered.
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Game, E: Evaluator<G>> Judge<G> for E {
     #[inline]
     fn judge(&self, state: &G) -> f64 {
         self.evaluate(state)
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        Evaluator::is_cheap(self)
     }
 }
 
@@ -83,6 +95,7 @@ pub(super) trait Judging<G: Game>: Copy + Send + Sync {
     fn judge(self, state: &G) -> f64;
     fn judge_best(self, state: &G, window: Range<f64>) -> Option<f64>;
     fn is_quiet(self, state: &G) -> bool;
+    fn is_cheap(self) -> bool;
 }
 
 impl<G: Game, J: Judge<G>, Q: Quiescence<G>> Judging<G> for Horizon<'_, J, Q> {
@@ -99,5 +112,10 @@ impl<G: Game, J: Judge<G>, Q: Quiescence<G>> Judging<G> for Horizon<'_, J, Q> {
     #[inline]
     fn is_quiet(self, state: &G) -> bool {
         self.quiescence.is_quiet(state)
+    }
+
+    #[inline]
+    fn is_cheap(self) -> bool {
+        self.judge.is_cheap()
     }
 }

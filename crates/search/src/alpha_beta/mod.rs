@@ -28,7 +28,7 @@ use memory::Memory;
 use pace::Pace;
 use root::{Class, Root};
 use value::Scale;
-use worker::{Terms, Worker};
+use worker::{MANY, Terms, Worker};
 
 /// Alpha-beta with iterative deepening, for games without chance.
 ///
@@ -138,6 +138,9 @@ struct Settings {
     width: usize,
     workers: usize,
 }
+
+/// Where the last plies are quick to play again, states searched this deep and less deep are kept in a small table.
+const SHALLOW: u8 = 5;
 
 /// Depth and extensions together.
 const MAX_DEPTH: u8 = DEEPEST;
@@ -314,7 +317,8 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
     fn run<J: Judging<G>>(self, horizon: J, memory: &mut Memory, gap: &mut Duration) -> Decision<G::Action> {
         let Self { state, player, actions, budget, meter, settings } = self;
         memory.renew();
-        let (common, recollections) = memory.lend();
+        let quick = settings.extensions == 0 && actions.len() < MANY && horizon.is_cheap();
+        let (common, recollections) = memory.lend(if quick { SHALLOW } else { 0 });
         let sign = player.sign() as f64;
         let finals = settings.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
         let terms = Terms {
@@ -322,6 +326,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             extensions: settings.extensions,
             symmetric_plies: settings.symmetric_plies,
             reduction: settings.reduction,
+            quick,
         };
         let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
         let workers =

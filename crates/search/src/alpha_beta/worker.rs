@@ -23,6 +23,8 @@ pub(super) struct Terms {
     pub(super) symmetric_plies: usize,
     /// Whether states that the table does not know are searched a ply less deep.
     pub(super) reduction: bool,
+    /// Whether states have few actions and are judged in no time, so that the last ply is not worth remembering or ordering.
+    pub(super) quick: bool,
 }
 
 /// States with at least this depth left are reduced if the table does not know them.
@@ -151,6 +153,9 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     }
 
     fn open(&mut self, state: &mut G, player: Player, reach: Reach, window: Window) -> Found {
+        if reach.left == 1 && self.terms.quick {
+            return self.last(state, player, reach, window);
+        }
         let node = match self.enter(state, player, reach, window) {
             Ok(node) => node,
             Err(found) => return found,
@@ -213,13 +218,44 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
         }
     }
 
-    /// What is known of a state before its actions are looked at: all that is asked (`Err`), or where to go on.
+    /// The value of a state whose actions all lead to the horizon, where these are few: the first that refutes is as good as any.
+    fn last(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Found {
+        let window = match self.possible(state, player, reach, window) {
+            Ok(window) => window,
+            Err(found) => return found,
+        };
+        let mut best: Option<Found> = None;
+        let mut solved = true;
+        let _ = state.visit_distinct_actions(|action| {
+            let found = self.child(&mut state.afterstate(action), player, reach.next(), window);
+            solved &= found.solved;
+            if best.is_none_or(|best| found.value > best.value) {
+                best = Some(found);
+                if found.value >= window.beta {
+                    solved = found.solved;
+                    return ControlFlow::Break(());
+                }
+                if found.value > window.alpha && window.is_open() {
+                    self.lines.clear(reach.ply + 1);
+                    self.lines.extend(reach.ply, action);
+                }
+            }
+            if self.pace.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match best {
+            Some(best) => Found { solved, ..best },
+            // A player is to move and cannot: the game's rules are broken.
+            None => self.judged(state, player),
+        }
+    }
+
+    /// A window without what cannot be: nobody wins sooner or loses sooner than by the next action. `Err` if nothing is left of it,
+    /// or the judge knows what the next action comes to.
     #[inline]
-    pub(super) fn enter(&mut self, state: &G, player: Player, mut reach: Reach, window: Window) -> Result<Node, Found> {
+    fn possible(&self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, Found> {
         let scale = self.terms.scale;
-        // Nobody can win sooner or lose sooner than by the next action.
-        let best_possible = scale.best_at(reach.ply);
-        let (alpha, beta) = (window.alpha.max(-best_possible), window.beta.min(best_possible));
+        let best = scale.best_at(reach.ply);
+        let (alpha, beta) = (window.alpha.max(-best), window.beta.min(best));
         let window = Window { alpha, beta };
         if alpha >= beta {
             return Err(Found { value: alpha, solved: true });
@@ -231,8 +267,17 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
                 return Err(Found { value: player.sign() as f64 * scale.judged(value), solved: false });
             }
         }
+        Ok(window)
+    }
+
+    /// What is known of a state before its actions are looked at: all that is asked (`Err`), or where to go on.
+    #[inline]
+    pub(super) fn enter(&mut self, state: &G, player: Player, mut reach: Reach, window: Window) -> Result<Node, Found> {
+        let window = self.possible(state, player, reach, window)?;
+        let Window { alpha, beta } = window;
+        let scale = self.terms.scale;
         let key = key_of(state);
-        let known = self.table.get(key);
+        let known = self.table.get(key, reach.left);
         if let Some(entry) = known {
             let value = scale.recalled(entry.value, reach.ply);
             let cuts = match entry.bound {
@@ -260,9 +305,8 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
         } else {
             Bound::Upper
         };
-        let best = (bound != Bound::Upper).then_some(number);
         let value = self.terms.scale.kept(value, node.reach.ply);
-        self.table.put(node.key, Entry { value, bound, depth: node.reach.left, solved, best });
+        self.table.put(node.key, Entry { value, bound, depth: node.reach.left, solved, best: Some(number) });
         found
     }
 
@@ -307,7 +351,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
             listed.swap(0, known);
             guesses = 1;
         }
-        if reach.left > 1 || listed.len() >= MANY {
+        if !self.terms.quick && (reach.left > 1 || listed.len() >= MANY) {
             for killer in self.order.killers(reach.ply).into_iter().flatten() {
                 let found = listed[guesses..].iter().position(|waiting| waiting.action == killer);
                 if let Some(at) = found {
@@ -377,8 +421,9 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
 }
 
 /// Above leaves with fewer actions than this, killers are not tried first: there any order soon finds a refutation, and one that
-/// is always the same finds the same states again more often (connect four is searched with a third of the nodes).
-const MANY: usize = 32;
+/// is always the same finds the same states again more often. Where states are judged in no time, that holds at every ply
+/// (connect four is searched in a tenth less nodes).
+pub(super) const MANY: usize = 32;
 
 /// States with at least this depth left have their actions ordered by the judge too.
 const JUDGED: u8 = 3;
