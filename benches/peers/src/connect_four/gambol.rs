@@ -1,0 +1,28 @@
+//! Connect four by Gambol.
+
+use std::hint::black_box;
+
+use gambol_core::{Null, Seed};
+use gambol_search::{AlphaBeta, Budget, Mcts, Search};
+
+use super::game::{Centred, ConnectFour};
+
+pub(super) fn mcts(simulations: u32) {
+    run(Mcts::new(), simulations);
+}
+
+pub(super) fn mcts_without_solver(simulations: u32) {
+    run(Mcts::new().solver(false), simulations);
+}
+
+fn run(mut search: Mcts, simulations: u32) {
+    let budget = Budget::unlimited().simulations(u64::from(simulations));
+    let decision = search.search(&ConnectFour::new(), &budget, Seed::new(1));
+    assert_eq!(black_box(decision).map(|decision| decision.spent.simulations), Ok(u64::from(simulations)));
+}
+
+pub(super) fn alpha_beta(depth: u8) -> i64 {
+    let mut search = AlphaBeta::new(Null).depth(u32::from(depth));
+    let decision = search.search(&Centred(ConnectFour::new()), &Budget::unlimited(), Seed::new(1));
+    decision.map_or(i64::MAX, |decision| decision.value as i64)
+}

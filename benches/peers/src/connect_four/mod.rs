@@ -1,0 +1,63 @@
+//! Connect four, the common ground without chance.
+//!
+//! `minimax`, `mocats` and `treant` play on the bitboards that Gambol plays on, `board-game` on its own, which are as fast.
+
+mod board_game;
+mod gambol;
+#[path = "../../../../crates/search/tests/common/connect_four.rs"]
+mod game;
+mod minimax;
+mod mocats;
+mod treant;
+
+use crate::measure::{Contender, Unit, measure};
+
+/// Simulations of one search: the tree outgrows the caches, as it does in a second of thought.
+const SIMULATIONS: u32 = 500_000;
+
+/// Plies of a search of alpha-beta.
+const DEPTH: u8 = 20;
+
+/// A tree search of so many simulations.
+type TreeSearch = fn(u32);
+
+/// A search to a depth, and the value that it finds.
+type DepthSearch = fn(u8) -> i64;
+
+pub(crate) fn mcts(rounds: usize) {
+    let title = format!("Connect four, empty board: tree search, {SIMULATIONS} simulations, one thread");
+    let done = f64::from(SIMULATIONS);
+    let contenders: [(&str, TreeSearch); 6] = [
+        ("gambol", gambol::mcts),
+        ("gambol, no solver", gambol::mcts_without_solver),
+        ("mocats 0.3", mocats::mcts),
+        ("minimax 0.6", minimax::mcts),
+        ("board-game 0.8", board_game::mcts),
+        ("treant 0.4", treant::mcts),
+    ];
+    let mut contenders = contenders.map(|(name, search)| {
+        Contender::new(name, move || {
+            search(SIMULATIONS);
+            done
+        })
+    });
+    measure(&title, Unit::PerSecond("simulations"), rounds, &mut contenders);
+}
+
+pub(crate) fn alpha_beta(rounds: usize) {
+    let title = format!("Connect four, empty board: alpha-beta to depth {DEPTH}, columns from the middle, one thread");
+    let contenders: [(&str, DepthSearch); 5] = [
+        ("gambol", gambol::alpha_beta),
+        ("minimax 0.6, as it comes", minimax::alpha_beta),
+        ("minimax 0.6, null windows and countermoves", minimax::alpha_beta_countermoves),
+        ("minimax 0.6, two plies at a time", minimax::alpha_beta_double_steps),
+        ("minimax 0.6, MTD(f)", minimax::alpha_beta_mtdf),
+    ];
+    let mut contenders = contenders.map(|(name, search)| {
+        Contender::new(name, move || {
+            assert_eq!(search(DEPTH), 0, "{name}: nobody wins within {DEPTH} plies");
+            1.0
+        })
+    });
+    measure(&title, Unit::Seconds, rounds, &mut contenders);
+}

@@ -1,0 +1,72 @@
+//! Gambol's searches beside those of other crates, on the same games, in one run.
+//!
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml` measures all; `-- --help` says what can be chosen.
+//! Every contender is asked in turn, round after round, so that what else the machine does meets all of them alike. Times are
+//! those of the processor, of all threads together.
+#![forbid(unsafe_code)]
+
+mod connect_four;
+mod measure;
+mod twenty48;
+
+/// What to measure, and for how long.
+#[derive(Debug)]
+struct Options {
+    /// Rounds in which every contender is asked once.
+    rounds: usize,
+    /// Games of 2048 for each player.
+    games: u64,
+    /// The parts to measure; all if none is named.
+    parts: Vec<String>,
+}
+
+const PARTS: [&str; 4] = ["mcts", "alpha-beta", "simulations", "games"];
+
+const HELP: &str = "\
+Usage: gambol-peers [--rounds N] [--games N] [PART]...
+
+Parts: mcts         simulations a second on connect four, from the empty board
+       alpha-beta   connect four from the empty board to depth 20
+       simulations  simulations a second on 2048
+       games        whole games of 2048 by flat Monte Carlo, 200 simulations a move
+All if none is named. 7 rounds, 100 games unless set.";
+
+fn options() -> Result<Options, lexopt::Error> {
+    use lexopt::prelude::*;
+
+    let mut options = Options { rounds: 7, games: 100, parts: Vec::new() };
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("rounds") => options.rounds = parser.value()?.parse()?,
+            Long("games") => options.games = parser.value()?.parse()?,
+            Long("help") => {
+                println!("{HELP}");
+                std::process::exit(0);
+            }
+            Value(part) if PARTS.iter().any(|&known| part == known) => {
+                options.parts.push(part.to_string_lossy().into());
+            }
+            other => return Err(other.unexpected()),
+        }
+    }
+    Ok(options)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = options()?;
+    let asked = |part: &str| options.parts.is_empty() || options.parts.iter().any(|asked| asked == part);
+    if asked("mcts") {
+        connect_four::mcts(options.rounds);
+    }
+    if asked("alpha-beta") {
+        connect_four::alpha_beta(options.rounds);
+    }
+    if asked("simulations") {
+        twenty48::simulations(options.rounds);
+    }
+    if asked("games") {
+        twenty48::games(options.games)?;
+    }
+    Ok(())
+}
