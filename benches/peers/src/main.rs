@@ -28,7 +28,7 @@ Usage: gambol-peers [--rounds N] [--games N] [PART]...
 Parts: mcts         simulations a second on connect four, from the empty board
        alpha-beta   connect four from the empty board to depth 20
        simulations  simulations a second on 2048
-       games        whole games of 2048 by flat Monte Carlo, 200 simulations a move
+       games        whole games of 2048 by flat Monte Carlo
 All if none is named. 7 rounds, 100 games unless set.";
 
 fn options() -> Result<Options, lexopt::Error> {

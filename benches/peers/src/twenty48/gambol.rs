@@ -30,35 +30,44 @@ pub(super) fn mcts(state: &Twenty48, simulations: u32) {
     run(Mcts::new(), state, simulations);
 }
 
-/// Plays whole games by flat Monte Carlo, 200 simulations a move, and prints their scores.
+/// Plays whole games by flat Monte Carlo and prints their scores: 200 simulations a decision, and 200 for each action.
 pub(crate) fn games(games: u64) -> Result<(), SearchError> {
-    println!("\n2048: {games} games by flat Monte Carlo, 200 simulations a move\n");
-    println!("| allocation | mean | 95 % interval | least | greatest | moves a game | simulations a second |");
-    println!("|---|---|---|---|---|---|---|");
-    for (name, allocation) in [("uniform", Allocation::Uniform), ("sequential halving", Allocation::SequentialHalving)]
-    {
-        let play = |game: u64| -> Result<_, SearchError> {
-            let search = FlatMonteCarlo::new().allocation(allocation);
-            let agent: Box<dyn Agent<Twenty48>> = Box::new(Searcher::new(search, Budget::unlimited().simulations(200)));
-            let mut game = Match::new(Twenty48::new(), Seed::new(1).derive(game));
-            game.play_out(&mut [agent], u64::MAX)?;
-            Ok((game.state().score(), game.moves()))
-        };
-        let start = Instant::now();
-        let played = (0..games).into_par_iter().map(play).collect::<Result<Vec<_>, _>>()?;
-        let seconds = start.elapsed().as_secs_f64();
-        let scores: Vec<f64> = played.iter().map(|&(score, _)| score as f64).collect();
-        let moves: u64 = played.iter().map(|&(_, moves)| moves).sum();
-        let Estimate { mean, ci95, .. } = Estimate::of(&scores);
-        let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
-        let greatest = scores.iter().copied().fold(0.0, f64::max);
-        println!(
-            "| {name} | {mean:.0} | {:.0} to {:.0} | {least:.0} | {greatest:.0} | {:.0} | {:.0} |",
-            ci95[0],
-            ci95[1],
-            moves as f64 / games as f64,
-            200.0 * moves as f64 / seconds
-        );
+    println!("\n2048: {games} games by flat Monte Carlo\n");
+    println!("| simulations | allocation | mean | 95 % interval | least | greatest | moves a game | seconds |");
+    println!("|---|---|---|---|---|---|---|---|");
+    let allocations = [("uniform", Allocation::Uniform), ("sequential halving", Allocation::SequentialHalving)];
+    for (simulations, budget) in [
+        ("200 a decision", Budget::unlimited().simulations(200)),
+        ("200 for each action, on average", Budget::unlimited()),
+    ] {
+        for (name, allocation) in allocations {
+            let search = FlatMonteCarlo::new().rollouts(200).allocation(allocation);
+            let start = Instant::now();
+            let played = (0..games)
+                .into_par_iter()
+                .map(|game| play(search, &budget, Seed::new(1).derive(game)))
+                .collect::<Result<Vec<_>, _>>()?;
+            let seconds = start.elapsed().as_secs_f64();
+            let scores: Vec<f64> = played.iter().map(|&(score, _)| score as f64).collect();
+            let moves: u64 = played.iter().map(|&(_, moves)| moves).sum();
+            let Estimate { mean, ci95, .. } = Estimate::of(&scores);
+            let least = scores.iter().copied().fold(f64::INFINITY, f64::min);
+            let greatest = scores.iter().copied().fold(0.0, f64::max);
+            println!(
+                "| {simulations} | {name} | {mean:.0} | {:.0} to {:.0} | {least:.0} | {greatest:.0} | {:.0} | {seconds:.0} |",
+                ci95[0],
+                ci95[1],
+                moves as f64 / games as f64,
+            );
+        }
     }
     Ok(())
+}
+
+/// One game: its score and its moves.
+fn play(search: FlatMonteCarlo, budget: &Budget, seed: Seed) -> Result<(i64, u64), SearchError> {
+    let agent: Box<dyn Agent<Twenty48>> = Box::new(Searcher::new(search, budget.clone()));
+    let mut game = Match::new(Twenty48::new(), seed);
+    game.play_out(&mut [agent], u64::MAX)?;
+    Ok((game.state().score(), game.moves()))
 }
