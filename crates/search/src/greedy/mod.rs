@@ -2,6 +2,7 @@
 
 mod frontier;
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter};
-use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::decision::{Decision, RootAction, SearchError, Spent, root_of};
 use crate::flat::Ties;
 
 use frontier::{Frontier, Node};
@@ -255,14 +256,16 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
 
     /// Counts what was found below each root action, and credits it with the best complete turn.
     fn credit(&self, root: &mut [RootAction<G::Action>], end: Option<usize>) {
-        let below = &self.nodes[root.len()..];
-        for (index, action) in root.iter_mut().enumerate() {
-            let mine = || below.iter().filter(|node| node.root == index);
-            action.visits += mine().count() as u64;
-            let ends: Vec<f64> = mine().filter(|node| !node.open).map(|node| node.value).collect();
-            if let Some(best) = best_for(self.player, ends.iter().copied()) {
-                action.value = ends[best];
+        let mut ends: Vec<Option<f64>> = vec![None; root.len()];
+        for node in &self.nodes[root.len()..] {
+            root[node.root].visits += 1;
+            if !node.open {
+                let best = ends[node.root].into_iter().chain([node.value]);
+                ends[node.root] = best.reduce(|a, b| if self.player == Player::First { a.max(b) } else { a.min(b) });
             }
+        }
+        for (action, end) in root.iter_mut().zip(ends) {
+            action.value = end.unwrap_or(action.value);
         }
         if let Some(end) = end {
             root[self.nodes[end].root].value = self.nodes[end].value;

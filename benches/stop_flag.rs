@@ -1,0 +1,84 @@
+//! How soon a search ends after its stop flag is raised: the time from the raise to the decision. It shall be below 5 ms.
+//!
+//! `cargo bench --bench stop_flag`.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use gambol::five_or_more::{FiveOrMore, Rules};
+use gambol::pentago_swap::PentagoSwap;
+use gambol::tenten::TenTen;
+use gambol::threes::Threes;
+use gambol::{
+    Afterstate, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Game, Goal, Greedy, Mcts, Player, ProofNumber,
+    SampledTwoPly, Scope, Score, Search, Seed, StopFlag,
+};
+
+/// How long a search runs before it is stopped.
+const HEAD_START: Duration = Duration::from_millis(20);
+
+/// Measures the time from the raise to the end of `work`, which would go on for long.
+fn measure(c: &mut Criterion, name: &str, mut work: impl FnMut(&Budget)) {
+    let mut once = || {
+        let flag = StopFlag::new();
+        let raised = flag.clone();
+        let budget = Budget::unlimited().stop(flag);
+        let stopper = thread::spawn(move || {
+            thread::sleep(HEAD_START);
+            let now = Instant::now();
+            raised.raise();
+            now
+        });
+        let begun = Instant::now();
+        work(&budget);
+        let ended = Instant::now();
+        assert!(ended - begun >= HEAD_START, "{name} ended by itself");
+        stopper.join().map_or(Duration::ZERO, |raised| ended.saturating_duration_since(raised))
+    };
+    let mut times: Vec<Duration> = (0..51).map(|_| once()).collect();
+    times.sort_unstable();
+    println!("stop flag, {name}: median {:?}, at most {:?} in 51 searches", times[25], times[50]);
+    c.bench_function(&format!("stop flag, {name}"), |b| b.iter_custom(|times| (0..times).map(|_| once()).sum()));
+}
+
+/// Runs a search that has more to do than it will be given time for.
+fn run<G: Game>(state: &G, search: &mut impl Search<G>, budget: &Budget) {
+    let decision = search.search(state, budget, Seed::new(1));
+    assert!(decision.is_ok(), "there is always a best move so far");
+}
+
+fn settled<G: Game>(mut state: G) -> G {
+    state.settle(&mut Seed::new(1).rng());
+    state
+}
+
+fn stop_flag(c: &mut Criterion) {
+    let stones = settled(FiveOrMore::<u128>::new(Rules::default()).expect("the default rules fit"));
+    let pieces = settled(TenTen::default());
+    let tiles = settled(Threes::default());
+    let swaps = PentagoSwap::new();
+    measure(c, "flat Monte Carlo, five-or-more", |budget| {
+        run(&stones, &mut FlatMonteCarlo::new().until_stopped(), budget);
+    });
+    measure(c, "tree search, pentago-swap", |budget| run(&swaps, &mut Mcts::new().simulations(u64::MAX), budget));
+    measure(c, "alpha-beta, pentago-swap", |budget| run(&swaps, &mut AlphaBeta::new(Score), budget));
+    measure(c, "expectimax, threes", |budget| run(&tiles, &mut Expectimax::new(Score).depth(50), budget));
+    measure(c, "sampled two-ply, five-or-more", |budget| {
+        run(&stones, &mut SampledTwoPly::new(Afterstate(Score)).samples(1_000_000), budget);
+    });
+    measure(c, "greedy over the turn, tenten", |budget| {
+        run(&pieces, &mut Greedy::new(Afterstate(Score)).scope(Scope::WholeTurn { beam: None }), budget);
+    });
+    measure(c, "proof-number search, pentago-swap", |budget| {
+        let proof = ProofNumber::new().nodes(u64::MAX).prove(&swaps, Goal::win(Player::First), budget);
+        assert!(proof.nodes > 0);
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10).warm_up_time(Duration::from_millis(100));
+    targets = stop_flag
+}
+criterion_main!(benches);

@@ -1,0 +1,47 @@
+//! Searches without a tree of their own need no memory per node: what they allocate does not grow with the nodes.
+//!
+//! Tree search, alpha-beta and proof-number search, which have one, are tested in their own files.
+
+#[path = "common/twenty48.rs"]
+mod twenty48;
+
+use gambol_core::{Afterstate, Game, Score, Seed};
+use gambol_search::{Budget, Expectimax, FlatMonteCarlo, SampledTwoPly, Search};
+use twenty48::Twenty48;
+
+/// The nodes of a search, and how often it asked for memory.
+fn count(mut search: impl Search<Twenty48>) -> (u64, u64) {
+    let mut state = Twenty48::new();
+    state.settle(&mut Seed::new(1).rng());
+    let mut nodes = 0;
+    let counted = allocation_counter::measure(|| {
+        nodes = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().spent.nodes;
+    });
+    (nodes, counted.count_total)
+}
+
+/// The larger search steps through at least ten times the states, and asks for memory hardly more often.
+fn the_same_memory_for_more(small: impl Search<Twenty48>, large: impl Search<Twenty48>) {
+    let ((few_nodes, few), (many_nodes, many)) = (count(small), count(large));
+    assert!(many_nodes >= 10 * few_nodes, "{few_nodes} and {many_nodes} nodes");
+    assert!(many <= few + 64, "{few} and {many} allocations for {few_nodes} and {many_nodes} nodes");
+}
+
+#[test]
+fn flat_monte_carlo() {
+    let search = FlatMonteCarlo::new();
+    the_same_memory_for_more(search.rollouts(2), search.rollouts(400));
+    the_same_memory_for_more(search.rollouts(1).best_of_sequences(1), search.rollouts(50).best_of_sequences(3));
+}
+
+#[test]
+fn expectimax() {
+    let search = Expectimax::new(Score);
+    the_same_memory_for_more(search.clone().depth(1), search.depth(3));
+}
+
+#[test]
+fn sampled_two_ply() {
+    let search = SampledTwoPly::new(Afterstate(Score));
+    the_same_memory_for_more(search.clone().samples(4), search.samples(400));
+}
