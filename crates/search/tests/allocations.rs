@@ -43,5 +43,5 @@ fn expectimax() {
 #[test]
 fn sampled_two_ply() {
     let search = SampledTwoPly::new(Afterstate(Score));
-    the_same_memory_for_more(search.clone().samples(4), search.samples(400));
+    the_same_memory_for_more(search.samples(4), search.samples(400));
 }
