@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use gambol_core::{Event, EventOf, Game, Player, Seed, Turn};
+use gambol_core::random::Pcg64Mcg;
+use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn};
 use gambol_search::{Agent, SearchError};
 
-/// The streams of a game's seed: what chance does, and what each player's agent draws.
+/// The streams of a game's seed: what chance does, what each of the two agents draws, and the random opening.
 const CHANCE: u64 = 0;
-const FIRST: u64 = 1;
-const SECOND: u64 = 2;
+const AGENTS: [u64; 2] = [1, 2];
+const OPENING: u64 = 3;
 
 /// A game in play: a state, the agents that decide in it, and the seed that fixes everything else.
 ///
@@ -18,7 +19,8 @@ const SECOND: u64 = 2;
 pub struct Match<G: Game> {
     state: G,
     seed: Seed,
-    chance: gambol_core::random::Pcg64Mcg,
+    chance: Pcg64Mcg,
+    swapped: bool,
     moves: u64,
     thinking: Duration,
 }
@@ -35,7 +37,51 @@ pub struct Step<G: Game> {
 impl<G: Game> Match<G> {
     /// A game that starts here and is fixed by this seed.
     pub fn new(start: G, seed: Seed) -> Self {
-        Self { state: start, seed, chance: seed.derive(CHANCE).rng(), moves: 0, thinking: Duration::ZERO }
+        Self {
+            state: start,
+            seed,
+            chance: seed.derive(CHANCE).rng(),
+            swapped: false,
+            moves: 0,
+            thinking: Duration::ZERO,
+        }
+    }
+
+    /// The same game with the sides swapped: the second of two agents moves first. Each agent still draws from its own stream.
+    #[must_use]
+    pub fn swapped(mut self, swapped: bool) -> Self {
+        self.swapped = swapped;
+        self
+    }
+
+    /// Plays an opening: `plies` uniformly random actions, and what chance does before and between them. It is fixed by the
+    /// seed, and does not end the game if it can be helped. Returns what happened.
+    pub fn open(&mut self, plies: u32) -> Vec<EventOf<G>> {
+        /// How often it is tried, so that a game that is always over by then ends all the same.
+        const TRIES: u64 = 100;
+        let mut events = Vec::new();
+        let start = (self.state.clone(), self.chance.clone());
+        for attempt in 0..TRIES {
+            (self.state, self.chance) = start.clone();
+            events.clear();
+            let mut rng = self.seed.derive(OPENING).derive(attempt).rng();
+            let mut left = plies;
+            while left > 0 {
+                let event = match self.state.turn() {
+                    Turn::Player(_) => self.state.random_action(&mut rng).map(Event::Action),
+                    Turn::Chance => self.state.random_outcome(&mut self.chance).map(Event::Outcome),
+                    Turn::Over => None,
+                };
+                let Some(event) = event else { break };
+                left -= u32::from(matches!(event, Event::Action(_)));
+                self.state.advance(event);
+                events.push(event);
+            }
+            if !self.state.is_over() {
+                break;
+            }
+        }
+        events
     }
 
     /// The state it has come to.
@@ -81,10 +127,25 @@ impl<G: Game> Match<G> {
     ///
     /// Those of the agents.
     pub fn play_out<A: Agent<G>>(&mut self, agents: &mut [A], longest: u64) -> Result<(), SearchError> {
+        self.play_and_watch(agents, longest, |_| {})
+    }
+
+    /// Plays as [`play_out`](Self::play_out) does, and shows every step.
+    ///
+    /// # Errors
+    ///
+    /// Those of the agents.
+    pub fn play_and_watch<A: Agent<G>>(
+        &mut self,
+        agents: &mut [A],
+        longest: u64,
+        mut watch: impl FnMut(Step<G>),
+    ) -> Result<(), SearchError> {
         // Chance goes step by step here too: a game must not depend on how it is watched.
         while self.moves < longest || self.state.turn() == Turn::Chance {
-            if self.step(agents)?.is_none() {
-                break;
+            match self.step(agents)? {
+                Some(step) => watch(step),
+                None => break,
             }
         }
         Ok(())
@@ -95,11 +156,8 @@ impl<G: Game> Match<G> {
         player: Player,
         agents: &mut [A],
     ) -> Result<gambol_search::Decision<G::Action>, SearchError> {
-        let (stream, index) = match player {
-            Player::Second if agents.len() > 1 => (SECOND, 1),
-            _ => (FIRST, 0),
-        };
-        let seed = self.seed.derive(stream).derive(self.moves);
+        let index = usize::from(agents.len() > 1 && (player == Player::Second) != self.swapped);
+        let seed = self.seed.derive(AGENTS[index]).derive(self.moves);
         let started = Instant::now();
         let decision = match agents.get_mut(index) {
             Some(agent) => agent.decide(&self.state, seed)?,

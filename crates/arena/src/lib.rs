@@ -1,13 +1,47 @@
 //! Many games at once: seeds, statistics and records that can be trusted.
 //!
-//! A game is fixed by its start, its agents and its seed ([`Match`]); game `k` of a [`Run`] has a seed derived from the
-//! run's seed and `k` alone. How many threads play is the business of the current rayon pool and changes nothing but the
-//! time.
+//! One game is fixed by its start, its agents and its seed ([`Match`]). Many are fixed by a [`Plan`]: the games of one agent
+//! (a run) or of two (a match). Game `k` of a plan has a seed derived from the plan's seed and `k` alone, so that threads,
+//! [shards](Shard) and runs that were broken off and resumed change nothing but the time.
+//!
+//! | to | see |
+//! |---|---|
+//! | play the games of a plan on all threads | [`play`] |
+//! | keep them in a file that survives a crash | [`Writer`] |
+//! | read such a file | [`Reader`] |
+//! | put shards together | [`Merged`] |
+//! | sum up | [`Tally`], [`Estimate`], [`Pentanomial`] |
+//! | stop a match when enough is known | [`Sprt`] |
+//!
+//! # Files of records
+//!
+//! A file of records is JSON lines: a [`Header`], then a [`Record`] for each game, in the order of their numbers. While it is
+//! written its name is `F.partial`.
 
+mod course;
+mod elo;
+mod file;
 mod game;
-mod run;
+mod merge;
+mod plan;
+mod play;
+mod record;
+mod shard;
+mod sprt;
 mod statistics;
+mod summary;
+mod writer;
 
+pub use course::Course;
+pub use elo::{Elo, Pentanomial, elo_of, score_of};
+pub use file::{FileError, Located, Reader};
 pub use game::{Match, Step};
-pub use run::{Played, Record, Run, Summary, play};
-pub use statistics::{Estimate, median};
+pub use merge::{MergeError, Merged};
+pub use plan::{Difference, Header, Plan};
+pub use play::{MakeAgent, play};
+pub use record::{GameText, Record};
+pub use shard::Shard;
+pub use sprt::{Sprt, Status, Verdict};
+pub use statistics::{Estimate, Moments, median};
+pub use summary::{Duel, Outcome, Paired, Summary, Tally};
+pub use writer::{Opened, Writer, partial_name};

@@ -3,6 +3,9 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
+/// The 97.5 % quantile of the normal distribution.
+pub(crate) const NORMAL_975: f64 = 1.959_963_984_540_054;
+
 /// The mean of a sample, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
@@ -18,18 +21,44 @@ impl Estimate {
     /// Estimates the mean of what `values` are a sample of.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
-        let count = values.len() as f64;
-        if values.is_empty() {
-            return Self { mean: 0.0, se: 0.0, ci95: [0.0; 2] };
+        let mut moments = Moments::default();
+        for &value in values {
+            moments.add(value);
         }
-        let mean = values.iter().sum::<f64>() / count;
-        if values.len() < 2 {
-            return Self { mean, se: 0.0, ci95: [mean; 2] };
+        moments.estimate()
+    }
+}
+
+/// Mean and variance of values that come one by one, without keeping them.
+///
+/// Source: B. P. Welford, *Note on a Method for Calculating Corrected Sums of Squares and Products*, Technometrics 4(3), 1962.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// Adds a value.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let off = value - self.mean;
+        self.mean += off / self.count as f64;
+        self.squares += off * (value - self.mean);
+    }
+
+    /// Estimates the mean of what the values are a sample of.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let Self { mean, squares, .. } = *self;
+        if self.count < 2 {
+            return Estimate { mean, se: 0.0, ci95: [mean; 2] };
         }
-        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-        let se = (variance / count).sqrt();
-        let quantile = StudentsT::new(0.0, 1.0, count - 1.0).map_or(1.96, |student| student.inverse_cdf(0.975));
-        Self { mean, se, ci95: [mean - quantile * se, mean + quantile * se] }
+        let freedom = self.count as f64 - 1.0;
+        let se = (squares / freedom / self.count as f64).sqrt();
+        let quantile = StudentsT::new(0.0, 1.0, freedom).map_or(NORMAL_975, |student| student.inverse_cdf(0.975));
+        Estimate { mean, se, ci95: [mean - quantile * se, mean + quantile * se] }
     }
 }
 

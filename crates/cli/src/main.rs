@@ -4,13 +4,16 @@
 //! went well, 1 if an input was refused, and 2 if the command line was wrong.
 
 mod args;
+mod campaign;
 mod hint;
 mod inspect;
 mod lists;
+mod merge;
 mod output;
 mod perft;
 mod place;
-mod run;
+mod progress;
+mod summary;
 
 use std::process::ExitCode;
 
@@ -29,7 +32,9 @@ fn main() -> ExitCode {
         Command::Games(output) => lists::games(output),
         Command::Agents { game, output } => lists::agents(&game, output),
         Command::Hint(args) => hint::hint(&args),
-        Command::Run(args) => run::run(&args),
+        Command::Run(args) => campaign::run(&args),
+        Command::Match(args) => campaign::contest(&args),
+        Command::Merge(args) => merge::merge(&args),
         Command::Perft(args) => perft::perft(&args),
         Command::Inspect(args) => inspect::inspect(&args),
     };

@@ -1,34 +1,11 @@
 //! The program as its users meet it: arguments in, text, JSON and exit codes out.
 
-use std::process::{Command, Output};
+mod common;
 
+use common::{json, records, refusal, stdout};
 use serde_json::Value;
 
 const GAMES: [&str; 5] = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
-
-fn gambol(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_gambol")).args(args).output().expect("the program starts")
-}
-
-fn stdout(args: &[&str]) -> String {
-    let output = gambol(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
-
-fn json(args: &[&str]) -> Value {
-    serde_json::from_str(&stdout(args)).unwrap_or_else(|error| panic!("{args:?}: {error}"))
-}
-
-/// What a refused command says: one line on standard error, nothing on standard output.
-fn refusal(args: &[&str], code: i32) -> String {
-    let output = gambol(args);
-    let stderr = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    assert_eq!(stderr.trim_end().lines().count(), 1, "{args:?}: {stderr}");
-    stderr
-}
 
 #[test]
 fn every_game_is_listed_and_has_agents() {
@@ -64,7 +41,7 @@ fn every_game_runs_and_sums_up() {
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     let folder = tempfile::tempdir().unwrap();
     for game in GAMES {
-        let records = |jobs: &str, name: &str, seed: &str| {
+        let games = |jobs: &str, name: &str, seed: &str| {
             let path = folder.path().join(name);
             let out = path.to_str().unwrap();
             stdout(&[
@@ -83,12 +60,12 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
                 "--out",
                 out,
             ]);
-            std::fs::read_to_string(path).unwrap()
+            records(&path)
         };
-        let one = records("1", "one.jsonl", "7");
-        assert_eq!(one.lines().count(), 4);
-        assert_eq!(one, records("2", "two.jsonl", "7"), "{game}");
-        assert_ne!(one, records("2", "other.jsonl", "8"), "{game}");
+        let one = games("1", "one.jsonl", "7");
+        assert_eq!(one.lines().count(), 5, "a header and four games");
+        assert_eq!(one, games("2", "two.jsonl", "7"), "{game}");
+        assert_ne!(one, games("2", "other.jsonl", "8"), "{game}");
     }
 }
 
@@ -164,6 +141,15 @@ fn what_is_refused_is_named_in_one_line() {
         (vec!["run", "threes", "--agent", "random:z=1", "--games", "1"], "takes no parameters"),
         (vec!["run", "five-or-more:size=4x4", "--agent", "random", "--games", "1"], "4"),
         (vec!["run", "threes", "--agent", "random", "--games", "1", "--out", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),
+        (vec!["match", "threes", "--agents", "random", "mc", "--games", "3"], "even"),
+        (vec!["match", "threes", "--agents", "random", "mc", "--games", "2", "--opening-plies", "2"], "puzzle"),
+        (vec!["match", "threes", "--agents", "random", "mc", "--games", "2", "--sprt", "0,5"], "puzzle"),
+        (vec!["match", "match5", "--agents", "random", "nobody", "--games", "2"], "nobody"),
+        (
+            vec!["match", "match5", "--agents", "mc", "mc", "--games", "4", "--sprt", "0,5", "--shard", "1/2"],
+            "leave out one",
+        ),
+        (vec!["merge", "/nowhere/x.jsonl", "--out", "/nowhere/y.jsonl"], "/nowhere/x.jsonl"),
         (vec!["inspect", "match5", "--position", "9/9 r"], "9 columns and 2 rows"),
         (vec!["inspect", "match5", "--position", "line\nbreak"], "line\\nbreak"),
         (vec!["inspect", "match5", "--play", "e5", "--play", "e5"], "--play 2 (e5)"),
@@ -183,6 +169,11 @@ fn wrong_usage_is_named_in_one_line() {
         (vec!["run"], "<GAME>"),
         (vec!["run", "threes", "--agent", "random", "--games", "none"], "none"),
         (vec!["run", "threes", "--agent", "random", "--games", "0"], "0"),
+        (vec!["run", "threes", "--agent", "random", "--games", "1", "--shard", "3/2"], "I from 1 to N"),
+        (vec!["run", "threes", "--agent", "random", "--games", "1", "--resume"], "--out"),
+        (vec!["run", "threes", "--agent", "random", "--games", "1", "--record-games"], "--out"),
+        (vec!["match", "match5", "--agents", "random", "--games", "2"], "--agents"),
+        (vec!["match", "match5", "--agents", "mc", "mc", "--games", "2", "--sprt", "5,0"], "ELO0 < ELO1"),
         (vec!["games", "--jsn"], "--jsn"),
         (vec!["perft", "threes", "--depth", "1", "--symmetric"], "--unique"),
     ] {

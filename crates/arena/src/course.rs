@@ -1,0 +1,80 @@
+//! Which games a file of records is to hold, in which order, and when it is whole.
+
+use crate::plan::Header;
+use crate::record::Record;
+use crate::summary::Tally;
+
+/// The games of a shard from its first to its last, or to where the match's test decides.
+#[derive(Clone, Debug)]
+pub struct Course {
+    header: Header,
+    next: u64,
+    end: u64,
+    tally: Tally,
+}
+
+impl Course {
+    /// The course of a file that begins with this header.
+    #[must_use]
+    pub fn new(header: &Header) -> Self {
+        let range = header.plan.range(header.shard);
+        Self { header: header.clone(), next: range.start, end: range.end, tally: Tally::new(&header.plan) }
+    }
+
+    /// The number of the game that comes next; `None` if that was all.
+    #[must_use]
+    pub fn next(&self) -> Option<u64> {
+        (self.next < self.end && !self.tally.is_decided()).then_some(self.next)
+    }
+
+    /// The games that are to come, if no test ends them.
+    #[must_use]
+    pub fn rest(&self) -> std::ops::Range<u64> {
+        self.next..if self.next().is_some() { self.end } else { self.next }
+    }
+
+    /// What the games so far come to.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Adds the next game.
+    ///
+    /// # Errors
+    ///
+    /// Says why a record is not that of the next game; nothing is added then.
+    pub fn add(&mut self, record: &Record) -> Result<(), String> {
+        match self.next() {
+            Some(next) if next == record.index => check(&self.header, record)?,
+            Some(next) => return Err(format!("it is of game {}, where game {next} should be", record.index)),
+            None => return Err(format!("it is of game {}, after the last one", record.index)),
+        }
+        self.tally.add(record);
+        self.next += 1;
+        Ok(())
+    }
+}
+
+/// Whether a record can belong to a file with this header.
+///
+/// # Errors
+///
+/// Says why it cannot.
+pub(crate) fn check(header: &Header, record: &Record) -> Result<(), String> {
+    let Record { index, .. } = *record;
+    let plan = &header.plan;
+    if index >= plan.games {
+        return Err(format!("it is of game {index}, and there are {}", plan.games));
+    }
+    if record.seed != plan.seed_of(index).get() {
+        return Err(format!("game {index} has the seed {} there, not {}", plan.seed_of(index), record.seed));
+    }
+    if record.first != plan.first_of(index) {
+        return Err(format!("game {index} begins with the other agent there"));
+    }
+    if record.game.is_some() != plan.record_games {
+        return Err(format!("game {index} is kept as text, or is not, against the header"));
+    }
+    Ok(())
+}

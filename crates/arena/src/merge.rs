@@ -1,0 +1,246 @@
+//! Shards into one file.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::course::Course;
+use crate::file::{FileError, Located, Reader};
+use crate::plan::Header;
+use crate::shard::Shard;
+use crate::writer::write_line;
+
+/// Files of records of one run or match, checked: every game is there exactly once.
+#[derive(Debug)]
+pub struct Merged {
+    header: Header,
+    paths: Vec<PathBuf>,
+    /// Where each game is, in their order: the file, and the place in it.
+    places: Vec<Place>,
+    course: Course,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    index: u64,
+    file: usize,
+    offset: u64,
+    length: u64,
+}
+
+/// Why files cannot be merged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MergeError {
+    /// There are no files.
+    #[error("there is nothing to merge")]
+    Nothing,
+    /// A file cannot be read or written, or is no file of records of this run.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Games are missing or there more than once.
+    #[error("{}", .0.join("; "))]
+    Games(Vec<String>),
+}
+
+impl Merged {
+    /// Reads the files and checks them against each other.
+    ///
+    /// # Errors
+    ///
+    /// Names the file whose header differs and the field; the games that are missing, and where they should be; the games that are
+    /// there more than once, and the files that have them.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, MergeError> {
+        let mut header: Option<(Header, &Path)> = None;
+        let mut shards = Vec::new();
+        let mut places = Vec::new();
+        for (file, path) in paths.iter().enumerate() {
+            let mut reader = Reader::open(path)?.ok_or_else(|| FileError::new(path, "it has no header"))?;
+            shards.push(reader.header().shard);
+            let (first, named) = header.get_or_insert_with(|| (reader.header().clone(), path));
+            if let Some(difference) = first.difference(reader.header()) {
+                let reason = format!(
+                    "it is of another run than {}: {} is {} there, {} here",
+                    named.display(),
+                    difference.field,
+                    difference.ours,
+                    difference.theirs
+                );
+                return Err(FileError::new(path, reason).into());
+            }
+            for located in reader.by_ref() {
+                let Located { record, offset, length } = located?;
+                places.push(Place { index: record.index, file, offset, length });
+            }
+        }
+        let (header, _) = header.ok_or(MergeError::Nothing)?;
+        let header = Header { shard: Shard::WHOLE, ..header };
+        places.sort_by_key(|place| (place.index, place.file, place.offset));
+        let mut faults = double(&places, paths);
+        let course = if faults.is_empty() { follow(&header, &places, paths)? } else { Course::new(&header) };
+        // A match that its test has ended has no more games to come.
+        if course.next().is_some() {
+            faults.extend(missing(&header, &places, paths, &shards));
+        }
+        if faults.is_empty() {
+            Ok(Self { header, paths: paths.to_vec(), places, course })
+        } else {
+            Err(MergeError::Games(faults))
+        }
+    }
+
+    /// The header of all of it.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The games, summed up.
+    #[must_use]
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Writes what one process would have written, but for the times. The file appears under its name once it is whole.
+    ///
+    /// # Errors
+    ///
+    /// Those of the operating system.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let refuse = |error: std::io::Error| FileError::new(path, error);
+        let mut temporary = std::ffi::OsString::from(path);
+        temporary.push(".merging");
+        let mut out = BufWriter::new(File::create(&temporary).map_err(refuse)?);
+        write_line(&mut out, &self.header).map_err(refuse)?;
+        let mut copy = Copy::new(&self.paths);
+        for place in &self.places {
+            out.write_all(copy.line(place)?).map_err(refuse)?;
+        }
+        let file = out.into_inner().map_err(|error| refuse(error.into_error()))?;
+        file.sync_all().map_err(refuse)?;
+        std::fs::rename(&temporary, path).map_err(refuse)
+    }
+}
+
+/// Lines of files. Records that follow each other in a file are read without seeking.
+struct Copy<'a> {
+    paths: &'a [PathBuf],
+    open: Option<(usize, std::io::BufReader<File>, u64)>,
+    line: Vec<u8>,
+}
+
+impl<'a> Copy<'a> {
+    fn new(paths: &'a [PathBuf]) -> Self {
+        Self { paths, open: None, line: Vec::new() }
+    }
+
+    fn line(&mut self, place: &Place) -> Result<&[u8], FileError> {
+        let path = &self.paths[place.file];
+        let refuse = |error: std::io::Error| FileError::new(path, error);
+        if self.open.as_ref().is_none_or(|(file, ..)| *file != place.file) {
+            let reader = std::io::BufReader::new(File::open(path).map_err(refuse)?);
+            self.open = Some((place.file, reader, 0));
+        }
+        if let Some((_, reader, at)) = &mut self.open {
+            if *at != place.offset {
+                reader.seek(SeekFrom::Start(place.offset)).map_err(refuse)?;
+            }
+            self.line.resize(place.length as usize, 0);
+            reader.read_exact(&mut self.line).map_err(refuse)?;
+            *at = place.offset + place.length;
+        }
+        Ok(&self.line)
+    }
+}
+
+/// Sums up the games up to the first that is missing.
+fn follow(header: &Header, places: &[Place], paths: &[PathBuf]) -> Result<Course, FileError> {
+    let mut course = Course::new(header);
+    let mut copy = Copy::new(paths);
+    for place in places {
+        if course.next() != Some(place.index) {
+            if course.next().is_none() {
+                let reason = format!("it has game {}, after the one with which the match's test ended", place.index);
+                return Err(FileError::new(&paths[place.file], reason));
+            }
+            break;
+        }
+        let refuse = |reason: String| FileError::new(&paths[place.file], reason);
+        let record = serde_json::from_slice(copy.line(place)?).map_err(|error| refuse(error.to_string()))?;
+        course.add(&record).map_err(refuse)?;
+    }
+    Ok(course)
+}
+
+/// Says which games are there more than once.
+fn double(places: &[Place], paths: &[PathBuf]) -> Vec<String> {
+    let pairs = places.windows(2).filter(|pair| pair[0].index == pair[1].index);
+    let doubles: Vec<(u64, (usize, usize))> = pairs.map(|pair| (pair[0].index, (pair[0].file, pair[1].file))).collect();
+    runs(&doubles)
+        .into_iter()
+        .map(|(games, (one, other))| {
+            let one = paths[one].display();
+            let other = paths[other].display();
+            format!("{} twice: in {one} and in {other}", games_text(&games))
+        })
+        .collect()
+}
+
+/// Says which games are missing, and where they should be.
+fn missing(header: &Header, places: &[Place], paths: &[PathBuf], shards: &[Shard]) -> Vec<String> {
+    let mut gaps = Vec::new();
+    let mut next = 0;
+    let mut present = places.iter().map(|place| place.index).chain([header.plan.games]);
+    while next < header.plan.games {
+        let Some(index) = present.next() else { break };
+        if index > next {
+            gaps.push(next..index);
+        }
+        next = next.max(index + 1);
+    }
+    // A file that breaks off leaves a gap in its own share; the rest of a gap is of shards whose file is not there.
+    let mut faults = Vec::new();
+    for gap in gaps {
+        let mut rest = vec![gap];
+        for (file, &shard) in shards.iter().enumerate() {
+            let share = header.plan.range(shard);
+            let mut left = Vec::new();
+            for gap in rest {
+                let inside = gap.start.max(share.start)..gap.end.min(share.end);
+                if inside.is_empty() {
+                    left.push(gap);
+                    continue;
+                }
+                left.extend([gap.start..inside.start, inside.end..gap.end].into_iter().filter(|part| !part.is_empty()));
+                let name = paths[file].display();
+                faults.push((inside.clone(), format!("{} missing in {name}, shard {shard}", games_text(&inside))));
+            }
+            rest = left;
+        }
+        faults.extend(rest.into_iter().map(|gap| {
+            let text = format!("{} missing: no file has its shard", games_text(&gap));
+            (gap, text)
+        }));
+    }
+    faults.sort_by_key(|(gap, _)| gap.start);
+    faults.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Joins neighbouring games with the same owner.
+fn runs<T: PartialEq + std::marker::Copy>(games: &[(u64, T)]) -> Vec<(std::ops::Range<u64>, T)> {
+    let mut runs: Vec<(std::ops::Range<u64>, T)> = Vec::new();
+    for &(index, owner) in games {
+        match runs.last_mut() {
+            Some((games, same)) if games.end == index && *same == owner => games.end += 1,
+            _ => runs.push((index..index + 1, owner)),
+        }
+    }
+    runs
+}
+
+fn games_text(games: &std::ops::Range<u64>) -> String {
+    match games.end - games.start {
+        1 => format!("game {} is", games.start),
+        _ => format!("games {} to {} are", games.start, games.end - 1),
+    }
+}

@@ -1,0 +1,83 @@
+//! What is kept of a game.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What is kept of a game: a line of a file of records. But for the time it took, the same plan gives the same records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Its number in the run.
+    pub index: u64,
+    /// Its own seed.
+    pub seed: u64,
+    /// In a match, which agent moved first (0 or 1); in a puzzle, which agent played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<usize>,
+    /// The score at its end, of the player who moved first.
+    pub score: i64,
+    /// The actions that agents played.
+    pub moves: u64,
+    /// The state at its end, as text.
+    #[serde(rename = "final")]
+    pub last: String,
+    /// The game itself, if it is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameText>,
+    /// The time that its decisions took, in microseconds.
+    pub time_us: u64,
+}
+
+/// A whole game as text. It can be replayed without a generator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameText {
+    /// The state from which it started.
+    pub start: String,
+    /// The actions and the outcomes of chance, in order.
+    pub events: Vec<String>,
+}
+
+impl Record {
+    /// The same record without the time: what two runs have in common.
+    #[must_use]
+    pub fn without_time(mut self) -> Self {
+        self.time_us = 0;
+        self
+    }
+
+    /// The time that its decisions took.
+    #[must_use]
+    pub const fn time(&self) -> Duration {
+        Duration::from_micros(self.time_us)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_one_short_line_and_comes_back() {
+        let game = GameText { start: "0 w".into(), events: vec!["a1".into(), "b2".into()] };
+        let record = Record {
+            index: 3,
+            seed: u64::MAX,
+            first: Some(1),
+            score: -1,
+            moves: 2,
+            last: "1 b".into(),
+            game: Some(game),
+            time_us: 1_500,
+        };
+        let line = serde_json::to_string(&record).unwrap();
+        assert_eq!(
+            line,
+            r#"{"index":3,"seed":18446744073709551615,"first":1,"score":-1,"moves":2,"final":"1 b","game":{"start":"0 w","events":["a1","b2"]},"time_us":1500}"#
+        );
+        assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
+        let plain = Record { first: None, game: None, ..record };
+        let line = serde_json::to_string(&plain).unwrap();
+        assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), plain);
+        assert_eq!(plain.without_time().time(), Duration::ZERO);
+    }
+}

@@ -1,0 +1,116 @@
+//! Shares of a run, one for each of many machines.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::ops::Range;
+use std::str::FromStr;
+
+use gambol_core::TextError;
+use serde::{Deserialize, Serialize};
+
+/// One of `count` shares of the games, as text `I/N` with `I` from 1.
+///
+/// Shares are contiguous: what shards 1 to N played, one file after the other, is what one process would have played. They
+/// differ by at most one game (one pair of games in a match). Games are independent, so no share is harder than another but by
+/// luck.
+///
+/// ```
+/// use gambol_arena::Shard;
+/// let shard: Shard = "2/3".parse()?;
+/// assert_eq!(shard.range(10), 3..6);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    index: u64,
+    count: NonZeroU64,
+}
+
+impl Shard {
+    /// All of it: `1/1`.
+    pub const WHOLE: Self = Self { index: 0, count: NonZeroU64::MIN };
+
+    /// Which share this is, from 1.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.index + 1
+    }
+
+    /// How many shares there are.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.count.get()
+    }
+
+    /// Its share of the numbers from 0 to `units`, `units` excluded; empty if there are more shares than units.
+    #[must_use]
+    pub const fn range(self, units: u64) -> Range<u64> {
+        // In 128 bits, so that no product is too large.
+        let (units, count) = (units as u128, self.count.get() as u128);
+        let (from, to) = (self.index as u128, self.index as u128 + 1);
+        (from * units / count) as u64..(to * units / count) as u64
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number(), self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let numbers = text.split_once('/').and_then(|(index, count)| {
+            let index: NonZeroU64 = index.parse().ok()?;
+            let count: NonZeroU64 = count.parse().ok()?;
+            (index <= count).then_some(Self { index: index.get() - 1, count })
+        });
+        numbers.ok_or_else(|| TextError::new("shard", text, "its form is I/N, with I from 1 to N"))
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = TextError;
+
+    fn try_from(text: String) -> Result<Self, TextError> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_all_there_is_in_order() {
+        for (units, count) in [(10, 3), (3, 5), (0, 2), (1_000_000_007, 64), (u64::MAX, 7)] {
+            let mut next = 0;
+            for index in 1..=count {
+                let range = format!("{index}/{count}").parse::<Shard>().unwrap().range(units);
+                assert_eq!(range.start, next);
+                let length = range.end - range.start;
+                assert!(length == units / count || length == units / count + 1, "{length} of {units}");
+                next = range.end;
+            }
+            assert_eq!(next, units);
+        }
+        assert_eq!(Shard::WHOLE.range(7), 0..7);
+    }
+
+    #[test]
+    fn bad_shards_are_refused() {
+        for text in ["", "1", "0/3", "4/3", "1/0", "a/b", "1/2/3", "-1/2", "1 /2"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+        assert_eq!("3/3".parse::<Shard>().unwrap().to_string(), "3/3");
+    }
+}

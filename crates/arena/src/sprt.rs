@@ -1,0 +1,212 @@
+//! When a match has been played long enough.
+
+use std::fmt;
+use std::str::FromStr;
+
+use gambol_core::TextError;
+use serde::{Deserialize, Serialize};
+
+use crate::elo::{Pentanomial, score_of};
+
+/// A sequential test of two hypotheses: the first agent is `elo0` stronger, or `elo1` stronger.
+///
+/// This is the generalised sequential probability ratio test on pairs of games. The likelihood of each hypothesis is the greatest
+/// that any distribution over the five results of a pair has whose mean is the score that the hypothesis expects.
+///
+/// Sources: X. Li, J. Liu, Z. Ying, *Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses*,
+/// Sequential Analysis 33(4), 2014; the distribution under a given mean: A. B. Owen, *Empirical Likelihood*, 2001, section
+/// 2.9; bounds: A. Wald, *Sequential Tests of Statistical Hypotheses*, 1945. Fishtest and fastchess test in the same way.
+///
+/// As text: `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+// Its numbers are never NaN.
+impl Eq for Sprt {}
+
+/// What a test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Status {
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// At or below this, `elo0` is accepted.
+    pub lower: f64,
+    /// At or above this, `elo1` is accepted.
+    pub upper: f64,
+    /// What is accepted.
+    pub verdict: Verdict,
+}
+
+/// What a test accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The first agent is no more than `elo0` stronger.
+    Elo0,
+    /// It is at least `elo1` stronger.
+    Elo1,
+    /// Neither yet.
+    Open,
+}
+
+impl Sprt {
+    /// A test of `elo0` against `elo1`, with the probabilities `alpha` of accepting `elo1` if `elo0` is true and `beta` of the
+    /// reverse. `None` unless `elo0 < elo1` are within ±1000, and both probabilities above 0 and below 0.5.
+    #[must_use]
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Option<Self> {
+        let elo = |elo: f64| (-1000.0..=1000.0).contains(&elo);
+        let probability = |p: f64| p > 0.0 && p < 0.5;
+        let good = elo(elo0) && elo(elo1) && elo0 < elo1 && probability(alpha) && probability(beta);
+        good.then_some(Self { elo0, elo1, alpha, beta })
+    }
+
+    /// What the test says of these pairs.
+    #[must_use]
+    pub fn status(&self, pairs: &Pentanomial) -> Status {
+        let llr = self.llr(pairs);
+        let lower = (self.beta / (1.0 - self.alpha)).ln();
+        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        let verdict = if llr <= lower {
+            Verdict::Elo0
+        } else if llr >= upper {
+            Verdict::Elo1
+        } else {
+            Verdict::Open
+        };
+        Status { llr, lower, upper, verdict }
+    }
+
+    fn llr(&self, pairs: &Pentanomial) -> f64 {
+        /// What a result that never occurred counts, as in fishtest: without it, no distribution on what has occurred may reach
+        /// the mean of a hypothesis.
+        const UNSEEN: f64 = 1e-3;
+        if pairs.pairs() == 0 {
+            return 0.0;
+        }
+        let counts = pairs.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let tilted = [self.elo0, self.elo1].map(|elo| Tilt::to(&counts, score_of(elo)));
+        let ratio = |class: usize| tilted[0].weight(class).ln() - tilted[1].weight(class).ln();
+        counts.iter().enumerate().map(|(class, count)| count * ratio(class)).sum()
+    }
+}
+
+/// The most likely distribution with a given mean: the empirical one, each probability divided by `1 + λ (a - mean)`.
+struct Tilt {
+    lambda: f64,
+    mean: f64,
+}
+
+impl Tilt {
+    /// Finds λ by bisection. Needs every count to be above 0.
+    fn to(counts: &[f64; 5], mean: f64) -> Self {
+        // All divisors are positive between these two.
+        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
+        // Halvings beyond the precision of a number change nothing.
+        for _ in 0..200 {
+            let tilt = Self { lambda: f64::midpoint(low, high), mean };
+            // The excess over the mean falls as λ grows.
+            let excess: f64 = counts
+                .iter()
+                .enumerate()
+                .map(|(class, count)| count * (class as f64 / 4.0 - mean) / tilt.weight(class))
+                .sum();
+            if excess > 0.0 {
+                low = tilt.lambda;
+            } else {
+                high = tilt.lambda;
+            }
+        }
+        Self { lambda: f64::midpoint(low, high), mean }
+    }
+
+    fn weight(&self, class: usize) -> f64 {
+        (1.0 + self.lambda * (class as f64 / 4.0 - self.mean)).max(f64::MIN_POSITIVE)
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{},{}", self.elo0, self.elo1, self.alpha, self.beta)
+    }
+}
+
+impl FromStr for Sprt {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        let refuse = |reason: &'static str| TextError::new("sprt", text, reason);
+        let numbers: Result<Vec<f64>, _> = text.split(',').map(str::parse).collect();
+        let test = match numbers.as_deref() {
+            Ok(&[elo0, elo1]) => Self::new(elo0, elo1, 0.05, 0.05),
+            Ok(&[elo0, elo1, alpha, beta]) => Self::new(elo0, elo1, alpha, beta),
+            _ => return Err(refuse("its form is ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")),
+        };
+        test.ok_or_else(|| refuse("it needs ELO0 < ELO1 within ±1000, and ALPHA and BETA above 0 and below 0.5"))
+    }
+}
+
+impl TryFrom<String> for Sprt {
+    type Error = TextError;
+
+    fn try_from(text: String) -> Result<Self, TextError> {
+        text.parse()
+    }
+}
+
+impl From<Sprt> for String {
+    fn from(test: Sprt) -> Self {
+        test.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(test: &str, pairs: [u64; 5]) -> Status {
+        test.parse::<Sprt>().unwrap().status(&Pentanomial(pairs))
+    }
+
+    /// The values of fastchess' own test (`app/tests/sprt_test.cpp`, "logistic pentanomial 1" and "2").
+    #[test]
+    fn likelihood_ratios_are_those_of_others() {
+        let first = status("0.5,2.5", [223, 9_863, 20_279 + 1_000, 10_037, 246]);
+        assert!((first.llr + 3.07).abs() < 0.01, "{first:?}");
+        let second = status("0,2", [871, 26_175, 55_003 + 980, 26_678, 821]);
+        assert!((second.llr + 4.98).abs() < 0.01, "{second:?}");
+        assert_eq!((first.verdict, second.verdict), (Verdict::Elo0, Verdict::Elo0));
+    }
+
+    #[test]
+    fn bounds_are_walds() {
+        let open = status("0,5", [0; 5]);
+        assert_eq!((open.llr, open.verdict), (0.0, Verdict::Open));
+        // By hand: ln(0.95 / 0.05).
+        assert!((open.upper - 2.944_438_979).abs() < 1e-9 && (open.lower + 2.944_438_979).abs() < 1e-9);
+        assert!((status("0,5,0.01,0.1", [0; 5]).upper - 90.0_f64.ln()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn clear_results_decide_either_way() {
+        assert_eq!(status("0,50", [1, 2, 30, 40, 60]).verdict, Verdict::Elo1);
+        assert_eq!(status("0,50", [60, 40, 30, 2, 1]).verdict, Verdict::Elo0);
+        assert_eq!(status("0,400", [0, 0, 0, 0, 100]).verdict, Verdict::Elo1);
+        assert!(status("-5,5", [10, 20, 40, 20, 10]).llr.abs() < 1e-9, "they are in the middle");
+    }
+
+    #[test]
+    fn bad_tests_are_refused() {
+        for text in
+            ["", "5", "5,0", "0,0", "0,5,0.05", "0,5,0,0.05", "0,5,0.05,0.6", "0,nan", "0,inf", "0,5,0.05,0.05,1"]
+        {
+            assert!(text.parse::<Sprt>().is_err(), "{text}");
+        }
+        assert_eq!("-1.75,0.25".parse::<Sprt>().unwrap().to_string(), "-1.75,0.25,0.05,0.05");
+    }
+}

@@ -1,0 +1,315 @@
+//! What runs and matches came to.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::elo::{Elo, Pentanomial};
+use crate::plan::Plan;
+use crate::record::Record;
+use crate::sprt::{Status, Verdict};
+use crate::statistics::{Estimate, Moments, median};
+
+/// Games of one agent, summed up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The number of games.
+    pub games: u64,
+    /// The mean score, its standard error and its 95 % interval.
+    #[serde(flatten)]
+    pub score: Estimate,
+    /// The median score.
+    pub median: f64,
+    /// The lowest score.
+    pub min: i64,
+    /// The highest score.
+    pub max: i64,
+    /// The games that ended with a score of 0.
+    pub zero_games: u64,
+    /// The mean number of actions that agents played in a game.
+    pub moves_per_game: f64,
+    /// The mean time for a decision, in milliseconds.
+    pub ms_per_move: f64,
+}
+
+/// A match in a puzzle: two agents on the same seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Paired {
+    /// The number of games, of both agents together.
+    pub games: u64,
+    /// The number of pairs.
+    pub pairs: u64,
+    /// What each agent scored.
+    pub each: [Summary; 2],
+    /// The score of the first agent less that of the second on the same seed.
+    pub difference: Estimate,
+    /// The pairs that the first agent won, drew and lost.
+    pub won_drawn_lost: [u64; 3],
+}
+
+/// A match in a game for two.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Duel {
+    /// The number of games.
+    pub games: u64,
+    /// The games that the first agent won.
+    pub wins: u64,
+    /// The games that nobody won.
+    pub draws: u64,
+    /// The games that the first agent lost.
+    pub losses: u64,
+    /// The games that were won by the side that moved first, whichever agent that was.
+    pub wins_of_first_player: u64,
+    /// The pairs in which the first agent had 0, ½, 1, 1½ and 2 points.
+    pub pentanomial: Pentanomial,
+    /// Score and Elo of the first agent.
+    #[serde(flatten)]
+    pub elo: Elo,
+    /// What the test says, if there is one.
+    pub sprt: Option<Status>,
+    /// The mean number of actions that agents played in a game.
+    pub moves_per_game: f64,
+    /// The mean time for a decision, in milliseconds.
+    pub ms_per_move: f64,
+}
+
+/// What a plan came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Outcome {
+    /// One agent.
+    Run(Summary),
+    /// Two agents, each alone.
+    Paired(Box<Paired>),
+    /// Two agents against each other.
+    Duel(Duel),
+}
+
+/// Sums up the records of a plan as they come.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    plan: Plan,
+    /// The games of each agent, or of all in the first.
+    sides: [Side; 2],
+    /// What the first agent gained in the first game of a pair.
+    open: Option<i64>,
+    pairs: Pentanomial,
+    differences: Moments,
+    /// Pairs in a puzzle, games in a game for two: won, drawn and lost by the first agent.
+    results: [u64; 3],
+    wins_of_first_player: u64,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Side {
+    scores: Vec<f64>,
+    moments: Moments,
+    moves: u64,
+    time: Duration,
+}
+
+impl Tally {
+    /// Nothing so far.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        Self {
+            plan: plan.clone(),
+            sides: Default::default(),
+            open: None,
+            pairs: Pentanomial::default(),
+            differences: Moments::default(),
+            results: [0; 3],
+            wins_of_first_player: 0,
+        }
+    }
+
+    /// Adds a game. The games of a pair come one after the other.
+    pub fn add(&mut self, record: &Record) {
+        let first = record.first.unwrap_or(0).min(1);
+        let duel = self.plan.is_duel();
+        self.sides[if duel { 0 } else { first }].add(record);
+        if !self.plan.is_match() {
+            return;
+        }
+        // What a game is worth to the first agent: in a duel its gain; in a puzzle its score, and the other's as a loss.
+        let value = if first == 0 { record.score } else { -record.score };
+        if duel {
+            self.count(value);
+            self.wins_of_first_player += u64::from(record.score > 0);
+        }
+        match self.open.take() {
+            None => self.open = Some(value),
+            Some(before) if duel => self.pairs.add([before, value]),
+            Some(before) => {
+                self.differences.add((before + value) as f64);
+                self.count(before + value);
+            }
+        }
+    }
+
+    fn count(&mut self, gain: i64) {
+        self.results[(1 - gain.signum()) as usize] += 1;
+    }
+
+    /// How many games have been added.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.sides.iter().map(|side| side.scores.len() as u64).sum()
+    }
+
+    /// What the test of the match says, if it has one.
+    #[must_use]
+    pub fn test(&self) -> Option<Status> {
+        self.plan.sprt.map(|test| test.status(&self.pairs))
+    }
+
+    /// Whether the test of the match has come to a verdict.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.test().is_some_and(|status| status.verdict != Verdict::Open)
+    }
+
+    /// The result so far in a few words, with its interval.
+    #[must_use]
+    pub fn glance(&self) -> String {
+        let half = |ci95: [f64; 2]| (ci95[1] - ci95[0]) / 2.0;
+        if self.plan.is_duel() {
+            let elo = self.pairs.elo();
+            let test = self.test().map_or(String::new(), |status| {
+                format!(", LLR {:.2} ({:.2} to {:.2})", status.llr, status.lower, status.upper)
+            });
+            format!("Elo {:+.0} ± {:.0}{test}", elo.elo, half(elo.ci95))
+        } else if self.plan.is_match() {
+            let estimate = self.differences.estimate();
+            format!("difference {:+.2} ± {:.2}", estimate.mean, half(estimate.ci95))
+        } else {
+            let estimate = self.sides[0].moments.estimate();
+            format!("mean {:.2} ± {:.2}", estimate.mean, half(estimate.ci95))
+        }
+    }
+
+    /// What it came to.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let [first, second] = &self.sides;
+        if self.plan.is_duel() {
+            Outcome::Duel(Duel {
+                games: self.games(),
+                wins: self.results[0],
+                draws: self.results[1],
+                losses: self.results[2],
+                wins_of_first_player: self.wins_of_first_player,
+                pentanomial: self.pairs,
+                elo: self.pairs.elo(),
+                sprt: self.test(),
+                moves_per_game: first.moves_per_game(),
+                ms_per_move: first.ms_per_move(),
+            })
+        } else if self.plan.is_match() {
+            Outcome::Paired(Box::new(Paired {
+                games: self.games(),
+                pairs: self.results.iter().sum(),
+                each: [first.summary(), second.summary()],
+                difference: self.differences.estimate(),
+                won_drawn_lost: self.results,
+            }))
+        } else {
+            Outcome::Run(first.summary())
+        }
+    }
+
+    /// The scores of an agent's games (in a duel, of all games, in `scores(0)`), in order.
+    #[must_use]
+    pub fn scores(&self, agent: usize) -> &[f64] {
+        self.sides.get(agent).map_or(&[], |side| &side.scores)
+    }
+}
+
+impl Side {
+    fn add(&mut self, record: &Record) {
+        self.scores.push(record.score as f64);
+        self.moments.add(record.score as f64);
+        self.moves += record.moves;
+        self.time += record.time();
+    }
+
+    fn moves_per_game(&self) -> f64 {
+        ratio(self.moves as f64, self.scores.len() as f64)
+    }
+
+    fn ms_per_move(&self) -> f64 {
+        ratio(self.time.as_secs_f64() * 1e3, self.moves as f64)
+    }
+
+    fn summary(&self) -> Summary {
+        let least = self.scores.iter().copied().reduce(f64::min).unwrap_or(0.0);
+        let most = self.scores.iter().copied().reduce(f64::max).unwrap_or(0.0);
+        Summary {
+            games: self.scores.len() as u64,
+            score: self.moments.estimate(),
+            median: median(&self.scores),
+            min: least as i64,
+            max: most as i64,
+            zero_games: self.scores.iter().filter(|&&score| score == 0.0).count() as u64,
+            moves_per_game: self.moves_per_game(),
+            ms_per_move: self.ms_per_move(),
+        }
+    }
+}
+
+fn ratio(above: f64, below: f64) -> f64 {
+    if below > 0.0 { above / below } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::tests::plan;
+
+    fn tally(plan: &Plan, scores: &[i64]) -> Outcome {
+        let mut tally = Tally::new(plan);
+        for (index, &score) in scores.iter().enumerate() {
+            let index = index as u64;
+            tally.add(&Record {
+                index,
+                seed: 0,
+                first: plan.first_of(index),
+                score,
+                moves: 4,
+                last: String::new(),
+                game: None,
+                time_us: 2_000,
+            });
+        }
+        tally.outcome()
+    }
+
+    #[test]
+    fn runs_are_summed_up() {
+        let Outcome::Run(summary) = tally(&plan(&["a"], 4), &[0, 3, 1, 8]) else { panic!() };
+        assert_eq!((summary.games, summary.score.mean, summary.median), (4, 3.0, 2.0));
+        assert_eq!((summary.min, summary.max, summary.zero_games), (0, 8, 1));
+        assert_eq!((summary.moves_per_game, summary.ms_per_move), (4.0, 0.5));
+        let Outcome::Run(nothing) = tally(&plan(&["a"], 4), &[]) else { panic!() };
+        assert_eq!((nothing.games, nothing.score.mean, nothing.ms_per_move), (0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn duels_are_seen_from_the_first_agent() {
+        // The first agent moves first in games 0 and 2, the second in 1 and 3: won, won, drawn, lost.
+        let Outcome::Duel(duel) = tally(&plan(&["a", "b"], 4), &[1, -1, 0, 1]) else { panic!() };
+        assert_eq!((duel.wins, duel.draws, duel.losses, duel.wins_of_first_player), (2, 1, 1, 2));
+        assert_eq!(duel.pentanomial.0, [0, 1, 0, 0, 1]);
+        assert_eq!(duel.elo.score, 0.625);
+    }
+
+    #[test]
+    fn puzzles_are_compared_pair_by_pair() {
+        let plan = Plan { players: 1, ..plan(&["a", "b"], 6) };
+        let Outcome::Paired(paired) = tally(&plan, &[10, 7, 5, 5, 1, 4]) else { panic!() };
+        assert_eq!((paired.games, paired.pairs, paired.won_drawn_lost), (6, 3, [1, 1, 1]));
+        assert_eq!((paired.difference.mean, paired.each[0].median, paired.each[1].max), (0.0, 5.0, 7));
+        // By hand: differences 3, 0, -3; variance 9, standard error √3.
+        assert!((paired.difference.se - 3.0_f64.sqrt()).abs() < 1e-12);
+    }
+}

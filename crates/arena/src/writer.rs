@@ -1,0 +1,163 @@
+//! Writes a file of records so that nothing is lost when it breaks off.
+
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use fs4::TryLockError;
+
+use crate::course::Course;
+use crate::file::{FileError, Reader};
+use crate::plan::Header;
+use crate::record::Record;
+
+/// A file of records that is being written: under the name `F.partial` until it is whole, then under its name `F`.
+///
+/// Every record is with the operating system before [`add`](Self::add) returns, so a process that is killed loses only the games
+/// that it was playing. The file is locked against a second process that would write it too.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    partial: PathBuf,
+    file: File,
+    course: Course,
+}
+
+/// What [`Writer::open`] found.
+#[derive(Debug)]
+pub enum Opened {
+    /// The file is there and whole; this is what it holds.
+    Whole(Course),
+    /// Games are to be played, or the last record has been written and only the name is due.
+    Due(Writer),
+}
+
+/// The name of a file while it is written.
+#[must_use]
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".partial");
+    name.into()
+}
+
+impl Writer {
+    /// Opens a file of records for writing. With `resume`, a part that is there is continued (its last line is cut off if it is
+    /// broken), and a whole file is left as it is. Without, a whole file is replaced once the new one is whole.
+    ///
+    /// # Errors
+    ///
+    /// If a file that is there has another header, is damaged, or is being written by another process; if there is a part and
+    /// `resume` is false; or what the operating system says.
+    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<Opened, FileError> {
+        let partial = partial_name(path);
+        loop {
+            if resume && path.exists() {
+                return whole(path, header).map(Opened::Whole);
+            }
+            if !resume && partial.exists() {
+                let reason = "it is part of a run; continue it with --resume, or remove it";
+                return Err(FileError::new(&partial, reason));
+            }
+            let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&partial);
+            let file = file.map_err(|error| FileError::new(&partial, error))?;
+            match fs4::FileExt::try_lock(&file) {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => {
+                    return Err(FileError::new(&partial, "another process is writing it"));
+                }
+                // Not every file system has locks; the lock is a help, not what makes the file sound.
+                Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
+                Err(TryLockError::Error(error)) => return Err(FileError::new(&partial, error)),
+            }
+            // Whoever had the lock before may have given the file its name since.
+            if partial.exists() {
+                return Self::continued(path, partial, file, header).map(Opened::Due);
+            }
+        }
+    }
+
+    /// Reads what is there and puts the end behind its last whole line.
+    fn continued(path: &Path, partial: PathBuf, mut file: File, header: &Header) -> Result<Self, FileError> {
+        let broken = |error: std::io::Error| FileError::new(&partial, error);
+        let mut course = Course::new(header);
+        let handle = file.try_clone().map_err(broken)?;
+        let end = match Reader::read(&partial, handle)? {
+            Some(reader) => replay(&partial, reader, header, &mut course)?,
+            None => 0,
+        };
+        file.set_len(end).map_err(broken)?;
+        file.seek(SeekFrom::Start(end)).map_err(broken)?;
+        if end == 0 {
+            write_line(&mut file, header).map_err(broken)?;
+        }
+        Ok(Self { path: path.to_owned(), partial, file, course })
+    }
+
+    /// The games that are written, and which comes next.
+    #[must_use]
+    pub fn course(&self) -> &Course {
+        &self.course
+    }
+
+    /// Writes the next record.
+    ///
+    /// # Errors
+    ///
+    /// If it is not that of the next game, or the operating system refuses.
+    pub fn add(&mut self, record: &Record) -> Result<(), FileError> {
+        self.course.add(record).map_err(|reason| FileError::new(&self.partial, reason))?;
+        write_line(&mut self.file, record).map_err(|error| FileError::new(&self.partial, error))
+    }
+
+    /// Gives the file its name. All its bytes are on the disk by then.
+    ///
+    /// # Errors
+    ///
+    /// If games are missing, or the operating system refuses.
+    pub fn finish(self) -> Result<Course, FileError> {
+        if let Some(next) = self.course.next() {
+            return Err(FileError::new(&self.partial, format!("game {next} is missing")));
+        }
+        self.file.sync_all().map_err(|error| FileError::new(&self.partial, error))?;
+        std::fs::rename(&self.partial, &self.path).map_err(|error| FileError::new(&self.path, error))?;
+        Ok(self.course)
+    }
+}
+
+/// Reads a file that has its name already, and so should be whole.
+fn whole(path: &Path, header: &Header) -> Result<Course, FileError> {
+    let mut course = Course::new(header);
+    match Reader::open(path)? {
+        Some(reader) => replay(path, reader, header, &mut course)?,
+        None => return Err(FileError::new(path, "it has no header")),
+    };
+    match course.next() {
+        None => Ok(course),
+        Some(next) => Err(FileError::new(path, format!("game {next} is missing, though it is no `.partial` file"))),
+    }
+}
+
+/// Adds the records of a file to a course. Returns where its last whole line ends.
+fn replay(path: &Path, mut reader: Reader, header: &Header, course: &mut Course) -> Result<u64, FileError> {
+    let there = reader.header();
+    if let Some(difference) = header.difference(there) {
+        let (field, ours, theirs) = (difference.field, difference.ours, difference.theirs);
+        return Err(FileError::new(path, format!("it is of another run: {field} is {theirs} there, {ours} here")));
+    }
+    if there.shard != header.shard {
+        let reason = format!("it is of another shard: shard is {} there, {} here", there.shard, header.shard);
+        return Err(FileError::new(path, reason));
+    }
+    while let Some(located) = reader.next() {
+        course.add(&located?.record).map_err(|reason| reader.refuse(reason))?;
+    }
+    Ok(reader.offset())
+}
+
+/// Writes a line in one piece.
+pub(crate) fn write_line(file: &mut impl Write, line: &impl serde::Serialize) -> std::io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    file.write_all(&text)
+}

@@ -1,0 +1,109 @@
+//! A small game for two with chance, and plans of it.
+
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use gambol_arena::{MakeAgent, Plan, Record, Shard, play};
+use gambol_core::{Game, Player, TextError, Turn, Uniform};
+use gambol_search::{Agent, Budget, ByPolicy, FlatMonteCarlo, SearchError, Searcher};
+
+/// Two players in turn take one or two of what a die has put on the table, until 20 have been taken; who takes more wins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Grab {
+    pub(crate) table: u8,
+    taken: [u8; 2],
+    to_move: Player,
+}
+
+pub(crate) const START: Grab = Grab { table: 0, taken: [0; 2], to_move: Player::First };
+
+impl Game for Grab {
+    type Action = u8;
+    type Outcome = u8;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        match (self.taken[0] + self.taken[1], self.table) {
+            (20.., _) => Turn::Over,
+            (_, 0) => Turn::Chance,
+            _ => Turn::Player(self.to_move),
+        }
+    }
+
+    fn score(&self) -> i64 {
+        if self.turn() == Turn::Over { (i64::from(self.taken[0]) - i64::from(self.taken[1])).signum() } else { 0 }
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let most = if self.turn().player().is_some() { self.table.min(2) } else { 0 };
+        (1..=most).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(u8, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let faces = if self.turn() == Turn::Chance { 6 } else { 0 };
+        (1..=faces).try_for_each(|face| visit(face, 1.0 / 6.0))
+    }
+
+    fn play(&mut self, action: u8) {
+        self.table -= action;
+        self.taken[usize::from(self.to_move == Player::Second)] += action;
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn resolve(&mut self, face: u8) {
+        self.table = face;
+    }
+}
+
+impl std::fmt::Display for Grab {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}-{} {}", self.table, self.taken[0], self.taken[1], self.to_move)
+    }
+}
+
+impl FromStr for Grab {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        Err(TextError::new("position", text, "the arena never reads one"))
+    }
+}
+
+/// An agent that searches a little.
+pub(crate) fn searcher() -> Box<dyn Agent<Grab>> {
+    Box::new(Searcher::new(FlatMonteCarlo::new().rollouts(5), Budget::unlimited()))
+}
+
+/// An agent that does not.
+pub(crate) fn random() -> Box<dyn Agent<Grab>> {
+    Box::new(ByPolicy(Uniform))
+}
+
+/// A plan of `searcher`, or of `searcher` against `random`.
+pub(crate) fn plan(agents: usize, games: u64) -> Plan {
+    Plan {
+        game: "grab".into(),
+        start: START.to_string(),
+        players: 2,
+        agents: ["searcher", "random"][..agents].iter().map(|&name| name.to_owned()).collect(),
+        games,
+        seed: 7,
+        max_moves: None,
+        opening_plies: 0,
+        record_games: false,
+        sprt: None,
+    }
+}
+
+/// Plays a share of a plan on so many threads, the times dropped.
+pub(crate) fn records(plan: &Plan, shard: Shard, threads: usize) -> Vec<Record> {
+    let makers: [MakeAgent<'_, Grab>; 2] = [&searcher, &random];
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let mut records = Vec::new();
+    let sink = |record: Record| {
+        records.push(record.without_time());
+        Ok::<_, SearchError>(ControlFlow::Continue(()))
+    };
+    pool.install(|| play(plan, &START, &makers[..plan.agents.len()], plan.range(shard), sink)).unwrap();
+    records
+}

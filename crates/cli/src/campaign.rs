@@ -1,0 +1,148 @@
+//! `gambol run` and `gambol match`: many games, their records and their summary.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use gambol::registry::{self, Playable, Visitor};
+use gambol_arena::{Course, FileError, Header, MakeAgent, Opened, Plan, Record, Sprt, Writer, play};
+
+use crate::args::{self, Many};
+use crate::output::Failure;
+use crate::place::pool;
+use crate::progress::Progress;
+use crate::summary::{Pace, report};
+
+pub(crate) fn run(args: &args::Run) -> Result<String, Failure> {
+    let agents = std::slice::from_ref(&args.agent);
+    registry::start(&args.many.game, Campaign { many: &args.many, agents, opening: None, sprt: None })?
+}
+
+pub(crate) fn contest(args: &args::Match) -> Result<String, Failure> {
+    let (opening, sprt) = (args.opening_plies, args.sprt);
+    registry::start(&args.many.game, Campaign { many: &args.many, agents: &args.agents, opening, sprt })?
+}
+
+/// How many random moves begin the games of a match, unless it is said.
+const OPENING_PLIES: u32 = 4;
+
+struct Campaign<'a> {
+    many: &'a Many,
+    agents: &'a [String],
+    opening: Option<u32>,
+    sprt: Option<Sprt>,
+}
+
+impl Visitor for Campaign<'_> {
+    type Output = Result<String, Failure>;
+
+    fn visit<G: Playable>(self, start: G) -> Self::Output {
+        let many = self.many;
+        for agent in self.agents {
+            G::agent(agent)?; // so that a bad name is refused before anything is played
+        }
+        let header = Header::new(env!("CARGO_PKG_VERSION"), self.plan(&start)?, many.shard);
+        let mut records = Records::open(many, &header)?;
+        let mut progress = Progress::new(records.course());
+        let games = records.course().rest();
+        // Names are known to be good by now.
+        let maker = |name: &'_ String| {
+            let name = name.clone();
+            move || G::agent(&name).unwrap_or_else(|_| Box::new(gambol::ByPolicy(gambol::Uniform)))
+        };
+        let makers: Vec<_> = self.agents.iter().map(maker).collect();
+        let makers: Vec<MakeAgent<'_, G>> = makers.iter().map(|maker| maker as _).collect();
+        let pool = pool(many.jobs)?;
+        let started = Instant::now();
+        let mut played = 0;
+        pool.install(|| {
+            play(&header.plan, &start, &makers, games, |record| -> Result<_, Failure> {
+                played += 1;
+                records.add(&record)?;
+                progress.show(records.course());
+                Ok(if records.course().next().is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            })
+        })?;
+        let pace = Pace { played, elapsed: started.elapsed() };
+        progress.finish();
+        let course = records.finish()?;
+        report(&header, course.tally(), Some(pace), many.output)
+    }
+}
+
+impl Campaign<'_> {
+    /// What is to be played, or why it cannot be.
+    fn plan<G: Playable>(&self, start: &G) -> Result<Plan, Failure> {
+        let many = self.many;
+        let contest = self.agents.len() > 1;
+        let refuse = |what: &str, why: &str| Err(Failure::of(what, why));
+        if contest && many.games % 2 == 1 {
+            return refuse("--games", "the games of a match go in pairs, so their number is even");
+        }
+        if G::PLAYERS < 2 && self.opening.is_some() {
+            return refuse("--opening-plies", "this game is a puzzle; openings are for games for two");
+        }
+        if G::PLAYERS < 2 && self.sprt.is_some() {
+            return refuse("--sprt", "this game is a puzzle; the test is for games for two");
+        }
+        if self.sprt.is_some() && many.shard.count() > 1 {
+            return refuse("--sprt", "a shard does not know what the others have played; leave out one of the two");
+        }
+        let openings = contest && G::PLAYERS > 1;
+        Ok(Plan {
+            game: many.game.clone(),
+            start: start.to_string(),
+            players: G::PLAYERS,
+            agents: self.agents.to_vec(),
+            games: many.games,
+            seed: many.seed,
+            max_moves: many.max_moves,
+            opening_plies: if openings { self.opening.unwrap_or(OPENING_PLIES) } else { 0 },
+            record_games: many.record_games,
+            sprt: self.sprt,
+        })
+    }
+}
+
+/// Where records go.
+enum Records {
+    Nowhere(Course),
+    File(Writer),
+    Whole(Course),
+}
+
+impl Records {
+    fn open(many: &Many, header: &Header) -> Result<Self, Failure> {
+        let Some(path) = &many.out else { return Ok(Self::Nowhere(Course::new(header))) };
+        if path.is_dir() {
+            return Err(Failure::of(path.display(), "it is a folder, not a file"));
+        }
+        Ok(match Writer::open(path, header, many.resume)? {
+            Opened::Due(writer) => Self::File(writer),
+            Opened::Whole(course) => {
+                eprintln!("gambol: {} is whole already", path.display());
+                Self::Whole(course)
+            }
+        })
+    }
+
+    fn course(&self) -> &Course {
+        match self {
+            Self::Nowhere(course) | Self::Whole(course) => course,
+            Self::File(writer) => writer.course(),
+        }
+    }
+
+    fn add(&mut self, record: &Record) -> Result<(), Failure> {
+        match self {
+            Self::Nowhere(course) | Self::Whole(course) => course.add(record).map_err(Failure),
+            Self::File(writer) => writer.add(record).map_err(Failure::from),
+        }
+    }
+
+    fn finish(self) -> Result<Course, FileError> {
+        match self {
+            Self::Nowhere(course) | Self::Whole(course) => Ok(course),
+            Self::File(writer) => writer.finish(),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! `gambol merge`: shards into one file.
+
+use gambol_arena::Merged;
+
+use crate::args;
+use crate::output::Failure;
+use crate::summary::report;
+
+pub(crate) fn merge(args: &args::Merge) -> Result<String, Failure> {
+    let merged = Merged::read(&args.files)?;
+    merged.write(&args.out)?;
+    report(merged.header(), merged.course().tally(), None, args.output)
+}

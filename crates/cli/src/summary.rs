@@ -1,0 +1,135 @@
+//! What runs and matches came to, for people and for programs.
+
+use std::time::Duration;
+
+use gambol_arena::{Duel, Header, Outcome, Paired, Shard, Summary, Tally, Verdict};
+use serde::Serialize;
+
+use crate::args::Output;
+use crate::output::{Failure, json, table};
+
+/// What this process has played itself, and how long it took.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    pub(crate) played: u64,
+    pub(crate) elapsed: Duration,
+}
+
+impl Pace {
+    fn games_per_second(self) -> Option<f64> {
+        let seconds = self.elapsed.as_secs_f64();
+        (self.played > 0 && seconds > 0.0).then(|| self.played as f64 / seconds)
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<&'a [String]>,
+    seed: u64,
+    shard: Shard,
+    #[serde(flatten)]
+    outcome: Outcome,
+    /// `null` if this process has played nothing.
+    games_per_second: Option<f64>,
+}
+
+/// The summary as it is printed.
+pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output: Output) -> Result<String, Failure> {
+    let plan = &header.plan;
+    let outcome = tally.outcome();
+    if output.json {
+        return json(&Report {
+            game: &plan.game,
+            agent: plan.agents.first().filter(|_| !plan.is_match()).map(String::as_str),
+            agents: plan.is_match().then_some(&plan.agents),
+            seed: plan.seed,
+            shard: header.shard,
+            outcome,
+            games_per_second: pace.and_then(Pace::games_per_second),
+        });
+    }
+    let mut rows = vec![
+        row("game", plan.game.clone()),
+        row(if plan.is_match() { "agents" } else { "agent" }, plan.agents.join(" and ")),
+        row("games", games(header, tally)),
+    ];
+    match outcome {
+        Outcome::Run(summary) => rows.extend(run(&summary)),
+        Outcome::Paired(paired) => rows.extend(pairs(&paired)),
+        Outcome::Duel(duel) => rows.extend(results(&duel)),
+    }
+    if let Some(pace) = pace {
+        let rate = pace.games_per_second().map_or(String::new(), |rate| format!(", {rate:.1} games a second"));
+        rows.push(row("time", format!("{:.1} s{rate}", pace.elapsed.as_secs_f64())));
+    }
+    Ok(table(&rows))
+}
+
+fn row(name: &str, text: String) -> Vec<String> {
+    vec![name.to_owned(), text]
+}
+
+fn games(header: &Header, tally: &Tally) -> String {
+    let shard = if header.shard == Shard::WHOLE { String::new() } else { format!(", shard {}", header.shard) };
+    format!("{}, seed {}{shard}", tally.games(), header.plan.seed)
+}
+
+fn interval(mean: f64, ci95: [f64; 2]) -> String {
+    format!("{mean:.3} (95 % interval {:.3} to {:.3})", ci95[0], ci95[1])
+}
+
+fn moves(moves_per_game: f64, ms_per_move: f64) -> Vec<String> {
+    row("moves", format!("{moves_per_game:.2} a game, {ms_per_move:.4} ms each"))
+}
+
+fn run(summary: &Summary) -> Vec<Vec<String>> {
+    vec![
+        row("mean", interval(summary.score.mean, summary.score.ci95)),
+        row("median", summary.median.to_string()),
+        row("range", format!("{} to {}", summary.min, summary.max)),
+        row("score 0", format!("{} games", summary.zero_games)),
+        moves(summary.moves_per_game, summary.ms_per_move),
+    ]
+}
+
+fn pairs(paired: &Paired) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    for (name, summary) in ["first agent", "second agent"].into_iter().zip(&paired.each) {
+        rows.push(row(name, String::new()));
+        rows.extend(run(summary).into_iter().map(|mut row| {
+            row[0].insert_str(0, "  ");
+            row
+        }));
+    }
+    let [won, drawn, lost] = paired.won_drawn_lost;
+    rows.push(row("difference", interval(paired.difference.mean, paired.difference.ci95)));
+    rows.push(row("pairs", format!("{won} won, {drawn} equal, {lost} lost by the first agent")));
+    rows
+}
+
+fn results(duel: &Duel) -> Vec<Vec<String>> {
+    let Duel { wins, draws, losses, .. } = duel;
+    let [none, half, one, more, both] = duel.pentanomial.0;
+    let elo = &duel.elo;
+    let mut rows = vec![
+        row("first agent", format!("{wins} won, {draws} drawn, {losses} lost")),
+        row("score", format!("{:.4}", elo.score)),
+        row("Elo", format!("{:+.1} (95 % interval {:+.1} to {:+.1})", elo.elo, elo.ci95[0], elo.ci95[1])),
+        row("pairs", format!("{none} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {both} with 2")),
+        row("first mover", format!("{} of {} games won", duel.wins_of_first_player, duel.games)),
+        moves(duel.moves_per_game, duel.ms_per_move),
+    ];
+    if let Some(test) = duel.sprt {
+        let verdict = match test.verdict {
+            Verdict::Elo0 => "the lower Elo is accepted",
+            Verdict::Elo1 => "the higher Elo is accepted",
+            Verdict::Open => "nothing is accepted yet",
+        };
+        rows.push(row("SPRT", format!("{verdict}: LLR {:.3} ({:.3} to {:.3})", test.llr, test.lower, test.upper)));
+    }
+    rows
+}

@@ -1,0 +1,48 @@
+//! How the tests call the program.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// The program, to be started.
+pub(crate) fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_gambol"))
+}
+
+pub(crate) fn gambol(args: &[&str]) -> Output {
+    program().args(args).output().expect("the program starts")
+}
+
+pub(crate) fn stdout(args: &[&str]) -> String {
+    let output = gambol(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+pub(crate) fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&stdout(args)).unwrap_or_else(|error| panic!("{args:?}: {error}"))
+}
+
+/// What a refused command says: one line on standard error, nothing on standard output.
+pub(crate) fn refusal(args: &[&str], code: i32) -> String {
+    let output = gambol(args);
+    let stderr = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    assert_eq!(stderr.trim_end().lines().count(), 1, "{args:?}: {stderr}");
+    stderr
+}
+
+/// A file of records without what differs from run to run: the times.
+pub(crate) fn records(path: &Path) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let timeless = |line: &str| {
+        let (rest, time) = line.rsplit_once(",\"time_us\":").expect("a record ends with its time");
+        assert!(time.trim_end_matches('}').parse::<u64>().is_ok(), "{line}");
+        rest.to_owned()
+    };
+    let mut lines = text.lines();
+    let header = lines.next().expect("a header").to_owned();
+    [header].into_iter().chain(lines.map(timeless)).collect::<Vec<_>>().join("\n")
+}
