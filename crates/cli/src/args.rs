@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Match(Match),
     /// Puts the files of shards together, if no game is missing or there twice.
     Merge(Merge),
+    /// Writes a page with tables, plots and replays of files of records. It opens without a network.
+    Report(Report),
     /// Counts the sequences of actions and chance outcomes from a position.
     Perft(Perft),
     /// Shows a position: whose turn it is, what can happen, and what becomes of it.
@@ -168,6 +170,22 @@ pub(crate) struct Merge {
     /// Write the records of all games to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// Files of records, one for each run or match.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the page to this file.
+    #[arg(long, value_name = "PAGE")]
+    pub(crate) out: PathBuf,
+    /// A game to replay, by its number; repeatable. Without, the best, the middle and the worst game of each file that keeps its
+    /// games.
+    #[arg(long, value_name = "INDEX")]
+    pub(crate) replay: Vec<u64>,
     #[command(flatten)]
     pub(crate) output: Output,
 }

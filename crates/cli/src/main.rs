@@ -13,6 +13,7 @@ mod output;
 mod perft;
 mod place;
 mod progress;
+mod report;
 mod summary;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Run(args) => campaign::run(&args),
         Command::Match(args) => campaign::contest(&args),
         Command::Merge(args) => merge::merge(&args),
+        Command::Report(args) => report::report(&args),
         Command::Perft(args) => perft::perft(&args),
         Command::Inspect(args) => inspect::inspect(&args),
     };

@@ -1,9 +1,11 @@
 //! The program as its users meet it: arguments in, text, JSON and exit codes out.
 
 mod common;
+mod timeless;
 
-use common::{json, records, refusal, stdout};
+use common::{json, refusal, stdout};
 use serde_json::Value;
+use timeless::records;
 
 const GAMES: [&str; 5] = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
 

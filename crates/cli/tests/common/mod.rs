@@ -1,6 +1,5 @@
 //! How the tests call the program.
 
-use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -32,17 +31,4 @@ pub(crate) fn refusal(args: &[&str], code: i32) -> String {
     assert!(output.stdout.is_empty(), "{args:?}");
     assert_eq!(stderr.trim_end().lines().count(), 1, "{args:?}: {stderr}");
     stderr
-}
-
-/// A file of records without what differs from run to run: the times.
-pub(crate) fn records(path: &Path) -> String {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let timeless = |line: &str| {
-        let (rest, time) = line.rsplit_once(",\"time_us\":").expect("a record ends with its time");
-        assert!(time.trim_end_matches('}').parse::<u64>().is_ok(), "{line}");
-        rest.to_owned()
-    };
-    let mut lines = text.lines();
-    let header = lines.next().expect("a header").to_owned();
-    [header].into_iter().chain(lines.map(timeless)).collect::<Vec<_>>().join("\n")
 }

@@ -1,0 +1,135 @@
+//! What a page needs of a file of records.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use gambol_arena::{FileError, Header, Reader, Record, Tally};
+
+use super::replay::{Frame, replay};
+use crate::output::Failure;
+
+/// A file of records, read.
+pub(crate) struct Entry {
+    pub(crate) path: PathBuf,
+    pub(crate) header: Header,
+    pub(crate) tally: Tally,
+    /// How many actions agents played in each game.
+    pub(crate) lengths: Vec<f64>,
+    /// The scores after each action of the first games that are kept whole; of each agent in a puzzle.
+    pub(crate) courses: [Vec<Vec<f64>>; 2],
+    /// The games to be replayed, in order.
+    pub(crate) replays: Vec<Replay>,
+}
+
+/// A game, step by step.
+pub(crate) struct Replay {
+    pub(crate) index: u64,
+    pub(crate) first: Option<usize>,
+    pub(crate) score: i64,
+    pub(crate) frames: Vec<Frame>,
+}
+
+/// How many games make a plot of scores over moves. More would not change the picture.
+pub(crate) const SAMPLE: usize = 200;
+
+impl Entry {
+    /// Reads a file, and the games with these numbers from it.
+    pub(crate) fn load(path: &Path, wanted: &[u64]) -> Result<Self, Failure> {
+        let mut reader = open(path)?;
+        let header = reader.header().clone();
+        let mut entry = Self {
+            path: path.to_owned(),
+            tally: Tally::new(&header.plan),
+            header,
+            lengths: Vec::new(),
+            courses: Default::default(),
+            replays: Vec::new(),
+        };
+        let mut scores = Vec::new();
+        for located in reader.by_ref() {
+            let record = located?.record;
+            entry.tally.add(&record);
+            entry.lengths.push(record.moves as f64);
+            entry.follow(&record)?;
+            scores.push((record.score, record.index));
+        }
+        if reader.is_torn() || scores.is_empty() {
+            let reason = "its end is missing; continue it with --resume, or merge its shards first";
+            return Err(Failure::of(path.display(), reason));
+        }
+        if !entry.header.plan.record_games {
+            return match wanted.first() {
+                Some(index) => {
+                    Err(Failure::of(path.display(), format!("game {index} is not kept; play with --record-games")))
+                }
+                None => Ok(entry),
+            };
+        }
+        let chosen: BTreeSet<u64> =
+            if wanted.is_empty() { typical(&mut scores) } else { wanted.iter().copied().collect() };
+        for located in open(path)? {
+            let record = located?.record;
+            if chosen.contains(&record.index) {
+                let frames = entry.replay(&record)?;
+                entry.replays.push(Replay { index: record.index, first: record.first, score: record.score, frames });
+            }
+        }
+        let found: BTreeSet<u64> = entry.replays.iter().map(|replay| replay.index).collect();
+        match chosen.difference(&found).next() {
+            Some(index) => Err(Failure::of(path.display(), format!("there is no game {index}"))),
+            None => Ok(entry),
+        }
+    }
+
+    /// The name of an agent.
+    pub(crate) fn agent(&self, number: usize) -> &str {
+        self.header.plan.agents.get(number).map_or("?", String::as_str)
+    }
+
+    /// Keeps the scores over the moves of a puzzle.
+    fn follow(&mut self, record: &Record) -> Result<(), Failure> {
+        let agent = record.first.unwrap_or(0).min(1);
+        if self.header.plan.players == 1 && record.game.is_some() && self.courses[agent].len() < SAMPLE {
+            let frames = self.replay(record)?;
+            self.courses[agent].push(scores_after_actions(&frames));
+        }
+        Ok(())
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Frame>, Failure> {
+        let name = format!("{}: game {}", self.path.display(), record.index);
+        let Some(game) = &record.game else { return Ok(Vec::new()) };
+        let frames = replay(&self.header.plan.game, game).map_err(|error| Failure::of(&name, error.0))?;
+        match frames.last() {
+            Some(end) if end.state == record.last && end.score == record.score => Ok(frames),
+            _ => Err(Failure::of(name, "its events do not lead to its end")),
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<Reader, FileError> {
+    let missing = || FileError { path: path.to_owned(), line: None, reason: "it has no header".to_owned() };
+    Reader::open(path)?.ok_or_else(missing)
+}
+
+/// The score before the first action, and after each with what chance did then.
+fn scores_after_actions(frames: &[Frame]) -> Vec<f64> {
+    let mut scores = Vec::new();
+    for (frame, next) in frames.iter().zip(frames.iter().skip(1)) {
+        if next.by_player {
+            scores.push(frame.score as f64);
+        }
+    }
+    scores.extend(frames.last().map(|frame| frame.score as f64));
+    scores
+}
+
+/// The games with the greatest, the middle and the least score.
+fn typical(scores: &mut [(i64, u64)]) -> BTreeSet<u64> {
+    scores.sort_unstable();
+    [0, scores.len() / 2, scores.len().saturating_sub(1)]
+        .into_iter()
+        .filter_map(|place| scores.get(place))
+        .map(|&(_, index)| index)
+        .collect()
+}
