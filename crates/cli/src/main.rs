@@ -62,7 +62,10 @@ fn usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+            let lines = text.lines().map(str::trim).take_while(|line| {
+                // What follows says what the end of the line says anyway.
+                !line.starts_with("Usage:") && !line.starts_with("For more information")
+            });
             let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
             let message = message.join(" ");
             eprintln!("gambol: {}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message));

@@ -1,0 +1,103 @@
+//! The script that plays shards with GNU parallel, with a worker killed half-way. Skipped where there is no `parallel`.
+#![cfg(target_os = "linux")]
+
+mod timeless;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use timeless::records;
+
+/// A run whose games take some ten milliseconds each.
+const RUN: [&str; 7] =
+    ["run", "threes:bonus=none,end=plays-on", "--agent", "mc:z=12", "--games", "60", "--record-games"];
+
+fn script(folder: &Path) -> Command {
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/parallel.sh");
+    let mut command = Command::new("bash");
+    command.arg(scripts).args(["-n", "6", "-S", "2/:", "-d"]).arg(folder).arg("--");
+    command.env("GAMBOL", env!("CARGO_BIN_EXE_gambol"));
+    command
+}
+
+/// Whether GNU parallel is there, and not another program of that name.
+fn parallel_is_there() -> bool {
+    let version = Command::new("parallel").arg("--version").output();
+    let there = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with("GNU parallel"));
+    if !there {
+        println!("skipped: there is no GNU parallel");
+    }
+    there
+}
+
+/// A process of this program that plays a shard in this folder and has written some of its games.
+fn worker(folder: &Path) -> Option<(u32, PathBuf)> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok()).find_map(|id| {
+        let process = Path::new("/proc").join(id.to_string());
+        if std::fs::read_link(process.join("cwd")).ok()? != folder {
+            return None;
+        }
+        let arguments = std::fs::read_to_string(process.join("cmdline")).ok()?;
+        let mut arguments = arguments.split('\0');
+        if arguments.next()? != env!("CARGO_BIN_EXE_gambol") {
+            return None;
+        }
+        let file = arguments.skip_while(|argument| *argument != "--out").nth(1)?;
+        let partial = folder.join(format!("{file}.partial"));
+        (std::fs::read_to_string(&partial).ok()?.lines().count() > 2).then_some((id, partial))
+    })
+}
+
+#[test]
+fn a_killed_worker_changes_nothing() {
+    if !parallel_is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole.jsonl");
+    let mut one = Command::new(env!("CARGO_BIN_EXE_gambol"));
+    assert!(one.args(RUN).arg("--out").arg(&whole).output().unwrap().status.success());
+
+    let shards = folder.path().canonicalize().unwrap().join("shards");
+    let mut campaign = script(&shards).args(RUN).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let started = Instant::now();
+    let (killed, partial) = loop {
+        if let Some(worker) = worker(&shards) {
+            break worker;
+        }
+        assert!(campaign.try_wait().unwrap().is_none(), "it is over before a worker could be killed");
+        assert!(started.elapsed() < Duration::from_secs(60), "no worker plays");
+    };
+    assert!(Command::new("kill").args(["-9", &killed.to_string()]).status().unwrap().success());
+    let file = partial.with_extension("");
+    assert!(!file.exists(), "it was killed half-way");
+    let before = std::fs::read_to_string(&partial).unwrap();
+    let before = &before[..=before.rfind('\n').unwrap()];
+    let output = campaign.wait_with_output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{log}");
+    // With the very times of the games: they were not played again.
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with(before), "the shard was continued");
+    assert_eq!(records(&shards.join("all.jsonl")), records(&whole));
+
+    // Again: nothing is left to play. Another command does not take these files for its own.
+    let again = script(&shards).args(RUN).output().unwrap();
+    assert!(again.status.success() && !String::from_utf8_lossy(&again.stderr).contains("attempt"));
+    let other = script(&shards).args(RUN).args(["--seed", "2"]).output().unwrap();
+    assert!(!other.status.success() && String::from_utf8_lossy(&other.stderr).contains("another command"));
+}
+
+#[test]
+fn a_run_that_cannot_be_played_fails() {
+    if !parallel_is_there() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let output = script(folder.path()).args(["run", "threes", "--agent", "nobody", "--games", "8"]).output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{log}");
+    assert!(log.contains("nobody") && log.contains("not done after 3 attempts: shards 1 2 3 4 5 6"), "{log}");
+    assert_eq!(script(folder.path()).args(["fly"]).output().unwrap().status.code(), Some(2));
+}

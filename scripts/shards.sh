@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# What parallel.sh, slurm.sh and hyperqueue.sh share; they read it with `source`. It needs bash.
+#
+# A shard is done when its file has its name: `gambol` gives it only to whole files, and exits with an error otherwise. So it does
+# not matter how often a shard is begun, where, or how it died.
+
+set -euo pipefail
+
+gambol=${GAMBOL:-gambol} # the program, by its path on the machines that play
+shards=8
+folder=records
+threads=1
+attempts=3
+
+# Reads the options up to `--`, and the command after it. What it does not know, it hands to `engine_option LETTER VALUE`.
+read_options() {
+  # shellcheck disable=SC2154 # whoever reads this file says which options its engine has
+  local options=":n:d:j:a:h$engine_options" option
+  while getopts "$options" option; do
+    case $option in
+      n) shards=$OPTARG ;;
+      d) folder=$OPTARG ;;
+      j) threads=$OPTARG ;;
+      a) attempts=$OPTARG ;;
+      h) usage; exit 0 ;;
+      :) echo "$0: -$OPTARG needs a value" >&2; exit 2 ;;
+      \?) echo "$0: there is no option -$OPTARG" >&2; usage >&2; exit 2 ;;
+      *) engine_option "$option" "$OPTARG" ;;
+    esac
+  done
+  shift $((OPTIND - 1))
+  command=("$@")
+  case ${command[0]:-} in
+    run | match) ;;
+    *) usage >&2; exit 2 ;;
+  esac
+  [[ $shards =~ ^[1-9][0-9]*$ ]] || { echo "$0: -n is a number of shards, from 1" >&2; exit 2; }
+  mkdir -p "$folder"
+  folder=$(cd "$folder" && pwd)
+  # Files that another command has left here would be taken for done.
+  local asked
+  asked=$(printf '%q ' "${command[@]}" "-n" "$shards")
+  if [[ -e $folder/command.txt && $(<"$folder/command.txt") != "$asked" ]]; then
+    echo "$0: $folder belongs to another command: $(<"$folder/command.txt")" >&2
+    exit 1
+  fi
+  echo "$asked" > "$folder/command.txt"
+}
+
+# The file of a shard, without its folder.
+file_of() { echo "shard-$1-of-$shards.jsonl"; }
+
+# The command line that plays a shard, its arguments quoted for a shell. The shard may be a word that the engine replaces.
+line_of() {
+  printf '%q ' "$gambol" "${command[@]}"
+  printf -- '--jobs %q --shard %s/%s --out %s --resume' "$threads" "$1" "$shards" "$(file_of "$1")"
+}
+
+# The numbers of the shards that are not done.
+missing() {
+  local shard
+  for ((shard = 1; shard <= shards; shard++)); do
+    [[ -e $folder/$(file_of "$shard") ]] || echo "$shard"
+  done
+}
+
+# Calls `submit SHARD...` for the shards that are not done until all are, then merges them into all.jsonl.
+play_and_merge() {
+  local attempt files=() shard
+  for ((attempt = 1; attempt <= attempts; attempt++)); do
+    mapfile -t todo < <(missing)
+    ((${#todo[@]})) || break
+    echo "attempt $attempt: ${#todo[@]} of $shards shards to play" >&2
+    submit "${todo[@]}" || echo "attempt $attempt: the engine says that not all went well" >&2
+  done
+  mapfile -t todo < <(missing)
+  if ((${#todo[@]})); then
+    echo "$0: not done after $attempts attempts: shards ${todo[*]}; run it again to go on" >&2
+    exit 1
+  fi
+  for ((shard = 1; shard <= shards; shard++)); do files+=("$folder/$(file_of "$shard")"); done
+  "${GAMBOL_HERE:-$gambol}" merge "${files[@]}" --out "$folder/all.jsonl"
+}
