@@ -107,18 +107,28 @@ impl Merged {
     ///
     /// Those of the operating system.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let refuse = |error: std::io::Error| FileError::new(path, error);
         let mut temporary = std::ffi::OsString::from(path);
         temporary.push(".merging");
-        let mut out = BufWriter::new(File::create(&temporary).map_err(refuse)?);
+        let temporary = PathBuf::from(temporary);
+        let written = self.write_to(&temporary);
+        let named =
+            written.and_then(|()| std::fs::rename(&temporary, path).map_err(|error| FileError::new(path, error)));
+        if named.is_err() {
+            // Half a file helps nobody. That it may not be there is what the error says already.
+            let _ = std::fs::remove_file(&temporary);
+        }
+        named
+    }
+
+    fn write_to(&self, path: &Path) -> Result<(), FileError> {
+        let refuse = |error: std::io::Error| FileError::new(path, error);
+        let mut out = BufWriter::new(File::create(path).map_err(refuse)?);
         write_line(&mut out, &self.header).map_err(refuse)?;
         let mut copy = Copy::new(&self.paths);
         for place in &self.places {
             out.write_all(copy.line(place)?).map_err(refuse)?;
         }
-        let file = out.into_inner().map_err(|error| refuse(error.into_error()))?;
-        file.sync_all().map_err(refuse)?;
-        std::fs::rename(&temporary, path).map_err(refuse)
+        out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)
     }
 }
 

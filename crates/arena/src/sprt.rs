@@ -200,6 +200,31 @@ mod tests {
         assert!(status("-5,5", [10, 20, 40, 20, 10]).llr.abs() < 1e-9, "they are in the middle");
     }
 
+    /// Simulated matches of agents that differ by exactly one of the two hypotheses.
+    #[test]
+    fn errors_are_as_rare_as_promised() {
+        use gambol_core::Seed;
+        use gambol_core::random::unit;
+
+        const MATCHES: u64 = 400;
+        let test = Sprt::new(0.0, 100.0, 0.1, 0.1).unwrap();
+        for (elo, wrong) in [(0.0, Verdict::Elo1), (100.0, Verdict::Elo0)] {
+            let score = score_of(elo);
+            let mut errors = 0;
+            for number in 0..MATCHES {
+                let mut rng = Seed::new(1).derive(number).rng();
+                let mut pairs = Pentanomial::default();
+                while test.status(&pairs).verdict == Verdict::Open {
+                    let mut result = || if unit(&mut rng) < score { 1 } else { -1 };
+                    pairs.add([result(), result()]);
+                }
+                errors += u64::from(test.status(&pairs).verdict == wrong);
+            }
+            // 40 are promised at most; three standard deviations are 18. Overshooting the bound makes them fewer.
+            assert!((5..=58).contains(&errors), "{errors} of {MATCHES} at {elo} Elo");
+        }
+    }
+
     #[test]
     fn bad_tests_are_refused() {
         for text in

@@ -171,7 +171,10 @@ fn wrong_usage_is_named_in_one_line() {
         (vec!["run"], "<GAME>"),
         (vec!["run", "threes", "--agent", "random", "--games", "none"], "none"),
         (vec!["run", "threes", "--agent", "random", "--games", "0"], "0"),
-        (vec!["run", "threes", "--agent", "random", "--games", "1", "--shard", "3/2"], "I from 1 to N"),
+        (
+            vec!["run", "threes", "--agent", "random", "--games", "1", "--shard", "3/2"],
+            "I from 1 to N; see gambol --help",
+        ),
         (vec!["run", "threes", "--agent", "random", "--games", "1", "--resume"], "--out"),
         (vec!["run", "threes", "--agent", "random", "--games", "1", "--record-games"], "--out"),
         (vec!["match", "match5", "--agents", "random", "--games", "2"], "--agents"),

@@ -48,7 +48,7 @@ fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), Fail
 pub(crate) fn histogram(values: &[f64], what: &str, about: &str, series: usize) -> Result<String, Failure> {
     let (start, width, counts) = bins(values);
     let end = start + width * counts.len() as f64;
-    let most = counts.iter().copied().max().unwrap_or(1) as f64;
+    let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     svg(260, about, |area| {
         let mut chart = ChartBuilder::on(area)
             .margin(12)
