@@ -11,6 +11,7 @@ shards=8
 folder=records
 threads=1
 attempts=3
+pause=${PAUSE:-10} # seconds before the second attempt, twice as many before the third, and so on
 
 # Reads the options up to `--`, and the command after it. What it does not know, it hands to `engine_option LETTER VALUE`.
 read_options() {
@@ -70,6 +71,8 @@ play_and_merge() {
   for ((attempt = 1; attempt <= attempts; attempt++)); do
     mapfile -t todo < <(missing)
     ((${#todo[@]})) || break
+    # A worker that the engine has lost may live on for a while, and holds its file as long.
+    ((attempt == 1)) || sleep $((pause * (attempt - 1)))
     echo "attempt $attempt: ${#todo[@]} of $shards shards to play" >&2
     submit "${todo[@]}" || echo "attempt $attempt: the engine says that not all went well" >&2
   done

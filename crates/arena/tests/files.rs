@@ -177,3 +177,32 @@ fn a_match_ends_where_its_test_decides() {
     let message = Merged::read(&[path]).unwrap_err().to_string();
     assert!(message.contains("to 1999 are missing"), "{message}");
 }
+
+#[test]
+fn a_damaged_file_is_refused_or_says_the_same_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { record_games: true, opening_plies: 2, sprt: Some("0,400".parse().unwrap()), ..plan(2, 6) };
+    let text = whole(folder.path(), &plan);
+    let header = header(plan, "1/1");
+    let path = folder.path().join("damaged.jsonl");
+    let mut refused = 0;
+    let places = (0..text.len()).step_by(7);
+    for (number, place) in places.clone().enumerate() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[place] = [b'0', b'"', b'\n', b'}', 0, 0xFF, b'9'][number % 7];
+        fs::write(&path, &bytes).unwrap();
+        match Merged::read(std::slice::from_ref(&path)) {
+            Ok(merged) => assert_eq!(merged.course().tally().games(), 6),
+            Err(error) => {
+                refused += 1;
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
+        }
+        fs::rename(&path, partial_name(&path)).unwrap();
+        if write(&path, &header, true, u64::MAX).is_ok() {
+            fs::remove_file(&path).unwrap();
+        }
+        let _ = fs::remove_file(partial_name(&path));
+    }
+    assert!(refused > places.len() / 4, "{refused} of {}", places.len());
+}

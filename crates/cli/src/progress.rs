@@ -33,8 +33,8 @@ impl Progress {
             return;
         }
         self.shown = Some(Instant::now());
-        self.bar.set_message(course.tally().glance());
         self.bar.set_position(course.tally().games());
+        self.bar.set_message(course.tally().glance());
     }
 
     pub(crate) fn finish(&self) {

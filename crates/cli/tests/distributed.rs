@@ -17,7 +17,7 @@ fn script(folder: &Path) -> Command {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/parallel.sh");
     let mut command = Command::new("bash");
     command.arg(scripts).args(["-n", "6", "-S", "2/:", "-d"]).arg(folder).arg("--");
-    command.env("GAMBOL", env!("CARGO_BIN_EXE_gambol"));
+    command.env("GAMBOL", env!("CARGO_BIN_EXE_gambol")).env("PAUSE", "0");
     command
 }
 
