@@ -25,7 +25,7 @@ submit() {
   # A task whose worker dies is begun again on another one, up to the crash limit; what fails otherwise, by the next attempt.
   # shellcheck disable=SC2016 # the task's number is known there, not here
   "${HQ:-hq}" submit --wait --array "$array" --cpus "$threads" --crash-limit 10 --name gambol --cwd "$folder" \
-    --stdout none --stderr 'hq-%{TASK_ID}.log' -- bash -c "exec $(line_of '$HQ_TASK_ID')" >&2
+    --stdout none --stderr '%{CWD}/hq-%{TASK_ID}.log' -- bash -c "exec $(line_of '$HQ_TASK_ID')" >&2
 }
 
 read_options "$@"

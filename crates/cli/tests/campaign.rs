@@ -16,7 +16,7 @@ use timeless::records;
 const RUN: [&str; 7] = ["run", "threes", "--agent", "mc:z=12", "--games", "60", "--record-games"];
 /// A match for two, with the same.
 const MATCH: [&str; 9] =
-    ["match", "pentago-swap", "--agents", "mc:z=5", "random", "--games", "40", "--record-games", "--seed=5"];
+    ["match", "pentago-swap", "--agents", "mc:z=15", "random", "--games", "40", "--record-games", "--seed=5"];
 
 fn text(path: &Path) -> &str {
     path.to_str().unwrap()
@@ -86,10 +86,10 @@ fn a_killed_process_is_continued() {
         let out = folder.path().join("killed.jsonl");
         let partial = folder.path().join("killed.jsonl.partial");
         let mut before = 0;
-        for kill in 1..=3 {
+        for kill in 1..=2 {
             let mut child = program()
                 .args(command)
-                .args(["--out", text(&out), "--resume", "--jobs", "2"])
+                .args(["--out", text(&out), "--resume", "--jobs", "1"])
                 .stdout(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()
