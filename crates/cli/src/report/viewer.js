@@ -11,14 +11,14 @@
     : (row.match(/\d+|\D/g) || []).flatMap((part) => /\d/.test(part) ? Array(Number(part)).fill("") : [part]);
   const board = (state) => state.split(" ")[0].split("/").map(cells);
 
-  // In games for two the letters are the colours' own: white, black or blue, red. Otherwise neighbouring letters, and tiles of
-  // neighbouring size, lie far apart on the wheel.
+  // In games for two the letters are the colours' own: white, black or blue, red. Otherwise letters, and tiles of
+  // growing size, go round the wheel in seven to eight steps.
   const sides = { w: ["#f4f1e8", "#222"], b: ["#2b4c8c", "#fff"], r: ["#c8372d", "#fff"] };
   const colour = (text, players) => {
     if (players === 2 && sides[text]) return sides[text];
     const tile = Number(text);
     const place = tile ? Math.round(Math.log2(tile) * 2) : text.charCodeAt(0) - 97;
-    return [`hsl(${(place * 137.5) % 360} 55% ${tile ? 78 : 62}%)`, "#111"];
+    return [`hsl(${(place * 47) % 360} 55% ${tile ? 78 : 62}%)`, "#111"];
   };
 
   const show = () => {
