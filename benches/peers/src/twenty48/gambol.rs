@@ -35,13 +35,21 @@ pub(crate) fn games(games: u64) -> Result<(), SearchError> {
     println!("\n2048: {games} games by flat Monte Carlo\n");
     println!("| simulations | allocation | mean | 95 % interval | least | greatest | moves a game | seconds |");
     println!("|---|---|---|---|---|---|---|---|");
-    let allocations = [("uniform", Allocation::Uniform), ("sequential halving", Allocation::SequentialHalving)];
+    let flat = FlatMonteCarlo::new().rollouts(200);
+    let halving = flat.allocation(Allocation::SequentialHalving);
+    let searches = [
+        ("uniform", flat),
+        ("sequential halving", halving),
+        ("UCB", flat.allocation(Allocation::Ucb { c: 2.0 })),
+        ("OCBA", flat.allocation(Allocation::Ocba)),
+        ("uniform, common random numbers", flat.common_random_numbers(true)),
+        ("sequential halving, common random numbers", halving.common_random_numbers(true)),
+    ];
     for (simulations, budget) in [
         ("200 a decision", Budget::unlimited().simulations(200)),
         ("200 for each action, on average", Budget::unlimited()),
     ] {
-        for (name, allocation) in allocations {
-            let search = FlatMonteCarlo::new().rollouts(200).allocation(allocation);
+        for (name, search) in searches {
             let start = Instant::now();
             let played = (0..games)
                 .into_par_iter()
