@@ -32,9 +32,21 @@ pub trait Agent<G: Game>: Send {
     ///
     /// [`SearchError::NoPlayersTurn`] if nothing is to be decided.
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
+
+    /// Sets limits that hold for every decision from now on, together with those that the agent has of itself: a time, or a
+    /// [stop flag](crate::StopFlag). They replace what was set here before.
+    ///
+    /// The default does nothing, and suits agents that decide at once.
+    fn limit(&mut self, limits: Budget) {
+        let _ = limits;
+    }
 }
 
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for alloc::boxed::Box<A> {
+    fn limit(&mut self, limits: Budget) {
+        (**self).limit(limits);
+    }
+
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         (**self).decide(state, seed)
     }
@@ -44,17 +56,22 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for alloc::boxed::Box<A> {
 #[derive(Clone, Debug)]
 pub struct Searcher<S> {
     search: S,
+    own: Budget,
     budget: Budget,
 }
 
 impl<S> Searcher<S> {
     /// An agent that decides by this search and budget.
     pub fn new(search: S, budget: Budget) -> Self {
-        Self { search, budget }
+        Self { search, own: budget.clone(), budget }
     }
 }
 
 impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
+    fn limit(&mut self, limits: Budget) {
+        self.budget = self.own.clone().and(limits);
+    }
+
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.search.search(state, &self.budget, seed)
     }

@@ -71,6 +71,25 @@ impl Budget {
         self
     }
 
+    /// The limits of both: of two of a kind, the tighter one. Of two stop flags, that of `other`.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        fn tighter<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+            match (one, other) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            }
+        }
+        Self {
+            #[cfg(feature = "clock")]
+            time: tighter(self.time, other.time),
+            nodes: tighter(self.nodes, other.nodes),
+            simulations: tighter(self.simulations, other.simulations),
+            depth: tighter(self.depth, other.depth),
+            stop: other.stop.or(self.stop),
+        }
+    }
+
     pub(crate) fn max_nodes(&self) -> Option<u64> {
         self.nodes
     }
@@ -241,6 +260,16 @@ mod tests {
         flag.lower();
         assert!(meter.is_over(), "a search that was told to stop does not start again");
         assert!(!budget.start().is_over());
+    }
+
+    #[test]
+    fn of_two_budgets_the_tighter_limits_hold() {
+        let flag = StopFlag::new();
+        let one = Budget::unlimited().simulations(10).depth(3);
+        let both = one.and(Budget::unlimited().simulations(20).nodes(5).depth(2).stop(flag.clone()));
+        assert_eq!((both.max_simulations(), both.max_nodes(), both.max_depth()), (Some(10), Some(5), Some(2)));
+        flag.raise();
+        assert!(both.start().is_over());
     }
 
     #[cfg(feature = "clock")]

@@ -5,7 +5,8 @@ mod common;
 use common::Tree;
 use gambol_core::{Game, GameExt, Policy, Rng, Seed, Turn};
 use gambol_search::{
-    Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, StopFlag, Ties,
+    Agent, Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, Searcher,
+    StopFlag, Ties,
 };
 
 fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
@@ -17,6 +18,20 @@ fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
 fn it_wins_in_one_for_either_side() {
     assert_eq!(decide("(1 0 1 -1)", FlatMonteCarlo::new()).action, 1);
     assert_eq!(decide("(2 0 1 -1)", FlatMonteCarlo::new()).action, 2);
+}
+
+#[test]
+fn an_agent_keeps_its_own_limits_beside_those_that_are_set() {
+    let tree = Tree::parse("(1 0 1 -1)");
+    let search = Searcher::new(FlatMonteCarlo::new(), Budget::unlimited().simulations(20));
+    let mut agent: Box<dyn Agent<Tree>> = Box::new(search);
+    let mut spent = |limits| {
+        agent.limit(limits);
+        agent.decide(&tree, Seed::new(1)).unwrap().spent.simulations
+    };
+    assert_eq!(spent(Budget::unlimited().simulations(7)), 7);
+    assert_eq!(spent(Budget::unlimited().simulations(90)), 20);
+    assert_eq!(spent(Budget::unlimited()), 20);
 }
 
 #[test]
