@@ -24,6 +24,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
+    /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys.
+    Play(Play),
     /// Searches a position: the best action, and the value of every action.
     Hint(Hint),
     /// Plays many games of one agent and sums them up.
@@ -84,6 +86,40 @@ pub(crate) struct Perft {
     pub(crate) symmetric: bool,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// The agent that gives hints, plays on its own, and plays the other side, with parameters after a colon, as in `mc:z=100`.
+    /// In a game for two, said twice it is each side's.
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Vec<String>,
+    /// How many people play: 2 against each other, 1 alone or against the agent, or 0 to watch. All can be changed in the menu.
+    #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(..=2))]
+    pub(crate) players: Option<u8>,
+    /// Which side a person has who plays against an agent.
+    #[arg(long, value_enum, default_value_t = Side::First)]
+    pub(crate) side: Side,
+    /// The seed of chance and of the agents.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Go on with the first game of a file: one that was saved, or the records of `gambol run --record-games`.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) load: Option<PathBuf>,
+    /// The time for a move of an agent, in milliseconds, besides its own limits; 0 for none.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) ms: u64,
+}
+
+/// One of two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Side {
+    /// Moves first, unless the position says otherwise.
+    First,
+    /// The other.
+    Second,
 }
 
 #[derive(Args, Debug)]

@@ -32,6 +32,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Games(output) => lists::games(output),
         Command::Agents { game, output } => lists::agents(&game, output),
+        Command::Play(args) => return play(args),
         Command::Hint(args) => hint::hint(&args),
         Command::Run(args) => campaign::run(&args),
         Command::Match(args) => campaign::contest(&args),
@@ -40,7 +41,30 @@ fn main() -> ExitCode {
         Command::Perft(args) => perft::perft(&args),
         Command::Inspect(args) => inspect::inspect(&args),
     };
-    match result.and_then(|text| output::print(&text)) {
+    finish(result.and_then(|text| output::print(&text)))
+}
+
+/// Plays on the screen; there is nothing to print afterwards.
+fn play(args: args::Play) -> ExitCode {
+    let options = gambol_play::Options {
+        game: args.place.game,
+        position: args.place.position,
+        agents: args.agent,
+        players: args.players,
+        side: match args.side {
+            args::Side::First => gambol_play::Side::First,
+            args::Side::Second => gambol_play::Side::Second,
+        },
+        seed: args.seed,
+        load: args.load,
+        ms: args.ms,
+    };
+    finish(gambol_play::play(&options).map_err(|reason| Failure(reason.replace('\n', " "))))
+}
+
+/// The exit code of a result, which is said if it is a failure.
+fn finish(result: Result<(), Failure>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(message)) => {
             eprintln!("gambol: {message}");

@@ -1,0 +1,43 @@
+//! Match5: a cell.
+
+use gambol::Cell;
+use gambol::match5::{Bits, Colour, Match5};
+use ratatui::style::Color;
+use ratatui::text::Line;
+
+use crate::board::{Board, Look, Spot};
+
+const RED: Color = Color::Indexed(196);
+const BLUE: Color = Color::Indexed(39);
+
+impl<B: Bits + 'static> Board for Match5<B> {
+    // Here the self-learning player of the original will have its place.
+    type Companion = ();
+    const TITLE: &'static str = "Match5";
+    const SIDES: [(&'static str, Color); 2] = [("red", RED), ("blue", BLUE)];
+
+    fn size(&self) -> (u8, u8) {
+        (self.edge(), self.edge())
+    }
+
+    fn look(&self, cell: Cell) -> Option<Look> {
+        let stone = self.stone(cell)?;
+        Some(Look::stone(if stone == Colour::Red { RED } else { BLUE }, stone.letter()))
+    }
+
+    fn paths(&self, action: Cell, show: &mut dyn FnMut(&[Spot])) {
+        show(&[Spot::Cell(action)]);
+    }
+
+    fn facts(&self) -> Vec<Line<'static>> {
+        vec![Line::from(format!("{} in a row win", self.row())), Line::from(format!("{} cells left", self.left()))]
+    }
+
+    fn decisive(&self) -> Vec<Cell> {
+        self.winning_run().collect()
+    }
+
+    fn prompt(&self, _: &[Spot]) -> &'static str {
+        "Place a stone."
+    }
+}

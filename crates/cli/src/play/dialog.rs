@@ -1,0 +1,146 @@
+//! Menus and questions.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+/// What lies over the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Dialog {
+    /// The menu, and the row that is chosen.
+    Menu(usize),
+    /// The list of keys.
+    Help,
+    /// A question.
+    Question(Question),
+}
+
+/// A row of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    /// Whether a side is a person.
+    Side(usize),
+    /// The agent of a side.
+    Agent(usize),
+    Limit,
+    HintLimit,
+    Speed,
+    OverChance,
+    Letters,
+    New,
+    Save,
+    Load,
+    Help,
+    Quit,
+}
+
+impl Row {
+    /// The rows of a game with so many players.
+    pub(crate) fn all(players: usize) -> Vec<Self> {
+        let mut rows = if players > 1 {
+            vec![Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]
+        } else {
+            vec![Self::Agent(0)]
+        };
+        rows.extend([Self::Limit, Self::HintLimit, Self::Speed]);
+        if players == 1 {
+            rows.push(Self::OverChance);
+        }
+        rows.extend([Self::Letters, Self::New, Self::Save, Self::Load, Self::Help, Self::Quit]);
+        rows
+    }
+}
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Seed,
+    SaveTo,
+    LoadFrom,
+    Agent(usize),
+}
+
+impl Wanted {
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Seed => "New game: its seed",
+            Self::SaveTo => "Save the game to the file",
+            Self::LoadFrom => "Load a game from the file",
+            Self::Agent(_) => "Agent, as in mc:z=100",
+        }
+    }
+}
+
+/// A question with a line for the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) wanted: Wanted,
+    pub(crate) text: String,
+    /// Where the next character goes, counted in characters.
+    pub(crate) at: usize,
+    /// What was wrong with the last answer.
+    pub(crate) error: Option<String>,
+    /// Set when the answer is to be given again to be sure.
+    pub(crate) warned: bool,
+}
+
+/// Longer answers are no names of anything.
+const LONGEST: usize = 4_000;
+
+impl Question {
+    pub(crate) fn new(wanted: Wanted, text: String) -> Self {
+        Self { wanted, at: text.chars().count(), text, error: None, warned: false }
+    }
+
+    /// Edits the answer.
+    pub(crate) fn edit(&mut self, key: KeyEvent) {
+        let mut characters: Vec<char> = self.text.chars().collect();
+        match key.code {
+            KeyCode::Left => self.at = self.at.saturating_sub(1),
+            KeyCode::Right => self.at = (self.at + 1).min(characters.len()),
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = characters.len(),
+            KeyCode::Backspace if self.at > 0 => {
+                self.at -= 1;
+                characters.remove(self.at);
+            }
+            KeyCode::Delete if self.at < characters.len() => {
+                characters.remove(self.at);
+            }
+            KeyCode::Char('u') if super::input::is_control(key) => {
+                characters.drain(..self.at);
+                self.at = 0;
+            }
+            KeyCode::Char(character) if !super::input::is_control(key) && characters.len() < LONGEST => {
+                characters.insert(self.at, character);
+                self.at += 1;
+            }
+            _ => return,
+        }
+        self.text = characters.into_iter().collect();
+        self.error = None;
+        self.warned = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::crossterm::event::KeyModifiers;
+
+    #[test]
+    fn an_answer_is_edited_by_characters_not_bytes() {
+        let mut question = Question::new(Wanted::SaveTo, "aé".to_owned());
+        let press = |question: &mut Question, code| question.edit(KeyEvent::new(code, KeyModifiers::NONE));
+        press(&mut question, KeyCode::Left);
+        press(&mut question, KeyCode::Char('ß'));
+        assert_eq!((question.text.as_str(), question.at), ("aßé", 2));
+        press(&mut question, KeyCode::Backspace);
+        press(&mut question, KeyCode::Delete);
+        press(&mut question, KeyCode::Delete);
+        assert_eq!((question.text.as_str(), question.at), ("a", 1));
+        press(&mut question, KeyCode::Home);
+        press(&mut question, KeyCode::Backspace);
+        press(&mut question, KeyCode::End);
+        question.edit(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+        assert_eq!((question.text.as_str(), question.at), ("", 0));
+    }
+}

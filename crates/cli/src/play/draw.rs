@@ -1,0 +1,203 @@
+//! Draws the screen.
+
+use gambol::GameExt;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::app::App;
+use super::board::{Board, Direction, Look, Spot};
+use super::geometry::Geometry;
+use super::{draw_dialog, draw_panel, theme};
+
+/// Short enough for eighty columns; the page of keys says the rest.
+const HELP: &str = " arrows space mouse h hint  a auto  s step  u undo  n new  m menu  ? keys  q quit";
+
+impl<G: Board> App<G> {
+    /// Draws everything, or says that there is no room for it.
+    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.area = area;
+        buffer.set_style(area, Style::reset());
+        match self.geometry() {
+            Err((width, height)) => {
+                let text = format!("This terminal is too small: {}×{} of {width}×{height}.", area.width, area.height);
+                Paragraph::new(text).wrap(Wrap { trim: true }).alignment(Alignment::Center).render(area, buffer);
+            }
+            Ok(geometry) => {
+                self.draw_board(&geometry, buffer);
+                draw_panel::draw(self, &geometry, buffer);
+                self.draw_lines(&geometry, buffer);
+                draw_dialog::draw(self, area, buffer);
+            }
+        }
+    }
+
+    fn draw_board(&self, geometry: &Geometry, buffer: &mut Buffer) {
+        let state = self.state();
+        self.draw_names(geometry, buffer);
+        let before = self.session.before_last_action();
+        let decisive = if state.is_over() { state.decisive() } else { Vec::new() };
+        let ghost = if self.picked.is_empty() { Vec::new() } else { state.ghost(&self.picked, self.cursor) };
+        let fits = self.targets.contains(&self.cursor);
+        // Cells to which a piece can go are all over the board: they are dots, and the piece itself is shown.
+        let shaded = |cell| {
+            let spot = Spot::Cell(cell);
+            if self.picked.contains(&spot) {
+                theme::PICKED
+            } else if ghost.contains(&cell) {
+                if fits { theme::GHOST } else { theme::MISFIT }
+            } else if self.cursor == spot {
+                theme::CURSOR
+            } else if decisive.contains(&cell) {
+                theme::DECISIVE
+            } else if self.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot)) {
+                theme::HINT
+            } else if !self.picked.is_empty() && self.targets.contains(&spot) {
+                theme::TARGET
+            } else {
+                theme::EMPTY[usize::from(G::shade(cell))]
+            }
+        };
+        for cell in state.cells() {
+            let place = geometry.cell(cell);
+            let ground = shaded(cell);
+            fill(buffer, place, ground);
+            let look = state.look(cell);
+            match &look {
+                Some(look) => {
+                    let new = self.session.moves() > 0 && before.look(cell).as_ref() != Some(look);
+                    stone(buffer, place, look, ground, self.settings.letters, new);
+                }
+                None if !self.picked.is_empty() && self.targets.contains(&Spot::Cell(cell)) => {
+                    centred(buffer, place, "·", Style::new().fg(theme::BRIGHT).bg(ground));
+                }
+                None => {}
+            }
+        }
+        for spot in state.spots(&self.picked) {
+            self.draw_spot(geometry, spot, buffer);
+        }
+    }
+
+    /// Quadrants and edges, which have no cells of their own.
+    fn draw_spot(&self, geometry: &Geometry, spot: Spot, buffer: &mut Buffer) {
+        let place = geometry.place(spot);
+        let hinted = self.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
+        let colour = if self.cursor == spot {
+            theme::CURSOR
+        } else if self.picked.contains(&spot) {
+            theme::PICKED
+        } else if hinted {
+            theme::HINT
+        } else if self.targets.contains(&spot) {
+            theme::GHOST
+        } else {
+            theme::FAINT
+        };
+        match spot {
+            Spot::Quadrant(number) => {
+                let name = char::from(b'a' + number);
+                let middle = Rect { y: place.y + place.height / 2, height: 1, ..place };
+                let style = Style::new().fg(theme::INK).bg(colour).add_modifier(Modifier::BOLD);
+                let text = format!(" {name} ");
+                centred(buffer, middle, &text, style);
+                for x in [place.left(), place.right() - 1] {
+                    for y in place.top()..place.bottom() {
+                        buffer[(x, y)].set_bg(colour);
+                    }
+                }
+            }
+            Spot::Edge(direction) => {
+                let arrow = match direction {
+                    Direction::Left => "◀",
+                    Direction::Right => "▶",
+                    Direction::Up => "▲",
+                    Direction::Down => "▼",
+                };
+                centred(buffer, place, arrow, Style::new().fg(colour));
+            }
+            Spot::Cell(_) | Spot::Piece(_) => {}
+        }
+    }
+
+    /// The names of columns and rows.
+    fn draw_names(&self, geometry: &Geometry, buffer: &mut Buffer) {
+        if G::SWIPES {
+            return;
+        }
+        let style = Style::new().fg(theme::FAINT);
+        for cell in self.state().cells() {
+            let place = geometry.cell(cell);
+            let name = cell.to_string();
+            if cell.row == 0 {
+                let above = Rect { y: place.y - 1, height: 1, ..place };
+                centred(buffer, above, &name[..1], style);
+            }
+            if cell.column == 0 {
+                buffer.set_string(place.x - 3, place.y + place.height / 2, format!("{:>2}", &name[1..]), style);
+            }
+        }
+    }
+
+    fn draw_lines(&self, geometry: &Geometry, buffer: &mut Buffer) {
+        let (text, colour) = if self.message.text.is_empty() {
+            let prompt = match self.who() {
+                super::app::Who::Person(_) => self.state().prompt(&self.picked),
+                _ => "",
+            };
+            (prompt, theme::FAINT)
+        } else {
+            (self.message.text.as_str(), if self.message.wrong { theme::WRONG } else { theme::BRIGHT })
+        };
+        // The line is the board's last margin where there is no room for both; the edges of a board may be on it.
+        if !text.is_empty() {
+            Line::styled(format!(" {text}"), Style::new().fg(colour)).render(geometry.message, buffer);
+        }
+        Line::styled(HELP, Style::new().fg(theme::FAINT)).render(geometry.help, buffer);
+    }
+}
+
+/// Fills a place with a colour.
+pub(crate) fn fill(buffer: &mut Buffer, place: Rect, colour: Color) {
+    buffer.set_style(place, Style::new().bg(colour));
+}
+
+/// Writes a text in the middle of a place, cut to its width.
+pub(crate) fn centred(buffer: &mut Buffer, place: Rect, text: &str, style: Style) {
+    let width = text.chars().count().min(usize::from(place.width)) as u16;
+    let (x, y) = (place.x + (place.width - width) / 2, place.y + (place.height.saturating_sub(1)) / 2);
+    buffer.set_stringn(x, y, text, usize::from(place.width), style);
+}
+
+/// Draws a stone: a circle in a cell of one row, and a body with round corners where there is room.
+fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Color, letters: bool, new: bool) {
+    let body = Style::new().fg(look.colour).bg(ground);
+    let written = Style::new().fg(theme::INK).bg(look.colour).add_modifier(Modifier::BOLD);
+    // Where there is room, neighbours of one colour do not touch.
+    let place = if place.width > 5 { Rect { width: place.width - 1, ..place } } else { place };
+    let Rect { x, y, width, height } = place;
+    if height == 1 {
+        if look.always {
+            fill(buffer, place, look.colour);
+            return centred(buffer, place, &look.text, written);
+        }
+        let text = if letters { look.text.as_str() } else { "●" };
+        return centred(buffer, place, text, body);
+    }
+    let edge = |left: &str, middle: &str, right: &str| {
+        format!("{left}{}{right}", middle.repeat(usize::from(width.saturating_sub(2))))
+    };
+    buffer.set_string(x, y, edge("▗", "▄", "▖"), body);
+    for row in y + 1..y + height - 1 {
+        buffer.set_string(x, row, "█".repeat(usize::from(width)), body);
+    }
+    buffer.set_string(x, y + height - 1, edge("▝", "▀", "▘"), body);
+    if look.always || letters {
+        // Of two rows the first is written on, of more the middle one.
+        centred(buffer, place, &look.text, written);
+    } else if new {
+        centred(buffer, place, "•", written);
+    }
+}

@@ -1,0 +1,146 @@
+//! Draws the menu, the help page and questions.
+
+use gambol::registry::Playable;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Widget};
+
+use super::app::App;
+use super::board::Board;
+use super::dialog::{Dialog, Question, Row};
+use super::settings::{Choice, Settings};
+use super::theme;
+
+/// The help page: docs/play.md says the same at length.
+const KEYS: [&str; 16] = [
+    "arrows        move the cursor (Threes: swipe)",
+    "space, Return pick, or place what is picked",
+    "Tab           to the next that can be picked",
+    "1 2 3, a to d pieces of the hand, quadrants",
+    "Esc           let go; stop a hint or autoplay",
+    "mouse         click, or drag; right to let go",
+    "h             hint; again to stop it",
+    "a, s          autoplay, a single step",
+    "+ -           faster, slower",
+    "u, r          take back, play again",
+    "n             new game, with a seed",
+    "w, o          save, load",
+    "l             letters on the stones",
+    "m             menu: players, agents, times",
+    "q             quit",
+    "Any key closes this page.",
+];
+const MENU_WIDTH: u16 = 50;
+
+/// A box in the middle, no larger than there is room for.
+fn middle(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}
+
+fn menu_box(area: Rect, rows: usize) -> Rect {
+    middle(area, MENU_WIDTH, rows as u16 + 2)
+}
+
+/// The row of the menu at a place on the screen.
+pub(crate) fn menu_row_at(area: Rect, rows: usize, x: u16, y: u16) -> Option<usize> {
+    let inner = Block::bordered().inner(menu_box(area, rows));
+    inner.contains(Position::new(x, y)).then(|| usize::from(y - inner.y))
+}
+
+pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
+    match &app.dialog {
+        None => {}
+        Some(Dialog::Help) => {
+            let inner = open(middle(area, MENU_WIDTH, KEYS.len() as u16 + 2), " Keys ", buffer);
+            for (y, text) in (inner.top()..inner.bottom()).zip(KEYS) {
+                buffer.set_stringn(inner.x + 1, y, text, usize::from(inner.width) - 1, Style::new());
+            }
+        }
+        Some(Dialog::Menu(chosen)) => {
+            let rows = Row::all(G::PLAYERS);
+            let inner = open(menu_box(area, rows.len()), " Menu: arrows, Return, Esc ", buffer);
+            for ((y, row), number) in (inner.top()..inner.bottom()).zip(rows).zip(0..) {
+                let style = if number == *chosen {
+                    Style::new().fg(theme::INK).bg(theme::CURSOR)
+                } else {
+                    Style::new().fg(theme::BRIGHT)
+                };
+                let (name, value) = row_text(app, row);
+                let text = format!(" {name:<17}{value}");
+                buffer.set_style(Rect { y, height: 1, ..inner }, style);
+                buffer.set_stringn(inner.x, y, text, usize::from(inner.width), style);
+            }
+        }
+        Some(Dialog::Question(question)) => draw_question(question, area, buffer),
+    }
+}
+
+/// Clears a box and draws its border; what is left inside.
+fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
+    Clear.render(place, buffer);
+    let block = Block::bordered().title(title).style(Style::new().fg(theme::BRIGHT).bg(theme::DIALOG));
+    let inner = block.inner(place);
+    block.render(place, buffer);
+    inner
+}
+
+fn draw_question(question: &Question, area: Rect, buffer: &mut Buffer) {
+    let title = format!(" {} ", question.wanted.title());
+    let inner = open(middle(area, 60, 4), &title, buffer);
+    let width = usize::from(inner.width);
+    // The end that is edited is in sight.
+    let from = question.at.saturating_sub(width.saturating_sub(2));
+    let shown: String = question.text.chars().skip(from).chain([' ']).take(width).collect();
+    buffer.set_stringn(inner.x, inner.y, &shown, width, Style::new().add_modifier(Modifier::BOLD));
+    let column = (question.at - from).min(width.saturating_sub(1)) as u16;
+    if let Some(cell) = buffer.cell_mut((inner.x + column, inner.y)) {
+        cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
+    }
+    let (text, colour) = match &question.error {
+        Some(error) => (error.as_str(), theme::WRONG),
+        None => ("Return does it, Esc does not.", theme::FAINT),
+    };
+    Line::styled(text, Style::new().fg(colour)).render(Rect { y: inner.y + 1, height: 1, ..inner }, buffer);
+}
+
+/// What a row of the menu says.
+fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
+    let settings: &Settings = &app.settings;
+    let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+    let limit = |choice: Choice| match Settings::time_of(choice) {
+        None => "◂ the agent's own ▸".to_owned(),
+        Some(time) => format!("◂ {} s ▸", time.as_secs_f64()),
+    };
+    let side = |side: usize| if G::PLAYERS > 1 { format!(" of {}", G::SIDES[side].0) } else { String::new() };
+    let (name, value) = match row {
+        Row::Side(number) => {
+            let player = if settings.people[number] { "a person" } else { "its agent" };
+            return (format!("{} is", G::SIDES[number].0), format!("◂ {player} ▸"));
+        }
+        Row::Agent(number) => {
+            let agent = &settings.agents[number];
+            return (format!("agent{}", side(number)), format!("◂ {agent} ▸{}", about::<G>(agent)));
+        }
+        Row::Limit => ("time for a move", limit(settings.limit)),
+        Row::HintLimit => ("time for a hint", limit(settings.hint_limit)),
+        Row::Speed => ("speed to watch", format!("◂ {} of {} ▸", settings.speed.place().0, settings.speed.place().1)),
+        Row::OverChance => ("undo over chance", format!("◂ {} ▸", yes(settings.over_chance))),
+        Row::Letters => ("letters", format!("◂ {} ▸", yes(settings.letters))),
+        Row::New => ("new game", "n".to_owned()),
+        Row::Save => ("save", "w".to_owned()),
+        Row::Load => ("load", "o".to_owned()),
+        Row::Help => ("keys", "?".to_owned()),
+        Row::Quit => ("quit", "q".to_owned()),
+    };
+    (name.to_owned(), value)
+}
+
+/// That an agent can be told things.
+fn about<G: Playable>(agent: &str) -> &'static str {
+    let name = agent.split(':').next().unwrap_or_default();
+    let has = G::agents().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
+    if has { " Return edits" } else { "" }
+}

@@ -1,0 +1,27 @@
+//! `gambol play`: the games on a full screen, by mouse and keys.
+//!
+//! The app is written once for all games: [`board::Board`] says how a game is drawn and how what is pointed at becomes an
+//! action. It knows no terminal, so tests drive it by events and look at what it draws.
+
+mod app;
+mod best;
+mod board;
+mod boards;
+mod companion;
+mod dialog;
+mod draw;
+mod draw_dialog;
+mod draw_panel;
+mod geometry;
+mod input;
+mod record;
+mod run;
+mod session;
+mod settings;
+mod terminal;
+#[cfg(test)]
+mod tests;
+mod theme;
+mod thinker;
+
+pub use run::{Options, Side, play};

@@ -1,0 +1,227 @@
+//! Starts a game on the terminal, and runs it until the user has enough.
+
+use std::any::Any;
+use std::io::{self, IsTerminal, stdout};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use gambol::registry::{self, GAMES, Playable, Visitor};
+use gambol::{five_or_more, match5, pentago_swap, tenten, threes};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+
+use super::app::App;
+use super::best::Best;
+use super::board::Board;
+use super::record::{self, Saved};
+use super::session::{Origin, Session};
+use super::settings::{Choice, Settings};
+use super::terminal::Screen;
+
+/// What is to be played, and by whom.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The game: a name of the registry, with settings after a colon.
+    pub game: String,
+    /// The position to start from, in the game's text form; the start of the game if there is none.
+    pub position: Option<String>,
+    /// The agents: none for the default, one for both sides, or one for each.
+    pub agents: Vec<String>,
+    /// How many people play, 0 to 2; one if nothing is said. The other sides are agents'.
+    pub players: Option<u8>,
+    /// The side of a person who plays against an agent.
+    pub side: Side,
+    /// The seed of chance and agents.
+    pub seed: u64,
+    /// A file with a game to go on with.
+    pub load: Option<PathBuf>,
+    /// The time for a move of an agent, in milliseconds; 0 for no limit but its own.
+    pub ms: u64,
+}
+
+/// One of two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first player.
+    First,
+    /// The second player.
+    Second,
+}
+
+/// The agent that plays every game tolerably and at once.
+const AGENT: &str = "mc";
+/// The time for a hint, in milliseconds, unless it is changed in the menu.
+const HINT_MS: u64 = 3_000;
+/// The signals that end the program.
+const DEADLY: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// Plays a game on the terminal until the user quits.
+///
+/// # Errors
+///
+/// In one line: what is wrong with the options, all of which is found out before the screen is touched, that standard output is
+/// no terminal, or that the terminal failed.
+pub fn play(options: &Options) -> Result<(), String> {
+    let saved = options.load.as_deref().map(record::load).transpose()?;
+    let name = |game: &str| game.split(':').next().unwrap_or_default().to_owned();
+    match (&saved, &options.load) {
+        (Some(saved), Some(path)) => {
+            if !GAMES.iter().any(|entry| entry.name == name(&options.game)) {
+                // The registry says which games there are.
+                registry::start(&options.game, Check).map_err(|error| error.to_string())?;
+            }
+            if name(&saved.game) != name(&options.game) {
+                return Err(format!("{}: it is a game of {}, not of {}", path.display(), saved.game, options.game));
+            }
+            let visited = registry::position(&name(&saved.game), &saved.text.start, Start(options, Some(saved)));
+            visited.map_err(|error| format!("{}: {error}", path.display()))?
+        }
+        _ => match &options.position {
+            None => registry::start(&options.game, Start(options, None)),
+            Some(position) => registry::position(&options.game, position, Start(options, None)),
+        }
+        .map_err(|error| error.to_string())?,
+    }
+}
+
+struct Check;
+
+impl Visitor for Check {
+    type Output = ();
+
+    fn visit<G: Playable>(self, _: G) {}
+}
+
+struct Start<'a>(&'a Options, Option<&'a Saved>);
+
+impl Visitor for Start<'_> {
+    type Output = Result<(), String>;
+
+    fn visit<G: Playable>(self, state: G) -> Self::Output {
+        let Self(options, saved) = self;
+        let state: &dyn Any = &state;
+        // The registry shows any game that it can play; those that can be drawn are these.
+        macro_rules! among {
+            ($($game:ty),*) => {
+                $(if let Some(state) = state.downcast_ref::<$game>() {
+                    return start(state.clone(), options, saved);
+                })*
+            };
+        }
+        among!(
+            five_or_more::FiveOrMore<u128>,
+            five_or_more::FiveOrMore<five_or_more::Wide>,
+            tenten::TenTen,
+            threes::Threes,
+            pentago_swap::PentagoSwap,
+            match5::Match5<u128>,
+            match5::Match5<match5::Wide>
+        );
+        Err(format!("{}: this game has no board to draw", options.game))
+    }
+}
+
+/// Checks everything, then takes the screen.
+fn start<G: Board>(state: G, options: &Options, saved: Option<&Saved>) -> Result<(), String> {
+    let mut app = prepare(state, options, saved)?;
+    if !stdout().is_terminal() {
+        return Err("play needs a terminal, and standard output is none".to_owned());
+    }
+    app.best = Best::of_user();
+    run(&mut app).map_err(|error| format!("terminal: {error}"))
+}
+
+/// The app that the options ask for.
+pub(crate) fn prepare<G: Board>(state: G, options: &Options, saved: Option<&Saved>) -> Result<App<G>, String> {
+    let settings = settings::<G>(options)?;
+    let session = Session::new(state, Origin::first(options.seed));
+    let mut app = App::new(options.game.clone(), session, settings, Best::default());
+    if let (Some(_), Some(path)) = (saved, &options.load) {
+        app.load(path)?;
+    }
+    Ok(app)
+}
+
+fn settings<G: Playable>(options: &Options) -> Result<Settings, String> {
+    let agent = |side: usize| -> Result<String, String> {
+        let agent = options.agents.get(side).or(options.agents.first()).map_or(AGENT, String::as_str);
+        G::agent(agent).map_err(|error| error.to_string())?;
+        Ok(agent.to_owned())
+    };
+    if options.agents.len() > G::PLAYERS {
+        return Err(format!("agents: {} are too many for this game", options.agents.len()));
+    }
+    let people = match options.players.unwrap_or(1) {
+        0 => [false; 2],
+        1 if G::PLAYERS == 1 => [true; 2],
+        1 => [options.side == Side::First, options.side == Side::Second],
+        2 if G::PLAYERS == 2 => [true; 2],
+        players => return Err(format!("players: {players} are too many for this game")),
+    };
+    Ok(Settings {
+        people,
+        agents: [agent(0)?, agent(1)?],
+        limit: Choice::limit(options.ms),
+        hint_limit: Choice::limit(HINT_MS),
+        speed: Choice::speed(),
+        over_chance: false,
+        // Without colours, letters tell the stones apart.
+        letters: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+    })
+}
+
+/// Runs the app on the terminal until it ends or a signal says so.
+fn run<G: Board>(app: &mut App<G>) -> io::Result<()> {
+    let caught = Arc::new(AtomicUsize::new(0));
+    for signal in DEADLY {
+        signal_hook::flag::register_usize(signal, Arc::clone(&caught), signal as usize)?;
+    }
+    let mut screen = Screen::open()?;
+    let result = turn_around(app, &mut screen, &caught);
+    app.thinker.cancel();
+    drop(screen);
+    let signal = caught.load(Ordering::SeqCst);
+    if signal != 0 {
+        // It ends the program as if it had not been caught, so that whoever sent it can tell.
+        signal_hook::low_level::emulate_default_handler(signal as i32)?;
+    }
+    result
+}
+
+fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, caught: &AtomicUsize) -> io::Result<()> {
+    let mut news = true;
+    while !app.quit && caught.load(Ordering::SeqCst) == 0 {
+        if news {
+            screen.draw(|area, buffer| app.draw(area, buffer))?;
+        }
+        news = app.tick(Instant::now());
+        let wait = if news { app.idle(Instant::now()).min(FRAME) } else { app.idle(Instant::now()) };
+        if event::poll(wait)? {
+            // All that has come is dealt with before the next frame: a mouse sends more than can be drawn.
+            loop {
+                match event::read()? {
+                    event if is_suspend(&event) => {
+                        let mut stopped = Ok(());
+                        screen.suspend(|| stopped = signal_hook::low_level::emulate_default_handler(SIGTSTP))?;
+                        stopped?;
+                    }
+                    event => app.event(&event),
+                }
+                if app.quit || !event::poll(std::time::Duration::ZERO)? {
+                    break;
+                }
+            }
+            news = true;
+        }
+    }
+    Ok(())
+}
+
+/// The time between two frames at most while something moves.
+const FRAME: std::time::Duration = std::time::Duration::from_millis(50);
+
+fn is_suspend(event: &Event) -> bool {
+    matches!(event, Event::Key(KeyEvent { code: KeyCode::Char('z'), modifiers, .. }) if modifiers.contains(KeyModifiers::CONTROL))
+}

@@ -1,0 +1,259 @@
+//! Searches in the background.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use gambol::registry::Playable;
+use gambol::{Agent, Budget, Decision, Game, Seed, StopFlag};
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The agent's own move.
+    Move,
+    /// A hint for a person.
+    Hint,
+}
+
+/// What is to be found out.
+#[derive(Clone, Debug)]
+pub(crate) struct Question<G> {
+    pub(crate) state: G,
+    pub(crate) seed: Seed,
+    pub(crate) purpose: Purpose,
+    /// The agent as text, and the side that it plays.
+    pub(crate) agent: String,
+    pub(crate) side: usize,
+    /// The time it may take, besides the limits that it has of itself.
+    pub(crate) limit: Option<Duration>,
+}
+
+/// What has been found out.
+#[derive(Debug)]
+pub(crate) enum Answer<G: Game> {
+    /// A decision of a search that was cut short to show something soon; a better one follows.
+    Early(Decision<G::Action>),
+    /// The decision.
+    Final(Decision<G::Action>),
+    /// The search failed.
+    Failed(String),
+}
+
+/// The search that runs.
+struct Job<G: Game> {
+    purpose: Purpose,
+    agent: String,
+    stop: StopFlag,
+    started: Instant,
+    limit: Option<Duration>,
+    answers: Receiver<Report<G>>,
+}
+
+enum Report<G: Game> {
+    Early(Decision<G::Action>),
+    Final(Decision<G::Action>, usize, Kept<G>),
+    Failed(String),
+}
+
+/// An agent that has moved in this game, and how it was made.
+struct Kept<G: Game> {
+    text: String,
+    agent: Box<dyn Agent<G>>,
+}
+
+/// Runs at most one search at a time that anybody waits for. A search that nobody waits for any more is told to stop, and
+/// ends by itself.
+pub(crate) struct Thinker<G: Game> {
+    job: Option<Job<G>>,
+    /// The agents of this game, which may remember what they found out before.
+    kept: [Option<Kept<G>>; 2],
+}
+
+/// How long the first look of a hint takes. Each look takes twice as long as the one before it.
+const FIRST_LOOK: Duration = Duration::from_millis(100);
+
+impl<G: Game> Default for Thinker<G> {
+    fn default() -> Self {
+        Self { job: None, kept: [None, None] }
+    }
+}
+
+impl<G: Playable> Thinker<G> {
+    /// Forgets the agents of the last game.
+    pub(crate) fn new_game(&mut self) {
+        self.cancel();
+        self.kept = [None, None];
+    }
+
+    /// Begins a search; one that runs is given up.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the agent, or that no thread could be started.
+    pub(crate) fn ask(&mut self, question: Question<G>) -> Result<(), String> {
+        self.cancel();
+        let side = question.side.min(1);
+        let kept = match self.kept[side].take() {
+            Some(kept) if kept.text == question.agent && question.purpose == Purpose::Move => kept,
+            other => {
+                if question.purpose == Purpose::Hint {
+                    self.kept[side] = other;
+                }
+                let agent = G::agent(&question.agent).map_err(|error| error.to_string())?;
+                Kept { text: question.agent.clone(), agent }
+            }
+        };
+        let stop = StopFlag::new();
+        let (sender, answers) = mpsc::channel();
+        let job = Job {
+            purpose: question.purpose,
+            agent: question.agent.clone(),
+            stop: stop.clone(),
+            started: Instant::now(),
+            limit: question.limit,
+            answers,
+        };
+        let work = move || think(question, kept, &stop, &|report| sender.send(report).is_ok());
+        thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("no thread: {error}"))?;
+        self.job = Some(job);
+        Ok(())
+    }
+
+    /// What the search that runs is for.
+    pub(crate) fn purpose(&self) -> Option<Purpose> {
+        self.job.as_ref().map(|job| job.purpose)
+    }
+
+    /// Who thinks, for how long so far, and how long at most.
+    pub(crate) fn progress(&self) -> Option<(&str, Duration, Option<Duration>)> {
+        self.job.as_ref().map(|job| (job.agent.as_str(), job.started.elapsed(), job.limit))
+    }
+
+    /// Asks the search to end with what it has.
+    pub(crate) fn stop(&self) {
+        if let Some(job) = &self.job {
+            job.stop.raise();
+        }
+    }
+
+    /// Gives the search up.
+    pub(crate) fn cancel(&mut self) {
+        self.stop();
+        self.job = None;
+    }
+
+    /// What the search has found since it was asked last, waiting for it for so long.
+    pub(crate) fn answer(&mut self, wait: Duration) -> Option<Answer<G>> {
+        let job = self.job.as_ref()?;
+        let report = if wait.is_zero() {
+            job.answers.try_recv().map_err(|error| error == TryRecvError::Empty)
+        } else {
+            job.answers.recv_timeout(wait).map_err(|error| error == RecvTimeoutError::Timeout)
+        };
+        let answer = match report {
+            Err(true) => return None,
+            Err(false) => Answer::Failed(format!("{} broke off", job.agent)),
+            Ok(Report::Early(decision)) => return Some(Answer::Early(decision)),
+            Ok(Report::Failed(reason)) => Answer::Failed(reason),
+            Ok(Report::Final(decision, side, kept)) => {
+                if job.purpose == Purpose::Move {
+                    self.kept[side] = Some(kept);
+                }
+                Answer::Final(decision)
+            }
+        };
+        self.job = None;
+        Some(answer)
+    }
+}
+
+impl<G: Game> Drop for Thinker<G> {
+    fn drop(&mut self) {
+        if let Some(job) = &self.job {
+            job.stop.raise();
+        }
+    }
+}
+
+/// Searches, and sends what comes of it. A hint is looked for again and again, each time for twice as long, so that there is
+/// something to see at once; the last look has all the time that is left, or no limit but the agent's own.
+fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, send: &dyn Fn(Report<G>) -> bool) {
+    let Question { state, seed, purpose, side, limit, .. } = question;
+    let started = Instant::now();
+    let mut look = FIRST_LOOK;
+    loop {
+        let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
+        let early = purpose == Purpose::Hint && left.is_none_or(|left| left > 2 * look) && look < 32 * FIRST_LOOK;
+        let time = if early { Some(look) } else { left };
+        let budget = Budget::unlimited().stop(stop.clone());
+        kept.agent.limit(time.map_or(budget.clone(), |time| budget.time(time)));
+        let asked = Instant::now();
+        match kept.agent.decide(&state, seed) {
+            Err(error) => {
+                send(Report::Failed(error.to_string()));
+                return;
+            }
+            // A search that ended before its time has nothing to add.
+            Ok(decision) if early && asked.elapsed() >= look && !stop.is_raised() => {
+                if !send(Report::Early(decision)) {
+                    return;
+                }
+            }
+            Ok(decision) => {
+                send(Report::Final(decision, side.min(1), kept));
+                return;
+            }
+        }
+        look *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol::match5::Match5;
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn question(agent: &str, purpose: Purpose, limit: Option<Duration>) -> Question<Match5> {
+        let agent = agent.to_owned();
+        Question { state: Match5::default(), seed: Seed::new(1), purpose, agent, side: 0, limit }
+    }
+
+    #[test]
+    fn an_endless_search_shows_something_soon_and_ends_when_it_is_told() {
+        let mut thinker = Thinker::default();
+        thinker.ask(question("mcts:sims=1000000000", Purpose::Hint, None)).unwrap();
+        assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Early(_))));
+        assert_eq!(thinker.purpose(), Some(Purpose::Hint));
+        thinker.stop();
+        let last = std::iter::from_fn(|| thinker.answer(PATIENCE)).last();
+        assert!(matches!(last, Some(Answer::Final(_))), "{last:?}");
+        assert!(thinker.progress().is_none());
+    }
+
+    #[test]
+    fn a_limit_of_time_ends_an_endless_search() {
+        let mut thinker = Thinker::default();
+        let limit = Some(Duration::from_millis(20));
+        thinker.ask(question("mcts:sims=1000000000", Purpose::Move, limit)).unwrap();
+        assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Final(_))));
+        assert!(thinker.kept[0].is_some(), "the agent plays the whole game");
+    }
+
+    #[test]
+    fn an_unknown_agent_is_refused_before_a_thread_starts() {
+        let mut thinker = Thinker::default();
+        assert!(thinker.ask(question("nobody", Purpose::Move, None)).unwrap_err().contains("no such agent"));
+        assert!(thinker.purpose().is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_searched_is_reported() {
+        let mut thinker = Thinker::default();
+        let state: Match5 = "rrrrr4/bbbb5/9/9/9/9/9/9/9 b".parse().unwrap();
+        thinker.ask(Question { state, ..question("mc", Purpose::Move, None) }).unwrap();
+        assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Failed(_))));
+    }
+}
