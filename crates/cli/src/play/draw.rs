@@ -13,7 +13,7 @@ use super::geometry::Geometry;
 use super::{draw_dialog, draw_panel, theme};
 
 /// Short enough for eighty columns; the page of keys says the rest.
-const HELP: &str = " arrows space mouse h hint  a auto  s step  u undo  n new  m menu  ? keys  q quit";
+const HELP: &str = " arrows space mouse  h hint  a auto  u undo  n new  m menu  ? keys  q quit";
 
 impl<G: Board> App<G> {
     /// Draws everything, or says that there is no room for it.

@@ -23,5 +23,9 @@ mod terminal;
 mod tests;
 mod theme;
 mod thinker;
+#[cfg(test)]
+#[path = "../../tests/common/tmux.rs"]
+#[expect(dead_code, reason = "what is tested here needs no mouse")]
+mod tmux;
 
 pub use run::{Options, Side, play};

@@ -93,3 +93,34 @@ fn give_back() {
         let _ = stdout().flush();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tmux::Pane;
+
+    /// Not a test by itself: what the next one runs in a terminal of its own.
+    #[test]
+    #[ignore = "takes the terminal over and panics"]
+    fn panics_with_the_terminal_in_its_hands() {
+        let mut screen = Screen::open().unwrap();
+        screen.draw(|_, buffer| buffer.set_string(0, 0, "taken over", ratatui::style::Style::new())).unwrap();
+        let search = thread::spawn(|| panic!("in a search"));
+        assert!(search.join().is_err());
+        assert!(TAKEN.load(Ordering::SeqCst), "a search's panic leaves the screen alone");
+        thread::sleep(std::time::Duration::from_millis(500));
+        panic!("as ordered");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_and_says_why() {
+        let Some(pane) = Pane::open(80, 24) else { return };
+        let program = std::env::current_exe().unwrap();
+        let name = "terminal::tests::panics_with_the_terminal_in_its_hands";
+        pane.line(&format!("clear; RUST_BACKTRACE=0 {} --ignored --exact {name} --nocapture", program.display()));
+        pane.wait_for("taken over");
+        let screen = pane.wait_for("test result");
+        assert!(screen.contains("as ordered") && !screen.contains("in a search"), "{screen}");
+        pane.assert_restored(101);
+    }
+}

@@ -1,0 +1,209 @@
+//! `gambol play`, driven in a terminal.
+
+mod common;
+#[path = "common/tmux.rs"]
+mod tmux;
+
+use std::process::Command;
+use std::time::Duration;
+
+use common::{json, refusal, stdout};
+use tmux::{Pane, RESTORED};
+
+const GAMES: [(&str, &str); 5] = [
+    ("five-or-more", "Five or More"),
+    ("tenten", "1010!"),
+    ("threes", "Threes!"),
+    ("pentago-swap", "Pentago-Swap"),
+    ("match5", "Match5"),
+];
+
+fn start(pane: &Pane, args: &str) {
+    pane.line(&format!("clear; {} play {args}", env!("CARGO_BIN_EXE_gambol")));
+}
+
+/// Starts it so that its process is known.
+fn start_known(pane: &Pane, args: &str) {
+    pane.line(&format!("clear; sh -c 'echo $$ > pid; exec {} play {args}'", env!("CARGO_BIN_EXE_gambol")));
+}
+
+#[test]
+fn every_game_starts_and_leaves_the_terminal_as_it_was() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    for (game, title) in GAMES {
+        start(&pane, game);
+        pane.wait_for(title);
+        pane.keys(&["?"]);
+        pane.wait_for("take back, play again");
+        pane.keys(&["x"]);
+        pane.keys(&["q"]);
+        pane.assert_restored(0);
+    }
+}
+
+#[test]
+fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    // From a position with one stone, whose targets show.
+    start(&pane, "five-or-more --position '4a4/9/9/9/9/9/9/9/9 abc 0 m'");
+    let screen = pane.wait_for("Pick a stone");
+    let (y, line) = screen.lines().skip(1).enumerate().find(|(_, line)| line.contains('▗')).expect("a stone");
+    let x = line.chars().position(|c| c == '▗').expect("its place") as u16;
+    pane.click((x + 1, y as u16));
+    let screen = pane.wait_for("Where does it go");
+    assert_eq!(screen.matches('·').count(), 80, "{screen}");
+    pane.keys(&["Down", "Space"]);
+    pane.wait_for("Moves 1");
+    pane.keys(&["w"]);
+    pane.wait_for("Save the game");
+    pane.keys(&["Enter"]);
+    pane.wait_for("Saved to five-or-more.jsonl");
+    pane.keys(&["C-c"]);
+    pane.assert_restored(0);
+
+    start(&pane, "five-or-more --load five-or-more.jsonl");
+    pane.wait_for("Moves 1");
+    pane.keys(&["q"]);
+    pane.assert_restored(0);
+    // The file is one of records: a report replays it.
+    let file = pane.folder().join("five-or-more.jsonl");
+    let page = pane.folder().join("page.html");
+    stdout(&["report", file.to_str().unwrap(), "--out", page.to_str().unwrap()]);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("e1-e2"), "the move is in the replay");
+}
+
+#[test]
+fn a_hint_is_searched_for_and_stopped_and_an_agent_plays() {
+    let Some(pane) = Pane::open(100, 30) else { return };
+    start(&pane, "match5 --agent mcts:sims=1000000000 --ms 50");
+    pane.wait_for("Place a stone");
+    pane.keys(&["h"]);
+    pane.wait_for("thinks");
+    pane.wait_for("so far");
+    pane.keys(&["h"]);
+    pane.wait_for("Agent mcts");
+    pane.keys(&["Space"]);
+    pane.wait_for("2 moves");
+    pane.keys(&["a"]);
+    pane.wait_for("6 moves");
+    pane.keys(&["q"]);
+    pane.assert_restored(0);
+}
+
+#[test]
+fn signals_end_it_and_the_terminal_is_as_it_was() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    for (signal, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
+        let _ = std::fs::remove_file(pane.folder().join("pid"));
+        start_known(&pane, "threes --agent mcts:sims=1000000000");
+        pane.wait_for("Threes!");
+        // Also while a search runs.
+        pane.keys(&["h"]);
+        pane.wait_for("thinks");
+        let pid = std::fs::read_to_string(pane.folder().join("pid")).unwrap();
+        assert!(Command::new("kill").args([&format!("-{signal}"), pid.trim()]).status().unwrap().success());
+        pane.assert_restored(code);
+        pane.line("clear");
+    }
+}
+
+#[test]
+fn it_is_suspended_and_comes_back() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    start(&pane, "match5");
+    pane.wait_for("Match5");
+    pane.keys(&["C-z"]);
+    pane.wait_for("Stopped");
+    assert_eq!(pane.flags(), RESTORED);
+    pane.line("fg");
+    pane.wait_for("Place a stone");
+    pane.keys(&["q"]);
+    pane.assert_restored(0);
+}
+
+#[test]
+fn a_small_terminal_is_told_so_and_grows() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    start(&pane, "tenten");
+    pane.wait_for("1010!");
+    pane.resize(30, 8);
+    pane.wait_for("too small");
+    pane.keys(&["1", "Space"]);
+    pane.resize(120, 40);
+    pane.wait_for("1010!");
+    pane.keys(&["q"]);
+    pane.assert_restored(0);
+}
+
+#[test]
+fn noise_breaks_nothing() {
+    const KEYS: [&str; 20] = [
+        "Left", "Right", "Up", "Down", "Space", "Enter", "Escape", "Tab", "h", "a", "s", "u", "r", "+", "l", "1", "a",
+        "b", "n", "?",
+    ];
+    let Some(pane) = Pane::open(80, 24) else { return };
+    // A small generator of our own is random enough.
+    let mut state = 7_u64;
+    let mut below = |bound: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    for (game, title) in GAMES {
+        for sizes in [&[(80, 24)][..], &[(200, 60)], &[(80, 24), (200, 60), (54, 17), (20, 5), (131, 33)]] {
+            pane.resize(sizes[0].0, sizes[0].1);
+            start(&pane, &format!("{game} --agent mc:z=1 --ms 10"));
+            pane.wait_for(title);
+            for number in 0..25 {
+                let (width, height) = sizes[number % sizes.len()];
+                pane.resize(width, height);
+                let mut pressed = || KEYS[below(KEYS.len() as u64) as usize];
+                pane.keys(&[pressed(), pressed()]);
+                pane.click((below(u64::from(width)) as u16, below(u64::from(height)) as u16));
+            }
+            // Out of whatever is open, one by one: an escape that another key follows at once would be another key.
+            for _ in 0..3 {
+                pane.keys(&["Escape"]);
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            pane.resize(120, 40);
+            pane.wait_for(title);
+            pane.keys(&["C-c"]);
+            pane.assert_restored(0);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
+    for (args, reason) in [
+        (&["play", "chess"][..], "no such game"),
+        (&["play", "threes", "--agent", "nobody"], "no such agent"),
+        (&["play", "threes", "--players", "2"], "players"),
+        (&["play", "match5", "--load", "/no/where"], "/no/where"),
+        (&["play", "chess", "--load", "/no/where"], "/no/where"),
+        (&["play", "match5", "--position", "9 r"], "9"),
+        // All is well but for the terminal.
+        (&["play", "match5"], "play needs a terminal"),
+    ] {
+        let message = refusal(args, 1);
+        assert!(message.contains(reason), "{args:?}: {message}");
+    }
+    refusal(&["play"], 2);
+    refusal(&["play", "match5", "--players", "3"], 2);
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("runs.jsonl");
+    let name = file.to_str().unwrap();
+    let run = ["run", "threes", "--agent", "random", "--games", "2", "--out", name, "--json"];
+    json(&run);
+    assert!(refusal(&["play", "threes", "--load", name], 1).contains("--record-games"));
+    std::fs::remove_file(&file).unwrap();
+    json(&[&run[..], &["--record-games"]].concat());
+    assert!(refusal(&["play", "match5", "--load", name], 1).contains("it is a game of threes"));
+    // A sound one gets as far as the terminal.
+    assert!(refusal(&["play", "threes", "--load", name], 1).contains("needs a terminal"));
+    let text = std::fs::read_to_string(&file).unwrap().replacen("\"events\":[\"", "\"events\":[\"z9=9\",\"", 1);
+    std::fs::write(&file, text).unwrap();
+    assert!(refusal(&["play", "threes", "--load", name], 1).contains("event 1 (z9=9)"));
+}
