@@ -24,6 +24,17 @@ pub(crate) enum Who {
     Agent(usize),
 }
 
+/// Whether agents play where a person could.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// Everybody moves at his own turn.
+    Free,
+    /// Agents move for people too.
+    Auto,
+    /// Agents that play by themselves wait.
+    Paused,
+}
+
 /// A line for the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Message {
@@ -44,7 +55,9 @@ pub(crate) struct Hint<G: Game> {
 /// The pause before an agent answers a person, so that its move is seen.
 const BEFORE_ANSWER: Duration = Duration::from_millis(200);
 /// How often the screen shows that a search goes on, and signals are looked for.
-const BEAT: Duration = Duration::from_millis(100);
+pub(crate) const BEAT: Duration = Duration::from_millis(100);
+/// How often a search is asked whether it is done.
+const LISTEN: Duration = Duration::from_millis(5);
 
 /// The game on the screen, and everything around it. It knows no terminal: it is told of keys, of the mouse and of the time,
 /// and draws into a buffer.
@@ -67,8 +80,8 @@ pub(crate) struct App<G: Board> {
     /// Where the mouse button was pressed.
     pub(crate) pressed: Option<(u16, u16)>,
     pub(crate) hint: Option<Hint<G>>,
-    /// Whether agents move for people, until told otherwise or once.
-    pub(crate) auto: bool,
+    pub(crate) flow: Flow,
+    /// Whether an agent plays one move, whoever's turn it is.
     pub(crate) step: bool,
     /// A decision that waits until it is time.
     ready: Option<G::Action>,
@@ -94,7 +107,7 @@ impl<G: Board> App<G> {
             cursor: Spot::Piece(0),
             pressed: None,
             hint: None,
-            auto: false,
+            flow: Flow::Free,
             step: false,
             ready: None,
             due: Instant::now(),
@@ -106,7 +119,7 @@ impl<G: Board> App<G> {
         // A puzzle that nobody plays is one that plays itself.
         if G::PLAYERS == 1 && !app.settings.people[0] {
             app.settings.people[0] = true;
-            app.auto = true;
+            app.flow = Flow::Auto;
         }
         app.changed();
         app
@@ -121,7 +134,7 @@ impl<G: Board> App<G> {
         match self.state().turn() {
             Turn::Player(player) => {
                 let side = usize::from(player.sign() < 0);
-                let person = self.settings.people[side] && !self.auto && !self.step;
+                let person = self.settings.people[side] && self.flow != Flow::Auto && !self.step;
                 if person { Who::Person(side) } else { Who::Agent(side) }
             }
             Turn::Chance | Turn::Over => Who::Nobody,
@@ -197,7 +210,7 @@ impl<G: Board> App<G> {
         if let (Err(reason), Who::Agent(side)) = (&result, who) {
             // An agent that breaks the rules is not asked again.
             self.settings.people[side] = true;
-            self.auto = false;
+            self.flow = Flow::Free;
             self.complain(format!("{} is out: {reason}", self.settings.agents[side]));
         } else {
             self.report(result);
@@ -215,7 +228,7 @@ impl<G: Board> App<G> {
         self.hint = None;
         self.ready = None;
         self.picked.clear();
-        let watched = self.auto || !self.settings.people.contains(&true);
+        let watched = self.flow == Flow::Auto || !self.settings.people.contains(&true);
         self.due = Instant::now() + if watched { self.settings.speed.time() } else { BEFORE_ANSWER };
         self.picks_changed();
     }
@@ -223,7 +236,7 @@ impl<G: Board> App<G> {
     /// Says how the game ended, and keeps the score if it is the best.
     fn finish(&mut self) {
         let score = self.state().score();
-        self.auto = false;
+        self.flow = Flow::Free;
         let mut text = if G::PLAYERS == 1 {
             format!("Game over: {score} points.")
         } else {
@@ -276,14 +289,12 @@ impl<G: Board> App<G> {
 
     /// Lets time pass: hears of searches, and lets agents move. Whether there is something new to see.
     pub(crate) fn tick(&mut self, now: Instant) -> bool {
-        let mut news = self.thinker.purpose().is_some();
+        let mut news = false;
         while let Some(answer) = self.thinker.answer(Duration::ZERO) {
             self.hear(answer);
+            news = true;
         }
-        if self.dialog.is_some() {
-            return news;
-        }
-        if let Who::Agent(side) = self.who() {
+        if let Some(side) = self.acting() {
             if let Some(action) = self.ready {
                 if now >= self.due {
                     self.play(action, false);
@@ -301,18 +312,29 @@ impl<G: Board> App<G> {
         news
     }
 
+    /// Whether agents have both sides, with no person among them.
+    pub(crate) fn agents_alone(&self) -> bool {
+        G::PLAYERS > 1 && !self.settings.people.contains(&true)
+    }
+
+    /// The side of the agent that is to move now, if one is and nothing holds it.
+    fn acting(&self) -> Option<usize> {
+        let held = self.dialog.is_some() || (self.flow == Flow::Paused && !self.step);
+        match self.who() {
+            Who::Agent(side) if !held => Some(side),
+            _ => None,
+        }
+    }
+
     /// How long nothing can happen but input.
     pub(crate) fn idle(&self, now: Instant) -> Duration {
-        if self.dialog.is_some() {
-            return BEAT;
+        if self.thinker.purpose().is_some() {
+            return LISTEN;
         }
-        if self.ready.is_some() {
-            return self.due.saturating_duration_since(now).min(BEAT);
-        }
-        match (self.thinker.purpose(), self.who()) {
-            (None, Who::Agent(_)) => Duration::ZERO,
-            (Some(Purpose::Move), _) => self.due.saturating_duration_since(now).clamp(Duration::from_millis(2), BEAT),
-            _ => BEAT,
+        match (self.acting(), &self.ready) {
+            (None, _) => BEAT,
+            (Some(_), None) => Duration::ZERO,
+            (Some(_), Some(_)) => self.due.saturating_duration_since(now).min(BEAT),
         }
     }
 
@@ -342,14 +364,19 @@ impl<G: Board> App<G> {
     }
 
     fn show(&mut self, decision: Decision<G::Action>, early: bool) {
-        let spots = self.state().shown(decision.action);
+        let mut spots = self.state().shown(decision.action);
+        if let Some((&last, before)) = spots.split_last() {
+            // All that the piece would cover.
+            let covered = self.state().ghost(before, last);
+            spots.extend(covered.into_iter().map(Spot::Cell));
+        }
         self.hint = Some(Hint { decision, spots, early });
     }
 
     /// The agent cannot move: a person has to.
     fn give_up(&mut self, side: usize, reason: &str) {
         self.settings.people[side] = true;
-        self.auto = false;
+        self.flow = Flow::Free;
         self.step = false;
         self.complain(format!("{reason}; you play on"));
         self.picks_changed();
@@ -362,13 +389,17 @@ impl<G: Board> App<G> {
         self.thinker.new_game();
         self.file = None;
         self.step = false;
+        if self.flow == Flow::Paused {
+            self.flow = Flow::Free;
+        }
         self.changed();
         self.say(format!("A new game, with seed {seed}."));
     }
 
     /// Takes back.
     pub(crate) fn undo(&mut self) {
-        self.auto = false;
+        // Agents alone would play it again at once.
+        self.flow = if self.agents_alone() { Flow::Paused } else { Flow::Free };
         self.step = false;
         let result = self.session.undo(self.settings.over_chance);
         self.message = Message::default();
@@ -417,7 +448,7 @@ impl<G: Board> App<G> {
         self.game = saved.game;
         self.file = Some(path.to_owned());
         self.thinker.new_game();
-        self.auto = false;
+        self.flow = Flow::Free;
         self.step = false;
         self.changed();
         self.say(format!("{}: {} moves.", path.display(), self.session.moves()));

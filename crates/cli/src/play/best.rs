@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::files::replace;
+
 /// The best score of each game, by its name with settings.
 #[derive(Debug, Default)]
 pub(crate) struct Best {
@@ -48,9 +50,7 @@ impl Best {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let text = serde_json::to_string(&self.scores).map_err(|error| failed(&error))?;
-        let file = tempfile::NamedTempFile::new_in(folder).map_err(|error| failed(&error))?;
-        std::fs::write(file.path(), text).map_err(|error| failed(&error))?;
-        file.persist(path).map_err(|error| failed(&error.error))?;
+        replace(path, &text).map_err(|error| failed(&error))?;
         Ok(true)
     }
 }

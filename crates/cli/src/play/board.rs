@@ -83,9 +83,9 @@ pub(crate) trait Board: Playable {
     /// What stands on a cell.
     fn look(&self, cell: Cell) -> Option<Look>;
 
-    /// Which of two shades of the empty board a cell has.
-    fn shade(cell: Cell) -> bool {
-        (cell.column + cell.row) % 2 == 1
+    /// Which of the four shades of the empty board a cell has.
+    fn shade(cell: Cell) -> u8 {
+        (cell.column + cell.row) % 2
     }
 
     /// Shows every sequence of spots that stands for an action.

@@ -57,7 +57,7 @@ impl<G: Board> App<G> {
             } else if !self.picked.is_empty() && self.targets.contains(&spot) {
                 theme::TARGET
             } else {
-                theme::EMPTY[usize::from(G::shade(cell))]
+                theme::EMPTY[usize::from(G::shade(cell) % 4)]
             }
         };
         for cell in state.cells() {

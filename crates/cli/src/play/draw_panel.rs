@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::app::{App, Who};
+use super::app::{App, Flow, Who};
 use super::board::{Board, Picture, Spot};
 use super::companion::Companion;
 use super::geometry::{Geometry, HAND_HEIGHT};
@@ -87,9 +87,10 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
             Who::Person(side) | Who::Agent(side) => side,
             Who::Nobody => 0,
         };
-        let role = if app.auto { "Autoplay" } else { "Agent" };
+        let auto = app.flow == Flow::Auto;
+        let role = if auto { "Autoplay" } else { "Agent" };
         lines.push(Line::styled(format!("{role} {}", app.settings.agents[side]), faint));
-        if app.auto {
+        if auto || app.agents_alone() {
             let (place, count) = app.settings.speed.place();
             lines.push(Line::styled(format!("speed {place} of {count}"), faint));
         }
@@ -104,7 +105,7 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
         let depth = if spent.depth > 0 { format!(", depth {}", spent.depth) } else { String::new() };
         lines.push(Line::styled(format!("{sums}{depth}{early}"), faint));
         let space = room.saturating_sub(lines.len());
-        lines.extend(values(&hint.decision, app.state()).into_iter().take(space).enumerate().map(|(rank, text)| {
+        lines.extend(values(&hint.decision, app.state(), space).into_iter().enumerate().map(|(rank, text)| {
             let style = if rank == 0 { Style::new().fg(theme::BRIGHT).bg(theme::HINT) } else { Style::new() };
             Line::styled(text, style)
         }));
@@ -112,8 +113,8 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The actions with their values, the best for the player to move first.
-pub(crate) fn values<G: Playable>(decision: &Decision<G::Action>, state: &G) -> Vec<String> {
+/// The best actions, at most so many, with their values to the player to move: the best first.
+fn values<G: Playable>(decision: &Decision<G::Action>, state: &G, most: usize) -> Vec<String> {
     let sign = state.turn().player().map_or(1, gambol::Player::sign) as f64;
     let row =
         |action: &G::Action, value: f64, visits: u64| format!("{:<12}{value:>9.2}{visits:>8}", action.to_string());
@@ -126,7 +127,7 @@ pub(crate) fn values<G: Playable>(decision: &Decision<G::Action>, state: &G) -> 
         let chosen = |action: G::Action| action != decision.action;
         chosen(a.action).cmp(&chosen(b.action)).then((sign * b.value).total_cmp(&(sign * a.value)))
     });
-    root.iter().map(|action| row(&action.action, action.value, action.visits)).collect()
+    root.iter().take(most).map(|action| row(&action.action, sign * action.value + 0.0, action.visits)).collect()
 }
 
 /// How far a search is: its share of the time, or a light that wanders where there is no limit.

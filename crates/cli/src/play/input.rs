@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 
-use super::app::{App, Who};
+use super::app::{App, Flow, Who};
 use super::board::{Board, Direction, Spot};
 use super::dialog::{Dialog, Question, Row, Wanted};
 use super::draw_dialog::menu_row_at;
@@ -114,7 +114,7 @@ impl<G: Board> App<G> {
         } else if !self.picked.is_empty() {
             self.picked.pop();
             self.picks_changed();
-        } else if self.auto || self.step {
+        } else if self.flow == Flow::Auto || self.step {
             self.toggle_auto();
         } else if self.thinker.purpose() == Some(Purpose::Move) {
             // It moves now, with the best that it has.
@@ -129,18 +129,25 @@ impl<G: Board> App<G> {
         if self.state().is_over() {
             return self.complain("The game is over: n begins a new one.");
         }
-        self.auto = !(self.auto || self.step);
+        if self.agents_alone() {
+            let paused = self.flow != Flow::Paused;
+            self.flow = if paused { Flow::Paused } else { Flow::Free };
+            self.changed();
+            return self.say(if paused { "Paused: a goes on, s plays a move." } else { "The agents go on." });
+        }
+        let auto = self.flow != Flow::Auto && !self.step;
+        self.flow = if auto { Flow::Auto } else { Flow::Free };
         self.step = false;
         self.changed();
-        self.say(if self.auto { "Autoplay: a stops it, + and - change its speed." } else { "Your turn." });
+        self.say(if auto { "Autoplay: a stops it, + and - change its speed." } else { "Your turn." });
     }
 
     fn take_step(&mut self) {
         if self.state().is_over() {
             return self.complain("The game is over: n begins a new one.");
         }
-        self.auto = false;
-        if matches!(self.who(), Who::Person(_)) {
+        self.flow = if self.agents_alone() { Flow::Paused } else { Flow::Free };
+        if self.agents_alone() || matches!(self.who(), Who::Person(_)) {
             self.step = true;
             self.changed();
         }
@@ -213,6 +220,9 @@ impl<G: Board> App<G> {
             _ => return,
         }
         if matches!(row, Row::Side(_) | Row::Agent(_) | Row::Limit) {
+            if self.flow == Flow::Paused {
+                self.flow = Flow::Free;
+            }
             self.changed();
         }
     }

@@ -12,6 +12,7 @@ mod dialog;
 mod draw;
 mod draw_dialog;
 mod draw_panel;
+mod files;
 mod geometry;
 mod input;
 mod record;
@@ -28,4 +29,5 @@ mod thinker;
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
+pub use files::replace;
 pub use run::{Options, Side, play};

@@ -1,11 +1,11 @@
 //! Games in files: the records of `gambol run --record-games`, with one game.
 
-use std::io::Write;
 use std::path::Path;
 
 use gambol::registry::Playable;
 use gambol_arena::{GameText, Header, Plan, Reader, Record, Shard};
 
+use super::files::replace;
 use super::session::{Origin, Session};
 
 /// How a person is called where agents are named.
@@ -90,19 +90,12 @@ pub(crate) fn save<G: Playable>(
         time_us: 0,
     };
     let header = Header::new(env!("CARGO_PKG_VERSION"), plan, Shard::WHOLE);
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(|error| refuse(&error))?;
-    let lines = [serde_json::to_string(&header), serde_json::to_string(&record)];
-    for line in lines {
-        let line = line.map_err(|error| refuse(&error))?;
-        writeln!(file, "{line}").map_err(|error| refuse(&error))?;
+    let mut text = String::new();
+    for line in [serde_json::to_string(&header), serde_json::to_string(&record)] {
+        text += &line.map_err(|error| refuse(&error))?;
+        text.push('\n');
     }
-    file.as_file().sync_all().map_err(|error| refuse(&error))?;
-    file.persist(path).map_err(|error| refuse(&error.error))?;
-    Ok(())
+    replace(path, &text).map_err(|error| refuse(&error))
 }
 
 #[cfg(test)]

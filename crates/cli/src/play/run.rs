@@ -12,7 +12,7 @@ use gambol::{five_or_more, match5, pentago_swap, tenten, threes};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
-use super::app::App;
+use super::app::{App, BEAT};
 use super::best::Best;
 use super::board::Board;
 use super::record::{self, Saved};
@@ -192,12 +192,15 @@ fn run<G: Board>(app: &mut App<G>) -> io::Result<()> {
 
 fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, caught: &AtomicUsize) -> io::Result<()> {
     let mut news = true;
+    let mut drawn = Instant::now();
     while !app.quit && caught.load(Ordering::SeqCst) == 0 {
-        if news {
+        // A search that goes on shows how far it is.
+        if news || (app.thinker.purpose().is_some() && drawn.elapsed() >= BEAT) {
             screen.draw(|area, buffer| app.draw(area, buffer))?;
+            drawn = Instant::now();
         }
         news = app.tick(Instant::now());
-        let wait = if news { app.idle(Instant::now()).min(FRAME) } else { app.idle(Instant::now()) };
+        let wait = if news { std::time::Duration::ZERO } else { app.idle(Instant::now()) };
         if event::poll(wait)? {
             // All that has come is dealt with before the next frame: a mouse sends more than can be drawn.
             loop {
@@ -218,9 +221,6 @@ fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, caught: &AtomicU
     }
     Ok(())
 }
-
-/// The time between two frames at most while something moves.
-const FRAME: std::time::Duration = std::time::Duration::from_millis(50);
 
 fn is_suspend(event: &Event) -> bool {
     matches!(event, Event::Key(KeyEvent { code: KeyCode::Char('z'), modifiers, .. }) if modifiers.contains(KeyModifiers::CONTROL))

@@ -2,8 +2,9 @@
 
 use ratatui::style::Color;
 
-/// The two shades of empty cells.
-pub(crate) const EMPTY: [Color; 2] = [Color::Indexed(235), Color::Indexed(237)];
+/// The shades of empty cells: two, and two lighter ones for boards of several parts.
+pub(crate) const EMPTY: [Color; 4] =
+    [Color::Indexed(235), Color::Indexed(237), Color::Indexed(239), Color::Indexed(241)];
 /// A spot that can be picked next.
 pub(crate) const TARGET: Color = Color::Indexed(22);
 /// A spot that has been picked.

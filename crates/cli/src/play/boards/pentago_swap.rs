@@ -26,9 +26,9 @@ impl Board for PentagoSwap {
         })
     }
 
-    /// Quadrants of one shade, as a player sees them.
-    fn shade(cell: Cell) -> bool {
-        (cell.column / 3 + cell.row / 3) % 2 == 1
+    /// Quadrants that touch are darker and lighter.
+    fn shade(cell: Cell) -> u8 {
+        2 * ((cell.column / 3 + cell.row / 3) % 2) + (cell.column + cell.row) % 2
     }
 
     fn paths(&self, action: Move, show: &mut dyn FnMut(&[Spot])) {

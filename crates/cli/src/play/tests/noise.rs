@@ -78,7 +78,7 @@ fn noise<G: Board + Default>(seed: u64) -> u64 {
 
 #[test]
 fn noise_breaks_no_game() {
-    for seed in 0..4 {
+    for seed in 0..2 {
         assert!(noise::<FiveOrMore>(seed) + noise::<TenTen>(seed) > 0);
         assert!(noise::<Threes>(seed) > 0);
         assert!(noise::<PentagoSwap>(seed) + noise::<Match5>(seed) > 0);

@@ -8,7 +8,7 @@ use gambol_arena::Match;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
-use crate::app::Who;
+use crate::app::{Flow, Who};
 
 #[test]
 fn a_hint_shows_the_best_action_and_the_values_of_all() {
@@ -119,10 +119,32 @@ fn two_people_and_two_agents_play() {
 }
 
 #[test]
+fn agents_that_play_each_other_are_paused_and_stepped() {
+    let mut app: App<Match5> = app_with("", &Options { players: Some(0), ..options() });
+    run_to(&mut app, 2);
+    keys(&mut app, "a");
+    let later = Instant::now() + Duration::from_secs(3_600);
+    for _ in 0..3 {
+        app.tick(later);
+        app.wait();
+    }
+    assert_eq!(app.session.moves(), 2);
+    keys(&mut app, "s");
+    run_to(&mut app, 3);
+    app.tick(later);
+    assert_eq!((app.session.moves(), app.thinker.purpose()), (3, None), "one move, and no more");
+    keys(&mut app, "u");
+    app.tick(later);
+    assert_eq!((app.session.moves(), app.thinker.purpose()), (2, None), "what was taken back stays so");
+    keys(&mut app, "a");
+    run_to(&mut app, 5);
+}
+
+#[test]
 fn a_puzzle_without_people_plays_itself() {
     let mut app: App<Threes> = app_with("", &Options { players: Some(0), ..options() });
     run_to(&mut app, 3);
-    assert!(app.auto);
+    assert_eq!(app.flow, Flow::Auto);
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.who(), Who::Person(0));
 }
