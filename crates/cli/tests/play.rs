@@ -207,3 +207,21 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
     std::fs::write(&file, text).unwrap();
     assert!(refusal(&["play", "threes", "--load", name], 1).contains("event 1 (z9=9)"));
 }
+
+#[test]
+fn it_ends_with_its_terminal() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    start_known(&pane, "match5");
+    pane.wait_for("Match5");
+    let pid = std::fs::read_to_string(pane.folder().join("pid")).unwrap().trim().to_owned();
+    let runs = || Command::new("kill").args(["-0", &pid]).output().unwrap().status.success();
+    assert!(runs());
+    pane.tmux(&["kill-server"]);
+    for _ in 0..1_000 {
+        if !runs() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("it runs on without a terminal");
+}

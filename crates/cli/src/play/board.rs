@@ -68,14 +68,16 @@ pub(crate) trait Board: Playable {
     /// The game's name, as people write it.
     const TITLE: &'static str;
 
-    /// What the players of a game for two are called.
-    const SIDES: [(&'static str, Color); 2] = [("you", Color::Reset); 2];
-
     /// The least width of a cell that shows what is on it.
     const CELL_WIDTH: u16 = 2;
 
     /// Whether a direction alone is an action, so that an arrow key or a drag of the mouse plays it.
     const SWIPES: bool = false;
+
+    /// What the players of a game for two are called, the one who began first.
+    fn sides(&self) -> [(&'static str, Color); 2] {
+        [("you", Color::Reset); 2]
+    }
 
     /// Columns and rows.
     fn size(&self) -> (u8, u8);

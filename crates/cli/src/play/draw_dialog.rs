@@ -114,11 +114,12 @@ fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
         None => "◂ the agent's own ▸".to_owned(),
         Some(time) => format!("◂ {} s ▸", time.as_secs_f64()),
     };
-    let side = |side: usize| if G::PLAYERS > 1 { format!(" of {}", G::SIDES[side].0) } else { String::new() };
+    let side =
+        |side: usize| if G::PLAYERS > 1 { format!(" of {}", app.state().sides()[side].0) } else { String::new() };
     let (name, value) = match row {
         Row::Side(number) => {
             let player = if settings.people[number] { "a person" } else { "its agent" };
-            return (format!("{} is", G::SIDES[number].0), format!("◂ {player} ▸"));
+            return (format!("{} is", app.state().sides()[number].0), format!("◂ {player} ▸"));
         }
         Row::Agent(number) => {
             let agent = &settings.agents[number];

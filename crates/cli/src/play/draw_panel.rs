@@ -47,7 +47,7 @@ fn head<G: Board>(app: &App<G>) -> Vec<Line<'static>> {
     let mut lines = vec![Line::from(vec![title, Span::styled(seed, faint)]), Line::default()];
     if G::PLAYERS > 1 {
         let by = |side: usize| if app.settings.people[side] { "you" } else { &app.settings.agents[side] };
-        for (side, (name, colour)) in G::SIDES.into_iter().enumerate() {
+        for (side, (name, colour)) in state.sides().into_iter().enumerate() {
             let to_move = state.turn().player().map(|player| usize::from(player.sign() < 0)) == Some(side);
             let mark = if to_move { "▶ " } else { "  " };
             let name = Span::styled(format!("● {name}"), Style::new().fg(colour));

@@ -3,6 +3,8 @@
 //! The app is written once for all games: [`board::Board`] says how a game is drawn and how what is pointed at becomes an
 //! action. It knows no terminal, so tests drive it by events and look at what it draws.
 
+mod agents;
+mod answers;
 mod app;
 mod best;
 mod board;
@@ -13,12 +15,15 @@ mod draw;
 mod draw_dialog;
 mod draw_panel;
 mod files;
+mod games;
 mod geometry;
 mod input;
+mod mouse;
 mod record;
 mod run;
 mod session;
 mod settings;
+mod signals;
 mod terminal;
 #[cfg(test)]
 mod tests;

@@ -3,14 +3,11 @@
 use std::any::Any;
 use std::io::{self, IsTerminal, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use gambol::registry::{self, GAMES, Playable, Visitor};
 use gambol::{five_or_more, match5, pentago_swap, tenten, threes};
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 
 use super::app::{App, BEAT};
 use super::best::Best;
@@ -18,7 +15,8 @@ use super::board::Board;
 use super::record::{self, Saved};
 use super::session::{Origin, Session};
 use super::settings::{Choice, Settings};
-use super::terminal::Screen;
+use super::signals::{self, Signals};
+use super::terminal::{Screen, give_back};
 
 /// What is to be played, and by whom.
 #[derive(Clone, Debug)]
@@ -54,8 +52,6 @@ pub enum Side {
 const AGENT: &str = "mc";
 /// The time for a hint, in milliseconds, unless it is changed in the menu.
 const HINT_MS: u64 = 3_000;
-/// The signals that end the program.
-const DEADLY: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
 /// Plays a game on the terminal until the user quits.
 ///
@@ -137,9 +133,21 @@ fn start<G: Board>(state: G, options: &Options, saved: Option<&Saved>) -> Result
 pub(crate) fn prepare<G: Board>(state: G, options: &Options, saved: Option<&Saved>) -> Result<App<G>, String> {
     let settings = settings::<G>(options)?;
     let session = Session::new(state, Origin::first(options.seed));
-    let mut app = App::new(options.game.clone(), session, settings, Best::default());
+    let mut app = App::new(options.game.clone(), session, settings.clone(), Best::default());
+    if options.position.is_some() {
+        // Who begins in the middle could begin at the end.
+        app.session.assist();
+    }
     if let (Some(_), Some(path)) = (saved, &options.load) {
         app.load(path)?;
+        // What was asked for goes before what was.
+        if !options.agents.is_empty() {
+            app.settings.agents = settings.agents;
+        }
+        if options.players.is_some() && G::PLAYERS > 1 {
+            app.settings.people = settings.people;
+        }
+        app.changed();
     }
     Ok(app)
 }
@@ -174,54 +182,40 @@ fn settings<G: Playable>(options: &Options) -> Result<Settings, String> {
 
 /// Runs the app on the terminal until it ends or a signal says so.
 fn run<G: Board>(app: &mut App<G>) -> io::Result<()> {
-    let caught = Arc::new(AtomicUsize::new(0));
-    for signal in DEADLY {
-        signal_hook::flag::register_usize(signal, Arc::clone(&caught), signal as usize)?;
-    }
+    let signals = Signals::catch(give_back)?;
     let mut screen = Screen::open()?;
-    let result = turn_around(app, &mut screen, &caught);
+    let result = turn_around(app, &mut screen, &signals);
     app.thinker.cancel();
     drop(screen);
-    let signal = caught.load(Ordering::SeqCst);
-    if signal != 0 {
-        // It ends the program as if it had not been caught, so that whoever sent it can tell.
-        signal_hook::low_level::emulate_default_handler(signal as i32)?;
-    }
+    signals.obey()?;
     result
 }
 
-fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, caught: &AtomicUsize) -> io::Result<()> {
+fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, signals: &Signals) -> io::Result<()> {
     let mut news = true;
     let mut drawn = Instant::now();
-    while !app.quit && caught.load(Ordering::SeqCst) == 0 {
+    while !app.quit && !signals.has_come() {
         // A search that goes on shows how far it is.
         if news || (app.thinker.purpose().is_some() && drawn.elapsed() >= BEAT) {
             screen.draw(|area, buffer| app.draw(area, buffer))?;
             drawn = Instant::now();
         }
         news = app.tick(Instant::now());
-        let wait = if news { std::time::Duration::ZERO } else { app.idle(Instant::now()) };
-        if event::poll(wait)? {
-            // All that has come is dealt with before the next frame: a mouse sends more than can be drawn.
-            loop {
-                match event::read()? {
-                    event if is_suspend(&event) => {
-                        let mut stopped = Ok(());
-                        screen.suspend(|| stopped = signal_hook::low_level::emulate_default_handler(SIGTSTP))?;
-                        stopped?;
-                    }
-                    event => app.event(&event),
-                }
-                if app.quit || !event::poll(std::time::Duration::ZERO)? {
-                    break;
-                }
+        let mut wait = if news { Duration::ZERO } else { app.idle(Instant::now()) };
+        // All that has come is dealt with before the next frame: a mouse sends more than can be drawn.
+        while !app.quit && event::poll(wait)? {
+            match event::read()? {
+                event if is_suspend(&event) => screen.suspend(signals::suspend)?,
+                event => app.event(&event),
             }
             news = true;
+            wait = Duration::ZERO;
         }
     }
     Ok(())
 }
 
 fn is_suspend(event: &Event) -> bool {
-    matches!(event, Event::Key(KeyEvent { code: KeyCode::Char('z'), modifiers, .. }) if modifiers.contains(KeyModifiers::CONTROL))
+    let Event::Key(key) = event else { return false };
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

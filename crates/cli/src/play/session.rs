@@ -125,6 +125,11 @@ impl<G: Playable> Session<G> {
         self.assisted
     }
 
+    /// Says that the score is not to count.
+    pub(crate) fn assist(&mut self) {
+        self.assisted = true;
+    }
+
     /// The state before the last action; the start if there was none.
     pub(crate) fn before_last_action(&self) -> &G {
         let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));

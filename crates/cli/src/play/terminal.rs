@@ -53,9 +53,9 @@ impl Screen {
     }
 
     /// Gives the terminal back while `meanwhile` runs, and takes it over again.
-    pub(crate) fn suspend(&mut self, meanwhile: impl FnOnce()) -> io::Result<()> {
+    pub(crate) fn suspend(&mut self, meanwhile: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         give_back();
-        meanwhile();
+        meanwhile()?;
         take()?;
         self.terminal.clear()
     }
@@ -86,7 +86,7 @@ fn take() -> io::Result<()> {
 }
 
 /// Gives the terminal back, once. A terminal that is gone cannot be given back, and nobody is there to hear of it.
-fn give_back() {
+pub(crate) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();

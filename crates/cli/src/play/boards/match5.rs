@@ -10,19 +10,26 @@ use crate::board::{Board, Look, Spot};
 const RED: Color = Color::Indexed(196);
 const BLUE: Color = Color::Indexed(39);
 
+fn colour(stone: Colour) -> Color {
+    if stone == Colour::Red { RED } else { BLUE }
+}
+
 impl<B: Bits + 'static> Board for Match5<B> {
     // Here the self-learning player of the original will have its place.
     type Companion = ();
     const TITLE: &'static str = "Match5";
-    const SIDES: [(&'static str, Color); 2] = [("red", RED), ("blue", BLUE)];
+
+    fn sides(&self) -> [(&'static str, Color); 2] {
+        let began = self.rules().starts();
+        [began, began.other()].map(|side| (side.name(), colour(side)))
+    }
 
     fn size(&self) -> (u8, u8) {
         (self.edge(), self.edge())
     }
 
     fn look(&self, cell: Cell) -> Option<Look> {
-        let stone = self.stone(cell)?;
-        Some(Look::stone(if stone == Colour::Red { RED } else { BLUE }, stone.letter()))
+        self.stone(cell).map(|stone| Look::stone(colour(stone), stone.letter()))
     }
 
     fn paths(&self, action: Cell, show: &mut dyn FnMut(&[Spot])) {

@@ -13,7 +13,10 @@ const BLACK: Color = Color::Indexed(130);
 impl Board for PentagoSwap {
     type Companion = ();
     const TITLE: &'static str = "Pentago-Swap";
-    const SIDES: [(&'static str, Color); 2] = [("white", WHITE), ("black", BLACK)];
+
+    fn sides(&self) -> [(&'static str, Color); 2] {
+        [("white", WHITE), ("black", BLACK)]
+    }
 
     fn size(&self) -> (u8, u8) {
         (6, 6)

@@ -6,6 +6,7 @@ use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
 use crate::dialog::{Dialog, Row};
+use crate::record;
 
 #[test]
 fn the_menu_changes_players_agents_and_times() {
@@ -106,6 +107,16 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     other.load(std::path::Path::new(name)).unwrap();
     assert_eq!((other.state().to_string(), other.session.moves()), (saved, 2));
     assert_eq!((other.settings.people, other.settings.agents[1].as_str()), ([true, false], "mc:z=1"));
+
+    // What is asked for on the command line goes before what was.
+    let load = Options { load: Some(name.into()), players: Some(2), agents: vec!["random".to_owned()], ..options() };
+    let asked = prepare(
+        Match5::<u128>::default(),
+        &Options { game: "match5".to_owned(), ..load },
+        record::load(name.as_ref()).ok().as_ref(),
+    );
+    let settings = asked.unwrap().settings;
+    assert_eq!((settings.people, settings.agents[1].as_str()), ([true; 2], "random"));
 
     // A file of another game, and one that is none, are refused, and the game stays.
     let mut threes: App<Threes> = super::app("");

@@ -151,6 +151,14 @@ fn the_row_that_wins_is_told() {
 }
 
 #[test]
+fn the_side_that_began_is_the_first() {
+    for (rules, first) in [("9/9/9/9/9/9/9/9/9 r", "▶ ● red  you"), ("9/9/9/9/9/9/9/9/9 b", "▶ ● blue  you")] {
+        let shown = text(&mut super::app::<Match5>(rules));
+        assert!(shown.contains(first), "{shown}");
+    }
+}
+
+#[test]
 fn all_boards_fit_where_they_say_and_large_ones_grow() {
     let mut large: App<FiveOrMore<gambol::five_or_more::Wide>> = {
         let rules = gambol::five_or_more::Rules::LARGE;

@@ -29,6 +29,23 @@ fn a_hint_shows_the_best_action_and_the_values_of_all() {
 }
 
 #[test]
+fn values_are_those_of_the_player_to_move() {
+    let mut app: App<Match5> = app("rrrr4r/9/9/9/9/9/9/9/bbbb5 b");
+    app.settings.people = [true; 2];
+    app.settings.agents[1] = "mc:z=20".to_owned();
+    keys(&mut app, "h");
+    while app.thinker.purpose().is_some() {
+        app.wait();
+    }
+    let hint = app.hint.as_ref().unwrap();
+    assert_eq!(hint.decision.value, -1.0, "good for blue, who did not begin");
+    let action = format!("{}    ", hint.decision.action);
+    let shown = text(&mut app);
+    let line = shown.lines().find(|line| line.contains(&action)).unwrap();
+    assert!(line.contains(" 1.00"), "{shown}");
+}
+
+#[test]
 fn an_endless_hint_is_stopped_and_shows_what_it_has() {
     let mut app: App<Threes> = app("");
     app.settings.agents[0] = "mcts:sims=1000000000".to_owned();
@@ -171,6 +188,8 @@ fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
         assert!(app.state().is_over());
         (app.best.of("test"), app.state().score(), text(&mut app))
     };
+    let started = Options { position: Some(end.to_owned()), ..options() };
+    assert!(app_with::<Threes>(end, &started).session.is_assisted(), "who begins near the end");
     let (best, score, shown) = play(false);
     assert_eq!(best, Some(score));
     assert!(shown.contains("Your best so far!"), "{shown}");

@@ -1,0 +1,88 @@
+//! The mouse.
+
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+
+use super::app::App;
+use super::board::{Board, Direction, Spot};
+use super::dialog::{Dialog, Row};
+use super::draw_dialog::menu_row_at;
+
+/// A drag over less than so many columns and rows is a click.
+const DRAG: (u16, u16) = (4, 2);
+
+impl<G: Board> App<G> {
+    /// Does what the mouse says.
+    pub(super) fn mouse(&mut self, mouse: MouseEvent) {
+        let at = (mouse.column, mouse.row);
+        if self.dialog.is_some() {
+            return self.dialog_mouse(mouse);
+        }
+        let spot = self
+            .geometry()
+            .ok()
+            .and_then(|geometry| geometry.spot_at(&self.state().spots(&self.picked), mouse.column, mouse.row));
+        match mouse.kind {
+            MouseEventKind::Moved | MouseEventKind::Drag(MouseButton::Left) => {
+                self.cursor = spot.unwrap_or(self.cursor);
+            }
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.pressed = Some(at);
+                if let (Some(spot), false) = (spot, G::SWIPES) {
+                    self.choose(spot);
+                }
+            }
+            MouseEventKind::Up(MouseButton::Left) => {
+                let Some(from) = self.pressed.take() else { return };
+                if let Some(direction) = drag(from, at) {
+                    match spot {
+                        _ if G::SWIPES => self.choose(Spot::Edge(direction)),
+                        // Dragged and dropped where it can go.
+                        Some(spot) if !self.picked.is_empty() && self.targets.contains(&spot) => self.choose(spot),
+                        _ => {}
+                    }
+                } else if let (Some(spot), true) = (spot, G::SWIPES) {
+                    self.choose(spot);
+                }
+            }
+            MouseEventKind::Down(MouseButton::Right) => self.escape(),
+            _ => {}
+        }
+    }
+
+    fn dialog_mouse(&mut self, mouse: MouseEvent) {
+        let rows = Row::all(G::PLAYERS);
+        match (mouse.kind, &self.dialog) {
+            (MouseEventKind::Down(MouseButton::Right), _)
+            | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Help)) => self.dialog = None,
+            (kind, Some(Dialog::Menu(_))) => {
+                let Some(row) = menu_row_at(self.area, rows.len(), mouse.column, mouse.row) else {
+                    if matches!(kind, MouseEventKind::Down(_)) {
+                        self.dialog = None;
+                    }
+                    return;
+                };
+                self.dialog = Some(Dialog::Menu(row));
+                match kind {
+                    MouseEventKind::Down(MouseButton::Left) => self.activate(rows[row]),
+                    MouseEventKind::ScrollUp => self.adjust(rows[row], true),
+                    MouseEventKind::ScrollDown => self.adjust(rows[row], false),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The direction of a drag, if it is one.
+fn drag(from: (u16, u16), to: (u16, u16)) -> Option<Direction> {
+    let (x, y) = (i32::from(to.0) - i32::from(from.0), i32::from(to.1) - i32::from(from.1));
+    // Rows are twice as high as columns are wide.
+    if x.abs() >= 2 * y.abs() && x.abs() >= i32::from(DRAG.0) {
+        Some(if x < 0 { Direction::Left } else { Direction::Right })
+    } else if 2 * y.abs() > x.abs() && y.abs() >= i32::from(DRAG.1) {
+        Some(if y < 0 { Direction::Up } else { Direction::Down })
+    } else {
+        None
+    }
+}
