@@ -56,6 +56,42 @@ fn a_stone_is_moved_by_keys_and_three_drop() {
 }
 
 #[test]
+fn a_stone_is_dragged_to_its_target_and_the_right_button_lets_go() {
+    let mut app: App<FiveOrMore> = app(FIVE);
+    let at = |app: &App<FiveOrMore>, name: &str| {
+        let place = app.geometry().unwrap().place(cell(name));
+        (place.x, place.y)
+    };
+    let (from, wall, to) = (at(&app, "a1"), at(&app, "i9"), at(&app, "e5"));
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), from);
+    // Dropped on a stone, it stays picked.
+    mouse(&mut app, MouseEventKind::Up(MouseButton::Left), wall);
+    assert_eq!(app.picked, [cell("a1")]);
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Right), from);
+    assert!(app.picked.is_empty());
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), from);
+    mouse(&mut app, MouseEventKind::Drag(MouseButton::Left), to);
+    assert_eq!(app.cursor, cell("e5"));
+    mouse(&mut app, MouseEventKind::Up(MouseButton::Left), to);
+    assert_eq!(app.session.moves(), 1);
+    assert!(app.state().stone("e5".parse().unwrap()).is_some());
+}
+
+#[test]
+fn tab_goes_round_what_can_be_picked() {
+    let mut app: App<FiveOrMore> = app(FIVE);
+    app.cursor = cell("a1");
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        press(&mut app, KeyCode::Tab);
+        seen.push(app.cursor);
+    }
+    assert_eq!(seen, ["i8", "h9", "a1", "i8"].map(cell), "{}", text(&mut app));
+    press(&mut app, KeyCode::BackTab);
+    assert_eq!(app.cursor, cell("a1"));
+}
+
+#[test]
 fn stones_show_their_letters_when_asked() {
     let mut app: App<FiveOrMore> = app(FIVE);
     assert!(!screen(&mut app, 54, 17)[9].contains('c'));
