@@ -23,6 +23,7 @@
 mod agents;
 mod games;
 mod spec;
+mod tenten;
 
 use alloc::boxed::Box;
 use alloc::format;
