@@ -115,3 +115,31 @@ pub(super) fn word<const N: usize>(spec: &Spec, key: &str, words: [&str; N]) -> 
         .get(key, alloc::string::String::from(words[0]), &words.join(" or "), |said| words.contains(&said.as_str()))?;
     Ok(words.iter().position(|&word| word == said).unwrap_or(0))
 }
+
+/// The parameter `depth`: plies from 1 to `most`, if it is set.
+pub(super) fn depth(spec: &Spec, most: u32) -> Result<Option<u32>, TextError> {
+    let depth =
+        spec.get("depth", 0, &alloc::format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))?;
+    Ok((depth > 0).then_some(depth))
+}
+
+/// The depth that searches reach at least where there is no clock and no depth is set.
+#[cfg(not(feature = "clock"))]
+const WITHOUT_CLOCK: u32 = 3;
+
+/// A budget of a depth, and of the milliseconds that the parameter `key` says: `default` unless the depth is set and the time is
+/// not. In builds without a clock, times are refused, and the depth is 3 unless it is set.
+pub(super) fn budget(spec: &Spec, key: &str, default: u64, depth: Option<u32>) -> Result<Budget, TextError> {
+    let ms = spec.get(key, 0, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+    let ms = if ms == 0 && depth.is_none() { default } else { ms };
+    let budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    #[cfg(feature = "clock")]
+    let budget = if ms > 0 { budget.time(core::time::Duration::from_millis(ms)) } else { budget };
+    #[cfg(not(feature = "clock"))]
+    let budget = match depth {
+        _ if ms != 0 && ms != default => return Err(spec.error(alloc::format!("{key} needs a build with a clock"))),
+        None => budget.depth(WITHOUT_CLOCK),
+        Some(_) => budget,
+    };
+    Ok(budget)
+}

@@ -22,6 +22,7 @@
 
 mod agents;
 mod games;
+mod pentago_swap;
 mod spec;
 mod tenten;
 
@@ -34,6 +35,7 @@ use gambol_search::Agent;
 
 pub use agents::AgentEntry;
 pub use games::{GAMES, GameEntry, position, start};
+pub use pentago_swap::LastPlyAtOnce;
 pub use spec::{Parameter, Spec};
 
 /// A game of the registry.
