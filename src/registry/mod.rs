@@ -25,6 +25,7 @@ mod games;
 mod pentago_swap;
 mod spec;
 mod tenten;
+mod threes;
 
 use alloc::boxed::Box;
 use alloc::format;

@@ -167,3 +167,16 @@ fn a_policy_is_asked_first() {
     assert_eq!(decide("(1 9 0 1)").action, 2, "the policy's");
     assert_eq!(decide("(1 9 0)").action, 0, "the search's");
 }
+
+#[test]
+fn a_dead_end_is_worth_what_is_said() {
+    // The first action ends the game, after chance had its say; the second goes on.
+    let tree = Tree::parse("(1 (? 1:9 1:9) (1 5 0))");
+    let mut search = FlatMonteCarlo::new().best_of_sequences(1).rollouts(10);
+    let values = |search: &mut FlatMonteCarlo| {
+        let root = search.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root;
+        [root[0].value, root[1].value]
+    };
+    assert_eq!(values(&mut search), [9.0, 5.0]);
+    assert_eq!(values(&mut search.dead_end(-1.0)), [-1.0, 5.0]);
+}
