@@ -45,7 +45,6 @@ pub const GAMES: [GameEntry; 5] = [
 ];
 
 impl<B: gambol_five_or_more::Bits + 'static> Playable for FiveOrMore<B> {}
-impl<B: gambol_match5::Bits + 'static> Playable for Match5<B> {}
 
 /// Starts a game that a text such as `five-or-more` or `five-or-more:large` names, and visits its first state.
 ///

@@ -22,6 +22,7 @@
 
 mod agents;
 mod games;
+mod match5;
 mod pentago_swap;
 mod spec;
 mod tenten;

@@ -34,7 +34,7 @@ pub(crate) fn transform<B: Bits>(set: B, symmetry: usize, edge: u8) -> B {
 
 /// From where to where in the bits one step in a direction leads.
 #[inline]
-const fn step<B: Bits>(direction: Direction) -> u8 {
+pub(crate) const fn step<B: Bits>(direction: Direction) -> u8 {
     match direction {
         Direction::Across => 1,
         Direction::Down => B::STRIDE,
@@ -68,7 +68,7 @@ fn starts_unbounded<B: Bits>(stones: B, direction: Direction, row: u8) -> B {
 /// Where the bits of one line of the board meet those of the next, a shift would go round the border; a row that
 /// starts in these columns cannot reach it.
 #[inline]
-fn start_columns<B: Bits>(edge: u8, row: u8) -> (B, B) {
+pub(crate) fn start_columns<B: Bits>(edge: u8, row: u8) -> (B, B) {
     (B::columns(edge + 1 - row), !B::columns(row - 1))
 }
 

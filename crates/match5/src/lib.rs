@@ -59,6 +59,7 @@ extern crate alloc;
 
 mod bits;
 mod board;
+mod knowledge;
 mod lines;
 mod moves;
 mod notation;
@@ -68,6 +69,7 @@ mod state;
 mod wide;
 
 pub use bits::Bits;
+pub use knowledge::{OpenWindows, ThreatPlayer};
 pub use lines::{Direction, Window};
 pub use rules::{Colour, Rules, RulesError};
 pub use state::Match5;
