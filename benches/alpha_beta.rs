@@ -28,11 +28,11 @@ where
 }
 
 fn pentago_swap(c: &mut Criterion) {
-    measure_pentago_swap(c, "last ply judged at once", LastPlyAtOnce(LineCounts::as_white()));
-    measure_pentago_swap(c, "ply by ply", LineCounts::as_white());
+    measure_pentago_swap(c, "last ply judged at once", &LastPlyAtOnce(LineCounts::as_white()));
+    measure_pentago_swap(c, "ply by ply", &LineCounts::as_white());
 }
 
-fn measure_pentago_swap<J: Judge<PentagoSwap> + Clone>(c: &mut Criterion, name: &str, judge: J) {
+fn measure_pentago_swap<J: Judge<PentagoSwap> + Clone>(c: &mut Criterion, name: &str, judge: &J) {
     let start = PentagoSwap::new();
     let sized = || AlphaBeta::new(judge.clone()).table_bytes(256 << 20);
     measure(c, &format!("pentago-swap, depth 7, {name}"), &start, sized().depth(7));

@@ -137,7 +137,7 @@ mod tests {
                 let mut game = Match5::<B>::new(rules).unwrap();
                 while game.turn() != Turn::Over {
                     game.random_step(&mut rng);
-                    if game.left() % 8 != 0 {
+                    if !game.left().is_multiple_of(8) {
                         continue;
                     }
                     for colour in [Colour::Red, Colour::Blue] {
