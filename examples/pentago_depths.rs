@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example pentago_depths -- --games 10 --ms 2000`
 //!
+//! The report counts in iterations, and does not say whether these are moves of the game or of its player: both are shown.
+//!
 //! The first move of each game is random, so that games differ; all others are searched, without the opening. A search that
 //! proves how the game ends stops before its time: such moves are counted by themselves.
 
@@ -13,9 +15,9 @@ use lexopt::prelude::{Long, ValueExt};
 /// The first and the last move of each row, as in the report.
 const ROWS: [(u32, u32); 4] = [(1, 6), (7, 12), (13, 18), (19, 36)];
 
-/// What was seen in one row.
+/// What was seen at one move of the game, or in one row of the table.
 #[derive(Clone, Copy, Default)]
-struct Row {
+struct Seen {
     moves: u32,
     plies: u32,
     proven: u32,
@@ -34,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => return Err(argument.unexpected().into()),
         }
     }
-    let mut rows = [Row::default(); ROWS.len()];
+    let mut seen = [Seen::default(); 37];
     let mut agent = PentagoSwap::agent(&format!("report:ms={ms},first-ms={ms},opening=no"))?;
     for game in 0..games {
         let seed = Seed::new(seed).derive(game);
@@ -42,9 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         state.play(state.random_action(&mut seed.rng()).ok_or("the game has a first move")?);
         while state.turn() != Turn::Over {
             let decision = agent.decide(&state, seed)?;
-            let number = state.plies() + 1;
-            let place = ROWS.iter().position(|&(first, last)| (first..=last).contains(&number)).unwrap_or(0);
-            let row = &mut rows[place];
+            let row = &mut seen[state.plies() as usize + 1];
             // The last moves of a game can be searched to its end without a win.
             if ForcedWin::of(decision.value).is_some() || state.plies() + decision.spent.depth >= 36 {
                 row.proven += 1;
@@ -58,12 +58,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         eprintln!("game {game}: {} moves, score {}", state.plies(), state.score());
     }
-    println!("| moves | searched | mean depth | nodes a second | proven |");
+    table("moves of the game", &seen, |ply| ply);
+    table("moves of the player", &seen, |ply| ply.div_ceil(2));
+    Ok(())
+}
+
+/// Prints the rows, with the moves of the game numbered anew.
+fn table(title: &str, seen: &[Seen], number: impl Fn(u32) -> u32) {
+    println!("| {title} | searched | mean depth | nodes a second | proven |");
     println!("|---|---|---|---|---|");
-    for ((first, last), row) in ROWS.iter().zip(rows) {
+    for (first, last) in ROWS {
+        let row = (0..).zip(seen).filter(|&(ply, _)| (first..=last).contains(&number(ply)));
+        let row = row.fold(Seen::default(), |sum, (_, one)| Seen {
+            moves: sum.moves + one.moves,
+            plies: sum.plies + one.plies,
+            proven: sum.proven + one.proven,
+            nodes: sum.nodes + one.nodes,
+            seconds: sum.seconds + one.seconds,
+        });
         let depth = f64::from(row.plies) / f64::from(row.moves.max(1));
         let rate = row.nodes as f64 / row.seconds.max(1e-9);
         println!("| {first}-{last} | {} | {depth:.2} | {rate:.0} | {} |", row.moves, row.proven);
     }
-    Ok(())
 }
