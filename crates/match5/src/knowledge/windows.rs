@@ -38,7 +38,7 @@ const WORTH: [[i32; 6]; 2] = [[0, 10_000, 50, 6, 1, 1], [0, 300, 30, 5, 1, 1]];
 
 impl OpenWindows {
     /// How many windows hold so many stones of a colour, from 0 to 6, and none of the other. Empty windows are counted for
-    /// neither; [0] is 0.
+    /// neither, so the first number is 0.
     #[must_use]
     pub fn count<B: Bits>(state: &Match5<B>, colour: Colour) -> [u16; 7] {
         let (own, other) = state.sides();
