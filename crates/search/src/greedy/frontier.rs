@@ -33,6 +33,7 @@ struct Entry {
     value: f64,
     /// Great comes first among equals.
     tie: u64,
+    /// Then the longer turn does.
     length: u32,
     node: usize,
 }
