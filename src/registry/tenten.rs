@@ -70,7 +70,7 @@ fn greedy_triple(spec: &Spec) -> Made<TenTen> {
     Ok(Box::new(Searcher::new(Greedy::new(heuristics(spec)?).scope(Scope::Turn), Budget::unlimited())))
 }
 
-const ALPHA_BETA: [Parameter; 2] = [
+const ALPHA_BETA: [Parameter; 3] = [
     Parameter {
         key: "version",
         default: "2",
@@ -81,6 +81,11 @@ const ALPHA_BETA: [Parameter; 2] = [
         key: "depth",
         default: "0",
         about: "how far beyond the hand, 0 to 20: deals for version 1, turns of the board and the player for 2 and 3",
+    },
+    Parameter {
+        key: "value",
+        default: "sum",
+        about: "what a hand is worth: the sum of what the heuristic says of its placements, or what it says of the last",
     },
 ];
 
@@ -93,7 +98,7 @@ const OVER: f64 = 1e9;
 
 type Appraisal = Appraised<TenTen, Heuristics>;
 
-/// The value of a state whose last turn is complete, by what is said of the last placement.
+/// The value of a state whose last turn is complete, by what is said of its placements.
 fn value(state: &Appraisal) -> f64 {
     if state.turn() == Turn::Over { state.appraisal() - OVER } else { state.appraisal() }
 }
@@ -101,10 +106,11 @@ fn value(state: &Appraisal) -> f64 {
 fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let version = word(spec, "version", ["2", "1", "3"])?;
     let depth = spec.get("depth", 0, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
+    let summing = word(spec, "value", ["sum", "last"])? == 0;
     if version == 1 {
         let judge = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
         let search = AgainstChance::new(AlphaBeta::new(judge).finals(Finals::Judged), AllOutcomes);
-        let search = ByActions::new(search, Heuristics::COMBINED);
+        let search = ByActions::new(search, Heuristics::COMBINED).summing(summing);
         return Ok(Box::new(Searcher::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
     // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
@@ -114,7 +120,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     };
     let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(depth + 1);
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
-    let search = ByActions::new(search, Heuristics::COMBINED).completing(true);
+    let search = ByActions::new(search, Heuristics::COMBINED).completing(true).summing(summing);
     let search = if version == 2 { search.width(WIDTH) } else { search };
     Ok(Box::new(Searcher::new(search, Budget::unlimited())))
 }

@@ -40,19 +40,28 @@ pub struct Appraised<G, E> {
 struct Rules<E> {
     evaluator: E,
     completing: bool,
+    summing: bool,
     width: usize,
 }
 
 impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
     /// This state, to be played on with this evaluator. Its own appraisal is 0.
     pub fn new(game: G, evaluator: E) -> Self {
-        Self { game, rules: Rules { evaluator, completing: false, width: usize::MAX }, appraisal: 0.0 }
+        Self { game, rules: Rules { evaluator, completing: false, summing: false, width: usize::MAX }, appraisal: 0.0 }
     }
 
     /// Completes each action to a whole turn by greedy best-first search ([`Scope::Turn`]), the first of equals.
     #[must_use]
     pub fn completing(mut self, on: bool) -> Self {
         self.rules.completing = on;
+        self
+    }
+
+    /// Adds appraisals up: that of a state is then the sum over all actions since the root or the last chance event. Where
+    /// several actions make a turn and each is judged by itself, the last alone says little of the turn.
+    #[must_use]
+    pub fn summing(mut self, on: bool) -> Self {
+        self.rules.summing = on;
         self
     }
 
@@ -69,7 +78,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
         &self.game
     }
 
-    /// What the evaluator says of the last action; 0 at the root and after a chance event.
+    /// What the evaluator says of the last action, or of [all](Self::summing) so far; 0 at the root and after a chance event.
     pub fn appraisal(&self) -> f64 {
         self.appraisal
     }
@@ -78,9 +87,21 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
     /// come to if it is played badly. If no player is to move, the [`appraisal`](Self::appraisal).
     pub fn reversed_appraisal(&self) -> f64 {
         match greedy(gambol_core::Scaled(-1.0, self.rules.evaluator.clone()), &self.game) {
-            Some(decision) => -decision.value,
+            Some(decision) => {
+                let mut after = self.clone();
+                decision.line.into_iter().for_each(|action| after.step(action));
+                after.appraisal
+            }
             None => self.appraisal,
         }
+    }
+
+    /// Plays one action of the game, and appraises it.
+    fn step(&mut self, action: G::Action) {
+        let before = self.game.clone();
+        self.game.play(action);
+        let judged = self.rules.evaluator.evaluate_action(&before, action, &self.game);
+        self.appraisal = if self.rules.summing { self.appraisal + judged } else { judged };
     }
 
     fn shown(&self, player: Player) -> Vec<G::Action> {
@@ -137,15 +158,13 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Game for Appraised<G, E> {
     }
 
     fn play(&mut self, action: G::Action) {
-        let before = self.game.clone();
-        self.game.play(action);
-        self.appraisal = self.rules.evaluator.evaluate_action(&before, action, &self.game);
+        let turn = self.game.turn();
+        self.step(action);
         if self.rules.completing
-            && before.turn() == self.game.turn()
+            && turn == self.game.turn()
             && let Some(rest) = greedy(self.rules.evaluator.clone(), &self.game)
         {
-            rest.line.into_iter().for_each(|action| self.game.play(action));
-            self.appraisal = rest.value;
+            rest.line.into_iter().for_each(|action| self.step(action));
         }
     }
 
@@ -210,13 +229,20 @@ pub struct ByActions<S, E> {
 impl<S, E> ByActions<S, E> {
     /// This search, with the appraisals of this evaluator.
     pub fn new(search: S, evaluator: E) -> Self {
-        Self { search, rules: Rules { evaluator, completing: false, width: usize::MAX } }
+        Self { search, rules: Rules { evaluator, completing: false, summing: false, width: usize::MAX } }
     }
 
     /// See [`Appraised::completing`].
     #[must_use]
     pub fn completing(mut self, on: bool) -> Self {
         self.rules.completing = on;
+        self
+    }
+
+    /// See [`Appraised::summing`].
+    #[must_use]
+    pub fn summing(mut self, on: bool) -> Self {
+        self.rules.summing = on;
         self
     }
 

@@ -96,6 +96,20 @@ fn turns_are_completed_greedily() {
 }
 
 #[test]
+fn appraisals_add_up_where_that_is_asked_for() {
+    let mut state = Appraised::new(Numbers::default(), Close).summing(true);
+    state.play(3);
+    state.play(1);
+    assert_eq!(state.appraisal(), 3.0 + 10.0 - 200.0);
+    state.resolve(false);
+    assert_eq!(state.appraisal(), 0.0, "chance begins anew");
+    let mut state = Appraised::new(Numbers::default(), Close).summing(true).completing(true);
+    assert_eq!(state.reversed_appraisal(), 1.0 + 40.0 - 300.0, "1 looks worst, and 4 after it");
+    state.play(2);
+    assert_eq!((state.game().chosen.as_slice(), state.appraisal()), (&[2, 3][..], 2.0 + 30.0 - 100.0));
+}
+
+#[test]
 fn only_the_best_actions_are_shown() {
     let state = Appraised::new(Numbers::default(), Close).width(2);
     assert_eq!(state.actions(), [4, 3]);
