@@ -64,7 +64,8 @@ pub(super) fn common<G: Game + 'static>() -> Vec<AgentEntry<G>> {
     ]
 }
 
-const MC: [Parameter; 6] = [
+/// The parameters of flat Monte Carlo.
+pub(super) const MC: [Parameter; 6] = [
     Parameter { key: "z", default: "100", about: "rollouts for each legal action, 1 to 1000000" },
     Parameter {
         key: "share",
@@ -78,7 +79,12 @@ const MC: [Parameter; 6] = [
 ];
 
 fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Made<G> {
-    let mut search = FlatMonteCarlo::new()
+    Ok(Box::new(Searcher::new(flat(spec, Uniform)?, Budget::unlimited())))
+}
+
+/// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
+pub(super) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
+    let mut search = FlatMonteCarlo::with_policy(policy)
         .rollouts(spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?)
         .longest(spec.get("longest", u64::MAX, "a number, at least 1", |&plies| plies > 0)?);
     search = search.allocation(match word(spec, "share", ["uniform", "halving", "ucb", "ocba"])? {
@@ -94,7 +100,7 @@ fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Made<G> {
     if word(spec, "ties", ["first", "random"])? == 1 {
         search = search.ties(Ties::Random);
     }
-    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+    Ok(search)
 }
 
 const MCTS: [Parameter; 2] = [

@@ -21,6 +21,7 @@
 //! ```
 
 mod agents;
+mod five_or_more;
 mod games;
 mod match5;
 mod pentago_swap;
