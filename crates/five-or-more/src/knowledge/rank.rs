@@ -29,14 +29,32 @@ impl Rank {
     }
 }
 
-/// The ranks from the greatest down. Nothing is sorted or stored, since the first or the second is nearly always good
-/// enough: each step looks through `ranks` again.
+/// How many ranks are kept.
+const KEPT: usize = 24;
+
+/// The ranks from the greatest down. Nothing is sorted, since the first or the second is nearly always good enough: a few
+/// are kept, and if there are more, each step after the first looks through `ranks` again.
 #[inline]
 pub(super) fn descending<I: Iterator<Item = Rank>>(ranks: impl Fn() -> I) -> impl Iterator<Item = Rank> {
-    let mut last = Rank(u64::MAX);
+    let mut kept = [Rank(0); KEPT];
+    let mut count = 0;
+    let mut greatest = Rank(0);
+    for rank in ranks() {
+        if let Some(entry) = kept.get_mut(count) {
+            *entry = rank;
+        }
+        count += 1;
+        greatest = greatest.max(rank);
+    }
+    let mut last = None;
     from_fn(move || {
-        last = ranks().filter(|&rank| rank < last).max()?;
-        Some(last)
+        let rank = match last {
+            None => (count > 0).then_some(greatest),
+            Some(last) if count <= KEPT => kept.iter().copied().take(count).filter(|&rank| rank < last).max(),
+            Some(last) => ranks().filter(|&rank| rank < last).max(),
+        }?;
+        last = Some(rank);
+        Some(rank)
     })
 }
 
@@ -64,5 +82,16 @@ mod tests {
         let ranks = given.map(|(rating, index, code)| Rank::new(rating, index, code));
         let order: Vec<_> = descending(|| ranks.into_iter()).map(|rank| (rank.index(), rank.code())).collect();
         assert_eq!(order, [(80, 7), (4, 7), (5, 1), (5, 2), (1, 1), (0, 1)]);
+        assert_eq!(descending(core::iter::empty).next(), None);
+    }
+
+    #[test]
+    fn many_ranks_are_in_order_too() {
+        for count in [1, KEPT, KEPT + 1, 200] {
+            let rank = |index: usize| Rank::new((index * 7 % 10) as i32, index, 1);
+            let mut sorted: Vec<Rank> = (0..count).map(rank).collect();
+            sorted.sort_by(|a, b| b.cmp(a));
+            assert_eq!(descending(|| (0..count).map(rank)).collect::<Vec<_>>(), sorted);
+        }
     }
 }
