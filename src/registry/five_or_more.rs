@@ -10,18 +10,21 @@ use gambol_five_or_more::knowledge::{
 use gambol_five_or_more::{Bits, FiveOrMore};
 use gambol_search::{Agent, Budget, ByPolicy, PolicyFirst, Search, Searcher};
 
+use super::Playable;
 use super::agents::{self, AgentEntry, MC, flat, word};
 use super::spec::{Parameter, Spec};
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
 
 /// The common agents and those of the thesis, in its order.
-pub(super) fn agents<B: Bits + 'static>() -> Vec<Entry<B>> {
-    let mut all = agents::common();
-    all.extend(biased());
-    all.extend(searching());
-    all.extend(speculating());
-    all
+impl<B: Bits + 'static> Playable for FiveOrMore<B> {
+    fn agents() -> Vec<Entry<B>> {
+        let mut all = agents::common();
+        all.extend(biased());
+        all.extend(searching());
+        all.extend(speculating());
+        all
+    }
 }
 
 const SIMPLE: [Parameter; 1] = [FROM];
@@ -230,7 +233,6 @@ mod tests {
     use gambol_five_or_more::Wide;
 
     use super::*;
-    use crate::registry::Playable;
 
     fn action(agent: &str, position: &str) -> alloc::string::String {
         let state: FiveOrMore = position.parse().unwrap();

@@ -1,7 +1,6 @@
 //! The five games by name.
 
 use alloc::string::ToString;
-use alloc::vec::Vec;
 use core::str::FromStr;
 
 use gambol_core::TextError;
@@ -11,7 +10,7 @@ use gambol_pentago_swap::PentagoSwap;
 use gambol_tenten::TenTen;
 use gambol_threes::Threes;
 
-use super::{AgentEntry, Playable, Visitor, five_or_more, split, unknown};
+use super::{Visitor, split, unknown};
 
 /// A game's name and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +43,6 @@ pub const GAMES: [GameEntry; 5] = [
     },
     GameEntry { name: "match5", about: "five in a row, on 9×9 unless set (two players)", settings: "" },
 ];
-
-impl<B: gambol_five_or_more::Bits + 'static> Playable for FiveOrMore<B> {
-    fn agents() -> Vec<AgentEntry<Self>> {
-        five_or_more::agents()
-    }
-}
 
 /// Starts a game that a text such as `five-or-more` or `five-or-more:large` names, and visits its first state.
 ///
