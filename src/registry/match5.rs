@@ -31,7 +31,7 @@ impl<B: Bits + 'static> Playable for Match5<B> {
     }
 }
 
-const ALPHA_BETA: [Parameter; 3] = [
+const ALPHA_BETA: [Parameter; 4] = [
     Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" },
     Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" },
     Parameter {
@@ -39,13 +39,23 @@ const ALPHA_BETA: [Parameter; 3] = [
         default: "all",
         about: "how many moves are searched deeper than one ply, the best after one; at least 1",
     },
+    Parameter {
+        key: "mb",
+        default: "auto",
+        about: "megabytes for the transposition table, 0 to 65536; 64 MiB if left out",
+    },
 ];
 
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     let depth = agents::depth(spec, 100)?;
     let width = spec.get("width", usize::MAX, "a number, at least 1", |&width| width > 0)?;
     let budget = agents::budget(spec, "ms", 1_000, depth)?;
-    Ok(Box::new(Searcher::new(AlphaBeta::new(OpenWindows).width(width), budget)))
+    let megabytes = spec.get("mb", usize::MAX, "a number from 0 to 65536", |&mb| mb <= 65_536)?;
+    let mut search = AlphaBeta::new(OpenWindows).width(width);
+    if megabytes != usize::MAX {
+        search = search.table_bytes(megabytes.saturating_mul(1_000_000));
+    }
+    Ok(Box::new(Searcher::new(search, budget)))
 }
 
 #[cfg(test)]
@@ -78,7 +88,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_refused() {
-        for agent in ["threat:z=1", "alpha-beta:depth=0", "alpha-beta:width=0", "alpha-beta:ms=x"] {
+        for agent in ["threat:z=1", "alpha-beta:depth=0", "alpha-beta:width=0", "alpha-beta:ms=x", "alpha-beta:mb=-1"] {
             assert!(Match5::<u128>::agent(agent).is_err(), "{agent}");
         }
     }

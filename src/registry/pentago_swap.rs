@@ -91,9 +91,24 @@ struct Report<S> {
 
 impl<S: Search<PentagoSwap>> Agent<PentagoSwap> for Report<S> {
     fn decide(&mut self, state: &PentagoSwap, seed: Seed) -> Result<Decision<Move>, SearchError> {
-        let budget = if state.plies() < PentagoSwap::PLAYERS as u32 { &self.first } else { &self.budget };
+        let budget = if is_first_move(state) { &self.first } else { &self.budget };
         self.search.search(state, budget, seed)
     }
+
+    fn decide_within(
+        &mut self,
+        state: &PentagoSwap,
+        terms: &Budget,
+        seed: Seed,
+    ) -> Result<Decision<Move>, SearchError> {
+        let budget = if is_first_move(state) { &self.first } else { &self.budget };
+        self.search.search(state, &budget.under(terms), seed)
+    }
+}
+
+/// Whether the side to move has not moved yet.
+fn is_first_move(state: &PentagoSwap) -> bool {
+    state.plies() < PentagoSwap::PLAYERS as u32
 }
 
 #[cfg(test)]

@@ -32,11 +32,27 @@ pub trait Agent<G: Game>: Send {
     ///
     /// [`SearchError::NoPlayersTurn`] if nothing is to be decided.
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
+
+    /// Decides on the terms of a caller who keeps the clock: the agent's own budget [under](Budget::under) them.
+    ///
+    /// Agents that search by a budget override this; the default, for those that decide at once, disregards the terms.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    fn decide_within(&mut self, state: &G, terms: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let _ = terms;
+        self.decide(state, seed)
+    }
 }
 
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for alloc::boxed::Box<A> {
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         (**self).decide(state, seed)
+    }
+
+    fn decide_within(&mut self, state: &G, terms: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        (**self).decide_within(state, terms, seed)
     }
 }
 
@@ -57,6 +73,10 @@ impl<S> Searcher<S> {
 impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.search.search(state, &self.budget, seed)
+    }
+
+    fn decide_within(&mut self, state: &G, terms: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        self.search.search(state, &self.budget.under(terms), seed)
     }
 }
 

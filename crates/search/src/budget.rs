@@ -71,6 +71,34 @@ impl Budget {
         self
     }
 
+    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time and stop flag,
+    /// where it has them, in place of this budget's; and of each other limit, the lesser of both.
+    ///
+    /// ```
+    /// use gambol_search::{Budget, StopFlag};
+    /// let own = Budget::unlimited().depth(4);
+    /// let terms = Budget::unlimited().depth(6).stop(StopFlag::new());
+    /// let both = own.under(&terms); // four plies, until the caller's flag is raised
+    /// # let _ = both;
+    /// ```
+    #[must_use]
+    pub fn under(&self, terms: &Self) -> Self {
+        fn lesser<T: Ord>(own: Option<T>, other: Option<T>) -> Option<T> {
+            match (own, other) {
+                (Some(own), Some(other)) => Some(own.min(other)),
+                (own, other) => own.or(other),
+            }
+        }
+        Self {
+            #[cfg(feature = "clock")]
+            time: terms.time.or(self.time),
+            nodes: lesser(self.nodes, terms.nodes),
+            simulations: lesser(self.simulations, terms.simulations),
+            depth: lesser(self.depth, terms.depth),
+            stop: terms.stop.clone().or_else(|| self.stop.clone()),
+        }
+    }
+
     pub(crate) fn max_nodes(&self) -> Option<u64> {
         self.nodes
     }
@@ -241,6 +269,27 @@ mod tests {
         flag.lower();
         assert!(meter.is_over(), "a search that was told to stop does not start again");
         assert!(!budget.start().is_over());
+    }
+
+    #[test]
+    fn terms_take_the_lesser_limits_and_the_callers_flag() {
+        let (own, callers) = (StopFlag::new(), StopFlag::new());
+        let budget = Budget::unlimited().depth(4).nodes(900).stop(own.clone());
+        let both = budget.under(&Budget::unlimited().depth(6).nodes(100).simulations(7).stop(callers.clone()));
+        assert_eq!((both.depth, both.nodes, both.simulations), (Some(4), Some(100), Some(7)));
+        own.raise();
+        assert!(!both.start().is_over());
+        callers.raise();
+        assert!(both.start().is_over());
+        assert!(budget.under(&Budget::unlimited()).start().is_over(), "without terms all stays as it is");
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn the_callers_time_counts() {
+        let budget = Budget::unlimited().time(Duration::ZERO);
+        assert!(!budget.under(&Budget::unlimited().time(Duration::MAX)).start().is_over());
+        assert!(budget.under(&Budget::unlimited()).start().is_over());
     }
 
     #[cfg(feature = "clock")]
