@@ -5,6 +5,7 @@
 
 mod args;
 mod campaign;
+mod engine;
 mod hint;
 mod inspect;
 mod lists;
@@ -39,8 +40,11 @@ fn main() -> ExitCode {
         Command::Report(args) => report::report(&args),
         Command::Perft(args) => perft::perft(&args),
         Command::Inspect(args) => inspect::inspect(&args),
+        Command::Gomocup(args) => engine::gomocup(&args),
+        Command::Ugi(args) => engine::ugi(&args),
     };
-    match result.and_then(|text| output::print(&text)) {
+    // Engines have said all that they have to say.
+    match result.and_then(|text| if text.is_empty() { Ok(()) } else { output::print(&text) }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(message)) => {
             eprintln!("gambol: {message}");

@@ -1,0 +1,30 @@
+//! The settings in an agent's text, changed one at a time.
+
+use gambol::registry::{AgentEntry, Playable};
+
+/// The name in a text such as `mc:z=100`.
+fn name(agent: &str) -> &str {
+    agent.split_once(':').map_or(agent, |(name, _)| name)
+}
+
+fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
+    let settings = agent.split_once(':').map_or("", |(_, settings)| settings);
+    settings.split(',').filter_map(|setting| setting.split_once('='))
+}
+
+/// What is known of the agent that a text names.
+pub(super) fn entry<G: Playable>(agent: &str) -> Option<AgentEntry<G>> {
+    G::agents().into_iter().find(|entry| entry.name == name(agent))
+}
+
+/// The value of a key.
+pub(super) fn get<'a>(agent: &'a str, key: &str) -> Option<&'a str> {
+    settings(agent).find(|&(known, _)| known == key).map(|(_, value)| value)
+}
+
+/// The text with another value of a key.
+pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
+    let kept = settings(agent).filter(|&(known, _)| known != key).chain([(key, value)]);
+    let settings: Vec<String> = kept.map(|(key, value)| format!("{key}={value}")).collect();
+    format!("{}:{}", name(agent), settings.join(","))
+}
