@@ -5,7 +5,8 @@ use std::time::Duration;
 use gambol::Budget;
 use gambol::match5::Match5;
 
-use crate::engine::{clock, settings};
+use crate::engine::clock;
+use crate::engine::settings::{self, TABLE};
 
 /// What the manager has said, and what follows from it.
 #[derive(Debug)]
@@ -25,9 +26,6 @@ pub(super) struct Limits {
 
 /// The time for a move if the manager does not say one: what Piskvork starts with.
 const USUAL_TURN: Duration = Duration::from_secs(30);
-
-/// What a move that is to be played as fast as possible may take at most: one ply of alpha-beta takes far less.
-const AT_ONCE: Duration = Duration::from_millis(250);
 
 /// "Remaining time is equal to 2147483647 if the time for a whole match is unlimited."
 const UNLIMITED: i64 = 2_147_483_647;
@@ -111,24 +109,19 @@ impl Limits {
 
     /// The terms of the next move.
     pub(super) fn terms(&self) -> Budget {
-        if self.turn.is_zero() {
-            return Budget::unlimited().depth(1).time(AT_ONCE);
-        }
         let turn = clock::less_margin(self.turn);
         let time = self.left.map_or(turn, |left| turn.min(clock::share(left, Duration::ZERO, None)));
-        Budget::unlimited().time(time)
+        clock::terms(time)
     }
 
     /// The text of the agent, with a table that fits in the memory.
     pub(super) fn agent(&self, text: &str) -> String {
         let Some(bytes) = self.memory else { return text.to_owned() };
-        let has_table =
-            settings::entry::<Match5>(text).is_some_and(|entry| entry.parameters.iter().any(|p| p.key == "mb"));
-        if !has_table {
+        if !settings::has::<Match5>(text, TABLE) {
             return text.to_owned();
         }
         let room = bytes.saturating_sub(PROGRAM) / 4 * 3 / 1_000_000;
-        let asked = settings::get(text, "mb").and_then(|mb| mb.parse().ok()).unwrap_or(GREATEST_TABLE);
-        settings::with(text, "mb", &room.min(asked).to_string())
+        let asked = settings::get(text, TABLE).and_then(|mb| mb.parse().ok()).unwrap_or(GREATEST_TABLE);
+        settings::with(text, TABLE, &room.min(asked).to_string())
     }
 }

@@ -9,12 +9,11 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::match5::{Colour, Match5, Rules};
-use gambol::registry::Playable;
 use gambol::{Cell, Decision, Seed};
 
 use self::limits::Limits;
 use self::player::{Player, Stone};
-use super::{Desk, Flow, Protocol, converse};
+use super::{Desk, Flow, Protocol, converse, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -24,7 +23,7 @@ const THEIRS: Colour = Colour::Blue;
 
 pub(crate) fn gomocup(args: &args::Gomocup) -> Result<String, Failure> {
     // What is wrong with the agent is said before the first line.
-    Match5::<u128>::agent(&args.agent)?;
+    settings::make::<Match5>(&args.agent).map_err(Failure)?;
     let session = Session {
         agent: args.agent.clone(),
         seed: Seed::new(args.engine.seed),

@@ -1,10 +1,10 @@
 //! The agent on a board of either type.
 
 use gambol::match5::{Bits, Colour, Match5, Rules, SetupError, Wide};
-use gambol::registry::Playable;
-use gambol::{Agent, Budget, Cell, Decision, Seed, TextError};
+use gambol::{Agent, Budget, Cell, Decision, Seed};
 
 use super::OURS;
+use crate::engine::settings;
 
 /// A stone and whose it is.
 pub(super) type Stone = (Cell, Colour);
@@ -23,11 +23,10 @@ enum AnyAgent {
 impl Player {
     /// The agent that a text names, for boards of this size.
     pub(super) fn new(rules: Rules, text: String) -> Result<Self, String> {
-        let refuse = |error: TextError| error.to_string();
         let agent = if fits_small(rules) {
-            AnyAgent::Small(Match5::agent(&text).map_err(refuse)?)
+            AnyAgent::Small(settings::make(&text)?)
         } else {
-            AnyAgent::Large(Match5::agent(&text).map_err(refuse)?)
+            AnyAgent::Large(settings::make(&text)?)
         };
         Ok(Self { text, agent })
     }

@@ -75,11 +75,11 @@ impl Go {
             (None, None) => None,
         };
         Ok(match time {
-            Some(time) if !infinite => Self { terms: terms.time(time), patience: None },
             _ if infinite => Self { terms: terms.time(Duration::MAX), patience: Some(Duration::ZERO) },
+            Some(time) => Self { terms: terms.under(&clock::terms(time)), patience: None },
             // The agent's own time is for a go that says nothing.
-            _ if bounded => Self { terms: terms.time(Duration::MAX), patience: Some(ORPHANED) },
-            _ => Self { terms, patience: Some(ORPHANED) },
+            None if bounded => Self { terms: terms.time(Duration::MAX), patience: Some(ORPHANED) },
+            None => Self { terms, patience: Some(ORPHANED) },
         })
     }
 }

@@ -41,7 +41,7 @@ impl Visitor for Start<'_> {
             agent: args.agent.clone().unwrap_or_else(|| usual.to_owned()),
             seed: Seed::new(args.engine.seed),
         };
-        let agent = G::agent(&options.agent)?;
+        let agent = options.agent().map_err(Failure)?;
         let session =
             Session { game: args.game.clone(), state: start.clone(), start, options, agent: Some(agent), decisions: 0 };
         converse(session, args.engine.jobs)

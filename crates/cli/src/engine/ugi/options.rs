@@ -3,7 +3,7 @@
 use gambol::registry::Playable;
 use gambol::{Agent, Seed};
 
-use crate::engine::settings;
+use crate::engine::settings::{self, TABLE};
 
 /// What can be set.
 pub(super) struct Options {
@@ -45,32 +45,25 @@ impl Options {
             "agent" => value.to_owned(),
             name => {
                 let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
-                let known = settings::entry::<G>(&self.agent)
-                    .is_some_and(|entry| entry.parameters.iter().any(|p| p.key == key));
-                if !known {
+                if !settings::has::<G>(&self.agent, key) {
                     return Err(format!("there is no option {name}; ugi lists those that there are"));
                 }
                 settings::with(&self.agent, key, value)
             }
         };
-        make::<G>(&agent)?;
+        settings::make::<G>(&agent)?;
         self.agent = agent;
         Ok(())
     }
 
     /// Makes the agent.
     pub(super) fn agent<G: Playable>(&self) -> Result<Box<dyn Agent<G>>, String> {
-        make(&self.agent)
+        settings::make(&self.agent)
     }
 }
 
-fn make<G: Playable>(agent: &str) -> Result<Box<dyn Agent<G>>, String> {
-    G::agent(agent).map_err(|error| error.to_string())
-}
-
-/// The usual name of the size of the transposition table, in megabytes, and that of the agents' parameter.
+/// The usual name of the size of the transposition table.
 const HASH: &str = "Hash";
-const TABLE: &str = "mb";
 
 /// The megabytes of a table if nothing is said.
 const USUAL_TABLE: u32 = 67;
