@@ -26,7 +26,7 @@ use args::{Cli, Command};
 use output::Failure;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(engine::arguments(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };

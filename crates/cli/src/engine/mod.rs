@@ -9,8 +9,10 @@ mod settings;
 mod ugi;
 
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -23,6 +25,16 @@ use crate::place::pool;
 
 pub(crate) use gomocup::gomocup;
 pub(crate) use ugi::ugi;
+
+/// The command line. Gomoku managers start programs called `pbrain-NAME` without arguments: under such a name, the program is
+/// `gambol gomocup`.
+pub(crate) fn arguments(given: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut given = given.peekable();
+    let name = given.peek().and_then(|path| Path::new(path).file_name());
+    let is_brain = name.is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().starts_with("pbrain"));
+    let program = given.next();
+    program.into_iter().chain(is_brain.then(|| "gomocup".into())).chain(given)
+}
 
 /// A language that managers speak, and the state of a conversation in it.
 trait Protocol {

@@ -1,6 +1,7 @@
 //! A conversation with the program as an engine.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -18,12 +19,14 @@ const SLACK: Duration = Duration::from_secs(120);
 
 impl Dialogue {
     pub(crate) fn new(args: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gambol"))
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        Self::start(Path::new(env!("CARGO_BIN_EXE_gambol")), args)
+    }
+
+    /// Starts a program under a name.
+    pub(crate) fn start(program: &Path, args: &[&str]) -> Self {
+        let mut command = Command::new(program);
+        let mut child =
+            command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
         let input = child.stdin.take();
         let output = child.stdout.take().expect("a pipe");
         let (sender, lines) = channel();
