@@ -1,6 +1,7 @@
 //! What a search may spend, and the meter that watches it.
 
 use alloc::sync::Arc;
+use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
@@ -24,6 +25,31 @@ pub struct Budget {
     simulations: Option<u64>,
     depth: Option<u32>,
     stop: Option<StopFlag>,
+    watcher: Option<Watcher>,
+}
+
+/// How far a search has come that deepens ply by ply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The depth that it has completed, in plies.
+    pub depth: u32,
+    /// The nodes so far.
+    pub nodes: u64,
+    /// The best action so far, by its place among the legal ones in the order in which the game lists them.
+    pub best: usize,
+    /// That action's value to the first player.
+    pub value: f64,
+}
+
+/// Who is told how far a search has come.
+#[derive(Clone)]
+struct Watcher(Arc<dyn Fn(Progress) + Send + Sync>);
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
+    }
 }
 
 impl Budget {
@@ -71,8 +97,23 @@ impl Budget {
         self
     }
 
-    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time and stop flag,
-    /// where it has them, in place of this budget's; and of each other limit, the lesser of both.
+    /// Tells `watch` whenever a depth has been completed, on the thread that searches. Decisions do not depend on it. Alpha-beta
+    /// does this; other searches, which do not deepen, tell nothing.
+    #[must_use]
+    pub fn watch(mut self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.watcher = Some(Watcher(Arc::new(watch)));
+        self
+    }
+
+    /// Tells the watcher, if there is one.
+    pub(crate) fn tell(&self, progress: Progress) {
+        if let Some(Watcher(watch)) = &self.watcher {
+            watch(progress);
+        }
+    }
+
+    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time, stop flag
+    /// and watcher, where it has them, in place of this budget's; and of each other limit, the lesser of both.
     ///
     /// ```
     /// use gambol_search::{Budget, StopFlag};
@@ -96,6 +137,7 @@ impl Budget {
             simulations: lesser(self.simulations, terms.simulations),
             depth: lesser(self.depth, terms.depth),
             stop: terms.stop.clone().or_else(|| self.stop.clone()),
+            watcher: terms.watcher.clone().or_else(|| self.watcher.clone()),
         }
     }
 

@@ -43,7 +43,7 @@ pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutc
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
 pub use alpha_beta::{AlphaBeta, AlwaysQuiet, Finals, ForcedWin, Judge, Quiescence};
 pub use appraised::{Appraised, ByActions};
-pub use budget::{Budget, StopFlag};
+pub use budget::{Budget, Progress, StopFlag};
 pub use decision::{Decision, RootAction, SearchError, Spent};
 pub use expectimax::{Chance, Expectimax, Horizon, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
