@@ -51,7 +51,7 @@ trait Protocol {
     fn answer(&mut self, line: &str, desk: &mut Desk<Self::Found>) -> io::Result<Flow>;
 
     /// Says what a search has found.
-    fn found(&mut self, found: Self::Found, desk: &mut Desk<Self::Found>) -> io::Result<()>;
+    fn found(&mut self, found: Self::Found) -> io::Result<()>;
 }
 
 /// How the conversation goes on.
@@ -69,7 +69,7 @@ enum Event<F> {
     Found(F),
 }
 
-/// Where answers are given and searches ordered.
+/// Where searches are ordered.
 struct Desk<F> {
     sender: Sender<Event<F>>,
     pool: ThreadPool,
@@ -78,21 +78,13 @@ struct Desk<F> {
 
 struct Running {
     stop: StopFlag,
-    /// How long it may go on after the last line, when nobody is left to stop it; for as long as it likes if nothing is said.
-    patience: Option<Duration>,
+    /// How long it may go on after the last line, when nobody is left to stop it.
+    patience: Duration,
 }
 
 impl<F: Send + 'static> Desk<F> {
-    /// Says a line to the manager.
-    #[allow(clippy::unused_self)] // Who has no desk has nothing to say.
-    fn say(&mut self, line: impl Display) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{line}")?;
-        out.flush()
-    }
-
     /// Starts a search, which ends soon after its flag is raised. There is none running.
-    fn search(&mut self, patience: Option<Duration>, work: impl FnOnce(StopFlag) -> F + Send + 'static) {
+    fn search(&mut self, patience: Duration, work: impl FnOnce(StopFlag) -> F + Send + 'static) {
         let stop = StopFlag::new();
         self.running = Some(Running { stop: stop.clone(), patience });
         let sender = self.sender.clone();
@@ -111,7 +103,7 @@ impl<F: Send + 'static> Desk<F> {
 
     /// Waits for what happens next. Once the lines have ended, a search is stopped when its patience is at its end.
     fn next(&mut self, events: &Receiver<Event<F>>, ended: bool) -> Option<Event<F>> {
-        if let Some(Running { patience: Some(patience), .. }) = self.running
+        if let Some(Running { patience, .. }) = self.running
             && ended
         {
             match events.recv_timeout(patience) {
@@ -121,6 +113,13 @@ impl<F: Send + 'static> Desk<F> {
         }
         events.recv().ok()
     }
+}
+
+/// Says a line to the manager, whole and at once, whichever thread says it.
+fn say(line: impl Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
 }
 
 /// Talks until the manager takes its leave or says no more.
@@ -155,7 +154,7 @@ fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receive
             Some(Event::End) => ended = true,
             Some(Event::Found(found)) => {
                 desk.running = None;
-                protocol.found(found, &mut desk)?;
+                protocol.found(found)?;
             }
             None => return Ok(()),
         }
@@ -164,7 +163,7 @@ fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receive
         match events.recv() {
             Ok(Event::Found(found)) => {
                 desk.running = None;
-                protocol.found(found, &mut desk)?;
+                protocol.found(found)?;
             }
             Ok(_) => {}
             Err(_) => break,
@@ -172,6 +171,9 @@ fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receive
     }
     Ok(())
 }
+
+/// How long a search may go on when the manager is gone: scripts get their answers, and none runs for ever.
+const ORPHANED: Duration = Duration::from_secs(60);
 
 /// Lines are cut after so many bytes: no command is that long.
 const LONGEST: u64 = 1 << 16;

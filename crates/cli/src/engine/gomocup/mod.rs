@@ -13,7 +13,7 @@ use gambol::{Cell, Decision, Seed};
 
 use self::limits::Limits;
 use self::player::{Player, Stone};
-use super::{Desk, Flow, Protocol, converse, settings};
+use super::{Desk, Flow, ORPHANED, Protocol, converse, say, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -75,7 +75,7 @@ impl Protocol for Session {
                 "DONE" | "INFO" => {}
                 "START" | "RECTSTART" | "RESTART" | "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" | "ABOUT" | "END" => {
                     self.board = None;
-                    desk.say("MESSAGE the board did not end with DONE and is forgotten")?;
+                    say("MESSAGE the board did not end with DONE and is forgotten")?;
                 }
                 _ => {
                     if let Ok(stones) = board {
@@ -110,24 +110,24 @@ impl Protocol for Session {
         };
         match answered {
             Ok(None) => {}
-            Ok(Some(answer)) => desk.say(answer)?,
-            Err(reason) => desk.say(format_args!("ERROR {reason}"))?,
+            Ok(Some(answer)) => say(answer)?,
+            Err(reason) => say(format_args!("ERROR {reason}"))?,
         }
         Ok(Flow::On)
     }
 
-    fn found(&mut self, found: Found, desk: &mut Desk<Found>) -> io::Result<()> {
+    fn found(&mut self, found: Found) -> io::Result<()> {
         let Found { player, decision, took } = found;
         self.player = player;
         self.limits.spend(took);
         for complaint in self.limits.complaints() {
-            desk.say(format_args!("MESSAGE {complaint}"))?;
+            say(format_args!("MESSAGE {complaint}"))?;
         }
         match decision {
             Ok(decision) => {
                 let spent = decision.spent;
                 let line: Vec<String> = decision.line.iter().map(|&cell| point(cell)).collect();
-                desk.say(format_args!(
+                say(format_args!(
                     "MESSAGE value {:.1} depth {} nodes {} ms {} line {}",
                     decision.value,
                     spent.depth,
@@ -136,9 +136,9 @@ impl Protocol for Session {
                     line.join(" ")
                 ))?;
                 self.stones.push((decision.action, OURS));
-                desk.say(point(decision.action))
+                say(point(decision.action))
             }
-            Err(reason) => desk.say(format_args!("ERROR {reason}")),
+            Err(reason) => say(format_args!("ERROR {reason}")),
         }
     }
 }
@@ -220,8 +220,7 @@ impl Session {
         let seed = self.seed.derive(self.decisions);
         self.decisions += 1;
         let (player, stones) = (self.player.take(), self.stones.clone());
-        // The time is limited, whatever happens to the manager.
-        desk.search(None, move |stop| {
+        desk.search(ORPHANED, move |stop| {
             let player = match player.filter(|player| player.is(rules, &agent)) {
                 Some(player) => Ok(player),
                 None => Player::new(rules, agent),

@@ -4,18 +4,14 @@ use std::time::Duration;
 
 use gambol::{Budget, Player};
 
-use crate::engine::clock;
+use crate::engine::{ORPHANED, clock};
 
 /// What a `go` asks for.
 pub(super) struct Go {
     pub(super) terms: Budget,
-    /// How long the search may go on after the last line; for as long as it likes if nothing is said.
-    pub(super) patience: Option<Duration>,
+    /// How long the search may go on after the last line.
+    pub(super) patience: Duration,
 }
-
-/// How long a search without a limit of time may go on when the manager is gone: scripts get their answers, and none runs for
-/// ever.
-const ORPHANED: Duration = Duration::from_secs(60);
 
 /// The clock of a player: what is left, and what every move adds.
 #[derive(Clone, Copy, Default)]
@@ -74,12 +70,13 @@ impl Go {
             }
             (None, None) => None,
         };
-        Ok(match time {
-            _ if infinite => Self { terms: terms.time(Duration::MAX), patience: Some(Duration::ZERO) },
-            Some(time) => Self { terms: terms.under(&clock::terms(time)), patience: None },
+        let patience = if infinite { Duration::ZERO } else { ORPHANED };
+        let terms = match time {
+            Some(time) if !infinite => terms.under(&clock::terms(time)),
             // The agent's own time is for a go that says nothing.
-            None if bounded => Self { terms: terms.time(Duration::MAX), patience: Some(ORPHANED) },
-            None => Self { terms, patience: Some(ORPHANED) },
-        })
+            None if !infinite && !bounded => terms,
+            _ => terms.time(Duration::MAX),
+        };
+        Ok(Self { terms, patience })
     }
 }

@@ -11,11 +11,11 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::registry::{self, Playable, Visitor};
-use gambol::{Agent, Decision, ForcedWin, GameExt, NoChance, Player, SearchError, Seed, Turn};
+use gambol::{Agent, Decision, ForcedWin, GameExt, NoChance, Player, SearchError, Seed, Spent, Turn};
 
 use self::go::Go;
 use self::options::Options;
-use super::{Desk, Flow, Protocol, converse, settings};
+use super::{Desk, Flow, Protocol, converse, say, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -79,11 +79,11 @@ impl<G: Playable> Protocol for Session<G> {
         let (command, rest) = split(line);
         let answered = match command {
             "ugi" => {
-                self.introduce(desk)?;
+                self.introduce()?;
                 Ok(())
             }
             "isready" => {
-                desk.say("readyok")?;
+                say("readyok")?;
                 Ok(())
             }
             "setoption" => self.set_option(rest),
@@ -93,14 +93,14 @@ impl<G: Playable> Protocol for Session<G> {
                 Ok(()) => Ok(()),
                 Err(reason) => {
                     // A manager that waits for a move waits no longer.
-                    desk.say(format_args!("info string error: {reason}"))?;
-                    desk.say("bestmove (none)")?;
+                    say(format_args!("info string error: {reason}"))?;
+                    say("bestmove (none)")?;
                     Ok(())
                 }
             },
             "query" => match self.query(rest) {
                 Ok(response) => {
-                    desk.say(format_args!("response {response}"))?;
+                    say(format_args!("response {response}"))?;
                     Ok(())
                 }
                 Err(reason) => Err(reason),
@@ -113,35 +113,36 @@ impl<G: Playable> Protocol for Session<G> {
             _ => Err(format!("there is no command {command}")),
         };
         if let Err(reason) = answered {
-            desk.say(format_args!("info string error: {reason}"))?;
+            say(format_args!("info string error: {reason}"))?;
         }
         Ok(Flow::On)
     }
 
-    fn found(&mut self, found: Found<G>, desk: &mut Desk<Found<G>>) -> io::Result<()> {
+    fn found(&mut self, found: Found<G>) -> io::Result<()> {
         let Found { agent, player, decision, took } = found;
         self.agent = agent;
         match decision {
             Ok(decision) => {
-                desk.say(info::<G>(&decision, player, took))?;
-                desk.say(format_args!("bestmove {}", decision.action))
+                let line: Vec<String> = decision.line.iter().map(ToString::to_string).collect();
+                say(info(decision.spent, decision.value, &line.join(" "), player, took))?;
+                say(format_args!("bestmove {}", decision.action))
             }
             Err(reason) => {
-                desk.say(format_args!("info string error: {reason}"))?;
-                desk.say("bestmove (none)")
+                say(format_args!("info string error: {reason}"))?;
+                say("bestmove (none)")
             }
         }
     }
 }
 
 impl<G: Playable> Session<G> {
-    fn introduce(&self, desk: &mut Desk<Found<G>>) -> io::Result<()> {
-        desk.say(format_args!("id name Gambol {} {}", env!("CARGO_PKG_VERSION"), self.game))?;
-        desk.say(format_args!("id author {}", env!("CARGO_PKG_AUTHORS")))?;
+    fn introduce(&self) -> io::Result<()> {
+        say(format_args!("id name Gambol {} {}", env!("CARGO_PKG_VERSION"), self.game))?;
+        say(format_args!("id author {}", env!("CARGO_PKG_AUTHORS")))?;
         for line in self.options.lines::<G>() {
-            desk.say(line)?;
+            say(line)?;
         }
-        desk.say("ugiok")
+        say("ugiok")
     }
 
     fn set_option(&mut self, text: &str) -> Result<(), String> {
@@ -206,6 +207,13 @@ impl<G: Playable> Session<G> {
         };
         let (state, seed) = (self.state.clone(), self.options.seed.derive(self.decisions));
         self.decisions += 1;
+        let actions = state.actions();
+        let terms = terms.watch(move |progress| {
+            let spent = Spent { nodes: progress.nodes, depth: progress.depth, ..Spent::default() };
+            let line = actions.get(progress.best).map(ToString::to_string).unwrap_or_default();
+            // If nobody listens any more, the answer finds out.
+            let _ = say(info(spent, progress.value, &line, player, started.elapsed()));
+        });
         desk.search(patience, move |stop| {
             let decision = agent.decide_within(&state, &terms.stop(stop), seed).map_err(|error| error.to_string());
             Found { agent: Some(agent), player, decision, took: started.elapsed() }
@@ -221,22 +229,14 @@ fn split(line: &str) -> (&str, &str) {
 }
 
 /// What a search has found, from the view of the player who is to move.
-fn info<G: Playable>(decision: &Decision<G::Action>, player: Player, took: Duration) -> String {
-    let sign = player.sign() as f64;
-    let score = match ForcedWin::of(decision.value) {
+fn info(spent: Spent, value: f64, line: &str, player: Player, took: Duration) -> String {
+    let score = match ForcedWin::of(value) {
         Some(win) if win.winner == player => format!("mate {}", win.plies),
         Some(win) => format!("mate -{}", win.plies),
         // Hundredths of the judgement's unit; a cast keeps within the type whatever the value is.
-        None => format!("cp {}", (100.0 * sign * decision.value).round() as i32),
+        None => format!("cp {}", (100.0 * player.sign() as f64 * value).round() as i32),
     };
-    let spent = decision.spent;
     let rate = (spent.nodes as f64 / took.as_secs_f64().max(1e-6)).round() as u64;
-    let line: Vec<String> = decision.line.iter().map(ToString::to_string).collect();
-    format!(
-        "info depth {} time {} nodes {} nps {rate} score {score} pv {}",
-        spent.depth,
-        took.as_millis(),
-        spent.nodes,
-        line.join(" ")
-    )
+    let (depth, nodes, ms) = (spent.depth, spent.nodes, took.as_millis());
+    format!("info depth {depth} time {ms} nodes {nodes} nps {rate} score {score} pv {line}")
 }
