@@ -2,17 +2,15 @@
 
 #[path = "../crates/search/tests/common/connect_four.rs"]
 mod connect_four;
-#[path = "alpha_beta/report.rs"]
-mod report;
 
 use std::time::Duration;
 
 use connect_four::{Centred, ConnectFour};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use gambol::registry::LastPlyAtOnce;
 use gambol_core::{Game, NoChance, Null, Seed};
-use gambol_pentago_swap::PentagoSwap;
+use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Judge, Search};
-use report::Report;
 
 /// A measured search, with its nodes as elements.
 fn measure<G, J>(c: &mut Criterion, name: &str, state: &G, search: AlphaBeta<J>)
@@ -30,18 +28,17 @@ where
 }
 
 fn pentago_swap(c: &mut Criterion) {
+    measure_pentago_swap(c, "last ply judged at once", &LastPlyAtOnce(LineCounts::as_white()));
+    measure_pentago_swap(c, "ply by ply", &LineCounts::as_white());
+}
+
+fn measure_pentago_swap<J: Judge<PentagoSwap> + Clone>(c: &mut Criterion, name: &str, judge: &J) {
     let start = PentagoSwap::new();
-    let sized = |judge| AlphaBeta::new(judge).table_bytes(256 << 20);
-    measure(c, "pentago-swap, depth 7, last ply judged at once", &start, sized(Report::white()).depth(7));
-    measure(c, "pentago-swap, depth 7, ply by ply", &start, sized(Report::white_ply_by_ply()).depth(7));
-    for (name, judge) in [("at once", Report::white()), ("ply by ply", Report::white_ply_by_ply())] {
-        let budget = Budget::unlimited().time(Duration::from_secs(2));
-        let decision = sized(judge).search(&start, &budget, Seed::new(1)).expect("a player's turn");
-        println!(
-            "pentago-swap, two seconds, {name}: {} worth {}, {:?}",
-            decision.action, decision.value, decision.spent
-        );
-    }
+    let sized = || AlphaBeta::new(judge.clone()).table_bytes(256 << 20);
+    measure(c, &format!("pentago-swap, depth 7, {name}"), &start, sized().depth(7));
+    let budget = Budget::unlimited().time(Duration::from_secs(2));
+    let decision = sized().search(&start, &budget, Seed::new(1)).expect("a player's turn");
+    println!("pentago-swap, two seconds, {name}: {} worth {}, {:?}", decision.action, decision.value, decision.spent);
 }
 
 fn connect_four(c: &mut Criterion) {

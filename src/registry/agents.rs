@@ -64,7 +64,8 @@ pub(super) fn common<G: Game + 'static>() -> Vec<AgentEntry<G>> {
     ]
 }
 
-const MC: [Parameter; 6] = [
+/// The parameters of flat Monte Carlo.
+pub(super) const MC: [Parameter; 6] = [
     Parameter { key: "z", default: "100", about: "rollouts for each legal action, 1 to 1000000" },
     Parameter {
         key: "share",
@@ -78,7 +79,12 @@ const MC: [Parameter; 6] = [
 ];
 
 fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Made<G> {
-    let mut search = FlatMonteCarlo::new()
+    Ok(Box::new(Searcher::new(flat(spec, Uniform)?, Budget::unlimited())))
+}
+
+/// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
+pub(super) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
+    let mut search = FlatMonteCarlo::with_policy(policy)
         .rollouts(spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?)
         .longest(spec.get("longest", u64::MAX, "a number, at least 1", |&plies| plies > 0)?);
     search = search.allocation(match word(spec, "share", ["uniform", "halving", "ucb", "ocba"])? {
@@ -94,7 +100,7 @@ fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Made<G> {
     if word(spec, "ties", ["first", "random"])? == 1 {
         search = search.ties(Ties::Random);
     }
-    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+    Ok(search)
 }
 
 const MCTS: [Parameter; 2] = [
@@ -114,4 +120,32 @@ pub(super) fn word<const N: usize>(spec: &Spec, key: &str, words: [&str; N]) -> 
     let said = spec
         .get(key, alloc::string::String::from(words[0]), &words.join(" or "), |said| words.contains(&said.as_str()))?;
     Ok(words.iter().position(|&word| word == said).unwrap_or(0))
+}
+
+/// The parameter `depth`: plies from 1 to `most`, if it is set.
+pub(super) fn depth(spec: &Spec, most: u32) -> Result<Option<u32>, TextError> {
+    let depth =
+        spec.get("depth", 0, &alloc::format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))?;
+    Ok((depth > 0).then_some(depth))
+}
+
+/// The depth that searches reach at least where there is no clock and no depth is set.
+#[cfg(not(feature = "clock"))]
+const WITHOUT_CLOCK: u32 = 3;
+
+/// A budget of a depth, and of the milliseconds that the parameter `key` says: `default` unless the depth is set and the time is
+/// not. In builds without a clock, times are refused, and the depth is 3 unless it is set.
+pub(super) fn budget(spec: &Spec, key: &str, default: u64, depth: Option<u32>) -> Result<Budget, TextError> {
+    let ms = spec.get(key, 0, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+    let ms = if ms == 0 && depth.is_none() { default } else { ms };
+    let budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    #[cfg(feature = "clock")]
+    let budget = if ms > 0 { budget.time(core::time::Duration::from_millis(ms)) } else { budget };
+    #[cfg(not(feature = "clock"))]
+    let budget = match depth {
+        _ if ms != 0 && ms != default => return Err(spec.error(alloc::format!("{key} needs a build with a clock"))),
+        None => budget.depth(WITHOUT_CLOCK),
+        Some(_) => budget,
+    };
+    Ok(budget)
 }

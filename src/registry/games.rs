@@ -10,7 +10,7 @@ use gambol_pentago_swap::PentagoSwap;
 use gambol_tenten::TenTen;
 use gambol_threes::Threes;
 
-use super::{Playable, Visitor, split, unknown};
+use super::{Visitor, split, unknown};
 
 /// A game's name and what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +43,6 @@ pub const GAMES: [GameEntry; 5] = [
     },
     GameEntry { name: "match5", about: "five in a row, on 9×9 unless set (two players)", settings: "" },
 ];
-
-impl<B: gambol_five_or_more::Bits + 'static> Playable for FiveOrMore<B> {}
-impl Playable for TenTen {}
-impl Playable for Threes {}
-impl Playable for PentagoSwap {}
-impl<B: gambol_match5::Bits + 'static> Playable for Match5<B> {}
 
 /// Starts a game that a text such as `five-or-more` or `five-or-more:large` names, and visits its first state.
 ///

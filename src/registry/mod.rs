@@ -21,8 +21,13 @@
 //! ```
 
 mod agents;
+mod five_or_more;
 mod games;
+mod match5;
+mod pentago_swap;
 mod spec;
+mod tenten;
+mod threes;
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -33,6 +38,7 @@ use gambol_search::Agent;
 
 pub use agents::AgentEntry;
 pub use games::{GAMES, GameEntry, position, start};
+pub use pentago_swap::LastPlyAtOnce;
 pub use spec::{Parameter, Spec};
 
 /// A game of the registry.

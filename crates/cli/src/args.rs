@@ -40,6 +40,10 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Shows a position: whose turn it is, what can happen, and what becomes of it.
     Inspect(Inspect),
+    /// Plays five in a row for a gomoku manager: the Piskvork protocol of Gomocup on standard input and output.
+    Gomocup(Gomocup),
+    /// Plays a game of two without chance for a manager: UGI, the universal game interface, on standard input and output.
+    Ugi(Ugi),
 }
 
 /// How results are printed.
@@ -69,6 +73,38 @@ pub(crate) struct Inspect {
     pub(crate) play: Vec<String>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Gomocup {
+    /// The agent, one of `gambol agents match5`. The manager's time takes the place of its own.
+    #[arg(long, default_value = "alpha-beta:width=20")]
+    pub(crate) agent: String,
+    #[command(flatten)]
+    pub(crate) engine: Engine,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Ugi {
+    /// The game: a name of `gambol games`, with settings after a colon, as in `match5:gomoku`.
+    pub(crate) game: String,
+    /// The agent, one of `gambol agents GAME`; without, alpha-beta if the game has it. The manager's time takes the place of its
+    /// own.
+    #[arg(long)]
+    pub(crate) agent: Option<String>,
+    #[command(flatten)]
+    pub(crate) engine: Engine,
+}
+
+/// What all engines can be told.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Engine {
+    /// The seed of the searches.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many threads search; all cores if left out.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Args, Debug)]
@@ -108,7 +144,7 @@ pub(crate) struct Play {
     /// Go on with the first game of a file: one that was saved, or the records of `gambol run --record-games`.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) load: Option<PathBuf>,
-    /// The time for a move of an agent, in milliseconds, besides its own limits; 0 for none.
+    /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
     #[arg(long, default_value_t = 0)]
     pub(crate) ms: u64,
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod campaign;
+mod engine;
 mod hint;
 mod inspect;
 mod lists;
@@ -25,14 +26,14 @@ use args::{Cli, Command};
 use output::Failure;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(engine::arguments(std::env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
     let result = match cli.command {
         Command::Games(output) => lists::games(output),
         Command::Agents { game, output } => lists::agents(&game, output),
-        Command::Play(args) => return play(args),
+        Command::Play(args) => play(args),
         Command::Hint(args) => hint::hint(&args),
         Command::Run(args) => campaign::run(&args),
         Command::Match(args) => campaign::contest(&args),
@@ -40,12 +41,21 @@ fn main() -> ExitCode {
         Command::Report(args) => report::report(&args),
         Command::Perft(args) => perft::perft(&args),
         Command::Inspect(args) => inspect::inspect(&args),
+        Command::Gomocup(args) => engine::gomocup(&args),
+        Command::Ugi(args) => engine::ugi(&args),
     };
-    finish(result.and_then(|text| output::print(&text)))
+    // Engines and games have said all that they have to say.
+    match result.and_then(|text| if text.is_empty() { Ok(()) } else { output::print(&text) }) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure(message)) => {
+            eprintln!("gambol: {message}");
+            ExitCode::from(1)
+        }
+    }
 }
 
 /// Plays on the screen; there is nothing to print afterwards.
-fn play(args: args::Play) -> ExitCode {
+fn play(args: args::Play) -> Result<String, Failure> {
     let options = gambol_play::Options {
         game: args.place.game,
         position: args.place.position,
@@ -59,18 +69,8 @@ fn play(args: args::Play) -> ExitCode {
         load: args.load,
         ms: args.ms,
     };
-    finish(gambol_play::play(&options).map_err(|reason| Failure(reason.replace('\n', " "))))
-}
-
-/// The exit code of a result, which is said if it is a failure.
-fn finish(result: Result<(), Failure>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure(message)) => {
-            eprintln!("gambol: {message}");
-            ExitCode::from(1)
-        }
-    }
+    gambol_play::play(&options).map_err(|reason| Failure(reason.replace('\n', " ")))?;
+    Ok(String::new())
 }
 
 /// Prints help as it is, and a mistake in one line.

@@ -236,6 +236,18 @@ impl<B: Bits> Board<B> {
         stones
     }
 
+    /// The stones with a like stone, of the same colour, `step` cells on; edges are not minded.
+    #[inline]
+    pub(crate) fn alike(&self, step: u32, colours: u8) -> B {
+        let used = u8::BITS - colours.leading_zeros();
+        let mut differ = B::EMPTY;
+        for plane in self.planes.iter().take(used as usize) {
+            differ = differ | *plane ^ plane.down(step);
+        }
+        let occupied = self.occupied();
+        occupied & occupied.down(step) & !differ
+    }
+
     /// The stones in runs of five or more of this code. None for code 0.
     #[inline]
     pub(crate) fn runs(&self, shape: Shape, code: u8) -> B {

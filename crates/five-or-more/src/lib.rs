@@ -8,7 +8,7 @@
 //! [`FiveOrMore`] is a state of the game, [`Rules`] its variant: sizes up to 20×15, up to 26 colours, the
 //! rules of the thesis that studied the game and of GNOME's versions of it. A [`Move`] is an action; what follows it is a
 //! chain of small chance events, each an [`Outcome`]: every stone's cell, then every next colour. [`Game::settle`] samples
-//! a whole chain at once.
+//! a whole chain at once. [`knowledge`] holds the playing functions of the thesis, as policies.
 //!
 //! The rules with their sources are in the repository, in `docs/rules/five-or-more.md`.
 //!
@@ -38,6 +38,8 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
+
+pub mod knowledge;
 
 mod bits;
 mod board;

@@ -13,7 +13,7 @@ mod sealed {
     impl Sealed for crate::Wide {}
 }
 
-/// A set of the cells of a square board: [`u128`] for edges up to 11, [`Wide`](crate::Wide) for edges up to 19.
+/// A set of the cells of a square board: [`u128`] for edges up to 11, [`Wide`](crate::Wide) for edges up to 20.
 ///
 /// The cell in column `x` and row `y` is bit `y * STRIDE + x`, whatever the edge of the board in use: shifts by a row are
 /// then shifts by a constant. The trait is sealed; its methods are the crate's own business.

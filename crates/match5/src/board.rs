@@ -34,7 +34,7 @@ pub(crate) fn transform<B: Bits>(set: B, symmetry: usize, edge: u8) -> B {
 
 /// From where to where in the bits one step in a direction leads.
 #[inline]
-const fn step<B: Bits>(direction: Direction) -> u8 {
+pub(crate) const fn step<B: Bits>(direction: Direction) -> u8 {
     match direction {
         Direction::Across => 1,
         Direction::Down => B::STRIDE,
@@ -68,7 +68,7 @@ fn starts_unbounded<B: Bits>(stones: B, direction: Direction, row: u8) -> B {
 /// Where the bits of one line of the board meet those of the next, a shift would go round the border; a row that
 /// starts in these columns cannot reach it.
 #[inline]
-fn start_columns<B: Bits>(edge: u8, row: u8) -> (B, B) {
+pub(crate) fn start_columns<B: Bits>(edge: u8, row: u8) -> (B, B) {
     (B::columns(edge + 1 - row), !B::columns(row - 1))
 }
 
@@ -154,19 +154,35 @@ pub(crate) fn rows<B: Bits>(stones: B, edge: u8, row: u8) -> B {
     })
 }
 
-const KEYS: usize = GREATEST_EDGE as usize * GREATEST_EDGE as usize;
+const GREATEST: usize = GREATEST_EDGE as usize;
+const KEYS: usize = GREATEST * GREATEST;
 
 /// Zobrist keys: one number for each stone that can be on a board, the same for every edge.
 static STONES: [[u64; KEYS]; 2] = {
     let mut keys = [[0; KEYS]; 2];
     let mut index = 0;
     while index < KEYS {
-        keys[0][index] = mix(0x4D61_7463_6835_0001, index as u64);
-        keys[1][index] = mix(0x4D61_7463_6835_0002, index as u64);
+        let number = key_number(index % GREATEST, index / GREATEST);
+        keys[0][index] = mix(0x4D61_7463_6835_0001, number);
+        keys[1][index] = mix(0x4D61_7463_6835_0002, number);
         index += 1;
     }
     keys
 };
+
+/// The number from which a cell's keys are made. Those of boards up to 19×19 came first and keep theirs, since keys may be stored;
+/// the last column follows, and then the last row.
+const fn key_number(column: usize, row: usize) -> u64 {
+    const FIRST: usize = 19;
+    let number = if column < FIRST && row < FIRST {
+        row * FIRST + column
+    } else if column >= FIRST {
+        FIRST * FIRST + row
+    } else {
+        FIRST * FIRST + GREATEST + column
+    };
+    number as u64
+}
 
 /// What a key changes by when the turn goes to the other colour.
 pub(crate) const OTHER_SIDE: u64 = mix(0x4D61_7463_6835_0003, 0);
@@ -179,7 +195,7 @@ pub(crate) const fn empty_key(edge: u8, row: u8) -> u64 {
 /// What a key changes by when a stone is placed.
 #[inline]
 pub(crate) fn stone_key(colour: Colour, cell: Cell) -> u64 {
-    let index = usize::from(cell.row) * usize::from(GREATEST_EDGE) + usize::from(cell.column);
+    let index = usize::from(cell.row) * GREATEST + usize::from(cell.column);
     STONES[colour as usize].get(index).copied().unwrap_or(0)
 }
 

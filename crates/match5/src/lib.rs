@@ -2,7 +2,7 @@
 //!
 //! Red and blue in turn place a stone of their colour on an empty cell of a square board. Who first has five or more of
 //! his stones in an unbroken row, across, down or diagonally, wins; a full board without such a row is a draw.
-//! The board of the original program by David Dirkse has 9×9 cells; here edges go from 5 to 19 and the row that wins
+//! The board of the original program by David Dirkse has 9×9 cells; here edges go from 5 to 20 and the row that wins
 //! from 3 to 6 stones, so that the same crate serves as gomoku without restrictions. Either colour may begin.
 //!
 //! ```
@@ -37,7 +37,7 @@
 //! # Sizes
 //!
 //! A state keeps one set of cells for each colour. [`Match5`] alone is `Match5<u128>`, 48 bytes, for boards up to 11×11;
-//! [`Match5<Wide>`](Wide) has room for all up to 19×19. Both have the same texts and the same keys.
+//! [`Match5<Wide>`](Wide) has room for all up to 20×20. Both have the same texts and the same keys.
 //!
 //! ```
 //! use gambol_match5::{Match5, Rules, Wide};
@@ -59,16 +59,20 @@ extern crate alloc;
 
 mod bits;
 mod board;
+mod knowledge;
 mod lines;
 mod moves;
 mod notation;
 mod rules;
 mod select;
+mod setup;
 mod state;
 mod wide;
 
 pub use bits::Bits;
+pub use knowledge::{OpenWindows, ThreatPlayer};
 pub use lines::{Direction, Window};
 pub use rules::{Colour, Rules, RulesError};
+pub use setup::SetupError;
 pub use state::Match5;
 pub use wide::Wide;

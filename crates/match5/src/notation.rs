@@ -190,7 +190,7 @@ mod tests {
             assert_eq!(text.parse::<Match5>().unwrap().to_string(), text);
             assert_eq!(text.parse::<Match5<Wide>>().unwrap().to_string(), text);
         }
-        let large = ["19"; 19].join("/") + " b row=6";
+        let large = ["20"; 20].join("/") + " b row=6";
         assert_eq!(large.parse::<Match5<Wide>>().unwrap().to_string(), large);
     }
 
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn refusals_say_why() {
-        let twenty = ["20"; 20].join("/") + " r";
+        let too_large = ["21"; 21].join("/") + " r";
         for (text, why) in [
             ("9/9/9/9/9/9/9/9/9", "form is `rows side [row=N]`"),
             ("5/5/5/5/5  r", "one blank"),
@@ -228,8 +228,8 @@ mod tests {
             ("5/5/5/5/5 r row=7", "3 to 6 stones in a row can win, not 7"),
             ("5/5/5/5/5 r row=2", "3 to 6 stones in a row can win, not 2"),
             ("5/5/5/5/5 r row=6", "longer than the edge"),
-            ("4/4/4/4 r", "5 to 19 cells, not 4"),
-            (&twenty, "5 to 19 cells, not 20"),
+            ("4/4/4/4 r", "5 to 20 cells, not 4"),
+            (&too_large, "5 to 20 cells, not 21"),
             ("5/5/5/5 r", "5 columns and 4 rows"),
             ("5/5/5/5/4 r", "row 5"),
             ("5/5/5/5/4x r", "'x' is no piece"),
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn rules_come_back() {
-        for edge in 5..=19 {
+        for edge in 5..=20 {
             for row in 3..=6.min(edge) {
                 for starts in [Colour::Red, Colour::Blue] {
                     let rules = Rules::new(edge, row).unwrap().starting(starts);
@@ -291,7 +291,7 @@ mod tests {
             ("edge=x", "edge is a number"),
             ("row=-1", "row is a number"),
             ("edge=999", "edge is a number"),
-            ("edge=20", "5 to 19"),
+            ("edge=21", "5 to 20"),
             ("row=7", "3 to 6"),
             ("edge=5,row=6", "longer"),
             ("row=4,row=4", "again"),

@@ -2,7 +2,7 @@
 
 /// The shortest and the longest edge of a board, in cells.
 pub(crate) const LEAST_EDGE: u8 = 5;
-pub(crate) const GREATEST_EDGE: u8 = 19;
+pub(crate) const GREATEST_EDGE: u8 = 20;
 
 /// The shortest and the longest row that can be asked for, in stones.
 pub(crate) const LEAST_ROW: u8 = 3;
@@ -61,7 +61,7 @@ impl Colour {
     }
 }
 
-/// What can be set before a game: the edge of the board (5 to 19 cells), how many stones in a row win (3 to 6, and not
+/// What can be set before a game: the edge of the board (5 to 20 cells), how many stones in a row win (3 to 6, and not
 /// more than the edge), and which colour begins.
 ///
 /// The text form is settings joined by commas, in any order, those left out being as in [`Rules::MATCH5`]; or the name of
@@ -95,7 +95,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// If the edge is not within 5 to 19, or the row not within 3 to 6, or the row is longer than the edge.
+    /// If the edge is not within 5 to 20, or the row not within 3 to 6, or the row is longer than the edge.
     pub const fn new(edge: u8, row: u8) -> Result<Self, RulesError> {
         if edge < LEAST_EDGE || edge > GREATEST_EDGE {
             Err(RulesError::Edge(edge))
@@ -114,7 +114,7 @@ impl Rules {
         Self { starts, ..self }
     }
 
-    /// The number of columns, and of rows, of the board: 5 to 19.
+    /// The number of columns, and of rows, of the board: 5 to 20.
     #[must_use]
     pub const fn edge(self) -> u8 {
         self.edge
@@ -159,7 +159,7 @@ pub enum RulesError {
     },
     /// The board is too large for the set of cells that the state is made of.
     #[error(
-        "an edge of {edge} cells does not fit the type, which takes up to {greatest}; `Match5<Wide>` takes up to 19"
+        "an edge of {edge} cells does not fit the type, which takes up to {greatest}; `Match5<Wide>` takes up to 20"
     )]
     TypeTooSmall {
         /// The edge, in cells.
@@ -178,7 +178,7 @@ mod tests {
     fn all_sizes_within_the_limits_exist_and_no_others() {
         for edge in 0..=30 {
             for row in 0..=10 {
-                let fits = (5..=19).contains(&edge) && (3..=6).contains(&row) && row <= edge;
+                let fits = (5..=20).contains(&edge) && (3..=6).contains(&row) && row <= edge;
                 assert_eq!(Rules::new(edge, row).is_ok(), fits, "{edge} {row}");
             }
         }
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn errors_name_the_limit() {
         let message = |edge, row| Rules::new(edge, row).unwrap_err().to_string();
-        assert_eq!(message(20, 5), "the edge of a board is 5 to 19 cells, not 20");
+        assert_eq!(message(21, 5), "the edge of a board is 5 to 20 cells, not 21");
         assert_eq!(message(9, 7), "3 to 6 stones in a row can win, not 7");
         assert_eq!(message(5, 6), "a row of 6 stones is longer than the edge of 5 cells");
     }

@@ -324,9 +324,9 @@ mod tests {
         let error = Match5::<u128>::new(Rules::new(12, 5).unwrap()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "an edge of 12 cells does not fit the type, which takes up to 11; `Match5<Wide>` takes up to 19"
+            "an edge of 12 cells does not fit the type, which takes up to 11; `Match5<Wide>` takes up to 20"
         );
-        for edge in 5..=19 {
+        for edge in 5..=20 {
             let rules = Rules::new(edge, 5).unwrap();
             assert_eq!(Match5::<u128>::new(rules).is_ok(), edge <= 11);
             assert_eq!(Match5::<Wide>::new(rules).unwrap().actions().len(), usize::from(edge).pow(2));
@@ -417,6 +417,6 @@ mod tests {
     #[test]
     fn states_are_small() {
         assert_eq!(size_of::<Match5>(), 48);
-        assert_eq!(size_of::<Match5<Wide>>(), 112);
+        assert_eq!(size_of::<Match5<Wide>>(), 128);
     }
 }

@@ -6,18 +6,18 @@ use core::ops::{BitAnd, BitOr, Not};
 use crate::bits::Bits;
 use crate::select::{byte_sums, select_in_word};
 
-/// A set of up to 384 cells, for boards up to 19×19.
+/// A set of up to 448 cells, for boards up to 20×20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide([u64; WORDS]);
 
-const WORDS: usize = 6;
+const WORDS: usize = 7;
 
-static WIDE_COLUMNS: [Wide; 20] = {
-    let mut columns = [Wide([0; WORDS]); 20];
+static WIDE_COLUMNS: [Wide; 21] = {
+    let mut columns = [Wide([0; WORDS]); 21];
     let mut index = 0;
-    while index < 20 * 19 {
+    while index < 20 * 20 {
         let mut count = index % 20 + 1;
-        while count <= 19 {
+        while count <= 20 {
             columns[count].0[index / 64] |= 1 << (index % 64);
             count += 1;
         }
@@ -26,10 +26,10 @@ static WIDE_COLUMNS: [Wide; 20] = {
     columns
 };
 
-static WIDE_BOARDS: [Wide; 20] = {
-    let mut boards = [Wide([0; WORDS]); 20];
+static WIDE_BOARDS: [Wide; 21] = {
+    let mut boards = [Wide([0; WORDS]); 21];
     let mut edge = 0;
-    while edge < 20 {
+    while edge < 21 {
         let mut index = 0;
         while index < 20 * edge {
             boards[edge].0[index / 64] |= WIDE_COLUMNS[edge].0[index / 64] & (1 << (index % 64));
@@ -79,7 +79,7 @@ impl Not for Wide {
 }
 
 impl Bits for Wide {
-    const EDGE: u8 = 19;
+    const EDGE: u8 = 20;
     const STRIDE: u8 = 20;
     const EMPTY: Self = Self([0; WORDS]);
 

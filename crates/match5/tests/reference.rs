@@ -185,7 +185,7 @@ fn random_games_of_the_original_agree_step_by_step() {
 
 #[test]
 fn random_games_on_large_boards_agree_step_by_step() {
-    for edge in 12..=19 {
+    for edge in 12..=20 {
         for round in 0..if cfg!(debug_assertions) { 1 } else { 20 } {
             compare::<Wide>(Rules::new(edge, 3 + (round % 4) as u8).unwrap(), Seed::new(round));
         }

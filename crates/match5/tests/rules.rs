@@ -61,7 +61,7 @@ fn rows_do_not_go_round_the_border() {
         }
         game.winner()
     }
-    for edge in 9..=19 {
+    for edge in 9..=20 {
         let wide = u16::from(edge);
         for (start, step) in [(wide - 3, 1), (wide - 3, wide + 1), (2, wide - 1)] {
             assert_eq!(winner::<Wide>(edge, start, step), None, "{edge} {start} {step}");

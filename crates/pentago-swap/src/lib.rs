@@ -38,6 +38,7 @@
 //!   win at once exactly if, on one of the six swapped boards, it has all of a line of five, or all but one cell that
 //!   is empty, and the opponent has no five.
 //! - The lines themselves are in [`FIVES`] and [`LINES`], as masks to be held against [`PentagoSwap::pieces`].
+//! - [`LineCounts`] is an evaluation that judges all moves of a position at once.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -46,6 +47,7 @@ extern crate alloc;
 extern crate std;
 
 mod board;
+mod knowledge;
 mod moves;
 mod notation;
 mod position;
@@ -54,6 +56,7 @@ mod successors;
 mod tables;
 
 pub use board::{BOARD, EDGE, FIVES, LINES, Quadrant, mask};
+pub use knowledge::{LineCounts, LineProduct, Opening, QuadrantLines};
 pub use moves::{Move, Swap};
 pub use position::PositionError;
 pub use state::PentagoSwap;

@@ -33,22 +33,26 @@ pub trait Agent<G: Game>: Send {
     /// [`SearchError::NoPlayersTurn`] if nothing is to be decided.
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
 
-    /// Sets limits that hold for every decision from now on, together with those that the agent has of itself: a time, or a
-    /// [stop flag](crate::StopFlag). They replace what was set here before.
+    /// Decides on the terms of a caller who keeps the clock: the agent's own budget [under](Budget::under) them.
     ///
-    /// The default does nothing, and suits agents that decide at once.
-    fn limit(&mut self, limits: Budget) {
-        let _ = limits;
+    /// Agents that search by a budget override this; the default, for those that decide at once, disregards the terms.
+    ///
+    /// # Errors
+    ///
+    /// As [`decide`](Self::decide).
+    fn decide_within(&mut self, state: &G, terms: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let _ = terms;
+        self.decide(state, seed)
     }
 }
 
 impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for alloc::boxed::Box<A> {
-    fn limit(&mut self, limits: Budget) {
-        (**self).limit(limits);
-    }
-
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         (**self).decide(state, seed)
+    }
+
+    fn decide_within(&mut self, state: &G, terms: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        (**self).decide_within(state, terms, seed)
     }
 }
 
@@ -56,24 +60,23 @@ impl<G: Game, A: Agent<G> + ?Sized> Agent<G> for alloc::boxed::Box<A> {
 #[derive(Clone, Debug)]
 pub struct Searcher<S> {
     search: S,
-    own: Budget,
     budget: Budget,
 }
 
 impl<S> Searcher<S> {
     /// An agent that decides by this search and budget.
     pub fn new(search: S, budget: Budget) -> Self {
-        Self { search, own: budget.clone(), budget }
+        Self { search, budget }
     }
 }
 
 impl<G: Game, S: Search<G>> Agent<G> for Searcher<S> {
-    fn limit(&mut self, limits: Budget) {
-        self.budget = self.own.clone().and(limits);
-    }
-
     fn decide(&mut self, state: &G, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.search.search(state, &self.budget, seed)
+    }
+
+    fn decide_within(&mut self, state: &G, terms: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        self.search.search(state, &self.budget.under(terms), seed)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a search may spend, and the meter that watches it.
 
 use alloc::sync::Arc;
+use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "clock")]
 use std::time::{Duration, Instant};
@@ -24,6 +25,31 @@ pub struct Budget {
     simulations: Option<u64>,
     depth: Option<u32>,
     stop: Option<StopFlag>,
+    watcher: Option<Watcher>,
+}
+
+/// How far a search has come that deepens ply by ply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The depth that it has completed, in plies.
+    pub depth: u32,
+    /// The nodes so far.
+    pub nodes: u64,
+    /// The best action so far, by its place among the legal ones in the order in which the game lists them.
+    pub best: usize,
+    /// That action's value to the first player.
+    pub value: f64,
+}
+
+/// Who is told how far a search has come.
+#[derive(Clone)]
+struct Watcher(Arc<dyn Fn(Progress) + Send + Sync>);
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watcher")
+    }
 }
 
 impl Budget {
@@ -71,22 +97,47 @@ impl Budget {
         self
     }
 
-    /// The limits of both: of two of a kind, the tighter one. Of two stop flags, that of `other`.
+    /// Tells `watch` whenever a depth has been completed, on the thread that searches. Decisions do not depend on it. Alpha-beta
+    /// does this; other searches, which do not deepen, tell nothing.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        fn tighter<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
-            match (one, other) {
-                (Some(one), Some(other)) => Some(one.min(other)),
-                (one, other) => one.or(other),
+    pub fn watch(mut self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.watcher = Some(Watcher(Arc::new(watch)));
+        self
+    }
+
+    /// Tells the watcher, if there is one.
+    pub(crate) fn tell(&self, progress: Progress) {
+        if let Some(Watcher(watch)) = &self.watcher {
+            watch(progress);
+        }
+    }
+
+    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time, stop flag
+    /// and watcher, where it has them, in place of this budget's; and of each other limit, the lesser of both.
+    ///
+    /// ```
+    /// use gambol_search::{Budget, StopFlag};
+    /// let own = Budget::unlimited().depth(4);
+    /// let terms = Budget::unlimited().depth(6).stop(StopFlag::new());
+    /// let both = own.under(&terms); // four plies, until the caller's flag is raised
+    /// # let _ = both;
+    /// ```
+    #[must_use]
+    pub fn under(&self, terms: &Self) -> Self {
+        fn lesser<T: Ord>(own: Option<T>, other: Option<T>) -> Option<T> {
+            match (own, other) {
+                (Some(own), Some(other)) => Some(own.min(other)),
+                (own, other) => own.or(other),
             }
         }
         Self {
             #[cfg(feature = "clock")]
-            time: tighter(self.time, other.time),
-            nodes: tighter(self.nodes, other.nodes),
-            simulations: tighter(self.simulations, other.simulations),
-            depth: tighter(self.depth, other.depth),
-            stop: other.stop.or(self.stop),
+            time: terms.time.or(self.time),
+            nodes: lesser(self.nodes, terms.nodes),
+            simulations: lesser(self.simulations, terms.simulations),
+            depth: lesser(self.depth, terms.depth),
+            stop: terms.stop.clone().or_else(|| self.stop.clone()),
+            watcher: terms.watcher.clone().or_else(|| self.watcher.clone()),
         }
     }
 
@@ -263,13 +314,24 @@ mod tests {
     }
 
     #[test]
-    fn of_two_budgets_the_tighter_limits_hold() {
-        let flag = StopFlag::new();
-        let one = Budget::unlimited().simulations(10).depth(3);
-        let both = one.and(Budget::unlimited().simulations(20).nodes(5).depth(2).stop(flag.clone()));
-        assert_eq!((both.max_simulations(), both.max_nodes(), both.max_depth()), (Some(10), Some(5), Some(2)));
-        flag.raise();
+    fn terms_take_the_lesser_limits_and_the_callers_flag() {
+        let (own, callers) = (StopFlag::new(), StopFlag::new());
+        let budget = Budget::unlimited().depth(4).nodes(900).stop(own.clone());
+        let both = budget.under(&Budget::unlimited().depth(6).nodes(100).simulations(7).stop(callers.clone()));
+        assert_eq!((both.depth, both.nodes, both.simulations), (Some(4), Some(100), Some(7)));
+        own.raise();
+        assert!(!both.start().is_over());
+        callers.raise();
         assert!(both.start().is_over());
+        assert!(budget.under(&Budget::unlimited()).start().is_over(), "without terms all stays as it is");
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn the_callers_time_counts() {
+        let budget = Budget::unlimited().time(Duration::ZERO);
+        assert!(!budget.under(&Budget::unlimited().time(Duration::MAX)).start().is_over());
+        assert!(budget.under(&Budget::unlimited()).start().is_over());
     }
 
     #[cfg(feature = "clock")]

@@ -10,6 +10,7 @@
 //! | several actions before chance moves | [`Greedy`] | an evaluator | one action, or the best whole turn; blind to chance |
 //! | without chance, two players | [`AlphaBeta`] | an evaluator | exact to its depth; exact where lines end |
 //! | with chance, taken as an opponent | [`AlphaBeta`] on [`Adversarial`] | an evaluator | the same, for the worst luck |
+//! | judged by its actions | any of these on [`Appraised`] | an evaluator of actions | as the search |
 //! | with chance that can be enumerated | [`Expectimax`] | an evaluator | exact to its depth, on average |
 //! | with chance too large for that | [`SampledTwoPly`] | an evaluator | anytime; converges to two plies of expectimax |
 //! | two players, who wins? | [`ProofNumber`] | nothing | a proof, or none yet |
@@ -27,6 +28,7 @@ extern crate std;
 mod adversary;
 mod agent;
 mod alpha_beta;
+mod appraised;
 mod budget;
 mod decision;
 mod expectimax;
@@ -40,7 +42,8 @@ mod two_ply;
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
 pub use alpha_beta::{AlphaBeta, AlwaysQuiet, Finals, ForcedWin, Judge, Quiescence};
-pub use budget::{Budget, StopFlag};
+pub use appraised::{Appraised, ByActions};
+pub use budget::{Budget, Progress, StopFlag};
 pub use decision::{Decision, RootAction, SearchError, Spent};
 pub use expectimax::{Chance, Expectimax, Horizon, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};

@@ -596,3 +596,24 @@ mod timed {
         }
     }
 }
+
+#[test]
+fn every_depth_is_told_and_changes_nothing() {
+    // The second player's turn: values stay the first player's.
+    let state = ConnectFour::after("3");
+    let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let listener = told.clone();
+    let watched = Budget::unlimited().depth(6).watch(move |progress| listener.lock().unwrap().push(progress));
+    let decision = AlphaBeta::new(noise::<ConnectFour>).search(&state, &watched, Seed::new(1)).unwrap();
+    let told = told.lock().unwrap();
+    assert_eq!(told.iter().map(|progress| progress.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
+    let last = told[5];
+    assert_eq!(
+        (state.actions()[last.best], last.value, last.nodes),
+        (decision.action, decision.value, decision.spent.nodes)
+    );
+    let alone =
+        AlphaBeta::new(noise::<ConnectFour>).search(&state, &Budget::unlimited().depth(6), Seed::new(1)).unwrap();
+    assert_eq!((alone.action, alone.value, alone.spent.nodes), (decision.action, decision.value, decision.spent.nodes));
+}

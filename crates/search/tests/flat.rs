@@ -5,8 +5,7 @@ mod common;
 use common::Tree;
 use gambol_core::{Game, GameExt, Policy, Rng, Seed, Turn};
 use gambol_search::{
-    Agent, Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, Searcher,
-    StopFlag, Ties,
+    Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, StopFlag, Ties,
 };
 
 fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
@@ -18,20 +17,6 @@ fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
 fn it_wins_in_one_for_either_side() {
     assert_eq!(decide("(1 0 1 -1)", FlatMonteCarlo::new()).action, 1);
     assert_eq!(decide("(2 0 1 -1)", FlatMonteCarlo::new()).action, 2);
-}
-
-#[test]
-fn an_agent_keeps_its_own_limits_beside_those_that_are_set() {
-    let tree = Tree::parse("(1 0 1 -1)");
-    let search = Searcher::new(FlatMonteCarlo::new(), Budget::unlimited().simulations(20));
-    let mut agent: Box<dyn Agent<Tree>> = Box::new(search);
-    let mut spent = |limits| {
-        agent.limit(limits);
-        agent.decide(&tree, Seed::new(1)).unwrap().spent.simulations
-    };
-    assert_eq!(spent(Budget::unlimited().simulations(7)), 7);
-    assert_eq!(spent(Budget::unlimited().simulations(90)), 20);
-    assert_eq!(spent(Budget::unlimited()), 20);
 }
 
 #[test]
@@ -181,4 +166,17 @@ fn a_policy_is_asked_first() {
     let mut decide = |tree| search.search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).unwrap();
     assert_eq!(decide("(1 9 0 1)").action, 2, "the policy's");
     assert_eq!(decide("(1 9 0)").action, 0, "the search's");
+}
+
+#[test]
+fn a_dead_end_is_worth_what_is_said() {
+    // The first action ends the game, after chance had its say; the second goes on.
+    let tree = Tree::parse("(1 (? 1:9 1:9) (1 5 0))");
+    let mut search = FlatMonteCarlo::new().best_of_sequences(1).rollouts(10);
+    let values = |search: &mut FlatMonteCarlo| {
+        let root = search.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root;
+        [root[0].value, root[1].value]
+    };
+    assert_eq!(values(&mut search), [9.0, 5.0]);
+    assert_eq!(values(&mut search.dead_end(-1.0)), [-1.0, 5.0]);
 }

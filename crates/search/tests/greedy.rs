@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::Tree;
-use gambol_core::{Afterstate, Evaluator, Game, NoChance, Player, Score, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, Game, NoChance, Null, Player, Score, Seed, Turn};
 use gambol_search::{Budget, Decision, Greedy, Scope, Search, StopFlag, Ties};
 
 const EXHAUSTIVE: Scope = Scope::WholeTurn { beam: None };
@@ -132,4 +132,12 @@ fn ties_are_broken_by_order_or_by_seed() {
     let lines: std::collections::BTreeSet<Vec<u32>> = (0..20).map(|seed| search(Ties::Random, seed)).collect();
     assert!(lines.len() > 10);
     assert_eq!(search(Ties::Random, 3), search(Ties::Random, 3));
+}
+
+#[test]
+fn among_equals_the_longer_turn_goes_on() {
+    let state = Choose(0);
+    let decision =
+        Greedy::new(Afterstate(Null)).scope(Scope::Turn).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!((decision.line.as_slice(), decision.spent.nodes), (&[0, 1, 2][..], 10 + 9 + 8));
 }

@@ -28,7 +28,8 @@
 //! ```
 //!
 //! The board is a `u128` with eleven bits a row: where a piece fits follows from a few shifts of the free cells
-//! ([`Board::fits`]), and evaluators can work on the same bits ([`Cells::bits`]).
+//! ([`Board::fits`]), and evaluators can work on the same bits ([`Cells::bits`]). [`Heuristics`] and the functions that they are
+//! made of ([`holes`], [`surface`], [`completeness`]) are what is known of good play.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -38,6 +39,7 @@ mod board;
 mod cells;
 mod chance;
 mod hand;
+mod knowledge;
 mod moves;
 mod notation;
 mod piece;
@@ -48,6 +50,10 @@ pub use board::{Board, Lines};
 pub use cells::{Cells, CellsIter};
 pub use chance::Deal;
 pub use hand::Hand;
+pub use knowledge::{
+    Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, SmallestFirst, Surface, completeness,
+    has_room_for_largest, holes, surface,
+};
 pub use moves::Placement;
 pub use piece::Piece;
 pub use rules::{Rules, RulesError, Scoring};

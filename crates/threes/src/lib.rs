@@ -44,6 +44,7 @@ pub mod board;
 mod chance;
 mod check;
 mod hint;
+mod knowledge;
 mod moves;
 mod notation;
 mod rules;
@@ -52,6 +53,7 @@ mod tile;
 
 pub use chance::Outcome;
 pub use hint::Hint;
+pub use knowledge::BlankFactor;
 pub use moves::Swipe;
 pub use rules::{Bonus, End, Rules};
 pub use state::{Phase, Threes};

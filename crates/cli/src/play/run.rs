@@ -35,7 +35,7 @@ pub struct Options {
     pub seed: u64,
     /// A file with a game to go on with.
     pub load: Option<PathBuf>,
-    /// The time for a move of an agent, in milliseconds; 0 for no limit but its own.
+    /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
     pub ms: u64,
 }
 

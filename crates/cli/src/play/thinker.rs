@@ -25,7 +25,7 @@ pub(crate) struct Question<G> {
     /// The agent as text, and the side that it plays.
     pub(crate) agent: String,
     pub(crate) side: usize,
-    /// The time it may take, besides the limits that it has of itself.
+    /// The time it may take, in place of its own.
     pub(crate) limit: Option<Duration>,
 }
 
@@ -186,10 +186,10 @@ fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sen
         let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
         let early = purpose == Purpose::Hint && left.is_none_or(|left| left > 2 * look) && look < 32 * FIRST_LOOK;
         let time = if early { Some(look) } else { left };
-        let budget = Budget::unlimited().stop(stop.clone());
-        kept.agent.limit(time.map_or(budget.clone(), |time| budget.time(time)));
+        let terms = Budget::unlimited().stop(stop.clone());
+        let terms = time.map_or(terms.clone(), |time| terms.time(time));
         let asked = Instant::now();
-        match kept.agent.decide(&state, seed) {
+        match kept.agent.decide_within(&state, &terms, seed) {
             Err(error) => {
                 send(Report::Failed(error.to_string()));
                 return;

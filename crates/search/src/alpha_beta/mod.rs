@@ -7,7 +7,7 @@ use core::time::Duration;
 use gambol_core::{Game, NoChance, Player, Seed};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Meter};
+use crate::budget::{Budget, Meter, Progress};
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
 use crate::table::DEEPEST;
 
@@ -345,15 +345,19 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             line: Vec::new(),
         };
         let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
-        let depth = root
-            .deepen(budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8)), terms.extensions);
+        let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
+        let first_of = |best| class_of.iter().position(|&class| class == best).unwrap_or(0);
+        let depth = root.deepen(deepest, terms.extensions, |depth, root| {
+            let value = sign * root.classes[root.best].value;
+            budget.tell(Progress { depth: u32::from(depth), nodes: root.nodes(), best: first_of(root.best), value });
+        });
 
         let nodes = root.nodes();
         let Root { classes, best, line, common, workers, .. } = root;
         *gap = workers.iter().map(|worker| worker.pace.widest()).max().unwrap_or(*gap);
         drop(workers);
         memory.take_back(common);
-        let first = class_of.iter().position(|&class| class == best).map_or(actions[0], |index| actions[index]);
+        let first = actions[first_of(best)];
         let longest = usize::from(depth) + 1;
         Decision {
             action: first,

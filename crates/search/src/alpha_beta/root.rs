@@ -104,8 +104,8 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
         self.workers.iter().map(|worker| worker.pace.nodes()).sum()
     }
 
-    /// Searches one ply deeper each time. Returns the greatest depth that was completed.
-    pub(super) fn deepen(&mut self, depth: u8, extensions: u8) -> u8 {
+    /// Searches one ply deeper each time, and tells `completed` of each depth. Returns the greatest depth that was completed.
+    pub(super) fn deepen(&mut self, depth: u8, extensions: u8, completed: impl Fn(u8, &Self)) -> u8 {
         let mut values: [f64; 2] = [0.0; 2];
         for current in 1..=depth {
             let mut window = if current >= ASPIRING && !self.exact { around(values) } else { Window::FULL };
@@ -120,6 +120,7 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
                 return current - 1;
             }
             self.sort();
+            completed(current, self);
             if current == 1 {
                 self.order.truncate(self.width);
             }

@@ -66,6 +66,8 @@ pub(super) struct Allocator {
     rounds: u32,
     batch: u32,
     open: bool,
+    /// How many simulations of each action OCBA asks for before it trusts their spread.
+    basis: u64,
 }
 
 /// Simulations of one task: long enough to be worth handing to a thread, short enough to spread over all of them.
@@ -77,6 +79,9 @@ const BATCH: u64 = 1024;
 
 /// Actions that UCB and OCBA choose at once, so that there is work for several threads.
 const AHEAD: u64 = 64;
+
+/// The first simulations of each action by OCBA, if half of all suffice for them; the source advises 5 to 20.
+const BASIS: u64 = 10;
 
 impl Allocator {
     pub(super) fn new(
@@ -102,6 +107,7 @@ impl Allocator {
             rounds: rounds.max(1),
             batch: 0,
             open: total == Total::Open,
+            basis: (left / (2 * actions.max(1) as u64)).clamp(1, BASIS),
         }
     }
 
@@ -122,7 +128,9 @@ impl Allocator {
             Allocation::SequentialHalving if self.open => self.go_round(tallies, &mut tasks),
             Allocation::SequentialHalving => self.halve(tallies, &mut tasks),
             Allocation::Ucb { c } => self.by_bound(c, tallies, &mut tasks),
-            Allocation::Ocba if self.batch < 4 => self.hand_all(1, &mut tasks),
+            Allocation::Ocba if self.handed.iter().copied().min().unwrap_or(0) < self.basis => {
+                self.hand_all(1, &mut tasks);
+            }
             Allocation::Ocba => self.by_ratio(tallies, &mut tasks),
         }
         self.batch += 1;
@@ -230,8 +238,10 @@ impl Allocator {
             others.map(|action| weights[action] * weights[action] / (tallies[action].variance() + floor * floor)).sum();
         weights[best] = sqrt(sum * (tallies[best].variance() + floor * floor));
         let whole: f64 = weights.iter().sum();
-        let ahead = AHEAD.max(self.handed.len() as u64 / 4).min(self.left);
-        let target = (self.handed.iter().sum::<u64>() + ahead) as f64;
+        // Small steps while little is known: means of few simulations mislead.
+        let handed = self.handed.iter().sum::<u64>();
+        let ahead = (handed / 16).clamp(1, AHEAD.max(self.handed.len() as u64 / 4)).min(self.left);
+        let target = (handed + ahead) as f64;
         // The greatest deficits first.
         let mut deficits: Vec<(usize, f64)> = weights
             .iter()

@@ -89,6 +89,7 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     rollouts: Option<u32>,
     longest: u64,
     sequences: Option<u32>,
+    dead_end: Option<f64>,
     allocation: Allocation,
     aggregate: Aggregate,
     ties: Ties,
@@ -118,6 +119,7 @@ impl<P> FlatMonteCarlo<P> {
             rollouts: Some(100),
             longest: u64::MAX,
             sequences: None,
+            dead_end: None,
             allocation: Allocation::default(),
             aggregate: Aggregate::default(),
             ties: Ties::default(),
@@ -154,8 +156,20 @@ impl<P, E> FlatMonteCarlo<P, E> {
     /// Judges the states at which simulations are cut by this evaluator.
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> FlatMonteCarlo<P, F> {
-        let Self { policy, evaluator: _, rollouts, longest, sequences, allocation, aggregate, ties, common } = self;
-        FlatMonteCarlo { policy, evaluator, rollouts, longest, sequences, allocation, aggregate, ties, common }
+        let Self { policy, evaluator: _, rollouts, longest, sequences, dead_end, allocation, aggregate, ties, common } =
+            self;
+        FlatMonteCarlo {
+            policy,
+            evaluator,
+            rollouts,
+            longest,
+            sequences,
+            dead_end,
+            allocation,
+            aggregate,
+            ties,
+            common,
+        }
     }
 
     /// Instead of rollouts, tries all sequences of this many actions after the first and takes the best value at their ends;
@@ -163,6 +177,14 @@ impl<P, E> FlatMonteCarlo<P, E> {
     #[must_use]
     pub fn best_of_sequences(mut self, depth: u32) -> Self {
         self.sequences = Some(depth);
+        self
+    }
+
+    /// What a simulation by [sequences](Self::best_of_sequences) is worth that is over before its second action. The final score
+    /// unless set.
+    #[must_use]
+    pub fn dead_end(mut self, value: f64) -> Self {
+        self.dead_end = Some(value);
         self
     }
 
@@ -213,7 +235,13 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
                 let (mut state, streams) = (afterstate.clone(), &mut streams);
                 let simulated = match self.sequences {
                     None => rollout(&mut state, &self.policy, self.longest, &self.evaluator, streams, &meter),
-                    Some(depth) => best_sequence(&mut state, depth, player, &self.evaluator, streams, &meter),
+                    Some(depth) => {
+                        state.settle(&mut streams.chance);
+                        match self.dead_end {
+                            Some(value) if state.is_over() => Some((value, 1)),
+                            _ => best_sequence(&mut state, depth, player, &self.evaluator, streams, &meter),
+                        }
+                    }
                 };
                 match simulated {
                     Some((value, nodes)) => tally.add(value, nodes),

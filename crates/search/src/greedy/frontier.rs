@@ -1,6 +1,7 @@
 //! The states that a greedy search has found and may play on from.
 
-use alloc::collections::{BTreeSet, BinaryHeap};
+use alloc::collections::BinaryHeap;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -19,6 +20,8 @@ pub(super) struct Node<G: Game> {
     /// The root action that all began with.
     pub(super) root: usize,
     pub(super) parent: Option<usize>,
+    /// How many actions led here.
+    pub(super) length: u32,
     /// Whether the same player's turn goes on here.
     pub(super) open: bool,
 }
@@ -30,6 +33,8 @@ struct Entry {
     value: f64,
     /// Great comes first among equals.
     tie: u64,
+    /// Then the longer turn does.
+    length: u32,
     node: usize,
 }
 
@@ -49,7 +54,8 @@ impl PartialOrd for Entry {
 
 impl Ord for Entry {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.value.total_cmp(&other.value).then(self.tie.cmp(&other.tie)).then(other.node.cmp(&self.node))
+        let by_value = self.value.total_cmp(&other.value).then(self.tie.cmp(&other.tie));
+        by_value.then(self.length.cmp(&other.length)).then(other.node.cmp(&self.node))
     }
 }
 
@@ -60,13 +66,13 @@ pub(super) struct Frontier {
     ties: Ties,
     rng: Pcg64Mcg,
     queue: BinaryHeap<Entry>,
-    known: BTreeSet<u64>,
+    known: KeySet,
 }
 
 impl Frontier {
     pub(super) fn new(player: Player, ties: Ties, seed: Seed) -> Self {
         let sign = player.sign() as f64;
-        Self { sign, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: BTreeSet::new() }
+        Self { sign, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeySet::new() }
     }
 
     /// Remembers a state by its key. Whether it is new.
@@ -74,8 +80,8 @@ impl Frontier {
         self.known.insert(key)
     }
 
-    pub(super) fn push(&mut self, node: usize, value: f64) {
-        let entry = self.entry(node, value);
+    pub(super) fn push(&mut self, node: usize, value: f64, length: u32) {
+        let entry = self.entry(node, value, length);
         self.queue.push(entry);
     }
 
@@ -85,17 +91,82 @@ impl Frontier {
 
     /// The best of these states, at most `width`, best first.
     pub(super) fn best(&mut self, nodes: &[usize], width: usize, value: impl Fn(usize) -> f64) -> Vec<usize> {
-        let mut entries: Vec<Entry> = nodes.iter().map(|&node| self.entry(node, value(node))).collect();
+        let mut entries: Vec<Entry> = nodes.iter().map(|&node| self.entry(node, value(node), 0)).collect();
         entries.sort_unstable_by(|a, b| b.cmp(a));
         entries.truncate(width);
         entries.into_iter().map(|entry| entry.node).collect()
     }
 
-    fn entry(&mut self, node: usize, value: f64) -> Entry {
+    fn entry(&mut self, node: usize, value: f64, length: u32) -> Entry {
         let tie = match self.ties {
             Ties::First => 0,
             Ties::Random => self.rng.next_u64(),
         };
-        Entry { value: self.sign * value, tie, node }
+        Entry { value: self.sign * value, tie, length, node }
+    }
+}
+
+/// A set of keys in open addressing, which a search enters one into for every state that it finds.
+#[derive(Debug)]
+struct KeySet {
+    /// A power of two of places, at most half of them taken; 0 is free.
+    places: Vec<u64>,
+    taken: usize,
+    has_zero: bool,
+}
+
+impl KeySet {
+    fn new() -> Self {
+        Self { places: vec![0; 512], taken: 0, has_zero: false }
+    }
+
+    /// Adds a key. Whether it is new.
+    fn insert(&mut self, key: u64) -> bool {
+        if key == 0 {
+            return !core::mem::replace(&mut self.has_zero, true);
+        }
+        if 2 * self.taken >= self.places.len() {
+            let double = vec![0; 2 * self.places.len()];
+            for key in core::mem::replace(&mut self.places, double) {
+                if key != 0 {
+                    let place = self.find(key);
+                    self.places[place] = key;
+                }
+            }
+        }
+        let place = self.find(key);
+        let is_new = self.places[place] == 0;
+        self.places[place] = key;
+        self.taken += usize::from(is_new);
+        is_new
+    }
+
+    /// Where a key is, or the free place where it belongs.
+    fn find(&self, key: u64) -> usize {
+        let last = self.places.len() - 1;
+        // The keys of some games are not well spread in their low bits.
+        let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & last;
+        while self.places[place] != 0 && self.places[place] != key {
+            place = (place + 1) & last;
+        }
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeSet;
+
+    #[test]
+    fn a_set_of_keys_knows_what_it_has_seen() {
+        let mut rng = Seed::new(1).rng();
+        let (mut keys, mut slow) = (KeySet::new(), BTreeSet::new());
+        for round in 0..20_000_u64 {
+            // Close, shared and far keys, and 0.
+            for key in [round % 3_000, round << 40, rng.next_u64()] {
+                assert_eq!(keys.insert(key), slow.insert(key), "{key}");
+            }
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 mod frontier;
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -23,7 +22,8 @@ pub enum Scope {
     #[default]
     Action,
     /// The actions up to the next chance event, the opponent's turn or the end, best first: the state with the best value so far
-    /// is always the next to be played on, and the first that completes the turn is taken.
+    /// is always the next to be played on, and the first that completes the turn is taken. Among equals, those that are
+    /// further on in the turn come first: an evaluator with nothing to say leads straight to the first complete turn.
     Turn,
     /// The actions up to the same point, all of them: the best end of all. With a beam, after every action only so many
     /// states are played on, the best.
@@ -154,7 +154,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             return None;
         }
         let open = !known && state.turn() == Turn::Player(self.player);
-        self.nodes.push(Node { state, action, value, root, parent, open });
+        let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
+        self.nodes.push(Node { state, action, value, root, parent, length, open });
         Some(self.nodes.len() - 1)
     }
 
@@ -176,14 +177,14 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
     /// Plays on from the best state until a turn is complete. The node at which it is; over states only if there is no other.
     fn best_first(&mut self) -> Option<usize> {
         for index in 0..self.nodes.len() {
-            self.frontier.push(index, self.nodes[index].value);
+            self.frontier.push(index, self.nodes[index].value, 1);
         }
         let mut over = None;
         while let Some(index) = self.frontier.pop() {
             if self.nodes[index].open {
                 let finished = self.expand(index, |work, child| {
-                    let value = work.nodes[child].value;
-                    work.frontier.push(child, value);
+                    let Node { value, length, .. } = work.nodes[child];
+                    work.frontier.push(child, value, length);
                 });
                 if !finished {
                     return None;
@@ -256,16 +257,16 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
 
     /// Counts what was found below each root action, and credits it with the best complete turn.
     fn credit(&self, root: &mut [RootAction<G::Action>], end: Option<usize>) {
-        let mut ends: Vec<Option<f64>> = vec![None; root.len()];
+        let mut ends = alloc::vec![None; root.len()];
         for node in &self.nodes[root.len()..] {
             root[node.root].visits += 1;
-            if !node.open {
-                let best = ends[node.root].into_iter().chain([node.value]);
-                ends[node.root] = best.reduce(|a, b| if self.player == Player::First { a.max(b) } else { a.min(b) });
+            let best = &mut ends[node.root];
+            if !node.open && best.is_none_or(|best| self.player.sign() as f64 * (node.value - best) > 0.0) {
+                *best = Some(node.value);
             }
         }
-        for (action, end) in root.iter_mut().zip(ends) {
-            action.value = end.unwrap_or(action.value);
+        for (action, best) in root.iter_mut().zip(ends) {
+            action.value = best.unwrap_or(action.value);
         }
         if let Some(end) = end {
             root[self.nodes[end].root].value = self.nodes[end].value;

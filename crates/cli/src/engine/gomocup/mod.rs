@@ -1,0 +1,290 @@
+//! `gambol gomocup`: five in a row in the protocol of Piskvork, the manager of the Gomocup tournaments.
+//!
+//! Source: P. Laštovička and M. Petříček, *Gomoku AI protocol* (<https://plastovicka.github.io/protocl2en.htm>).
+
+mod limits;
+mod player;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use gambol::match5::{Colour, Match5, Rules};
+use gambol::{Cell, Decision, Seed};
+
+use self::limits::Limits;
+use self::player::{Player, Stone};
+use super::{Desk, Flow, ORPHANED, Protocol, converse, say, settings};
+use crate::args;
+use crate::output::Failure;
+
+/// Our colour and the opponent's. Who has begun is not known when a board is sent, and makes no difference.
+const OURS: Colour = Colour::Red;
+const THEIRS: Colour = Colour::Blue;
+
+pub(crate) fn gomocup(args: &args::Gomocup) -> Result<String, Failure> {
+    // What is wrong with the agent is said before the first line.
+    settings::make::<Match5>(&args.agent).map_err(Failure)?;
+    let session = Session {
+        agent: args.agent.clone(),
+        seed: Seed::new(args.engine.seed),
+        decisions: 0,
+        rules: None,
+        stones: Vec::new(),
+        board: None,
+        limits: Limits::default(),
+        player: None,
+    };
+    converse(session, args.engine.jobs)
+}
+
+struct Session {
+    agent: String,
+    seed: Seed,
+    /// How many moves have been searched.
+    decisions: u64,
+    /// What is played, once the manager has said it.
+    rules: Option<Rules>,
+    stones: Vec<Stone>,
+    /// What has been read of a board; or what was wrong with it.
+    board: Option<Result<Vec<Stone>, String>>,
+    limits: Limits,
+    player: Option<Player>,
+}
+
+/// What comes back from a search.
+struct Found {
+    /// None if there could be none.
+    player: Option<Player>,
+    decision: Result<Decision<Cell>, String>,
+    took: Duration,
+}
+
+impl Protocol for Session {
+    type Found = Found;
+    const FINISHES: bool = false;
+
+    fn is_urgent(line: &str) -> bool {
+        // An INFO too is taken in its turn: what it says is for the moves that come after it.
+        split(line).0 == "END"
+    }
+
+    fn answer(&mut self, line: &str, desk: &mut Desk<Found>) -> io::Result<Flow> {
+        let (command, rest) = split(line);
+        if let Some(board) = &mut self.board {
+            match command.as_str() {
+                "DONE" | "INFO" => {}
+                "START" | "RECTSTART" | "RESTART" | "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" | "ABOUT" | "END" => {
+                    self.board = None;
+                    say("MESSAGE the board did not end with DONE and is forgotten")?;
+                }
+                _ => {
+                    if let Ok(stones) = board {
+                        match self.rules.map_or(Err(NO_GAME.to_owned()), |rules| stone(line, rules, stones)) {
+                            Ok(stone) => stones.push(stone),
+                            Err(reason) => *board = Err(reason),
+                        }
+                    }
+                    return Ok(Flow::On);
+                }
+            }
+        }
+        let answered = match command.as_str() {
+            "START" => self.start(rest).map(|()| Some("OK".to_owned())),
+            "RECTSTART" => self.start_rectangle(rest).map(|()| Some("OK".to_owned())),
+            "RESTART" => self.restart().map(|()| Some("OK".to_owned())),
+            "BEGIN" => self.begin().and_then(|()| self.think(desk)).map(|()| None),
+            "TURN" => self.turn(rest).and_then(|()| self.think(desk)).map(|()| None),
+            "BOARD" => {
+                self.board = Some(Ok(Vec::new()));
+                Ok(None)
+            }
+            "DONE" => self.done().and_then(|()| self.think(desk)).map(|()| None),
+            "TAKEBACK" => self.take_back(rest).map(|()| Some("OK".to_owned())),
+            "INFO" => {
+                self.limits.learn(rest);
+                Ok(None)
+            }
+            "ABOUT" => Ok(Some(about())),
+            "END" => return Ok(Flow::Leave),
+            _ => Ok(Some(format!("UNKNOWN command {command}"))),
+        };
+        match answered {
+            Ok(None) => {}
+            Ok(Some(answer)) => say(answer)?,
+            Err(reason) => say(format_args!("ERROR {reason}"))?,
+        }
+        Ok(Flow::On)
+    }
+
+    fn found(&mut self, found: Found) -> io::Result<()> {
+        let Found { player, decision, took } = found;
+        self.player = player;
+        self.limits.spend(took);
+        for complaint in self.limits.complaints() {
+            say(format_args!("MESSAGE {complaint}"))?;
+        }
+        match decision {
+            Ok(decision) => {
+                let spent = decision.spent;
+                let line: Vec<String> = decision.line.iter().map(|&cell| point(cell)).collect();
+                say(format_args!(
+                    "MESSAGE value {:.1} depth {} nodes {} ms {} line {}",
+                    decision.value,
+                    spent.depth,
+                    spent.nodes,
+                    took.as_millis(),
+                    line.join(" ")
+                ))?;
+                self.stones.push((decision.action, OURS));
+                say(point(decision.action))
+            }
+            Err(reason) => say(format_args!("ERROR {reason}")),
+        }
+    }
+}
+
+const NO_GAME: &str = "there is no board yet: START comes first";
+
+impl Session {
+    fn start(&mut self, size: &str) -> Result<(), String> {
+        let edge: u8 = size.parse().map_err(|_| format!("the size of a board is a number, not {size:?}"))?;
+        // A refused board ends the game before it too.
+        self.rules = None;
+        self.clear();
+        self.rules = Some(Rules::new(edge, Rules::GOMOKU.row()).map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    fn start_rectangle(&mut self, size: &str) -> Result<(), String> {
+        match size.split_once(',').map(|(width, height)| (width.trim(), height.trim())) {
+            Some((width, height)) if width == height => self.start(width),
+            Some((width, height)) => Err(format!("boards are square, not {width} by {height}")),
+            None => Err(format!("the size of a board is width,height, not {size:?}")),
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), String> {
+        self.rules()?;
+        self.clear();
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.stones.clear();
+        self.decisions = 0;
+        self.limits.restart();
+    }
+
+    fn rules(&self) -> Result<Rules, String> {
+        self.rules.ok_or_else(|| NO_GAME.to_owned())
+    }
+
+    fn begin(&self) -> Result<(), String> {
+        self.rules()?;
+        if self.stones.is_empty() {
+            Ok(())
+        } else {
+            Err("BEGIN is for an empty board, and there are stones".to_owned())
+        }
+    }
+
+    fn turn(&mut self, text: &str) -> Result<(), String> {
+        let cell = cell(text, self.rules()?)?;
+        if self.stones.iter().any(|&(taken, _)| taken == cell) {
+            return Err(format!("there is a stone on {}", point(cell)));
+        }
+        self.stones.push((cell, THEIRS));
+        Ok(())
+    }
+
+    fn take_back(&mut self, text: &str) -> Result<(), String> {
+        let cell = cell(text, self.rules()?)?;
+        let place = self.stones.iter().rposition(|&(taken, _)| taken == cell);
+        self.stones.remove(place.ok_or_else(|| format!("there is no stone on {}", point(cell)))?);
+        Ok(())
+    }
+
+    fn done(&mut self) -> Result<(), String> {
+        let board = self.board.take().ok_or("DONE ends a board, and no BOARD came before")?;
+        self.stones = board?;
+        Ok(())
+    }
+
+    /// Searches the move that is due.
+    fn think(&mut self, desk: &mut Desk<Found>) -> Result<(), String> {
+        let started = Instant::now();
+        let rules = self.rules()?;
+        self.limits.refusal()?;
+        let agent = self.limits.agent(&self.agent);
+        let terms = self.limits.terms();
+        let seed = self.seed.derive(self.decisions);
+        self.decisions += 1;
+        let (player, stones) = (self.player.take(), self.stones.clone());
+        desk.search(ORPHANED, move |stop| {
+            let player = match player.filter(|player| player.is(rules, &agent)) {
+                Some(player) => Ok(player),
+                None => Player::new(rules, agent),
+            };
+            match player {
+                Ok(mut player) => {
+                    let decision = player.decide(rules, &stones, &terms.stop(stop), seed);
+                    Found { player: Some(player), decision, took: started.elapsed() }
+                }
+                Err(reason) => Found { player: None, decision: Err(reason), took: started.elapsed() },
+            }
+        });
+        Ok(())
+    }
+}
+
+fn about() -> String {
+    format!(
+        "name=\"{}\", version=\"{}\", author=\"{}\", www=\"{}\"",
+        "Gambol",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_AUTHORS"),
+        env!("CARGO_PKG_REPOSITORY")
+    )
+}
+
+/// A command, in capitals, and what follows it.
+fn split(line: &str) -> (String, &str) {
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (command.to_ascii_uppercase(), rest.trim())
+}
+
+/// The protocol's name of a cell: column and row from 0.
+fn point(cell: Cell) -> String {
+    format!("{},{}", cell.column, cell.row)
+}
+
+/// Reads the protocol's name of a cell of the board.
+fn cell(text: &str, rules: Rules) -> Result<Cell, String> {
+    let number = |text: &str| text.trim().parse::<u8>().ok();
+    let (column, row) = text
+        .split_once(',')
+        .and_then(|(column, row)| Some((number(column)?, number(row)?)))
+        .ok_or_else(|| format!("a move is two numbers x,y, not {text:?}"))?;
+    let edge = rules.edge();
+    if column < edge && row < edge {
+        Ok(Cell::new(column, row))
+    } else {
+        Err(format!("{column},{row} is not on the board, which goes from 0,0 to {0},{0}", edge - 1))
+    }
+}
+
+/// Reads a line of a board: a cell, and whose stone is there.
+fn stone(line: &str, rules: Rules, stones: &[Stone]) -> Result<Stone, String> {
+    let (place, whose) = line.rsplit_once(',').ok_or_else(|| format!("a stone is x,y,whose, not {line:?}"))?;
+    let cell = cell(place, rules)?;
+    let colour = match whose.trim() {
+        "1" => OURS,
+        "2" => THEIRS,
+        "3" => return Err(format!("{line}: continuous games are not played here")),
+        _ => return Err(format!("{line}: a stone is 1, ours, or 2, the opponent's")),
+    };
+    if stones.iter().any(|&(taken, _)| taken == cell) {
+        return Err(format!("two stones are on {}", point(cell)));
+    }
+    Ok((cell, colour))
+}

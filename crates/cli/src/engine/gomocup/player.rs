@@ -1,0 +1,75 @@
+//! The agent on a board of either type.
+
+use gambol::match5::{Bits, Colour, Match5, Rules, SetupError, Wide};
+use gambol::{Agent, Budget, Cell, Decision, Seed};
+
+use super::OURS;
+use crate::engine::settings;
+
+/// A stone and whose it is.
+pub(super) type Stone = (Cell, Colour);
+
+/// An agent and the text that names it.
+pub(super) struct Player {
+    text: String,
+    agent: AnyAgent,
+}
+
+enum AnyAgent {
+    Small(Box<dyn Agent<Match5<u128>>>),
+    Large(Box<dyn Agent<Match5<Wide>>>),
+}
+
+impl Player {
+    /// The agent that a text names, for boards of this size.
+    pub(super) fn new(rules: Rules, text: String) -> Result<Self, String> {
+        let agent = if fits_small(rules) {
+            AnyAgent::Small(settings::make(&text)?)
+        } else {
+            AnyAgent::Large(settings::make(&text)?)
+        };
+        Ok(Self { text, agent })
+    }
+
+    /// Whether this is the agent of a text, for boards of this size.
+    pub(super) fn is(&self, rules: Rules, text: &str) -> bool {
+        self.text == text && matches!(self.agent, AnyAgent::Small(_)) == fits_small(rules)
+    }
+
+    /// Chooses our move among these stones.
+    pub(super) fn decide(
+        &mut self,
+        rules: Rules,
+        stones: &[Stone],
+        terms: &Budget,
+        seed: Seed,
+    ) -> Result<Decision<Cell>, String> {
+        match &mut self.agent {
+            AnyAgent::Small(agent) => decide(agent.as_mut(), rules, stones, terms, seed),
+            AnyAgent::Large(agent) => decide(agent.as_mut(), rules, stones, terms, seed),
+        }
+    }
+}
+
+fn fits_small(rules: Rules) -> bool {
+    rules.edge() <= u128::EDGE
+}
+
+fn decide<B: Bits>(
+    agent: &mut dyn Agent<Match5<B>>,
+    rules: Rules,
+    stones: &[Stone],
+    terms: &Budget,
+    seed: Seed,
+) -> Result<Decision<Cell>, String> {
+    // We are the first player in every position, so that all values are ours.
+    let state =
+        Match5::<B>::set_up(rules.starting(OURS), OURS, stones.iter().copied()).map_err(|error| match error {
+            SetupError::Row { row, .. } => format!("the game is over: we have {row} in a row"),
+            error => error.to_string(),
+        })?;
+    if state.winner().is_some() {
+        return Err(format!("the game is over: the opponent has {} in a row", rules.row()));
+    }
+    agent.decide_within(&state, terms, seed).map_err(|error| error.to_string())
+}

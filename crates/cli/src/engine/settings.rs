@@ -1,0 +1,51 @@
+//! The settings in an agent's text, changed one at a time.
+
+use gambol::Agent;
+use gambol::registry::{AgentEntry, Playable};
+
+/// The parameter that says how large the transposition table is, in megabytes.
+pub(super) const TABLE: &str = "mb";
+
+/// The name in a text such as `mc:z=100`.
+fn name(agent: &str) -> &str {
+    agent.split_once(':').map_or(agent, |(name, _)| name)
+}
+
+fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
+    let settings = agent.split_once(':').map_or("", |(_, settings)| settings);
+    settings.split(',').filter_map(|setting| setting.split_once('='))
+}
+
+/// What is known of the agent that a text names.
+pub(super) fn entry<G: Playable>(agent: &str) -> Option<AgentEntry<G>> {
+    G::agents().into_iter().find(|entry| entry.name == name(agent))
+}
+
+/// The value of a key.
+pub(super) fn get<'a>(agent: &'a str, key: &str) -> Option<&'a str> {
+    settings(agent).find(|&(known, _)| known == key).map(|(_, value)| value)
+}
+
+/// The text with another value of a key.
+pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
+    let kept = settings(agent).filter(|&(known, _)| known != key).chain([(key, value)]);
+    let settings: Vec<String> = kept.map(|(key, value)| format!("{key}={value}")).collect();
+    format!("{}:{}", name(agent), settings.join(","))
+}
+
+/// Whether the agent that a text names has a parameter.
+pub(super) fn has<G: Playable>(agent: &str, key: &str) -> bool {
+    entry::<G>(agent).is_some_and(|entry| entry.parameters.iter().any(|parameter| parameter.key == key))
+}
+
+/// Makes the agent that a text names, if there is room for its table: a table that the system has no room for would end the
+/// program later, in the middle of a game.
+pub(super) fn make<G: Playable>(agent: &str) -> Result<Box<dyn Agent<G>>, String> {
+    let made = G::agent(agent).map_err(|error| error.to_string())?;
+    let megabytes = get(agent, TABLE).and_then(|megabytes| megabytes.parse::<usize>().ok()).unwrap_or(0);
+    // Asked for and given back, untouched.
+    match Vec::<u8>::new().try_reserve_exact(megabytes.saturating_mul(1_000_000)) {
+        Ok(()) => Ok(made),
+        Err(_) => Err(format!("agent `{agent}`: there is no room for a table of {megabytes} megabytes")),
+    }
+}

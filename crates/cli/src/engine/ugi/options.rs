@@ -1,0 +1,69 @@
+//! The options of an engine: which agent plays, how it is set, and its seed.
+
+use gambol::registry::Playable;
+use gambol::{Agent, Seed};
+
+use crate::engine::settings::{self, TABLE};
+
+/// What can be set.
+pub(super) struct Options {
+    /// The agent's text.
+    pub(super) agent: String,
+    pub(super) seed: Seed,
+}
+
+impl Options {
+    /// The lines that name all options, with what they are now.
+    pub(super) fn lines<G: Playable>(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("option name Agent type string default {}", self.agent),
+            format!("option name Seed type spin default {} min 0 max {}", self.seed, u64::MAX),
+        ];
+        let entry = settings::entry::<G>(&self.agent);
+        for parameter in entry.map_or(&[][..], |entry| entry.parameters) {
+            let value = settings::get(&self.agent, parameter.key).unwrap_or(parameter.default);
+            lines.push(if parameter.key == TABLE {
+                let megabytes: u32 = value.parse().unwrap_or(USUAL_TABLE);
+                format!("option name {HASH} type spin default {megabytes} min 0 max 65536")
+            } else {
+                format!("option name {} type string default {value}", parameter.key)
+            });
+        }
+        lines
+    }
+
+    /// Sets an option; or says why it cannot be.
+    pub(super) fn set<G: Playable>(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let name = name.to_ascii_lowercase();
+        let agent = match name.as_str() {
+            "seed" => {
+                let seed =
+                    value.parse().map_err(|_| format!("Seed is a number from 0 to {}, not {value:?}", u64::MAX))?;
+                self.seed = Seed::new(seed);
+                return Ok(());
+            }
+            "agent" => value.to_owned(),
+            name => {
+                let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
+                if !settings::has::<G>(&self.agent, key) {
+                    return Err(format!("there is no option {name}; ugi lists those that there are"));
+                }
+                settings::with(&self.agent, key, value)
+            }
+        };
+        settings::make::<G>(&agent)?;
+        self.agent = agent;
+        Ok(())
+    }
+
+    /// Makes the agent.
+    pub(super) fn agent<G: Playable>(&self) -> Result<Box<dyn Agent<G>>, String> {
+        settings::make(&self.agent)
+    }
+}
+
+/// The usual name of the size of the transposition table.
+const HASH: &str = "Hash";
+
+/// The megabytes of a table if nothing is said.
+const USUAL_TABLE: u32 = 67;

@@ -1,0 +1,272 @@
+//! `gambol gomocup`.
+
+use std::process::Command;
+
+use gambol::match5::{Match5, Rules, Wide};
+use gambol::{Cell, Game, GameExt, Seed, Turn};
+
+use crate::dialogue::Dialogue;
+
+/// An engine that searches as deep as is asked for, and is quick about it.
+const SHALLOW: [&str; 3] = ["gomocup", "--agent", "alpha-beta:depth=2,width=20"];
+
+/// A gomocup engine with an empty board and time enough for its depth on any machine.
+fn gomocup(edge: u8) -> Dialogue {
+    let mut engine = Dialogue::new(&SHALLOW);
+    assert_eq!(engine.ask(&format!("START {edge}")), "OK");
+    engine.send("INFO timeout_turn 60000");
+    engine
+}
+
+/// Sends a board and takes the answer.
+fn board(engine: &mut Dialogue, stones: &str) -> String {
+    engine.send("BOARD");
+    for stone in stones.split_whitespace() {
+        engine.send(stone);
+    }
+    engine.ask("DONE")
+}
+
+fn cell(answer: &str) -> Cell {
+    let (column, row) = answer.split_once(',').unwrap_or_else(|| panic!("{answer}"));
+    Cell::new(column.parse().unwrap(), row.parse().unwrap())
+}
+
+#[test]
+fn it_introduces_itself_and_takes_the_sizes_that_it_plays() {
+    let mut engine = Dialogue::new(&["gomocup"]);
+    assert!(engine.ask("ABOUT").starts_with("name=\"Gambol\", version=\""));
+    for (size, reason) in [
+        ("START 4", "ERROR the edge of a board is 5 to 20 cells, not 4"),
+        ("START 21", "ERROR the edge of a board is 5 to 20 cells, not 21"),
+        ("START", "ERROR the size of a board is a number"),
+        ("START 1000", "ERROR the size of a board is a number"),
+        ("RECTSTART 10,12", "ERROR boards are square, not 10 by 12"),
+        ("RECTSTART 10", "ERROR the size of a board is width,height"),
+        ("RESTART", "ERROR there is no board yet"),
+        ("SWAP2BOARD", "UNKNOWN command SWAP2BOARD"),
+    ] {
+        let answer = engine.ask(size);
+        assert!(answer.starts_with(reason), "{size}: {answer}");
+    }
+    for size in ["START 5", "start 20", "RECTSTART 15,15", "RECTSTART 9, 9", "RESTART"] {
+        assert_eq!(engine.ask(size), "OK", "{size}");
+    }
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn it_wins_in_one() {
+    for edge in [9, 15, 20] {
+        let mut engine = gomocup(edge);
+        // In any order, with the turn that the counts say.
+        assert_eq!(board(&mut engine, "3,0,1 1,0,1 7,7,2 6,7,2 0,0,1 5,7,2 2,0,1 4,7,2"), "4,0", "{edge}");
+        // The game is over now.
+        assert_eq!(engine.ask("TURN 8,8"), "ERROR the game is over: we have 5 in a row");
+        assert!(engine.end().is_empty());
+    }
+}
+
+#[test]
+fn it_blocks() {
+    for edge in [9, 20] {
+        let mut engine = gomocup(edge);
+        assert_eq!(board(&mut engine, "0,0,2 0,1,2 0,2,2 0,3,2 4,4,1 6,6,1 2,7,1 8,0,1"), "0,4", "{edge}");
+        // And so it does in the last column, reached move by move.
+        assert_eq!(engine.ask("RESTART"), "OK");
+        let last = edge - 1;
+        let answers = (0..4).map(|row| engine.ask(&format!("TURN {last},{row}")));
+        // Once it stands in the way, the next stone of this column may be refused.
+        let blocked = answers.take_while(|answer| !answer.starts_with("ERROR")).map(|answer| cell(&answer));
+        assert!(blocked.into_iter().any(|ours| ours.column == last && ours.row <= 4));
+    }
+}
+
+#[test]
+fn boards_with_any_numbers_of_stones_are_ours_to_move_on() {
+    let mut engine = gomocup(15);
+    assert_eq!(board(&mut engine, "0,0,1 1,1,1 2,2,1 3,3,1"), "4,4");
+    assert_eq!(board(&mut engine, "0,0,2 1,1,2 2,2,2 3,3,2"), "4,4");
+    assert_eq!(board(&mut engine, "0,0,2 1,0,2 2,0,2 3,0,2 7,7,2 8,8,2 9,3,1"), "4,0");
+    let first = cell(&board(&mut engine, ""));
+    assert!(first.column < 15 && first.row < 15);
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn it_takes_back() {
+    let mut engine = gomocup(9);
+    let ours = engine.ask("BEGIN");
+    let theirs = if ours == "0,0" { "1,1" } else { "0,0" };
+    let second = engine.ask(&format!("TURN {theirs}"));
+    assert_eq!(engine.ask(&format!("TAKEBACK {second}")), "OK");
+    assert_eq!(engine.ask(&format!("TAKEBACK {theirs}")), "OK");
+    assert_eq!(engine.ask(&format!("TAKEBACK {theirs}")), format!("ERROR there is no stone on {theirs}"));
+    assert_eq!(engine.ask(&format!("TURN {ours}")), format!("ERROR there is a stone on {ours}"));
+    // What it answers depends on the stones alone.
+    assert_eq!(engine.ask(&format!("TURN {theirs}")), second);
+    assert_eq!(engine.ask("BEGIN"), "ERROR BEGIN is for an empty board, and there are stones");
+}
+
+#[test]
+fn a_game_is_played_to_its_end() {
+    // A board so small that games end in draws, one so large that they do not.
+    for (edge, agents) in [(5, ["threat", "alpha-beta:depth=1"]), (12, ["threat", "random"])] {
+        let mut engines = agents.map(|agent| Dialogue::new(&["gomocup", "--agent", agent]));
+        for engine in &mut engines {
+            assert_eq!(engine.ask(&format!("START {edge}")), "OK");
+        }
+        let mut game = Match5::<Wide>::new(Rules::new(edge, 5).unwrap()).unwrap();
+        let mut command = "BEGIN".to_owned();
+        while game.turn() != Turn::Over {
+            let answer = engines[usize::from(game.left() % 2 != u16::from(edge) % 2)].ask(&command);
+            game.try_play(cell(&answer)).unwrap();
+            command = format!("TURN {answer}");
+        }
+        let loser = &mut engines[usize::from(game.left() % 2 != u16::from(edge) % 2)];
+        let last = loser.ask(&command);
+        assert!(last.starts_with("ERROR") && last.contains("over"), "{last}");
+        for engine in engines {
+            assert!(engine.end().is_empty());
+        }
+    }
+}
+
+#[test]
+fn limits_of_time_and_memory_are_taken() {
+    // No agent's own limit: only the manager's ends these searches.
+    let mut engine = Dialogue::new(&["gomocup"]);
+    assert_eq!(engine.ask("START 20"), "OK");
+    for infos in [
+        "timeout_turn 200",
+        "timeout_turn 0",
+        "timeout_turn 60000;time_left 500",
+        "time_left -30",
+        "timeout_turn 300;time_left 2147483647;timeout_match 0",
+        "timeout_match 2000",
+        "max_memory 83886080",
+        "max_memory 0",
+    ] {
+        for info in infos.split(';') {
+            engine.send(&format!("INFO {info}"));
+        }
+        assert_eq!(engine.ask("RESTART"), "OK");
+        // RESTART gives back what was said of a game, so what is left is said again.
+        for info in infos.split(';').filter(|info| info.starts_with("time_left")) {
+            engine.send(&format!("INFO {info}"));
+        }
+        cell(&engine.ask("BEGIN"));
+    }
+    engine.send("INFO max_memory 1000");
+    assert_eq!(engine.ask("RESTART"), "OK");
+    engine.send("BEGIN");
+    assert_eq!(engine.line(), "MESSAGE 1000 bytes are less than the program itself may take");
+    assert!(engine.line().starts_with("MESSAGE value "));
+    cell(&engine.line());
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn rules_of_other_games_are_refused_when_a_move_is_due() {
+    let mut engine = gomocup(9);
+    engine.send("INFO rule 4");
+    assert_eq!(engine.ask("BEGIN"), "ERROR rule 4: renju is not played here");
+    engine.send("INFO rule 1");
+    engine.send("BEGIN");
+    assert_eq!(engine.line(), "MESSAGE six or more in a row are taken for a win too");
+    assert!(engine.line().starts_with("MESSAGE value "));
+    cell(&engine.line());
+    engine.send("INFO rule 0");
+    engine.send("INFO game_type 1");
+    engine.send("INFO folder /nowhere");
+    engine.send("INFO evaluate 3,3");
+    engine.send("INFO unheard of");
+    engine.send("INFO");
+    assert_eq!(engine.ask("RESTART"), "OK");
+    cell(&engine.ask("BEGIN"));
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn boards_that_cannot_be_are_refused_and_forgotten() {
+    let mut engine = gomocup(9);
+    cell(&engine.ask("TURN 0,0"));
+    for (stones, reason) in [
+        ("1,1,1 1,1,2", "two stones are on 1,1"),
+        ("9,1,1", "9,1 is not on the board, which goes from 0,0 to 8,8"),
+        ("1,1,3", "1,1,3: continuous games are not played here"),
+        ("1,1,4", "1,1,4: a stone is 1, ours, or 2, the opponent's"),
+        ("1,1", "a move is two numbers x,y"),
+        ("1", "a stone is x,y,whose"),
+        ("nonsense 2,2,1", "a stone is x,y,whose"),
+        ("-1,1,1", "a move is two numbers x,y"),
+        ("0,0,2 1,0,2 2,0,2 3,0,2 4,0,2", "the game is over: the opponent has 5 in a row"),
+        ("0,0,1 1,0,1 2,0,1 3,0,1 4,0,1", "the game is over: we have 5 in a row"),
+    ] {
+        let answer = board(&mut engine, stones);
+        assert!(answer.starts_with("ERROR ") && answer.contains(reason), "{stones}: {answer}");
+    }
+    assert_eq!(engine.ask("DONE"), "ERROR DONE ends a board, and no BOARD came before");
+    // A board that is broken off.
+    engine.send("BOARD");
+    engine.send("1,1,1");
+    engine.send("RESTART");
+    assert_eq!(engine.line(), "MESSAGE the board did not end with DONE and is forgotten");
+    assert_eq!(engine.line(), "OK");
+    cell(&engine.ask("TURN 1,1"));
+}
+
+#[test]
+fn a_move_is_still_said_when_the_input_ends_and_not_after_end() {
+    let mut engine = gomocup(9);
+    engine.send("BEGIN");
+    let said = engine.end();
+    cell(&said[said.len() - 1]);
+
+    let mut engine = Dialogue::new(&["gomocup"]);
+    assert_eq!(engine.ask("START 20"), "OK");
+    engine.send("INFO timeout_turn 100000000");
+    engine.send("BEGIN");
+    engine.send("END");
+    assert!(engine.end().is_empty());
+}
+
+#[test]
+fn unknown_agents_are_refused_before_the_first_line() {
+    let output = Command::new(env!("CARGO_BIN_EXE_gambol")).args(["gomocup", "--agent", "nobody"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no such agent"));
+}
+
+#[test]
+fn random_games_are_followed_on_every_size() {
+    // The same game by moves and by boards: the engine agrees with the rules about every cell.
+    for edge in [5, 11, 12, 20] {
+        let mut engine = Dialogue::new(&["gomocup", "--agent", "random", "--jobs", "1"]);
+        assert_eq!(engine.ask(&format!("START {edge}")), "OK");
+        let mut game = Match5::<Wide>::new(Rules::new(edge, 5).unwrap()).unwrap();
+        let mut rng = Seed::new(u64::from(edge)).rng();
+        while let Some(theirs) = game.random_action(&mut rng) {
+            game.play(theirs);
+            if game.turn() == Turn::Over {
+                break;
+            }
+            let ours = cell(&engine.ask(&format!("TURN {},{}", theirs.column, theirs.row)));
+            game.try_play(ours).unwrap();
+        }
+        assert!(engine.end().is_empty());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn it_is_an_engine_by_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let brain = folder.path().join("pbrain-Gambol");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_gambol"), &brain).unwrap();
+    for args in [&[][..], &["--agent", "random"]] {
+        let mut engine = Dialogue::start(&brain, args);
+        assert!(engine.ask("ABOUT").starts_with("name=\"Gambol\""));
+        assert!(engine.end().is_empty());
+    }
+}

@@ -1,0 +1,38 @@
+//! A policy for some boards only.
+
+use gambol_core::Policy;
+use gambol_core::random::Rng;
+
+use crate::bits::Bits;
+use crate::moves::Move;
+use crate::state::FiveOrMore;
+
+/// A policy that is asked only on boards with few stones, or only on boards with many: what *Dynamic BMCRB* puts before its
+/// search. Section 4.1.
+///
+/// Choice: a board with exactly the number of the break counts as one with many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtStones<P> {
+    policy: P,
+    stones: u32,
+    few: bool,
+}
+
+impl<P> AtStones<P> {
+    /// The policy on boards with fewer stones than this.
+    pub const fn below(stones: u32, policy: P) -> Self {
+        Self { policy, stones, few: true }
+    }
+
+    /// The policy on boards with this many stones or more: *inverted*.
+    pub const fn from(stones: u32, policy: P) -> Self {
+        Self { policy, stones, few: false }
+    }
+}
+
+impl<B: Bits, P: Policy<FiveOrMore<B>>> Policy<FiveOrMore<B>> for AtStones<P> {
+    fn choose<R: Rng + ?Sized>(&self, state: &FiveOrMore<B>, rng: &mut R) -> Option<Move> {
+        let few = state.board.occupied().count() < self.stones;
+        if few == self.few { self.policy.choose(state, rng) } else { None }
+    }
+}

@@ -1,0 +1,7 @@
+//! What is known about playing five in a row well: windows that are still open, and threats.
+
+mod threat;
+mod windows;
+
+pub use threat::ThreatPlayer;
+pub use windows::OpenWindows;

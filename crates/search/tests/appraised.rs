@@ -1,0 +1,142 @@
+//! Evaluators of actions in searches of states.
+
+use std::ops::ControlFlow;
+
+use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
+use gambol_search::{Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Budget, ByActions, Finals, Search};
+
+/// Two numbers of 1 to 4 are chosen, without repetition; then a coin is thrown, and one more number chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+struct Numbers {
+    chosen: Vec<u8>,
+    coin: Option<bool>,
+}
+
+impl Game for Numbers {
+    type Action = u8;
+    type Outcome = bool;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match (self.chosen.len(), self.coin) {
+            (0 | 1, _) | (2, Some(_)) => Turn::Player(Player::First),
+            (2, None) => Turn::Chance,
+            _ => Turn::Over,
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.chosen.iter().map(|&number| i64::from(number)).sum()
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let moving = self.turn().player().is_some();
+        (1..=4).filter(|number| moving && !self.chosen.contains(number)).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.turn() == Turn::Chance {
+            visit(false, 0.5)?;
+            visit(true, 0.5)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u8) {
+        self.chosen.push(action);
+    }
+
+    fn resolve(&mut self, coin: bool) {
+        self.coin = Some(coin);
+    }
+}
+
+/// A number is worth most next to the one before it; the first is worth itself. After heads, numbers are worth nothing.
+#[derive(Clone, Copy, Debug)]
+struct Close;
+
+impl ActionEvaluator<Numbers> for Close {
+    fn evaluate_action(&self, before: &Numbers, action: u8, after: &Numbers) -> f64 {
+        match before.chosen.last() {
+            _ if after.coin == Some(true) => 0.0,
+            Some(&last) => 10.0 * f64::from(action) - 100.0 * f64::from(action.abs_diff(last)),
+            None => f64::from(action),
+        }
+    }
+}
+
+#[test]
+fn a_state_remembers_what_was_said_of_its_last_action() {
+    let mut state = Appraised::new(Numbers::default(), Close);
+    assert_eq!(state.appraisal(), 0.0);
+    state.play(3);
+    assert_eq!(state.appraisal(), 3.0);
+    state.play(1);
+    assert_eq!(state.appraisal(), 10.0 - 200.0);
+    state.resolve(false);
+    assert_eq!(state.appraisal(), 0.0);
+    // 1 and then 3 lead to another state than 2 and then 3 would, and so do different appraisals.
+    let other = Appraised::new(state.game().clone(), Close);
+    assert_eq!((&other, other.key()), (&state, state.key()));
+    state.play(4);
+    let other = Appraised::new(state.game().clone(), Close);
+    assert_ne!((&other, other.key()), (&state, state.key()));
+}
+
+#[test]
+fn turns_are_completed_greedily() {
+    let mut state = Appraised::new(Numbers::default(), Close).completing(true);
+    state.play(2);
+    assert_eq!((state.game().chosen.as_slice(), state.appraisal()), (&[2, 3][..], 30.0 - 100.0));
+    state.resolve(false);
+    assert_eq!(state.reversed_appraisal(), 10.0 - 200.0, "the worst number after 3 is 1");
+    state.play(1);
+    assert_eq!(state.turn(), Turn::Over);
+    assert_eq!(state.reversed_appraisal(), state.appraisal());
+}
+
+#[test]
+fn appraisals_add_up_where_that_is_asked_for() {
+    let mut state = Appraised::new(Numbers::default(), Close).summing(true);
+    state.play(3);
+    state.play(1);
+    assert_eq!(state.appraisal(), 3.0 + 10.0 - 200.0);
+    state.resolve(false);
+    assert_eq!(state.appraisal(), 0.0, "chance begins anew");
+    let mut state = Appraised::new(Numbers::default(), Close).summing(true).completing(true);
+    assert_eq!(state.reversed_appraisal(), 1.0 + 40.0 - 300.0, "1 looks worst, and 4 after it");
+    state.play(2);
+    assert_eq!((state.game().chosen.as_slice(), state.appraisal()), (&[2, 3][..], 2.0 + 30.0 - 100.0));
+}
+
+#[test]
+fn only_the_best_actions_are_shown() {
+    let state = Appraised::new(Numbers::default(), Close).width(2);
+    assert_eq!(state.actions(), [4, 3]);
+    assert_eq!(state.check_action(1), Ok(()), "all may be played");
+    assert_eq!(Appraised::new(Numbers::default(), Close).actions(), [1, 2, 3, 4]);
+}
+
+#[test]
+fn a_search_of_states_judges_by_actions() {
+    let judge = |state: &Adversarial<Appraised<Numbers, Close>>| state.game().appraisal();
+    let alpha_beta = |plies| {
+        let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(plies);
+        ByActions::new(AgainstChance::new(search, AllOutcomes), Close)
+    };
+    let decide = |search: &mut dyn Search<Numbers>| {
+        search.search(&Numbers::default(), &Budget::unlimited(), Seed::new(1)).unwrap()
+    };
+    assert_eq!(decide(&mut alpha_beta(1)).action, 4);
+    // 3 and then 4: 40 less 100 for the distance.
+    let two = decide(&mut alpha_beta(2));
+    assert_eq!((two.action, two.value, two.line.as_slice()), (3, -60.0, &[3, 4][..]));
+    // The same in one ply of whole turns.
+    let whole = decide(&mut alpha_beta(1).completing(true));
+    assert_eq!((whole.action, whole.value, whole.line.as_slice()), (3, -60.0, &[3, 4][..]));
+    // 3 is the second best first number; 4 alone leads to 3.
+    let narrow = decide(&mut alpha_beta(2).width(1));
+    assert_eq!((narrow.action, narrow.value), (4, -70.0));
+    let visits: Vec<u64> = narrow.root.iter().map(|action| action.visits.min(1)).collect();
+    assert_eq!((visits.as_slice(), narrow.root[0].value), (&[0, 0, 0, 1][..], 1.0));
+}

@@ -1,0 +1,28 @@
+//! What is known about playing 1010! well: numbers that describe a position or a placement, evaluators made of them, and
+//! the order in which a simple player takes its pieces.
+//!
+//! Source of all: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents: Greedy Best-First and Adversarial
+//! Search Approaches*, The Hebrew University of Jerusalem.
+//!
+//! ```
+//! use gambol_core::{ActionEvaluator, Game};
+//! use gambol_tenten::{Heuristics, TenTen};
+//!
+//! let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o3,v2 0".parse()?;
+//! let value = |text: &str| {
+//!     let action = text.parse().expect("a placement");
+//!     let mut after = state;
+//!     after.play(action);
+//!     Heuristics::COMBINED.evaluate_action(&state, action, &after)
+//! };
+//! assert!(value("o3@a1") > value("o3@b2"), "a corner is a better place than the open board");
+//! # Ok::<(), gambol_core::TextError>(())
+//! ```
+
+mod features;
+mod heuristics;
+mod smallest_first;
+
+pub use features::{completeness, has_room_for_largest, holes, surface};
+pub use heuristics::{Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, Surface};
+pub use smallest_first::SmallestFirst;

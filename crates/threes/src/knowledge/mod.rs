@@ -1,0 +1,5 @@
+//! What is known about playing Threes! well.
+
+mod blank;
+
+pub use blank::BlankFactor;

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Plays every row of the tables of de Bruin's thesis and writes their summaries, one JSON array a table, to
+# docs/results/data/five-or-more/.
+#
+#   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
+#   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
+#
+# PROGRAM is the release build (target/release/gambol), JOBS the number of threads (all), SEED the seed (1), GAMES the number of
+# games of a row (the thesis'), SEARCH the settings of the Monte Carlo agents (z=100). What SEARCH other than z=100 gives
+# goes to a file of its own.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+PROGRAM=${PROGRAM:-target/release/gambol}
+SEED=${SEED:-1}
+SEARCH=${SEARCH:-z=100}
+DATA=docs/results/data/five-or-more
+
+# The agents of a table, one a line.
+rows() {
+    local score clear shovel stones
+    case $1 in
+    2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
+    4)
+        for stones in 30 40 50; do
+            printf '%s\n' "dynamic-bmcrb:break=$stones,$SEARCH" "dynamic-bmcrb:break=$stones,inverted=yes,$SEARCH"
+        done
+        ;;
+    5)
+        printf '%s\n' advanced-bias:mode=align advanced-bias:from=3 legacy-bias:mode=align legacy-bias:from=3 \
+            simple-bias:from=3
+        ;;
+    6) printf '%s\n' "abmcrab:$SEARCH" "lbmcrlb:$SEARCH" ;;
+    7) for score in 1 2 3 4 5; do printf '%s\n' align-score:score=$score,rating={old,new}; done ;;
+    8) for score in 3 4 5; do printf '%s\n' align-clear-score:score=$score,clear={3,4,5}; done ;;
+    9) for score in 3 4; do printf '%s\n' align-shovel-score:score=$score,shovel={3,4,5}; done ;;
+    10)
+        for clear in 3 4 5; do for shovel in 3 4 5; do
+            printf '%s\n' align-shovel-clear-score:score={3,4},clear=$clear,shovel=$shovel
+        done; done
+        ;;
+    11)
+        for score in 3 4; do for clear in 3 4; do for shovel in 3 4; do
+            printf '%s\n' semi-tree:peek={1,2,3,4},score=$score,clear=$clear,shovel=$shovel
+        done; done; done
+        ;;
+    *) echo "there is no table $1 to play: 2, 4 to 11" >&2 && return 1 ;;
+    esac
+}
+
+# The games that the thesis played for each row; of table 4 it does not say.
+games() {
+    case $1 in
+    2 | 4) echo 64 ;;
+    6) echo 110 ;;
+    *) echo 1000 ;;
+    esac
+}
+
+mkdir -p "$DATA"
+[ $# -gt 0 ] || set -- 5 7 8 9 10 11
+for table; do
+    file=$DATA/table-$table
+    case $table in 2 | 4 | 6) [ "$SEARCH" = z=100 ] || file+=-${SEARCH//[^a-z0-9]/-} ;; esac
+    count=${GAMES:-$(games "$table")}
+    agents=$(rows "$table")
+    part=$(mktemp "$DATA/.part-XXXXXX")
+    trap 'rm -f "$part"' EXIT
+    separator='['
+    for agent in $agents; do
+        summary=$("$PROGRAM" run five-or-more --agent "$agent" --games "$count" --seed "$SEED" \
+            ${JOBS:+--jobs "$JOBS"} --json)
+        printf '%s\n%s' "$separator" "$summary" >>"$part"
+        separator=,
+        echo "table $table: $summary" >&2
+    done
+    printf '\n]\n' >>"$part"
+    chmod 644 "$part"
+    mv "$part" "$file.json"
+done

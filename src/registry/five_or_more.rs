@@ -1,0 +1,311 @@
+//! The agents of de Bruin's thesis: compositions of its functions with each other and with flat Monte Carlo.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use gambol_core::{Policy, TextError, Uniform};
+use gambol_five_or_more::knowledge::{
+    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias,
+};
+use gambol_five_or_more::{Bits, FiveOrMore};
+use gambol_search::{Agent, Budget, ByPolicy, PolicyFirst, Search, Searcher};
+
+use super::Playable;
+use super::agents::{self, AgentEntry, MC, flat, word};
+use super::spec::{Parameter, Spec};
+
+type Entry<B> = AgentEntry<FiveOrMore<B>>;
+
+/// The common agents and those of the thesis, in its order.
+impl<B: Bits + 'static> Playable for FiveOrMore<B> {
+    fn agents() -> Vec<Entry<B>> {
+        let mut all = agents::common();
+        all.extend(biased());
+        all.extend(searching());
+        all.extend(speculating());
+        all
+    }
+}
+
+const SIMPLE: [Parameter; 1] = [FROM];
+const BIAS: [Parameter; 2] = [
+    Parameter {
+        key: "mode",
+        default: "finish",
+        about: "finish lines from `from` stones on, or align from one stone on",
+    },
+    FROM,
+];
+const FROM: Parameter = Parameter { key: "from", default: "3", about: "finish lines of so many stones, 1 to 9" };
+
+/// The bias functions alone, then random: table 5.
+fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
+    [
+        AgentEntry {
+            name: "simple-bias",
+            about: "the Simple Bias function: finishes the first line, else random",
+            parameters: &SIMPLE,
+            make: |spec| Ok(policy(SimpleBias::finish(stones(spec, "from", 3)?))),
+        },
+        AgentEntry {
+            name: "advanced-bias",
+            about: "the Advanced Bias function: fills the place with the best rating, else random",
+            parameters: &BIAS,
+            make: |spec| {
+                let from = stones(spec, "from", 3)?;
+                Ok(policy(if aligns(spec)? {
+                    AdvancedBias::align(Formula::Old)
+                } else {
+                    AdvancedBias::finish(from, Formula::Old)
+                }))
+            },
+        },
+        AgentEntry {
+            name: "legacy-bias",
+            about: "the Legacy Bias function: finishes the best line, else random",
+            parameters: &BIAS,
+            make: |spec| {
+                let from = stones(spec, "from", 3)?;
+                Ok(policy(LegacyBias::score(if aligns(spec)? { 1 } else { from })))
+            },
+        },
+    ]
+}
+
+/// The parameters of flat Monte Carlo, and those of the dynamic kind.
+const DYNAMIC: [Parameter; 8] = [
+    Parameter {
+        key: "break",
+        default: "45",
+        about: "the number of stones from which on the other half plays, 0 to 300",
+    },
+    Parameter {
+        key: "inverted",
+        default: "no",
+        about: "no: BMCRB with few stones, MCRB with many; yes: the other way round",
+    },
+    MC[0],
+    MC[1],
+    MC[2],
+    MC[3],
+    MC[4],
+    MC[5],
+];
+
+/// The functions before and inside Monte Carlo: tables 2, 4 and 6.
+fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
+    const SIMPLE: SimpleBias = SimpleBias::finish(3);
+    const ADVANCED: AdvancedBias = AdvancedBias::finish(3, Formula::Old);
+    const LEGACY: LegacyBias = LegacyBias::score(3);
+    let monte_carlo = |name, about, make| AgentEntry { name, about, parameters: &MC, make };
+    [
+        monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
+            Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
+        }),
+        monte_carlo("mcrb", "Monte Carlo with rollouts that ask the Simple Bias function", |spec| {
+            Ok(search(flat(spec, SIMPLE)?))
+        }),
+        monte_carlo("bmcrb", "the Simple Bias function before Monte Carlo and in its rollouts", |spec| {
+            Ok(search(PolicyFirst::new(SIMPLE, flat(spec, SIMPLE)?)))
+        }),
+        AgentEntry {
+            name: "dynamic-bmcrb",
+            about: "bmcrb or mcrb, by the number of stones on the board",
+            parameters: &DYNAMIC,
+            make: |spec| {
+                let stones = spec.get("break", 45, "a number from 0 to 300", |&stones| stones <= 300)?;
+                let first = match word(spec, "inverted", ["no", "yes"])? {
+                    0 => AtStones::below(stones, SIMPLE),
+                    _ => AtStones::from(stones, SIMPLE),
+                };
+                Ok(search(PolicyFirst::new(first, flat(spec, SIMPLE)?)))
+            },
+        },
+        monte_carlo("abmcrab", "the Advanced Bias function before Monte Carlo and in its rollouts", |spec| {
+            Ok(search(PolicyFirst::new(ADVANCED, flat(spec, ADVANCED)?)))
+        }),
+        monte_carlo("lbmcrlb", "the Legacy Bias function before Monte Carlo and in its rollouts", |spec| {
+            Ok(search(PolicyFirst::new(LEGACY, flat(spec, LEGACY)?)))
+        }),
+    ]
+}
+
+const SCORE: Parameter = Parameter { key: "score", default: "3", about: "score on lines of so many stones, 1 to 9" };
+const CLEAR: Parameter = Parameter { key: "clear", default: "4", about: "clear lines of so many stones, 1 to 9" };
+const SHOVEL: Parameter =
+    Parameter { key: "shovel", default: "4", about: "shovel for lines of so many stones, 1 to 9" };
+const RATING: Parameter =
+    Parameter { key: "rating", default: "new", about: "the rating by which stones are aligned: new or old" };
+const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "the depth of the tree, 1 to 8" };
+
+/// The strategies without Monte Carlo: tables 7 to 11.
+fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
+    [
+        AgentEntry {
+            name: "align-score",
+            about: "scores, else aligns",
+            parameters: &[SCORE, RATING],
+            make: |spec| {
+                let formula = match word(spec, "rating", ["new", "old"])? {
+                    0 => Formula::New,
+                    _ => Formula::Old,
+                };
+                Ok(policy(or(score(spec)?, AdvancedBias::align(formula))))
+            },
+        },
+        AgentEntry {
+            name: "align-clear-score",
+            about: "scores, else clears up, else aligns",
+            parameters: &[SCORE, CLEAR],
+            make: |spec| Ok(policy(or(score(spec)?, or(clear(spec)?, ALIGN)))),
+        },
+        AgentEntry {
+            name: "align-shovel-score",
+            about: "scores, else shovels, else aligns",
+            parameters: &[SCORE, SHOVEL],
+            make: |spec| Ok(policy(or(score(spec)?, or(shovel(spec)?, ALIGN)))),
+        },
+        AgentEntry {
+            name: "align-shovel-clear-score",
+            about: "scores, else clears up, else shovels, else aligns",
+            parameters: &[SCORE, CLEAR, SHOVEL],
+            make: |spec| Ok(policy(or(score(spec)?, or(clear(spec)?, or(shovel(spec)?, ALIGN))))),
+        },
+        AgentEntry {
+            name: "semi-tree",
+            about: "scores, else what leads to most points in a small tree of aligning, clearing and shovelling",
+            parameters: &[PEEK, SCORE, CLEAR, SHOVEL],
+            make: |spec| {
+                let depth = spec.get("peek", 4, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
+                let [score, clear, shovel] = [("score", 3), ("clear", 4), ("shovel", 4)];
+                let [score, clear, shovel] = [score, clear, shovel].map(|(key, default)| stones(spec, key, default));
+                Ok(policy(SemiTree::new(depth, score?, clear?, shovel?)))
+            },
+        },
+    ]
+}
+
+const ALIGN: AdvancedBias = AdvancedBias::align(Formula::New);
+
+fn score(spec: &Spec) -> Result<LegacyBias, TextError> {
+    Ok(LegacyBias::score(stones(spec, "score", 3)?))
+}
+
+fn clear(spec: &Spec) -> Result<ClearUp, TextError> {
+    Ok(ClearUp::new(stones(spec, "clear", 4)?, Formula::New))
+}
+
+fn shovel(spec: &Spec) -> Result<Shovel, TextError> {
+    Ok(Shovel::new(stones(spec, "shovel", 4)?, Formula::New))
+}
+
+/// A number of stones in a line.
+fn stones(spec: &Spec, key: &str, default: u8) -> Result<u8, TextError> {
+    spec.get(key, default, "a number from 1 to 9", |stones| (1..=9).contains(stones))
+}
+
+fn aligns(spec: &Spec) -> Result<bool, TextError> {
+    Ok(word(spec, "mode", ["finish", "align"])? == 1)
+}
+
+/// [`Policy::or`], with the size of the board left open.
+fn or<B: Bits, P, Q>(first: P, next: Q) -> impl Policy<FiveOrMore<B>>
+where
+    P: Policy<FiveOrMore<B>>,
+    Q: Policy<FiveOrMore<B>>,
+{
+    first.or(next)
+}
+
+fn policy<B: Bits + 'static>(policy: impl Policy<FiveOrMore<B>> + 'static) -> Box<dyn Agent<FiveOrMore<B>>> {
+    Box::new(ByPolicy(policy))
+}
+
+fn search<B: Bits + 'static>(search: impl Search<FiveOrMore<B>> + 'static) -> Box<dyn Agent<FiveOrMore<B>>> {
+    Box::new(Searcher::new(search, Budget::unlimited()))
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use gambol_core::{Game, GameExt, Seed};
+    use gambol_five_or_more::Wide;
+
+    use super::*;
+
+    fn action(agent: &str, position: &str) -> alloc::string::String {
+        let state: FiveOrMore = position.parse().unwrap();
+        let decision = FiveOrMore::<u128>::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap();
+        assert_eq!(state.check_action(decision.action), Ok(()));
+        decision.action.to_string()
+    }
+
+    #[test]
+    fn every_agent_of_the_list_can_be_made_and_plays_on_every_board() {
+        let thesis: FiveOrMore = "aaa1b4/3b5/9/2cc5/9/aba6/9/9/6a2 abc 0 m".parse().unwrap();
+        let wide: FiveOrMore<Wide> = "aaa1b4/3b5/9/2cc5/9/aba6/9/9/6a2 abc 0 m".parse().unwrap();
+        for entry in FiveOrMore::<u128>::agents() {
+            let cheap = match entry.parameters.first() {
+                Some(parameter) if entry.parameters.iter().any(|known| known.key == "z") => {
+                    assert!(parameter.key == "z" || parameter.key == "break");
+                    ":z=1,longest=5"
+                }
+                _ if entry.name == "mcts" => ":sims=10,longest=5",
+                _ => "",
+            };
+            let text = entry.name.to_string() + cheap;
+            let first = FiveOrMore::<u128>::agent(&text).unwrap().decide(&thesis, Seed::new(2)).unwrap().action;
+            let second = FiveOrMore::<Wide>::agent(&text).unwrap().decide(&wide, Seed::new(2)).unwrap().action;
+            assert!(thesis.clone().try_play(first).is_ok(), "{text}");
+            assert_eq!(first, second, "{text}: both sets of cells play alike");
+        }
+    }
+
+    #[test]
+    fn functions_stand_before_the_search_where_the_name_says_so() {
+        // The first line is that of three, the best one that of four.
+        let lines = "aaa6/9/9/9/9/4aaaa1/9/9/9 abc 0 m";
+        let fast = |name: &str| action(&(name.to_string() + ":z=1,longest=1"), lines);
+        assert_eq!((fast("bmc"), fast("bmcrb"), fast("lbmcrlb")), ("e6-d1".into(), "e6-d1".into(), "a1-d6".into()));
+        let root = |name: &str| {
+            let state: FiveOrMore = lines.parse().unwrap();
+            FiveOrMore::<u128>::agent(name).unwrap().decide(&state, Seed::new(1)).unwrap().root.len()
+        };
+        // Seven stones on the board: the function is asked below the break, or from it on.
+        assert!(root("mcrb:z=1") > 100 && root("dynamic-bmcrb:z=1,break=7") > 100);
+        assert_eq!(root("dynamic-bmcrb:z=1,break=8"), 0);
+        assert_eq!(root("dynamic-bmcrb:z=1,break=7,inverted=yes"), 0);
+        assert!(root("dynamic-bmcrb:z=1,break=8,inverted=yes") > 100);
+    }
+
+    #[test]
+    fn settings_reach_their_functions() {
+        let pair = "aa7/9/9/9/9/9/9/9/5a3 abc 0 m";
+        assert_eq!(action("legacy-bias:mode=align", pair), "f9-c1");
+        assert_eq!(action("legacy-bias:from=2", pair), "f9-c1");
+        assert_eq!(action("advanced-bias:mode=align", pair), "f9-c1");
+        assert_eq!(action("align-score:score=2", pair), "f9-c1");
+        assert_eq!(action("align-score:score=5,rating=old", pair), "f9-c1");
+        let blocked = "9/9/9/1aabaa3/9/9/9/6b2/9 abc 0 m";
+        assert_eq!(action("align-clear-score:clear=4", blocked), "d4-f7");
+        assert_ne!(action("align-clear-score:clear=5", blocked), "d4-f7");
+        assert_eq!(action("align-shovel-clear-score:clear=4", blocked), "d4-f7");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_setting_is_named() {
+        for (text, named) in [
+            ("simple-bias:from=0", "from is a number from 1 to 9"),
+            ("simple-bias:mode=align", "no parameter mode"),
+            ("align-score:score=10", "score is a number from 1 to 9"),
+            ("align-score:rating=better", "rating is new or old"),
+            ("semi-tree:peek=0", "peek is a number from 1 to 8"),
+            ("dynamic-bmcrb:inverted=maybe", "inverted is no or yes"),
+            ("lbmcrlb:z=0", "z is a number from 1"),
+        ] {
+            let error = FiveOrMore::<u128>::agent(text).err().unwrap().to_string();
+            assert!(error.contains(named), "{error}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The agents of Match5.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use gambol_match5::{Bits, Match5, OpenWindows, ThreatPlayer};
+use gambol_search::{AlphaBeta, ByPolicy, Searcher};
+
+use super::Playable;
+use super::agents::{self, AgentEntry, Made};
+use super::spec::{Parameter, Spec};
+
+impl<B: Bits + 'static> Playable for Match5<B> {
+    fn agents() -> Vec<AgentEntry<Self>> {
+        let mut agents = agents::common();
+        agents.extend([
+            AgentEntry {
+                name: "threat",
+                about: "wins at once, or blocks, or moves where open windows count most",
+                parameters: &[],
+                make: |_| Ok(Box::new(ByPolicy(ThreatPlayer))),
+            },
+            AgentEntry {
+                name: "alpha-beta",
+                about: "iterative alpha-beta that judges by open windows",
+                parameters: &ALPHA_BETA,
+                make: alpha_beta,
+            },
+        ]);
+        agents
+    }
+}
+
+const ALPHA_BETA: [Parameter; 4] = [
+    Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" },
+    Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" },
+    Parameter {
+        key: "width",
+        default: "all",
+        about: "how many moves are searched deeper than one ply, the best after one; at least 1",
+    },
+    Parameter {
+        key: "mb",
+        default: "auto",
+        about: "megabytes for the transposition table, 0 to 65536; 64 MiB if left out",
+    },
+];
+
+fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
+    let depth = agents::depth(spec, 100)?;
+    let width = spec.get("width", usize::MAX, "a number, at least 1", |&width| width > 0)?;
+    let budget = agents::budget(spec, "ms", 1_000, depth)?;
+    let megabytes = spec.get("mb", usize::MAX, "a number from 0 to 65536", |&mb| mb <= 65_536)?;
+    let mut search = AlphaBeta::new(OpenWindows).width(width);
+    if megabytes != usize::MAX {
+        search = search.table_bytes(megabytes.saturating_mul(1_000_000));
+    }
+    Ok(Box::new(Searcher::new(search, budget)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use gambol_core::{Cell, Player, Seed};
+    use gambol_search::{Decision, ForcedWin};
+
+    fn decide(position: &str, agent: &str) -> Decision<Cell> {
+        let state: Match5 = position.parse().unwrap();
+        Match5::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap()
+    }
+
+    #[test]
+    fn wins_in_one_and_blocks_are_seen() {
+        for agent in ["threat", "alpha-beta:depth=2", "alpha-beta:depth=3,width=10"] {
+            assert_eq!(decide("rrrr5/9/9/9/9/9/9/9/bbbb5 r", agent).action.to_string(), "e1", "{agent}");
+            assert_eq!(decide("rrrr5/9/9/9/4b4/3b5/9/9/7b1 b", agent).action.to_string(), "e1", "{agent}");
+        }
+    }
+
+    #[test]
+    fn an_open_three_wins_in_three_plies() {
+        // An open four after one move, which cannot be stopped; blue has no four of its own.
+        let decision = decide("9/9/9/9/2rrr4/9/1b7/7b1/5b3 r", "alpha-beta:depth=3");
+        assert!(["b5", "f5"].contains(&decision.action.to_string().as_str()), "{}", decision.action);
+        assert_eq!(ForcedWin::of(decision.value), Some(ForcedWin { winner: Player::First, plies: 3 }));
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused() {
+        for agent in ["threat:z=1", "alpha-beta:depth=0", "alpha-beta:width=0", "alpha-beta:ms=x", "alpha-beta:mb=-1"] {
+            assert!(Match5::<u128>::agent(agent).is_err(), "{agent}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The agents of Pentago-Swap.
+//!
+//! Source: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use gambol_core::{Evaluator, Game, Seed};
+use gambol_pentago_swap::{LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
+use gambol_search::{Agent, AlphaBeta, Budget, Decision, Judge, PolicyFirst, Search, SearchError};
+
+use super::Playable;
+use super::agents::{self, AgentEntry, Made, word};
+use super::spec::{Parameter, Spec};
+
+impl Playable for PentagoSwap {
+    fn agents() -> Vec<AgentEntry<Self>> {
+        let mut agents = agents::common();
+        agents.push(AgentEntry {
+            name: "report",
+            about: "iterative alpha-beta with an evaluation for each side and an opening (the Pentago-Swap report)",
+            parameters: &REPORT,
+            make: report,
+        });
+        agents
+    }
+}
+
+/// [`LineCounts`] as a judge of alpha-beta, which judges the last ply of a search all at once.
+#[derive(Clone, Debug)]
+pub struct LastPlyAtOnce(pub LineCounts);
+
+impl Judge<PentagoSwap> for LastPlyAtOnce {
+    #[inline]
+    fn judge(&self, state: &PentagoSwap) -> f64 {
+        self.0.evaluate(state)
+    }
+
+    #[inline]
+    fn judge_best(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
+        self.0.best_successor(state, window)
+    }
+}
+
+const REPORT: [Parameter; 6] = [
+    Parameter { key: "ms", default: "2000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" },
+    Parameter {
+        key: "first-ms",
+        default: "30000",
+        about: "milliseconds for the agent's first move of a game; counts only without the opening, whose moves are known",
+    },
+    Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" },
+    Parameter {
+        key: "evaluation",
+        default: "lines",
+        about: "lines; or, tried and discarded by the report, quadrants or product",
+    },
+    Parameter { key: "mb", default: "512", about: "megabytes for the transposition table, 0 to 65536" },
+    Parameter { key: "opening", default: "yes", about: "the report's first moves: yes or no" },
+];
+
+fn report(spec: &Spec) -> Made<PentagoSwap> {
+    match word(spec, "evaluation", ["lines", "quadrants", "product"])? {
+        0 => player(spec, LastPlyAtOnce(LineCounts::as_white()), LastPlyAtOnce(LineCounts::as_black())),
+        1 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
+        _ => player(spec, LineProduct::as_white(), LineProduct::as_black()),
+    }
+}
+
+fn player<J: Judge<PentagoSwap> + 'static>(spec: &Spec, as_white: J, as_black: J) -> Made<PentagoSwap> {
+    let depth = agents::depth(spec, 36)?;
+    let megabytes: usize = spec.get("mb", 512, "a number from 0 to 65536", |mb| (0..=65_536).contains(mb))?;
+    let search = AlphaBeta::with_evaluators(as_white, as_black).table_bytes(megabytes.saturating_mul(1_000_000));
+    let has_opening = word(spec, "opening", ["yes", "no"])? == 0;
+    let budget = agents::budget(spec, "ms", 2_000, depth)?;
+    let first = agents::budget(spec, "first-ms", 30_000, depth)?;
+    if has_opening {
+        Ok(Box::new(Report { search: PolicyFirst::new(Opening::new(), search), first, budget }))
+    } else {
+        Ok(Box::new(Report { search, first, budget }))
+    }
+}
+
+/// A search with another budget for each side's first move.
+struct Report<S> {
+    search: S,
+    first: Budget,
+    budget: Budget,
+}
+
+impl<S: Search<PentagoSwap>> Agent<PentagoSwap> for Report<S> {
+    fn decide(&mut self, state: &PentagoSwap, seed: Seed) -> Result<Decision<Move>, SearchError> {
+        let budget = if is_first_move(state) { &self.first } else { &self.budget };
+        self.search.search(state, budget, seed)
+    }
+
+    fn decide_within(
+        &mut self,
+        state: &PentagoSwap,
+        terms: &Budget,
+        seed: Seed,
+    ) -> Result<Decision<Move>, SearchError> {
+        let budget = if is_first_move(state) { &self.first } else { &self.budget };
+        self.search.search(state, &budget.under(terms), seed)
+    }
+}
+
+/// Whether the side to move has not moved yet.
+fn is_first_move(state: &PentagoSwap) -> bool {
+    state.plies() < PentagoSwap::PLAYERS as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    fn decide(position: &str, agent: &str) -> Decision<Move> {
+        let state: PentagoSwap = position.parse().unwrap();
+        PentagoSwap::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap()
+    }
+
+    #[test]
+    fn depth_alone_makes_it_deterministic() {
+        let position = "2b3/1w4/6/2w3/4w1/3bb1 w";
+        for evaluation in ["lines", "quadrants", "product"] {
+            let agent = alloc::format!("report:depth=3,mb=16,evaluation={evaluation}");
+            let decision = decide(position, &agent);
+            assert_eq!((decision.spent.depth, decision.spent.nodes), {
+                let again = decide(position, &agent).spent;
+                (3, again.nodes)
+            });
+        }
+    }
+
+    #[test]
+    fn wins_in_one_are_found_by_either_side() {
+        for (position, winner) in [("wwww2/6/bb4/6/6/bb4 w", 1.0), ("bbbb2/6/ww4/6/1w4/ww4 b", -1.0)] {
+            let decision = decide(position, "report:depth=2,mb=16");
+            let won = gambol_search::ForcedWin::of(decision.value).unwrap();
+            assert_eq!((won.plies, won.winner.sign() as f64), (1, winner), "{position}");
+        }
+    }
+
+    #[test]
+    fn the_opening_can_be_left_out() {
+        let start = PentagoSwap::new().to_string();
+        assert!(decide(&start, "report:depth=1").root.is_empty(), "known moves are not searched");
+        assert!(!decide(&start, "report:depth=1,opening=no,mb=16").root.is_empty());
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused() {
+        for agent in ["report:depth=0", "report:ms=0", "report:evaluation=luck", "report:mb=-1", "report:first-ms=x"] {
+            assert!(PentagoSwap::agent(agent).is_err(), "{agent}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The agents of 1010!.
+//!
+//! Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*, The Hebrew University of Jerusalem.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use gambol_core::Game;
+use gambol_core::{Seed, TextError, Turn};
+use gambol_search::{
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Budget, ByActions, ByPolicy, Decision, Finals,
+    Greedy, SampledOutcomes, Scope, Search, SearchError, Searcher,
+};
+use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
+
+use super::Playable;
+use super::agents::{self, AgentEntry, Made, word};
+use super::spec::{Parameter, Spec};
+
+impl Playable for TenTen {
+    fn agents() -> Vec<AgentEntry<Self>> {
+        let mut agents = agents::common();
+        agents.extend([
+            AgentEntry {
+                name: "greedy-single",
+                about: "the smallest piece first, where a heuristic likes it best (1010! Game Agents)",
+                parameters: &[HEURISTIC],
+                make: |spec| Ok(Box::new(ByPolicy(SmallestFirst(heuristics(spec)?)))),
+            },
+            AgentEntry {
+                name: "greedy-triple",
+                about: "best-first search over the whole hand by a heuristic (1010! Game Agents)",
+                parameters: &[HEURISTIC],
+                make: greedy_triple,
+            },
+            AgentEntry {
+                name: "alpha-beta",
+                about: "alpha-beta with chance as an adversary, by the combined heuristic (1010! Game Agents)",
+                parameters: &ALPHA_BETA,
+                make: alpha_beta,
+            },
+        ]);
+        agents
+    }
+}
+
+const HEURISTIC: Parameter = Parameter {
+    key: "heuristic",
+    default: "combined",
+    about: "combined, one-square, empty-large-square, free-space, surface, completeness or null; \
+            each single one has empty-large-square added, as in the paper's figures 3 and 4",
+};
+
+fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
+    const NAMES: [&str; 7] =
+        ["combined", "one-square", "empty-large-square", "free-space", "surface", "completeness", "null"];
+    let with_room = Heuristics { empty_large_square: 1.0, ..Heuristics::NULL };
+    Ok(match word(spec, "heuristic", NAMES)? {
+        0 => Heuristics::COMBINED,
+        1 => Heuristics { one_square: 1.0, ..with_room },
+        2 => with_room,
+        3 => Heuristics { free_space: 1.0, ..with_room },
+        4 => Heuristics { surface: 1.0, ..with_room },
+        5 => Heuristics { completeness: 1.0, ..with_room },
+        _ => Heuristics::NULL,
+    })
+}
+
+fn greedy_triple(spec: &Spec) -> Made<TenTen> {
+    Ok(Box::new(Searcher::new(Greedy::new(heuristics(spec)?).scope(Scope::Turn), Budget::unlimited())))
+}
+
+const ALPHA_BETA: [Parameter; 3] = [
+    Parameter {
+        key: "version",
+        default: "2",
+        about: "1: all placements of the hand, all deals; 2: each placement completed greedily, ten deals sampled; \
+                3: as 2, but only the best 30 placements",
+    },
+    Parameter {
+        key: "depth",
+        default: "0",
+        about: "how far beyond the hand, 0 to 20: deals for version 1, turns of the board and the player for 2 and 3",
+    },
+    Parameter {
+        key: "value",
+        default: "sum",
+        about: "what a hand is worth: the sum of what the heuristic says of its placements, or what it says of the last",
+    },
+];
+
+/// The paper's number of sampled deals, and of the placements that its third version keeps.
+const DEALS: u32 = 10;
+const WIDTH: usize = 30;
+
+/// What a game that is over is worth less than one that goes on. The paper does not say; it is more than any heuristic.
+const OVER: f64 = 1e9;
+
+type Appraisal = Appraised<TenTen, Heuristics>;
+
+/// The value of a state whose last turn is complete, by what is said of its placements.
+fn value(state: &Appraisal) -> f64 {
+    if state.turn() == Turn::Over { state.appraisal() - OVER } else { state.appraisal() }
+}
+
+fn alpha_beta(spec: &Spec) -> Made<TenTen> {
+    let version = word(spec, "version", ["2", "1", "3"])?;
+    let depth = spec.get("depth", 0, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
+    let summing = word(spec, "value", ["sum", "last"])? == 0;
+    if version == 1 {
+        let judge = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
+        let search = AgainstChance::new(AlphaBeta::new(judge).finals(Finals::Judged), AllOutcomes);
+        let search = ByActions::new(search, Heuristics::COMBINED).summing(summing);
+        return Ok(Box::new(Searcher::new(WholeHands { search, deals: depth }, Budget::unlimited())));
+    }
+    // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
+    let judge = |state: &Adversarial<Appraisal, SampledOutcomes>| match state.game().turn() {
+        Turn::Player(_) => state.game().reversed_appraisal(),
+        _ => value(state.game()),
+    };
+    let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(depth + 1);
+    let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
+    let search = ByActions::new(search, Heuristics::COMBINED).completing(true).summing(summing);
+    let search = if version == 2 { search.width(WIDTH) } else { search };
+    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+}
+
+/// A search whose depth is the rest of the hand, and so many deals with the three placements of each.
+struct WholeHands<S> {
+    search: S,
+    deals: u32,
+}
+
+impl<S: Search<TenTen>> Search<TenTen> for WholeHands<S> {
+    fn search(&mut self, state: &TenTen, budget: &Budget, seed: Seed) -> Result<Decision<Placement>, SearchError> {
+        let plies = state.hand().len() as u32 + 4 * self.deals;
+        self.search.search(state, &budget.clone().depth(plies), seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    const STATE: &str = "xxxxxxx3/xxxxxxx3/xxxxxxx3/10/10/10/10/10/10/10 h3,o3,v2 21";
+
+    fn decide(agent: &str) -> Decision<Placement> {
+        let state: TenTen = STATE.parse().unwrap();
+        TenTen::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap()
+    }
+
+    #[test]
+    fn every_agent_plays() {
+        let state: TenTen = STATE.parse().unwrap();
+        for agent in [
+            "greedy-single",
+            "greedy-single:heuristic=null",
+            "greedy-triple",
+            "greedy-triple:heuristic=one-square",
+            "alpha-beta",
+            "alpha-beta:version=1",
+            "alpha-beta:version=2,depth=1",
+            "alpha-beta:version=3,depth=2",
+        ] {
+            let decision = decide(agent);
+            assert_eq!(state.check_action(decision.action), Ok(()), "{agent}");
+            assert_eq!(decision, Decision { spent: decision.spent, ..decide(agent) }, "{agent}");
+        }
+    }
+
+    #[test]
+    fn three_lines_are_taken_at_once() {
+        for agent in ["greedy-triple:heuristic=free-space", "alpha-beta", "alpha-beta:version=1"] {
+            let line = decide(agent).line;
+            assert_eq!(line.len(), 3, "{agent}");
+            assert!(line.iter().any(|action| action.to_string() == "o3@h1"), "{agent}: {line:?}");
+        }
+        assert_eq!(decide("greedy-single:heuristic=surface").action.piece().to_string(), "v2");
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused() {
+        for agent in
+            ["greedy-triple:heuristic=luck", "alpha-beta:version=4", "alpha-beta:depth=21", "greedy-single:z=1"]
+        {
+            assert!(TenTen::agent(agent).is_err(), "{agent}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The agents of Threes!.
+//!
+//! Source: *Recreating the Threes game app*, part 3 (coolcodea, 2014).
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use gambol_core::{Evaluator, Score};
+use gambol_search::{Budget, FlatMonteCarlo, Searcher};
+use gambol_threes::{BlankFactor, Threes};
+
+use super::Playable;
+use super::agents::{self, AgentEntry, Made, word};
+use super::spec::{Parameter, Spec};
+
+impl Playable for Threes {
+    fn agents() -> Vec<AgentEntry<Self>> {
+        let mut agents = agents::common();
+        agents.push(AgentEntry {
+            name: "blog-mc",
+            about: "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",
+            parameters: &BLOG_MC,
+            make: blog_mc,
+        });
+        agents
+    }
+}
+
+const BLOG_MC: [Parameter; 3] = [
+    Parameter { key: "depth", default: "3", about: "moves after the first, 0 to 10" },
+    Parameter { key: "sims", default: "50", about: "samples for each legal move, 1 to 1000000" },
+    Parameter { key: "factor", default: "none", about: "what the score is multiplied by: none, or blank for 16/tiles" },
+];
+
+fn blog_mc(spec: &Spec) -> Made<Threes> {
+    match word(spec, "factor", ["none", "blank"])? {
+        0 => best_of_sequences(spec, Score),
+        _ => best_of_sequences(spec, BlankFactor),
+    }
+}
+
+/// The post's program: its depth counts the moves after the first (its text says that the first is among them, its code and
+/// its "64 different results" for each first move, that it is not); of equal moves it takes the first; and a first move after which
+/// there is no other is worth 0 in that sample.
+fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) -> Made<Threes> {
+    let depth = spec.get("depth", 3, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
+    let samples = spec.get("sims", 50, "a number from 1 to 1000000", |sims| (1..=1_000_000).contains(sims))?;
+    let search = FlatMonteCarlo::new().rollouts(samples).evaluator(evaluator).best_of_sequences(depth).dead_end(0.0);
+    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_core::Seed;
+    use gambol_threes::Swipe;
+
+    fn decide(position: &str, agent: &str, seed: u64) -> (Swipe, f64) {
+        let state: Threes = position.parse().unwrap();
+        let decision = Threes::agent(agent).unwrap().decide(&state, Seed::new(seed)).unwrap();
+        (decision.action, decision.value)
+    }
+
+    #[test]
+    fn a_great_merge_is_not_missed() {
+        // A 384 is worth 6,561 points, whether it is made at once or a move later.
+        let position = "192,0,0,0/192,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m";
+        for agent in ["blog-mc", "blog-mc:factor=blank", "blog-mc:depth=0,sims=5"] {
+            let (swipe, value) = decide(position, agent, 1);
+            assert!(value >= 6_561.0, "{agent}: {swipe} {value}");
+        }
+    }
+
+    #[test]
+    fn the_blank_factor_is_in_the_value() {
+        // One move, which leaves one tile and brings another: 8 times the score of a 6.
+        let position = "3,0,0,0/3,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m";
+        assert_eq!(decide(position, "blog-mc:depth=0,sims=3", 1), (Swipe::Up, 9.0));
+        assert_eq!(decide(position, "blog-mc:depth=0,sims=3,factor=blank", 1), (Swipe::Up, 72.0));
+    }
+
+    #[test]
+    fn the_same_seed_decides_alike() {
+        let position = "1,2,3,6/0,3,0,12/24,1,0,2/0,0,3,1 1 3,4,4 m";
+        assert_eq!(decide(position, "blog-mc", 3), decide(position, "blog-mc", 3));
+        assert_ne!(decide(position, "blog-mc", 3).1, decide(position, "blog-mc", 4).1);
+    }
+
+    #[test]
+    fn what_is_not_there_is_refused() {
+        for agent in ["blog-mc:depth=11", "blog-mc:sims=0", "blog-mc:factor=luck", "blog-mc:z=1"] {
+            assert!(Threes::agent(agent).is_err(), "{agent}");
+        }
+    }
+}
