@@ -1,0 +1,153 @@
+//! The hall of fame.
+
+use std::format;
+use std::path::{Path, PathBuf};
+use std::string::String;
+use std::vec::Vec;
+
+use super::document::checksum;
+use super::error::{FivoError, FivoErrorKind};
+use super::write_whole;
+
+/// The best 100 players by level, in a file of its own beside their files of knowledge. A player who has reached a level earlier
+/// stands before one who has reached the same later.
+///
+/// The file is called `match5_hall_of_fame`. It is text: a first line with the format's version and a checksum, then a
+/// line for each player: level, tab, name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HallOfFame {
+    players: Vec<(String, u32)>,
+}
+
+const TITLE: &str = "match5 hall of fame, version 1, checksum ";
+
+impl HallOfFame {
+    /// How many players there is room for.
+    pub const SIZE: usize = 100;
+
+    /// Its file in a folder of knowledge files.
+    #[must_use]
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join("match5_hall_of_fame")
+    }
+
+    /// The players with their levels, the best first.
+    pub fn players(&self) -> impl ExactSizeIterator<Item = (&str, u32)> {
+        self.players.iter().map(|(name, level)| (name.as_str(), *level))
+    }
+
+    /// Says that a player has a level now. Level 0 takes him out. Returns his place, from 1, if he has one.
+    pub fn enter(&mut self, name: &str, level: u32) -> Option<usize> {
+        if let Some(place) = self.players.iter().position(|(player, there)| player == name && *there == level) {
+            return Some(place + 1);
+        }
+        self.players.retain(|(player, _)| player != name);
+        if level > 0 {
+            let place = self.players.partition_point(|&(_, there)| there >= level);
+            self.players.insert(place, (name.into(), level));
+            self.players.truncate(Self::SIZE);
+        }
+        self.players.iter().position(|(player, _)| player == name).map(|place| place + 1)
+    }
+
+    /// Reads the hall of a folder; an empty one if there is none yet.
+    ///
+    /// # Errors
+    ///
+    /// If it is damaged, of another version, or cannot be read.
+    pub fn read(folder: &Path) -> Result<Self, FivoError> {
+        let path = Self::path(folder);
+        let bytes = match std::fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(FivoError::system(&path, &error)),
+        };
+        let refuse = |kind, reason| FivoError::new(&path, kind, reason);
+        let text = std::str::from_utf8(&bytes)
+            .map_err(|_| refuse(FivoErrorKind::Altered, "it is not text; it has been altered"))?;
+        let (title, list) =
+            text.split_once('\n').ok_or_else(|| refuse(FivoErrorKind::Foreign, "it is not a hall of fame"))?;
+        let sum = title.strip_prefix(TITLE).ok_or_else(|| {
+            refuse(FivoErrorKind::Version, "it is not a hall of fame of version 1, which this program reads")
+        })?;
+        let altered = || refuse(FivoErrorKind::Altered, "it has been altered or cut short: its checksum is wrong");
+        if sum != format!("{:016x}", checksum(list.as_bytes())) {
+            return Err(altered());
+        }
+        let player = |line: &str| {
+            let (level, name) = line.split_once('\t')?;
+            Some((String::from(name), level.parse().ok()?))
+        };
+        let players = list.lines().map(player).collect::<Option<_>>().ok_or_else(altered)?;
+        Ok(Self { players })
+    }
+
+    /// Writes it to its folder: to a temporary name, which then becomes the file's.
+    ///
+    /// # Errors
+    ///
+    /// What the operating system says.
+    pub fn write(&self, folder: &Path) -> Result<(), FivoError> {
+        let lines: Vec<String> = self.players.iter().map(|(name, level)| format!("{level}\t{name}\n")).collect();
+        let list = lines.concat();
+        let text = format!("{TITLE}{:016x}\n{list}", checksum(list.as_bytes()));
+        let path = Self::path(folder);
+        write_whole(&path, text.as_bytes(), false).map_err(|error| FivoError::system(&path, &error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(hall: &HallOfFame) -> Vec<&str> {
+        hall.players().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn the_best_come_first_and_among_equals_the_earlier() {
+        let mut hall = HallOfFame::default();
+        assert_eq!(hall.enter("Ada", 3), Some(1));
+        assert_eq!(hall.enter("Bob", 5), Some(1));
+        assert_eq!(hall.enter("Cid", 3), Some(3));
+        assert_eq!(names(&hall), ["Bob", "Ada", "Cid"]);
+        assert_eq!(hall.enter("Cid", 3), Some(3));
+        assert_eq!(hall.enter("Ada", 3), Some(2), "the same level again changes nothing");
+        assert_eq!(hall.enter("Ada", 5), Some(2));
+        assert_eq!(hall.enter("Bob", 1), Some(3), "erasing patterns costs places");
+        assert_eq!(hall.enter("Ada", 0), None);
+        assert_eq!(names(&hall), ["Cid", "Bob"]);
+    }
+
+    #[test]
+    fn there_is_room_for_a_hundred() {
+        let mut hall = HallOfFame::default();
+        for level in 1..=150 {
+            hall.enter(&format!("player {level}"), level);
+        }
+        assert_eq!(hall.players().len(), 100);
+        assert_eq!(hall.players().last(), Some(("player 51", 51)));
+        assert_eq!(hall.enter("late", 51), None);
+    }
+
+    #[test]
+    fn a_hall_damaged_at_any_byte_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut hall = HallOfFame::default();
+        assert_eq!(HallOfFame::read(folder.path()), Ok(hall.clone()), "no file, no players");
+        hall.enter("Zoë", 12);
+        hall.enter("Al", 1);
+        hall.write(folder.path()).unwrap();
+        assert_eq!(HallOfFame::read(folder.path()), Ok(hall));
+        let path = HallOfFame::path(folder.path());
+        let whole = std::fs::read(&path).unwrap();
+        for place in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 1;
+            std::fs::write(&path, &bytes).unwrap();
+            assert!(HallOfFame::read(folder.path()).is_err(), "byte {place}");
+            std::fs::write(&path, &whole[..place]).unwrap();
+            assert!(HallOfFame::read(folder.path()).is_err(), "cut after {place}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Recognition: where on a board one image of a pattern lies.
+
+use alloc::vec::Vec;
+
+use gambol_core::Cell;
+
+use super::pattern::{Field, Pattern, Planes};
+use crate::bits::Bits;
+use crate::board::{cells, index};
+use crate::state::Match5;
+
+/// A position as the side that consults the patterns sees it, in the bits of a `u128` board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    pub(super) own: u128,
+    pub(super) other: u128,
+    pub(super) free: u128,
+    pub(super) edge: u8,
+}
+
+impl View {
+    /// The view of the side to move, if the board is not too large.
+    pub(super) fn of<B: Bits>(state: &Match5<B>) -> Option<Self> {
+        let edge = state.edge();
+        if edge > <u128 as Bits>::EDGE {
+            return None;
+        }
+        let set = |stones: B| cells(stones).fold(0, |set, cell| set | u128::bit(index::<u128>(cell)));
+        let (own, other) = state.sides();
+        let (own, other) = (set(own), set(other));
+        Some(Self { own, other, free: <u128 as Bits>::board(edge) & !(own | other), edge })
+    }
+
+    /// The view in which the colours have changed places: the one for attack.
+    pub(super) fn reversed(self) -> Self {
+        Self { own: self.other, other: self.own, ..self }
+    }
+}
+
+/// One image of a pattern, ready to be looked for at all places of a board at once.
+#[derive(Clone, Debug)]
+pub(super) struct Image {
+    pub(super) symmetry: usize,
+    planes: Planes,
+    focus: u8,
+    width: u8,
+    height: u8,
+    /// The indices of the fields, blue, red and empty ones in this order: stones are rarer than empty cells, so that most
+    /// boards are ruled out after few fields.
+    fields: Vec<u8>,
+    blue: usize,
+    red: usize,
+}
+
+/// Where an image was found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) corner: Cell,
+    pub(super) focus: Cell,
+    pub(super) planes: Planes,
+}
+
+impl Image {
+    /// The different images of a pattern.
+    pub(super) fn all(pattern: &Pattern) -> Vec<Self> {
+        pattern.mutations().map(|(symmetry, image)| Self::new(symmetry, &image)).collect()
+    }
+
+    fn new(symmetry: usize, image: &Pattern) -> Self {
+        let planes = image.planes();
+        let indices = |set| cells::<u128>(set).map(|cell| index::<u128>(cell) as u8);
+        let fields = indices(planes.blue).chain(indices(planes.red)).chain(indices(planes.empty)).collect();
+        let blue = usize::from(image.count(Field::Blue));
+        Self {
+            symmetry,
+            planes,
+            focus: index::<u128>(image.focus()) as u8,
+            width: image.width(),
+            height: image.height(),
+            fields,
+            blue,
+            red: blue + usize::from(image.count(Field::Red)),
+        }
+    }
+
+    /// The topmost, and there leftmost, place where the board shows this image.
+    ///
+    /// The set of all corners at which the fields looked at so far fit is kept in bits: one shift and one intersection a field
+    /// test all places at once, and for most images the set is empty after a few.
+    pub(super) fn find(&self, view: &View) -> Option<Place> {
+        if self.width > view.edge || self.height > view.edge {
+            return None;
+        }
+        // A corner in one of these columns keeps the whole width on the board. The height needs no such care: below the board
+        // no cell is set.
+        let mut corners = <u128 as Bits>::columns(view.edge + 1 - self.width);
+        let (blue, rest) = self.fields.split_at(self.blue);
+        let (red, empty) = rest.split_at(self.red - self.blue);
+        for (fields, set) in [(blue, view.other), (red, view.own), (empty, view.free)] {
+            for &field in fields {
+                corners &= set >> field;
+                if corners == 0 {
+                    return None;
+                }
+            }
+        }
+        let corner = corners.take_first()?;
+        let cell = crate::board::cell::<u128>;
+        Some(Place {
+            corner: cell(corner),
+            focus: cell(corner + usize::from(self.focus)),
+            planes: self.planes.up(corner as u8),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use gambol_core::{GameExt, Seed};
+
+    /// The same, field by field and place by place.
+    fn slow(image: &Pattern, state: &Match5) -> Option<Cell> {
+        let edge = state.edge();
+        let places = (0..edge).flat_map(|row| (0..edge).map(move |column| Cell::new(column, row)));
+        places.into_iter().find(|corner| {
+            (0..image.height()).all(|row| {
+                (0..image.width()).all(|column| {
+                    let cell = Cell::new(corner.column + column, corner.row + row);
+                    let on_board = cell.column < edge && cell.row < edge;
+                    match image.field(Cell::new(column, row)) {
+                        // Fields of no influence lie inside of the bounds, and these lie on the board.
+                        Field::Any => on_board,
+                        Field::Empty => on_board && state.stone(cell).is_none(),
+                        Field::Red => state.stone(cell) == Some(state.side()),
+                        Field::Blue => state.stone(cell) == Some(state.side().other()),
+                    }
+                })
+            })
+        })
+    }
+
+    #[test]
+    fn images_are_found_where_a_slow_look_finds_them() {
+        let mut rng = Seed::new(1).rng();
+        let (mut found, mut looked) = (0, 0);
+        for edge in [5, 8, 9, 11] {
+            for text in ["BBX 1", "B..X/.B../..B0 2", "RB/X. 1", "B...B/.....X 1", "0.../B.../XBB0/0... 3", "BBBBX 1"] {
+                let text = text.replace("B...B/", "B...B./");
+                let pattern: Pattern = text.parse().unwrap();
+                for _ in 0..4 {
+                    let mut state = Match5::<u128>::new(Rules::new(edge, 5).unwrap()).unwrap();
+                    while state.random_step(&mut rng).is_some() && !state.is_over() {
+                        let view = View::of(&state).unwrap();
+                        for image in Image::all(&pattern) {
+                            let place = image.find(&view);
+                            let mutation = pattern.transform(image.symmetry);
+                            assert_eq!(place.map(|place| place.corner), slow(&mutation, &state), "{state} {mutation}");
+                            looked += 1;
+                            if let Some(place) = place {
+                                found += 1;
+                                assert_eq!(state.stone(place.focus), None);
+                                assert_eq!(place.focus.column, place.corner.column + mutation.focus().column);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(found * 20 > looked && found * 2 < looked, "{found} of {looked}");
+    }
+}

@@ -1,0 +1,167 @@
+//! The page's packed form of a pattern: nine words of 32 bits. [`Pattern::packed`] says what each bit is.
+
+use alloc::vec::Vec;
+
+use gambol_core::Cell;
+
+use super::pattern::{Field, LARGEST, Pattern, PatternError};
+
+/// How many words a packed pattern has.
+const WORDS: usize = LARGEST as usize;
+
+/// Why nine words are no packed pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
+pub enum PackedError {
+    /// The fields are no pattern.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// A byte above the fields, or the bits between, are not what the fields say.
+    #[error("word {word} says {said} above its fields, where {due} is due")]
+    Upper {
+        /// The number of the word, from 0.
+        word: u8,
+        /// Its bits from 18 on.
+        said: u16,
+        /// What they should be.
+        due: u16,
+    },
+}
+
+impl Pattern {
+    /// The page's packed form: nine words, one for each row of the board.
+    ///
+    /// - Bits 0 to 17 of word `y`: the fields of row `y`, two bits each, that of column 0 lowest. 0 empty, 1 red, 2 blue, 3 no
+    ///   influence or outside of the pattern.
+    /// - Bits 18 to 23: 0.
+    /// - Bits 24 to 31 of words 0 to 8: the last column, the last row, the column of X, the row of X, the level, how many fields are
+    ///   empty (X is one), red, blue, and 0.
+    ///
+    /// ```
+    /// use gambol_match5::Pattern;
+    /// let four: Pattern = "BBBBX 1".parse()?;
+    /// // Blue four times, then empty, then four of no influence: 11 11 11 11 00 10 10 10 10 from the highest bits.
+    /// assert_eq!(four.packed()[0], 4 << 24 | 0b11_11_11_11_00_10_10_10_10);
+    /// assert_eq!(four.packed()[2] >> 24, 4);
+    /// assert_eq!(Pattern::from_packed(four.packed()), Ok(four));
+    /// # Ok::<(), gambol_core::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn packed(&self) -> [u32; WORDS] {
+        let upper = self.upper();
+        core::array::from_fn(|row| {
+            let fields = (0..LARGEST).fold(0, |word, column| {
+                let code = match self.field(Cell::new(column, row as u8)) {
+                    Field::Empty => 0,
+                    Field::Red => 1,
+                    Field::Blue => 2,
+                    Field::Any => 3,
+                };
+                word | code << (2 * column)
+            });
+            fields | u32::from(upper[row]) << 24
+        })
+    }
+
+    /// The upper bytes.
+    fn upper(&self) -> [u8; WORDS] {
+        let [empty, red, blue] = [Field::Empty, Field::Red, Field::Blue].map(|field| self.count(field));
+        let focus = self.focus();
+        [self.width() - 1, self.height() - 1, focus.column, focus.row, self.level(), empty, red, blue, 0]
+    }
+
+    /// The pattern that these words hold.
+    ///
+    /// # Errors
+    ///
+    /// If they are not what [`packed`](Self::packed) makes of any pattern: the fields are no pattern, are not left-top
+    /// aligned, or disagree with the upper bits.
+    pub fn from_packed(words: [u32; WORDS]) -> Result<Self, PackedError> {
+        let byte = |word: usize| (words[word] >> 24) as u8;
+        let mut fields = Vec::new();
+        for (row, word) in (0_u8..).zip(words) {
+            for column in 0..LARGEST {
+                let field = match word >> (2 * column) & 3 {
+                    0 => Field::Empty,
+                    1 => Field::Red,
+                    2 => Field::Blue,
+                    _ => continue,
+                };
+                fields.push((Cell::new(column, row), field));
+            }
+        }
+        let pattern = Self::new(fields, Cell::new(byte(2), byte(3)), byte(4))?;
+        for (word, (&said, due)) in (0_u8..).zip(words.iter().zip(pattern.upper())) {
+            let (said, due) = ((said >> 18) as u16, u16::from(due) << 6);
+            if said != due {
+                return Err(PackedError::Upper { word, said, due });
+            }
+        }
+        Ok(pattern)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The page's crossing rows, word by word.
+    #[test]
+    fn every_bit_has_its_place() {
+        let crossing: Pattern = "0.../B.../B.../XBB0/0.../0... 3".parse().unwrap();
+        let rest = 0b11_11_11_11_11_11_11_11 << 2;
+        assert_eq!(
+            crossing.packed(),
+            [
+                3 << 24 | rest,
+                5 << 24 | rest | 2,
+                rest | 2,
+                3 << 24 | 0b11_11_11_11_11_00_10_10_00,
+                3 << 24 | rest,
+                5 << 24 | rest,
+                rest | 3,
+                4 << 24 | rest | 3,
+                rest | 3,
+            ]
+        );
+        let red: Pattern = "RX/.B 200".parse().unwrap();
+        let upper: Vec<u32> = red.packed().iter().map(|word| word >> 24).collect();
+        assert_eq!(upper, [1, 1, 1, 0, 200, 1, 1, 1, 0]);
+        assert_eq!(red.packed()[0] & 15, 1);
+    }
+
+    #[test]
+    fn patterns_come_back() {
+        for text in [
+            "BBBBX 1",
+            "X 255",
+            "0.../B.../B.../XBB0/0.../0... 3",
+            "RX/.B 2",
+            "X......../........./B.......B/........./........./........./........./........./B.......R 9",
+        ] {
+            let pattern: Pattern = text.parse().unwrap();
+            assert_eq!(Pattern::from_packed(pattern.packed()), Ok(pattern), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_bit_can_change_unseen() {
+        let pattern: Pattern = "0.../B.../B.../XBB0/0.../0... 3".parse().unwrap();
+        for word in 0..WORDS {
+            for bit in 0..32 {
+                let mut words = pattern.packed();
+                words[word] ^= 1 << bit;
+                // But for the level, which nothing else tells; the files have a checksum.
+                let other = Pattern::from_packed(words);
+                assert!(other.is_err() || (word, bit >= 24) == (4, true), "word {word}, bit {bit}");
+            }
+        }
+        let shifted = {
+            let mut words = pattern.packed();
+            words.rotate_right(1);
+            words
+        };
+        assert!(Pattern::from_packed(shifted).is_err());
+        assert!(matches!(Pattern::from_packed([u32::MAX; WORDS]), Err(PackedError::Pattern(PatternError::Focus(_)))));
+    }
+}

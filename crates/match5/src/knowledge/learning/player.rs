@@ -1,0 +1,169 @@
+//! The player: the table's answer where it has one, a free move elsewhere; and the school in which it learns.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use gambol_core::random::{Rng, pick};
+use gambol_core::{Cell, Game, Player, Policy, Seed, TextError, Turn};
+
+use super::lesson::{Lesson, NoLesson};
+use super::table::Knowledge;
+use crate::bits::Bits;
+use crate::state::Match5;
+
+/// Where the player places a stone when no pattern shows. The page does not say; it says that nothing is calculated.
+/// The text form is `anywhere` or `beside`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FreeMoves {
+    /// On any free cell, all with the same probability.
+    #[default]
+    Anywhere,
+    /// On a free cell beside a stone of either colour, diagonally too, all with the same probability; in the middle of an
+    /// empty board.
+    Beside,
+}
+
+impl fmt::Display for FreeMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Anywhere => "anywhere",
+            Self::Beside => "beside",
+        })
+    }
+}
+
+impl FromStr for FreeMoves {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Self, TextError> {
+        match text {
+            "anywhere" => Ok(Self::Anywhere),
+            "beside" => Ok(Self::Beside),
+            _ => Err(TextError::new("free moves", text, "they are anywhere or beside")),
+        }
+    }
+}
+
+impl FreeMoves {
+    fn choose<B: Bits, R: Rng + ?Sized>(self, state: &Match5<B>, rng: &mut R) -> Option<Cell> {
+        if self == Self::Anywhere {
+            return state.random_action(rng);
+        }
+        let edge = state.edge();
+        let stone = |column: i16, row: i16| {
+            let on_board = (0..i16::from(edge)).contains(&column) && (0..i16::from(edge)).contains(&row);
+            on_board && state.stone(Cell::new(column as u8, row as u8)).is_some()
+        };
+        let beside = |cell: &Cell| {
+            let (column, row) = (i16::from(cell.column), i16::from(cell.row));
+            (-1..=1).any(|down| (-1..=1).any(|right| stone(column + right, row + down)))
+        };
+        let mut free = Vec::new();
+        let _ = state.visit_actions(|cell| {
+            free.push(cell);
+            core::ops::ControlFlow::Continue(())
+        });
+        let near: Vec<Cell> = free.iter().copied().filter(beside).collect();
+        let middle = Cell::new(edge / 2, edge / 2);
+        pick(rng, &near).copied().or_else(|| free.contains(&middle).then_some(middle))
+    }
+}
+
+/// The page's computer player: the X of the first pattern that it recognises, or a free move. As a [`Policy`] it only plays;
+/// [`study`](Self::study) plays games and learns from those that it loses.
+///
+/// ```
+/// use gambol_core::{Seed, Uniform};
+/// use gambol_match5::{Match5, SelfTaught};
+/// let mut player = SelfTaught::default();
+/// for game in 0..50 {
+///     // Against random moves, as either colour in turn.
+///     let trial = player.study_policy(&Match5::<u128>::default(), game, Seed::new(1), &Uniform);
+///     assert_eq!(trial.lesson.is_some(), trial.score < 0);
+/// }
+/// assert!(player.knowledge.level() > 0);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SelfTaught {
+    /// What it has learned.
+    pub knowledge: Knowledge,
+    /// What it does where that says nothing.
+    pub free_moves: FreeMoves,
+}
+
+/// A game that was played to learn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// +1 if the learner has won, -1 if it has lost, 0 in a draw.
+    pub score: i8,
+    /// All moves from the start.
+    pub moves: Vec<Cell>,
+    /// What came of it, if it was lost.
+    pub lesson: Option<Result<Lesson, NoLesson>>,
+}
+
+impl SelfTaught {
+    /// A player with this knowledge.
+    #[must_use]
+    pub fn new(knowledge: Knowledge, free_moves: FreeMoves) -> Self {
+        Self { knowledge, free_moves }
+    }
+
+    /// Plays game number `number` of a course of study from a start, and learns if it is lost. The learner moves first in games with even
+    /// numbers, second in the others. The game is fixed by the seed of the course, the number and what was learned before; move
+    /// `n` of it has a seed of its own, which the opponent is given.
+    ///
+    /// # Errors
+    ///
+    /// Those of the opponent. Nothing is learned then.
+    pub fn study<B: Bits, E>(
+        &mut self,
+        start: &Match5<B>,
+        number: u64,
+        seed: Seed,
+        mut opponent: impl FnMut(&Match5<B>, Seed) -> Result<Cell, E>,
+    ) -> Result<Trial, E> {
+        let seed = seed.derive(number);
+        let learner = if number.is_multiple_of(2) { Player::First } else { Player::Second };
+        let mut state = *start;
+        let mut moves = Vec::new();
+        while let Turn::Player(player) = state.turn() {
+            let seed = seed.derive(moves.len() as u64);
+            let mut chosen = None;
+            if player == learner {
+                chosen = self.choose(&state, &mut seed.rng());
+            }
+            let cell = match chosen {
+                Some(cell) => cell,
+                None => opponent(&state, seed)?,
+            };
+            state.play(cell);
+            moves.push(cell);
+        }
+        let score = (state.score() * learner.sign()) as i8;
+        let lesson = (score < 0).then(|| self.knowledge.learn(start, &moves));
+        Ok(Trial { score, moves, lesson })
+    }
+
+    /// The same against a policy, which plays at random where it has no opinion.
+    pub fn study_policy<B: Bits>(
+        &mut self,
+        start: &Match5<B>,
+        number: u64,
+        seed: Seed,
+        opponent: &impl Policy<Match5<B>>,
+    ) -> Trial {
+        let trial = self.study(start, number, seed, |state, seed| {
+            let mut rng = seed.rng();
+            opponent.choose(state, &mut rng).or_else(|| state.random_action(&mut rng)).ok_or(())
+        });
+        trial.unwrap_or_else(|()| Trial { score: 0, moves: Vec::new(), lesson: None })
+    }
+}
+
+impl<B: Bits> Policy<Match5<B>> for SelfTaught {
+    fn choose<R: Rng + ?Sized>(&self, state: &Match5<B>, rng: &mut R) -> Option<Cell> {
+        self.knowledge.recognise(state).map(|found| found.cell()).or_else(|| self.free_moves.choose(state, rng))
+    }
+}
