@@ -8,6 +8,7 @@ use gambol_search::{AlphaBeta, ByPolicy, Searcher};
 
 use super::Playable;
 use super::agents::{self, AgentEntry, Made};
+use super::self_taught;
 use super::spec::{Parameter, Spec};
 
 impl<B: Bits + 'static> Playable for Match5<B> {
@@ -25,6 +26,12 @@ impl<B: Bits + 'static> Playable for Match5<B> {
                 about: "iterative alpha-beta that judges by open windows",
                 parameters: &ALPHA_BETA,
                 make: alpha_beta,
+            },
+            AgentEntry {
+                name: "self-taught",
+                about: "Match5's own player: answers what it has lost by before; learns from games first",
+                parameters: &self_taught::PARAMETERS,
+                make: self_taught::self_taught,
             },
         ]);
         agents

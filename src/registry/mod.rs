@@ -25,6 +25,7 @@ mod five_or_more;
 mod games;
 mod match5;
 mod pentago_swap;
+mod self_taught;
 mod spec;
 mod tenten;
 mod threes;

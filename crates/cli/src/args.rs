@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Run(Run),
     /// Plays two agents against each other, or in a puzzle side by side on the same seeds.
     Match(Match),
+    /// Lets Match5's self-learning player learn from game after game, and stores what it knows.
+    Learn(Learn),
     /// Puts the files of shards together, if no game is missing or there twice.
     Merge(Merge),
     /// Writes a page with tables, plots and replays of files of records. It opens without a network.
@@ -232,6 +234,39 @@ pub(crate) struct Match {
     /// probabilities to be wrong, 0.05 if left out.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Learn {
+    /// The game: `match5`, with settings after a colon, for boards of up to 11 cells an edge.
+    pub(crate) game: String,
+    /// Whom it plays against, with parameters after a colon, as in `mc:z=100`. It moves first in every other game.
+    #[arg(long, value_name = "AGENT", default_value = "threat")]
+    pub(crate) opponent: String,
+    /// How many games in all, those that the file has from before included.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// The seed of it all. The game with number k is fixed by it, k, and what was learned before.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Where it moves when it recognises nothing: anywhere, or beside a stone.
+    #[arg(long, value_name = "anywhere|beside", default_value_t = crate::learn::ANYWHERE)]
+    pub(crate) free: gambol::match5::FreeMoves,
+    /// What of a pattern that was defended against goes into the next one.
+    #[arg(long, value_enum, default_value = "figure")]
+    pub(crate) reading: crate::learn::Reading,
+    /// The file of knowledge, called NAME.fivo. If it is there, it goes on from where that ends. It is stored every ten seconds and
+    /// at the end, and NAME goes into the hall of fame of its folder.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// Write a plot of the games won out of each hundred to this file, as SVG.
+    #[arg(long, value_name = "SVG")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Another file of knowledge to show in the plot; repeatable.
+    #[arg(long, value_name = "FILE", requires = "plot")]
+    pub(crate) with: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[derive(Args, Debug)]

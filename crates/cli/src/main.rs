@@ -8,6 +8,7 @@ mod campaign;
 mod engine;
 mod hint;
 mod inspect;
+mod learn;
 mod lists;
 mod merge;
 mod output;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Hint(args) => hint::hint(&args),
         Command::Run(args) => campaign::run(&args),
         Command::Match(args) => campaign::contest(&args),
+        Command::Learn(args) => learn::learn(&args),
         Command::Merge(args) => merge::merge(&args),
         Command::Report(args) => report::report(&args),
         Command::Perft(args) => perft::perft(&args),

@@ -2,7 +2,7 @@
 
 mod load;
 mod page;
-mod plots;
+pub(crate) mod plots;
 mod replay;
 
 use serde_json::json;

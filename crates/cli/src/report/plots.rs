@@ -190,6 +190,48 @@ pub(crate) fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &st
     })
 }
 
+/// Shares of a hundred over something, a line for each series.
+pub(crate) fn curves(
+    series: &[(String, Vec<(f64, f64)>)],
+    over: &str,
+    what: &str,
+    about: &str,
+) -> Result<String, Failure> {
+    let end = series.iter().filter_map(|(_, points)| points.last()).map(|point| point.0).fold(1.0, f64::max);
+    svg(320, about, |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(56)
+            .build_cartesian_2d(0.0..end, 0.0..100.0)?;
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .label_style(LETTERS)
+            .axis_desc_style(LETTERS)
+            .x_label_formatter(&tick)
+            .y_label_formatter(&tick)
+            .x_desc(over)
+            .y_desc(what)
+            .draw()?;
+        for (number, (name, points)) in series.iter().enumerate() {
+            let ink = colour(number);
+            chart
+                .draw_series([PathElement::new(points.clone(), ink.stroke_width(2))])?
+                .label(name.clone())
+                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], ink.stroke_width(2)));
+        }
+        chart
+            .configure_series_labels()
+            .label_font(LETTERS)
+            .position(SeriesLabelPosition::LowerRight)
+            .background_style(WHITE.mix(0.8))
+            .border_style(BLACK.mix(0.2))
+            .draw()?;
+        Ok(())
+    })
+}
+
 /// Games lost, drawn and won.
 pub(crate) fn results(counts: [u64; 3], about: &str) -> Result<String, Failure> {
     let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;

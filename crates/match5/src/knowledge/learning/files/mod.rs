@@ -20,7 +20,11 @@ fn write_whole(path: &Path, bytes: &[u8], new: bool) -> std::io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    // Readable as files usually are; temporary files are their owner's alone otherwise.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     let named = if new { file.persist_noclobber(path) } else { file.persist(path) };

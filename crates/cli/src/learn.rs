@@ -1,0 +1,189 @@
+//! `gambol learn`: Match5's self-learning player plays game after game and learns from those it loses.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use gambol::match5::{Access, BLOCK, Fivo, FivoErrorKind, FreeMoves, Knowledge, Match5, Rules, SelfTaught, Studies};
+use gambol::registry::Playable;
+use gambol::{Agent, SearchError, Seed};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use crate::args;
+use crate::output::{Failure, json as to_json};
+use crate::report::{plots, write};
+
+/// How long it plays, at most, before it stores what it has learned.
+const PAUSE: Duration = Duration::from_secs(10);
+
+pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
+    let start = start(&args.game)?;
+    // So that a bad name is refused before anything is played.
+    Match5::<u128>::agent(&args.opponent)?;
+    let mut file = open(&args.out, Knowledge::new(start.row(), args.reading.into()))?;
+    let mut studies = studies(&file, args, &start)?;
+    let mut player = SelfTaught::new(file.knowledge().clone(), studies.free_moves);
+    let seed = Seed::new(args.seed);
+    let bar = bar(studies.games, args.games);
+    let mut stored = Instant::now();
+    while studies.games < args.games {
+        let mut opponent = Match5::<u128>::agent(&args.opponent)?;
+        let trial = player.study(&start, studies.games, seed, |state, seed| -> Result<_, SearchError> {
+            Ok(opponent.decide(state, seed)?.action)
+        })?;
+        studies.add(trial.score, player.knowledge.level());
+        bar.set_position(studies.games);
+        if stored.elapsed() >= PAUSE {
+            store(&mut file, &player, &studies)?;
+            bar.set_message(format!("level {}", player.knowledge.level()));
+            stored = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    if file.studies() != Some(&studies) {
+        store(&mut file, &player, &studies)?;
+    }
+    if let Some(path) = &args.plot {
+        let mut series = vec![curve(&file, &studies)];
+        for other in &args.with {
+            let other = Fivo::open(other, "")?;
+            series.extend(other.studies().map(|studies| curve(&other, studies)));
+        }
+        let about = "games won out of each hundred, over games";
+        let page = plots::curves(&series, "games", "won of a hundred", about)?;
+        gambol_play::replace(path, &page).map_err(|error| Failure::of(path.display(), error))?;
+    }
+    report(args, &player, &studies)
+}
+
+/// The empty board of the game that the command line names.
+fn start(game: &str) -> Result<Match5, Failure> {
+    let (name, settings) = game.split_once(':').map_or((game, None), |(name, settings)| (name, Some(settings)));
+    if name != "match5" {
+        return Err(Failure::of(game, "only match5 has a player that learns like this"));
+    }
+    let rules = settings.map_or(Ok(Rules::MATCH5), str::parse)?;
+    Match5::new(rules).map_err(|error| Failure::of(game, error))
+}
+
+/// Opens the file, or begins a new one with its player's name.
+fn open(path: &Path, nothing: Knowledge) -> Result<Fivo, Failure> {
+    match Fivo::open(path, "") {
+        Ok(file) if file.access() == Access::Owner => Ok(file),
+        Ok(_) => Err(Failure::of(path.display(), "it has a password, and only its owner may change it")),
+        Err(error) if error.kind() == FivoErrorKind::Missing => {
+            let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".fivo"));
+            let name = name.ok_or_else(|| Failure::of(path.display(), "files of knowledge are called NAME.fivo"))?;
+            Ok(Fivo::create(path.parent().unwrap_or(Path::new("")), name, "", nothing)?)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What the file says of games that have been played, if they are those of this command line.
+fn studies(file: &Fivo, args: &args::Learn, start: &Match5) -> Result<Studies, Failure> {
+    let due = Studies {
+        opponent: args.opponent.clone(),
+        start: start.to_string(),
+        free_moves: args.free,
+        seed: args.seed,
+        games: 0,
+        blocks: Vec::new(),
+    };
+    let refuse = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
+        Err(Failure::of(args.out.display(), format!("it is of other games: {what} is {there} there, {here} here")))
+    };
+    let Some(there) = file.studies() else {
+        if file.access() == Access::New {
+            return Ok(due);
+        }
+        return Err(Failure::of(args.out.display(), "its knowledge does not come from games against an agent"));
+    };
+    if there.opponent != due.opponent {
+        return refuse("the opponent", &there.opponent, &due.opponent);
+    }
+    if there.start != due.start {
+        return refuse("the start", &there.start, &due.start);
+    }
+    if there.free_moves != due.free_moves {
+        return refuse("the free move", &there.free_moves, &due.free_moves);
+    }
+    if there.seed != due.seed {
+        return refuse("the seed", &there.seed, &due.seed);
+    }
+    if file.knowledge().reading() != args.reading.into() {
+        return Err(Failure::of(args.out.display(), "it is of other games: the reading is another"));
+    }
+    Ok(there.clone())
+}
+
+fn store(file: &mut Fivo, player: &SelfTaught, studies: &Studies) -> Result<(), Failure> {
+    if player.knowledge.is_empty() {
+        // A file without patterns is none; nothing has been learned that could be lost.
+        return Ok(());
+    }
+    file.knowledge_mut()?.clone_from(&player.knowledge);
+    file.set_studies(Some(studies.clone()))?;
+    file.store()?;
+    Ok(())
+}
+
+fn bar(from: u64, to: u64) -> ProgressBar {
+    let bar = ProgressBar::new(to).with_position(from);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {per_sec}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.reset_eta();
+    bar
+}
+
+/// The games won out of each whole hundred, at the middle of the hundred.
+fn curve(file: &Fivo, studies: &Studies) -> (String, Vec<(f64, f64)>) {
+    let whole = (studies.games / BLOCK) as usize;
+    let points = studies.blocks.iter().take(whole).enumerate();
+    let points = points.map(|(number, block)| ((number as f64 + 0.5) * BLOCK as f64, f64::from(block.won)));
+    (file.name().to_owned(), points.collect())
+}
+
+fn report(args: &args::Learn, player: &SelfTaught, studies: &Studies) -> Result<String, Failure> {
+    let last: Vec<_> =
+        studies.blocks.iter().rev().skip(usize::from(!studies.games.is_multiple_of(BLOCK))).take(10).collect();
+    let sum = |part: fn(&gambol::match5::Block) -> u8| last.iter().map(|block| u64::from(part(block))).sum::<u64>();
+    let (won, drawn, games) = (sum(|block| block.won), sum(|block| block.drawn), last.len() as u64 * BLOCK);
+    let level = player.knowledge.level();
+    if args.output.json {
+        return to_json(&json!({
+            "out": args.out.display().to_string(),
+            "games": studies.games,
+            "level": level,
+            "last": {"games": games, "won": won, "drawn": drawn, "lost": games - won - drawn},
+            "hundreds": studies.blocks.iter().map(|b| [u32::from(b.won), u32::from(b.drawn), b.level]).collect::<Vec<_>>(),
+        }));
+    }
+    let lost = games - won - drawn;
+    let total = studies.games;
+    Ok(format!(
+        "{}: level {level} after {total} games; of the last {games}: {won} won, {drawn} drawn, {lost} lost",
+        args.out.display()
+    ))
+}
+
+/// The words of the command line for the two readings.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Reading {
+    /// The blue fields and the X, as in the page's figure
+    Figure,
+    /// Every field, as in the page's text
+    Text,
+}
+
+impl From<Reading> for gambol::match5::Reading {
+    fn from(reading: Reading) -> Self {
+        match reading {
+            Reading::Figure => Self::BlueAndFocus,
+            Reading::Text => Self::EveryField,
+        }
+    }
+}
+
+/// The default of the option, for its help.
+pub(crate) const ANYWHERE: FreeMoves = FreeMoves::Anywhere;
