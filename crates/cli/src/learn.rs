@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::args;
 use crate::output::{Failure, json as to_json};
-use crate::report::{plots, write};
+use crate::report::plots;
 
 /// How long it plays, at most, before it stores what it has learned.
 const PAUSE: Duration = Duration::from_secs(10);

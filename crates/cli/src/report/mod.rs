@@ -21,5 +21,9 @@ pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
         let out = args.out.display().to_string();
         return to_json(&json!({"out": out, "files": entries.len(), "games": games, "replays": replays}));
     }
-    Ok(format!("{}: {} files, {games} games, {replays} replays", args.out.display(), entries.len()))
+    let files = match entries.len() {
+        1 => "1 file".to_owned(),
+        files => format!("{files} files"),
+    };
+    Ok(format!("{}: {files}, {games} games, {replays} replays", args.out.display()))
 }
