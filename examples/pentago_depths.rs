@@ -33,6 +33,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Long("games") => games = arguments.value()?.parse()?,
             Long("ms") => ms = arguments.value()?.parse()?,
             Long("seed") => seed = arguments.value()?.parse()?,
+            // For a quick look, as the other examples have it.
+            Long("budget") => match arguments.value()?.string()?.as_str() {
+                "small" => (games, ms) = (1, 20),
+                "default" => {}
+                other => return Err(format!("--budget is small or default, not {other}").into()),
+            },
             _ => return Err(argument.unexpected().into()),
         }
     }
