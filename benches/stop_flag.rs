@@ -24,13 +24,13 @@ fn measure(c: &mut Criterion, name: &str, mut work: impl FnMut(&Budget)) {
         let flag = StopFlag::new();
         let raised = flag.clone();
         let budget = Budget::unlimited().stop(flag);
+        let begun = Instant::now();
         let stopper = thread::spawn(move || {
             thread::sleep(HEAD_START);
             let now = Instant::now();
             raised.raise();
             now
         });
-        let begun = Instant::now();
         work(&budget);
         let ended = Instant::now();
         assert!(ended - begun >= HEAD_START, "{name} ended by itself");
