@@ -1,5 +1,9 @@
 //! Plots as SVG.
 
+use std::ops::Range;
+
+use plotters::chart::MeshStyle;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use crate::output::Failure;
@@ -44,28 +48,55 @@ fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), Fail
     Ok(text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1))
 }
 
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// A chart of these ranges, with so many pixels for the labels on its left.
+fn chart<'a, 'b>(area: &'a Area<'b>, left: u32, x: Range<f64>, y: Range<f64>) -> Result<Chart<'a, 'b>, Failure> {
+    let mut builder = ChartBuilder::on(area);
+    builder.margin(12).x_label_area_size(40).y_label_area_size(left);
+    Ok(builder.build_cartesian_2d(x, y)?)
+}
+
+/// The axes and grid of a chart as all plots have them, to be drawn.
+fn mesh<'a, 'c, 'b>(chart: &'c mut Chart<'a, 'b>) -> MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, SVGBackend<'b>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.light_line_style(TRANSPARENT)
+        .label_style(LETTERS)
+        .axis_desc_style(LETTERS)
+        .x_label_formatter(&tick)
+        .y_label_formatter(&tick);
+    mesh
+}
+
+/// Draws a line that the legend names.
+fn named_line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, ink: RGBColor) -> Result<(), Failure> {
+    chart
+        .draw_series([PathElement::new(points, ink.stroke_width(2))])?
+        .label(name)
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], ink.stroke_width(2)));
+    Ok(())
+}
+
+/// Draws the legend of the named lines.
+fn legend<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, position: SeriesLabelPosition) -> Result<(), Failure> {
+    chart
+        .configure_series_labels()
+        .label_font(LETTERS)
+        .position(position)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK.mix(0.2))
+        .draw()?;
+    Ok(())
+}
+
 /// How many values fall into each of some intervals of equal, round width.
 pub(crate) fn histogram(values: &[f64], what: &str, about: &str, series: usize) -> Result<String, Failure> {
     let (start, width, counts) = bins(values);
     let end = start + width * counts.len() as f64;
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     svg(260, about, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(56)
-            .build_cartesian_2d(start..end, 0.0..most * 1.05)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .label_style(LETTERS)
-            .axis_desc_style(LETTERS)
-            .x_label_formatter(&tick)
-            .y_label_formatter(&tick)
-            .disable_x_mesh()
-            .x_desc(what)
-            .y_desc("games")
-            .draw()?;
+        let mut chart = chart(area, 56, start..end, 0.0..most * 1.05)?;
+        mesh(&mut chart).disable_x_mesh().x_desc(what).y_desc("games").draw()?;
         chart.draw_series(counts.iter().enumerate().map(|(number, &count)| {
             let left = start + number as f64 * width;
             Rectangle::new([(left, 0.0), (left + width * 0.96, count as f64)], colour(series).filled())
@@ -102,39 +133,16 @@ pub(crate) fn over_moves(courses: &[(String, &[Vec<f64>])], about: &str) -> Resu
     let all = || bands.iter().flatten().flatten().copied();
     let (least, most) = (all().fold(0.0, f64::min), all().fold(1.0, f64::max));
     svg(320, about, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(64)
-            .build_cartesian_2d(0.0..(longest.max(2) - 1) as f64, least..most * 1.05)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .label_style(LETTERS)
-            .axis_desc_style(LETTERS)
-            .x_label_formatter(&tick)
-            .y_label_formatter(&tick)
-            .x_desc("moves")
-            .y_desc("score")
-            .draw()?;
+        let mut chart = chart(area, 64, 0.0..(longest.max(2) - 1) as f64, least..most * 1.05)?;
+        mesh(&mut chart).x_desc("moves").y_desc("score").draw()?;
         for (number, (band, (name, _))) in bands.iter().zip(courses).enumerate() {
             let colour = colour(number);
             let line = |which: usize| band.iter().enumerate().map(move |(x, scores)| (x as f64, scores[which]));
             let outline: Vec<_> = line(0).chain(line(2).collect::<Vec<_>>().into_iter().rev()).collect();
             chart.draw_series([Polygon::new(outline, colour.mix(0.2))])?;
-            chart
-                .draw_series([PathElement::new(line(1).collect::<Vec<_>>(), colour.stroke_width(2))])?
-                .label(name.clone())
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], colour.stroke_width(2)));
+            named_line(&mut chart, name, line(1).collect(), colour)?;
         }
-        chart
-            .configure_series_labels()
-            .label_font(LETTERS)
-            .position(SeriesLabelPosition::UpperLeft)
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.2))
-            .draw()?;
-        Ok(())
+        legend(&mut chart, SeriesLabelPosition::UpperLeft)
     })
 }
 
@@ -160,22 +168,8 @@ pub(crate) fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &st
     let (left, right) = (least - room, most + room);
     let count = rows.len();
     svg(70 + 34 * count as u32, about, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(0)
-            .build_cartesian_2d(left..right, 0.0..count as f64)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .label_style(LETTERS)
-            .axis_desc_style(LETTERS)
-            .x_label_formatter(&tick)
-            .y_label_formatter(&tick)
-            .disable_y_mesh()
-            .disable_y_axis()
-            .x_desc(what)
-            .draw()?;
+        let mut chart = chart(area, 0, left..right, 0.0..count as f64)?;
+        mesh(&mut chart).disable_y_mesh().disable_y_axis().x_desc(what).draw()?;
         for (number, (name, mean, ci95)) in rows.iter().enumerate() {
             let y = (count - number) as f64 - 0.65;
             let inside = |end: f64| end.clamp(left, right);
@@ -199,36 +193,12 @@ pub(crate) fn curves(
 ) -> Result<String, Failure> {
     let end = series.iter().filter_map(|(_, points)| points.last()).map(|point| point.0).fold(1.0, f64::max);
     svg(320, about, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..end, 0.0..100.0)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .label_style(LETTERS)
-            .axis_desc_style(LETTERS)
-            .x_label_formatter(&tick)
-            .y_label_formatter(&tick)
-            .x_desc(over)
-            .y_desc(what)
-            .draw()?;
+        let mut chart = chart(area, 56, 0.0..end, 0.0..100.0)?;
+        mesh(&mut chart).x_desc(over).y_desc(what).draw()?;
         for (number, (name, points)) in series.iter().enumerate() {
-            let ink = colour(number);
-            chart
-                .draw_series([PathElement::new(points.clone(), ink.stroke_width(2))])?
-                .label(name.clone())
-                .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], ink.stroke_width(2)));
+            named_line(&mut chart, name, points.clone(), colour(number))?;
         }
-        chart
-            .configure_series_labels()
-            .label_font(LETTERS)
-            .position(SeriesLabelPosition::LowerRight)
-            .background_style(WHITE.mix(0.8))
-            .border_style(BLACK.mix(0.2))
-            .draw()?;
-        Ok(())
+        legend(&mut chart, SeriesLabelPosition::LowerRight)
     })
 }
 
@@ -236,22 +206,8 @@ pub(crate) fn curves(
 pub(crate) fn results(counts: [u64; 3], about: &str) -> Result<String, Failure> {
     let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
     svg(260, about, |area| {
-        let mut chart = ChartBuilder::on(area)
-            .margin(12)
-            .x_label_area_size(40)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..3.0, 0.0..most * 1.15)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .label_style(LETTERS)
-            .axis_desc_style(LETTERS)
-            .x_label_formatter(&tick)
-            .y_label_formatter(&tick)
-            .disable_x_mesh()
-            .disable_x_axis()
-            .y_desc("games")
-            .draw()?;
+        let mut chart = chart(area, 56, 0.0..3.0, 0.0..most * 1.15)?;
+        mesh(&mut chart).disable_x_mesh().disable_x_axis().y_desc("games").draw()?;
         for (number, (count, name)) in counts.into_iter().zip(["lost", "drawn", "won"]).enumerate() {
             let left = number as f64 + 0.1;
             let ink = colour([1, 4, 0][number]);
