@@ -16,3 +16,13 @@ pub use packed::PackedError;
 pub use pattern::{Field, Pattern, PatternError};
 pub use player::{FreeMoves, SelfTaught, Trial};
 pub use table::{Knowledge, Reading, Recognised, Role};
+
+/// What the tests begin with: a table of these patterns.
+#[cfg(test)]
+fn knowing(patterns: &[&str]) -> Knowledge {
+    let mut knowledge = Knowledge::default();
+    for pattern in patterns {
+        knowledge.insert(pattern.parse().unwrap());
+    }
+    knowledge
+}

@@ -268,17 +268,10 @@ fn search(entries: &[Entry], start: usize, role: Role, view: &View, stones: (u16
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::learning::knowing;
     use crate::wide::Wide;
     use alloc::string::{String, ToString};
     use gambol_core::{Game, GameExt, Seed};
-
-    fn knowing(patterns: &[&str]) -> Knowledge {
-        let mut knowledge = Knowledge::default();
-        for pattern in patterns {
-            knowledge.insert(pattern.parse().unwrap());
-        }
-        knowledge
-    }
 
     fn answer(knowledge: &Knowledge, state: &str) -> Option<(Role, String)> {
         let state: Match5 = state.parse().unwrap();

@@ -265,15 +265,8 @@ fn verified(stored: &str, password: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::learning::knowing;
     use std::vec::Vec;
-
-    fn knowing(patterns: &[&str]) -> Knowledge {
-        let mut knowledge = Knowledge::default();
-        for pattern in patterns {
-            knowledge.insert(pattern.parse().unwrap());
-        }
-        knowledge
-    }
 
     fn files(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> =
