@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod connect_four;
+mod generator;
 mod measure;
 mod twenty48;
 

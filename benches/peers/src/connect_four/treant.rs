@@ -8,7 +8,7 @@ use treant::tree_policy::UCTPolicy;
 use treant::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 
 use super::game::ConnectFour;
-use crate::twenty48::with_generator;
+use crate::generator::with_generator;
 
 #[derive(Clone)]
 struct State(ConnectFour);

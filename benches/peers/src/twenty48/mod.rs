@@ -5,28 +5,18 @@ mod gambol;
 mod game;
 mod treant;
 
-use std::cell::RefCell;
-
 use gambol_arena::Match;
 use gambol_core::random::Pcg64Mcg;
 use gambol_core::{Game, Seed, Turn};
 use gambol_search::{Agent, Budget, FlatMonteCarlo, Searcher};
 
+use crate::generator::with_generator;
 use crate::measure::{Contender, Unit, measure};
 pub(crate) use gambol::games;
 use game::Twenty48;
 
 /// Simulations of one search.
 const SIMULATIONS: u32 = 20_000;
-
-thread_local! {
-    static GENERATOR: RefCell<Pcg64Mcg> = RefCell::new(Seed::new(1).rng());
-}
-
-/// Lends the thread's generator, for libraries whose evaluators have none.
-pub(crate) fn with_generator<T>(use_it: impl FnOnce(&mut Pcg64Mcg) -> T) -> T {
-    GENERATOR.with_borrow_mut(use_it)
-}
 
 /// A position of a game that is played by few rollouts, so that it lasts.
 fn position(moves: u32) -> Twenty48 {

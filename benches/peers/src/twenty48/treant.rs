@@ -8,7 +8,8 @@ use treant::tree_policy::UCTPolicy;
 use treant::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 
 use super::game::{Slide, Tile, Twenty48};
-use super::{rollout, with_generator};
+use super::rollout;
+use crate::generator::with_generator;
 
 #[derive(Clone)]
 struct State(Twenty48);
