@@ -164,7 +164,7 @@ fn solve<G: Game<Outcome = NoChance>>(state: &G) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Plays at random from the start until at most `left` plies can follow, and hands over the states from there on.
+/// The state after so many random plies from the start; `None` if the game is over before.
 fn near_the_end<G: Game>(start: &G, plies: usize, seed: u64) -> Option<G> {
     let mut rng = Seed::new(seed).rng();
     let mut state = start.clone();

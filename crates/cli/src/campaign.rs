@@ -103,11 +103,10 @@ impl Campaign<'_> {
     }
 }
 
-/// Where records go.
+/// Where records go: into a file, or nowhere, because none is asked for or it is whole already.
 enum Records {
     Nowhere(Course),
     File(Writer),
-    Whole(Course),
 }
 
 impl Records {
@@ -120,28 +119,28 @@ impl Records {
             Opened::Due(writer) => Self::File(writer),
             Opened::Whole(course) => {
                 eprintln!("gambol: {} is whole already", path.display());
-                Self::Whole(course)
+                Self::Nowhere(course)
             }
         })
     }
 
     fn course(&self) -> &Course {
         match self {
-            Self::Nowhere(course) | Self::Whole(course) => course,
+            Self::Nowhere(course) => course,
             Self::File(writer) => writer.course(),
         }
     }
 
     fn add(&mut self, record: &Record) -> Result<(), Failure> {
         match self {
-            Self::Nowhere(course) | Self::Whole(course) => course.add(record).map_err(Failure),
+            Self::Nowhere(course) => course.add(record).map_err(Failure),
             Self::File(writer) => writer.add(record).map_err(Failure::from),
         }
     }
 
     fn finish(self) -> Result<Course, FileError> {
         match self {
-            Self::Nowhere(course) | Self::Whole(course) => Ok(course),
+            Self::Nowhere(course) => Ok(course),
             Self::File(writer) => writer.finish(),
         }
     }
