@@ -12,11 +12,15 @@
 //! | put shards together | [`Merged`] |
 //! | sum up | [`Tally`], [`Estimate`], [`Pentanomial`] |
 //! | stop a match when enough is known | [`Sprt`] |
+//! | draw them (feature `plots`) | `plots` |
 //!
 //! # Files of records
 //!
 //! A file of records is JSON lines: a [`Header`], then a [`Record`] for each game, in the order of their numbers. While it is
 //! written its name is `F.partial`.
+
+#[cfg(feature = "plots")]
+pub mod plots;
 
 mod course;
 mod elo;
@@ -39,7 +43,7 @@ pub use game::{Match, Step};
 pub use merge::{MergeError, Merged};
 pub use plan::{Difference, Header, Plan};
 pub use play::{MakeAgent, play};
-pub use record::{GameText, Record};
+pub use record::{GameText, Record, ReplayError};
 pub use shard::Shard;
 pub use sprt::{Sprt, Status, Verdict};
 pub use statistics::{Estimate, Moments, median};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use gambol_core::{Event, EventOf, GameExt, Notation, TextForm, Turn};
 use serde::{Deserialize, Serialize};
 
 /// What is kept of a game: a line of a file of records. But for the time it took, the same plan gives the same records.
@@ -35,6 +36,46 @@ pub struct GameText {
     pub start: String,
     /// The actions and the outcomes of chance, in order.
     pub events: Vec<String>,
+}
+
+/// Why a game cannot be replayed from its text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {number} ({event}): {reason}")]
+pub struct ReplayError {
+    /// Which event is wrong, from 1.
+    pub number: usize,
+    /// The event.
+    pub event: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl GameText {
+    /// Plays the events from `start`, which is the state that [`start`](Self::start) is the text of. Shows each event with the
+    /// states before and after it, and returns the last state.
+    ///
+    /// # Errors
+    ///
+    /// If a text is none of an event, or the rules do not allow the event there.
+    pub fn replay<G: Notation>(&self, start: G, mut show: impl FnMut(&G, EventOf<G>, &G)) -> Result<G, ReplayError> {
+        let mut state = start;
+        for (number, text) in (1..).zip(&self.events) {
+            let refuse = |reason: String| ReplayError { number, event: text.clone(), reason };
+            let event = if state.turn() == Turn::Chance {
+                Event::Outcome(parse::<G::Outcome>(text).map_err(refuse)?)
+            } else {
+                Event::Action(parse::<G::Action>(text).map_err(refuse)?)
+            };
+            let before = state.clone();
+            state.try_advance(event).map_err(|error| refuse(error.to_string()))?;
+            show(&before, event, &state);
+        }
+        Ok(state)
+    }
+}
+
+fn parse<T: TextForm>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 impl Record {

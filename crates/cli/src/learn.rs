@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use gambol::match5::{Access, BLOCK, Fivo, FivoErrorKind, FreeMoves, Knowledge, Match5, Rules, SelfTaught, Studies};
 use gambol::registry::Playable;
 use gambol::{Agent, SearchError, Seed};
+use gambol_arena::plots::{self, Axis, Corner};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::args;
 use crate::output::{Failure, json as to_json};
-use crate::report::plots;
 
 /// How long it plays, at most, before it stores what it has learned.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -50,7 +50,8 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
             series.extend(other.studies().map(|studies| curve(&other, studies)));
         }
         let about = "games won out of each hundred, over games";
-        let page = plots::curves(&series, "games", "won of a hundred", about)?;
+        let axis = Axis { name: "won of a hundred", range: 0.0..100.0, legend: Corner::LowerRight };
+        let page = plots::curves(&series, "games", axis, about)?;
         gambol_play::replace(path, &page).map_err(|error| Failure::of(path.display(), error))?;
     }
     report(args, &player, &studies)

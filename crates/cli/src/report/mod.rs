@@ -2,7 +2,6 @@
 
 mod load;
 mod page;
-pub(crate) mod plots;
 mod replay;
 
 use serde_json::json;

@@ -1,11 +1,10 @@
 //! The page itself.
 
-use gambol_arena::{Duel, Outcome, Summary};
+use gambol_arena::{Duel, Outcome, Summary, plots};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
 use super::load::{Entry, SAMPLE};
-use super::plots;
 use crate::output::Failure;
 
 /// Nothing may be loaded from anywhere: the page is whole as it is.

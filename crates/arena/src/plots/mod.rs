@@ -1,0 +1,110 @@
+//! Plots of scores and games, as SVG.
+//!
+//! Each function draws one plot and gives its text, which stands in a page as well as in a file. `about` says what the plot
+//! shows, for those who cannot see it.
+
+mod games;
+mod lines;
+mod rows;
+
+use std::ops::Range;
+
+use plotters::chart::MeshStyle;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+
+pub use games::{histogram, results};
+pub use lines::{Axis, Corner, curves, over_moves};
+pub use rows::intervals;
+
+/// Why a plot could not be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a plot could not be drawn: {0}")]
+pub struct PlotError(String);
+
+impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotError {
+    fn from(error: DrawingAreaErrorKind<E>) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// The colours of series, chosen to be told apart by most eyes (M. Okabe and K. Ito, *Color Universal Design*, 2008).
+const COLOURS: [RGBColor; 6] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(230, 159, 0),
+    RGBColor(86, 180, 233),
+];
+const WIDTH: u32 = 560;
+
+fn colour(number: usize) -> RGBColor {
+    COLOURS[number % COLOURS.len()]
+}
+
+/// The letters of axes, in pixels.
+const LETTERS: (&str, u32) = ("sans-serif", 12);
+
+/// Whole numbers where the steps of an axis are whole, and as many places as they need where not.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that plotters asks for")]
+fn tick(value: &f64) -> String {
+    // Ticks are multiples of round steps; what lies beyond the sixth place is rounding.
+    format!("{}", (value * 1e6).round() / 1e6)
+}
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
+
+/// Draws on a white area, and says what it shows to those who cannot see it.
+fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>) -> Result<String, PlotError> {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (WIDTH, height)).into_drawing_area();
+        area.fill(&WHITE)?;
+        draw(&area)?;
+        area.present()?;
+    }
+    let label = about.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    Ok(text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1))
+}
+
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// A chart of these ranges, with so many pixels for the labels on its left.
+fn chart<'a, 'b>(area: &'a Area<'b>, left: u32, x: Range<f64>, y: Range<f64>) -> Result<Chart<'a, 'b>, PlotError> {
+    let mut builder = ChartBuilder::on(area);
+    builder.margin(12).x_label_area_size(40).y_label_area_size(left);
+    Ok(builder.build_cartesian_2d(x, y)?)
+}
+
+/// The axes and grid of a chart as all plots have them, to be drawn.
+fn mesh<'a, 'c, 'b>(chart: &'c mut Chart<'a, 'b>) -> MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, SVGBackend<'b>> {
+    let mut mesh = chart.configure_mesh();
+    mesh.light_line_style(TRANSPARENT)
+        .label_style(LETTERS)
+        .axis_desc_style(LETTERS)
+        .x_label_formatter(&tick)
+        .y_label_formatter(&tick);
+    mesh
+}
+
+/// Draws a line that the legend names.
+fn named_line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, ink: RGBColor) -> Result<(), PlotError> {
+    chart
+        .draw_series([PathElement::new(points, ink.stroke_width(2))])?
+        .label(name)
+        .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], ink.stroke_width(2)));
+    Ok(())
+}
+
+/// Draws the legend of the named lines.
+fn legend<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, position: SeriesLabelPosition) -> Result<(), PlotError> {
+    chart
+        .configure_series_labels()
+        .label_font(LETTERS)
+        .position(position)
+        .background_style(WHITE.mix(0.8))
+        .border_style(BLACK.mix(0.2))
+        .draw()?;
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! What games of Five or More consist of: the thesis' table 3 and figure 4, from recorded games.
+//!
+//! ```sh
+//! gambol run five-or-more --agent mc:z=10,share=halving --games 64 --record-games --out mc.jsonl
+//! cargo run --release --example five_or_more_flow -- mc.jsonl --svg flow.svg --json flow.json
+//! ```
+//!
+//! Table 3 has the moves by what they score. A move counts with the stones that vanish as it is played. Lines that are closed by
+//! the stones that drop afterwards are no move's; they have a row of their own.
+//!
+//! Figure 4 has the states of a game by how many stones are on the board, in steps of five: 1 to 5, 6 to 10, and so on. A state is
+//! what a player has before a move, the move after a line included. So what is under a line is the moves of a game, and
+//! the full board at the end, from which nobody moves, is not counted.
+//!
+//! A file that is still being written can be read, too. Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*,
+//! 2010, section 3.3.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use gambol::five_or_more::{FiveOrMore, Wide};
+use gambol::registry::Playable;
+use gambol::{Event, Game};
+use gambol_arena::plots::{Axis, Corner, curves};
+use gambol_arena::{GameText, MakeAgent, Plan, Reader, Record, play};
+use lexopt::prelude::{Long, Value, ValueExt};
+use serde_json::{Value as Json, json};
+
+/// What a move can score, by the stones that vanish: none, 5, 6, 7, 8, and 9 or more.
+const KINDS: [&str; 6] = ["None", "Minimal", "Sixer", "Sevener", "Eighter", "Maximal"];
+
+/// The stones of one step of figure 4.
+const STEP: usize = 5;
+
+/// What the games of one agent consist of.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Flow {
+    games: u64,
+    points: i64,
+    /// Moves by [`KINDS`].
+    moves: [u64; KINDS.len()],
+    /// Lines closed by stones that dropped, and what they scored.
+    drops: u64,
+    points_of_drops: i64,
+    /// States before a move by stones on the board, in steps of [`STEP`]. There is no such state with an empty board.
+    states: Vec<u64>,
+}
+
+impl Flow {
+    fn add(&mut self, game: &GameText) -> Result<(), Box<dyn Error>> {
+        // The wide board holds games of every size.
+        let start: FiveOrMore<Wide> = game.start.parse()?;
+        let end = game.replay(start, |before, event, after| {
+            let stones = before.stones().count();
+            let gain = after.score() - before.score();
+            match event {
+                Event::Action(_) => {
+                    // A move takes no stone away by itself: what is missing afterwards has scored.
+                    let vanished = stones - after.stones().count();
+                    self.moves[vanished.clamp(4, 9) - 4] += 1;
+                    let step = stones.saturating_sub(1) / STEP;
+                    self.states.resize(self.states.len().max(step + 1), 0);
+                    self.states[step] += 1;
+                }
+                Event::Outcome(_) => {
+                    self.drops += u64::from(gain > 0);
+                    self.points_of_drops += gain;
+                }
+            }
+        })?;
+        self.games += 1;
+        self.points += end.score();
+        Ok(())
+    }
+
+    fn all_moves(&self) -> u64 {
+        self.moves.iter().sum()
+    }
+
+    /// The states of a game, at the middle of each step.
+    fn curve(&self) -> Vec<(f64, f64)> {
+        let middle = |step: usize| f64::midpoint((step * STEP + 1) as f64, ((step + 1) * STEP) as f64);
+        self.states.iter().enumerate().map(|(step, &states)| (middle(step), each(states, self.games))).collect()
+    }
+
+    fn json(&self, agent: &str) -> Json {
+        let kinds = KINDS.iter().zip(self.moves).map(|(kind, moves)| (kind.to_lowercase(), moves.into()));
+        let states = self.states.iter().enumerate().map(|(step, &states)| {
+            json!({"from": step * STEP + 1, "to": (step + 1) * STEP, "per_game": each(states, self.games)})
+        });
+        json!({
+            "agent": agent,
+            "games": self.games,
+            "mean": each(self.points as u64, self.games),
+            "moves": kinds.collect::<serde_json::Map<_, Json>>(),
+            "lines_of_drops": self.drops,
+            "points_of_drops": self.points_of_drops,
+            "states": states.collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn each(sum: u64, of: u64) -> f64 {
+    sum as f64 / of.max(1) as f64
+}
+
+/// Table 3: counts and percentages, two columns an agent.
+fn table(flows: &[(String, Flow)]) -> String {
+    let row = |name: &str, cell: &dyn Fn(&Flow) -> String| {
+        let cells: Vec<_> = flows.iter().map(|(_, flow)| cell(flow)).collect();
+        format!("| {name} | {} |\n", cells.join(" | "))
+    };
+    let names: Vec<_> = flows.iter().map(|(agent, _)| format!("`{agent}` | %")).collect();
+    let mut text = format!("| score | {} |\n|---|{}\n", names.join(" | "), "--:|--:|".repeat(flows.len()));
+    for (kind, name) in KINDS.into_iter().enumerate() {
+        text += &row(name, &|flow| {
+            let count = flow.moves[kind];
+            format!("{count} | {:.2}", each(count * 100, flow.all_moves()))
+        });
+    }
+    text += &row("all moves", &|flow| format!("{} |", flow.all_moves()));
+    text += &row("moves a game", &|flow| format!("{:.1} |", each(flow.all_moves(), flow.games)));
+    text += &row("games", &|flow| format!("{} |", flow.games));
+    text += &row("lines closed by a drop", &|flow| format!("{} |", flow.drops));
+    text += &row("points of a game", &|flow| format!("{:.2} |", flow.points as f64 / flow.games.max(1) as f64));
+    text
+}
+
+/// The games of a file, and the agent that played them.
+fn read(path: &std::path::Path) -> Result<(String, Flow), Box<dyn Error>> {
+    let name = path.display();
+    let reader = Reader::open(path)?.ok_or_else(|| format!("{name}: it has no header"))?;
+    let plan = reader.header().plan.clone();
+    if plan.game.split(':').next() != Some("five-or-more") || plan.is_match() {
+        return Err(format!("{name}: it is no run of five-or-more").into());
+    }
+    let mut flow = Flow::default();
+    for located in reader {
+        let Record { index, game, .. } = located?.record;
+        let game = game.ok_or_else(|| format!("{name}: its games are not kept; play with --record-games"))?;
+        flow.add(&game).map_err(|error| format!("{name}: game {index}: {error}"))?;
+    }
+    Ok((plan.agents[0].clone(), flow))
+}
+
+/// A few quick games, for those who have no file at hand.
+fn quick(agent: &str) -> Result<(String, Flow), Box<dyn Error>> {
+    let start = FiveOrMore::<u128>::default();
+    FiveOrMore::<u128>::agent(agent)?;
+    let plan = Plan {
+        game: "five-or-more".to_owned(),
+        start: start.to_string(),
+        players: 1,
+        agents: vec![agent.to_owned()],
+        games: 4,
+        seed: 1,
+        max_moves: None,
+        opening_plies: 0,
+        record_games: true,
+        sprt: None,
+    };
+    let make = || FiveOrMore::<u128>::agent(agent).expect("its name has been tried");
+    let makers: [MakeAgent<'_, FiveOrMore<u128>>; 1] = [&make];
+    let mut games = Vec::new();
+    play(&plan, &start, &makers, 0..plan.games, |record| -> Result<_, gambol::SearchError> {
+        games.extend(record.game);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut flow = Flow::default();
+    games.iter().try_for_each(|game| flow.add(game))?;
+    Ok((agent.to_owned(), flow))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut files, mut svg, mut out, mut small) = (Vec::new(), None, None, false);
+    let mut arguments = lexopt::Parser::from_env();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Value(file) => files.push(PathBuf::from(file)),
+            Long("svg") => svg = Some(PathBuf::from(arguments.value()?)),
+            Long("json") => out = Some(PathBuf::from(arguments.value()?)),
+            Long("budget") => small = arguments.value()?.string()? == "small",
+            Long("help") => {
+                println!("arguments: FILE... [--svg FILE] [--json FILE], or --budget small to play a few games");
+                return Ok(());
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let flows: Vec<_> = match files.as_slice() {
+        [] if small => ["random", "simple-bias", "align-score"].into_iter().map(quick).collect::<Result<_, _>>()?,
+        [] => return Err("name files of records, played with --record-games; or say --budget small".into()),
+        files => files.iter().map(|file| read(file)).collect::<Result<_, _>>()?,
+    };
+    print!("{}", table(&flows));
+    if let Some(path) = svg {
+        let series: Vec<_> = flows.iter().map(|(agent, flow)| (agent.clone(), flow.curve())).collect();
+        let most = series.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(1.0, f64::max);
+        let axis = Axis { name: "states a game", range: 0.0..most * 1.05, legend: Corner::UpperLeft };
+        let about = "states of a game by the stones on the board, in steps of five";
+        std::fs::write(path, curves(&series, "stones on the board", axis, about)?)?;
+    }
+    if let Some(path) = out {
+        let lines: Vec<_> = flows.iter().map(|(agent, flow)| flow.json(agent).to_string()).collect();
+        std::fs::write(path, format!("[\n{}\n]\n", lines.join(",\n")))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flow(start: &str, events: &[&str]) -> Flow {
+        let mut flow = Flow::default();
+        let events = events.iter().map(|&event| event.to_owned()).collect();
+        flow.add(&GameText { start: start.to_owned(), events }).unwrap();
+        flow
+    }
+
+    /// Ten stones, of which a move takes five; five stones, of which a drop takes four and the stone that fell.
+    #[test]
+    fn moves_and_states_are_those_of_the_player() {
+        let start = "aaaa5/8a/9/bbbb4c/9/9/9/9/9 bac 0 m";
+        let flow = flow(start, &["i2-e1", "i4-i5", "e4", "a1", "b1", "a", "b", "c", "i5-i6"]);
+        assert_eq!(flow.moves, [2, 1, 0, 0, 0, 0]);
+        // Before the three moves there are 10, 5 and 3 stones.
+        assert_eq!(flow.states, [2, 1]);
+        assert_eq!(flow.curve(), [(3.0, 2.0), (8.0, 1.0)]);
+        assert_eq!((flow.games, flow.points, flow.drops, flow.points_of_drops), (1, 20, 1, 10));
+        let table = table(&[("mc".to_owned(), flow)]);
+        assert!(table.contains("| None | 2 | 66.67 |\n| Minimal | 1 | 33.33 |\n| Sixer | 0 | 0.00 |"), "{table}");
+    }
+
+    #[test]
+    fn every_length_has_its_name() {
+        for (kind, row) in [(1, "aaaa1b3"), (2, "aaaa1ab2"), (3, "aaaa1aab1"), (4, "aaaa1aaab"), (5, "aaaa1aaaa")] {
+            let flow = flow(&format!("{row}/9/4a4/9/9/9/9/9/8b abc 0 m"), &["e3-e1"]);
+            let mut due = [0; KINDS.len()];
+            due[kind] = 1;
+            assert_eq!(flow.moves, due, "{row}");
+            assert_eq!(flow.points, [0, 10, 12, 18, 28, 42][kind], "{row}");
+        }
+    }
+
+    #[test]
+    fn a_game_that_breaks_the_rules_is_refused() {
+        let game = GameText { start: "9/9/9/9/9/9/9/9/8b abc 0 m".to_owned(), events: vec!["a1-a2".to_owned()] };
+        let error = Flow::default().add(&game).unwrap_err().to_string();
+        assert!(error.starts_with("event 1 (a1-a2): "), "{error}");
+    }
+}
