@@ -85,7 +85,8 @@ impl Flow {
     }
 
     fn json(&self, agent: &str) -> Json {
-        let kinds = KINDS.iter().zip(self.moves).map(|(kind, moves)| (kind.to_lowercase(), moves.into()));
+        let kinds = KINDS.iter().zip(self.moves);
+        let kinds = kinds.map(|(kind, moves)| json!({"score": kind.to_lowercase(), "moves": moves}));
         let states = self.states.iter().enumerate().map(|(step, &states)| {
             json!({"from": step * STEP + 1, "to": (step + 1) * STEP, "per_game": each(states, self.games)})
         });
@@ -93,7 +94,7 @@ impl Flow {
             "agent": agent,
             "games": self.games,
             "mean": each(self.points as u64, self.games),
-            "moves": kinds.collect::<serde_json::Map<_, Json>>(),
+            "moves": kinds.collect::<Vec<_>>(),
             "lines_of_drops": self.drops,
             "points_of_drops": self.points_of_drops,
             "states": states.collect::<Vec<_>>(),

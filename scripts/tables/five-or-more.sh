@@ -5,14 +5,13 @@
 #   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
 #   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
 #
-# PROGRAM is the release build (target/release/gambol), JOBS the number of threads (all), SEED the seed (1), GAMES the number of
-# games of a row (the thesis'), SEARCH the settings of the Monte Carlo agents (z=100). What SEARCH other than z=100 gives
-# goes to a file of its own.
+# PROGRAM, SEED and JOBS are as in common.sh; GAMES is the number of games of a row (the thesis'), SEARCH the settings of the Monte
+# Carlo agents (z=100). What SEARCH other than z=100 gives goes to a file of its own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-PROGRAM=${PROGRAM:-target/release/gambol}
-SEED=${SEED:-1}
+# shellcheck source=scripts/tables/common.sh
+. scripts/tables/common.sh
 SEARCH=${SEARCH:-z=100}
 DATA=docs/results/data/five-or-more
 
@@ -57,24 +56,12 @@ games() {
     esac
 }
 
-mkdir -p "$DATA"
 [ $# -gt 0 ] || set -- 5 7 8 9 10 11
 for table; do
     file=$DATA/table-$table
     case $table in 2 | 4 | 6) [ "$SEARCH" = z=100 ] || file+=-${SEARCH//[^a-z0-9]/-} ;; esac
     count=${GAMES:-$(games "$table")}
+    echo "table $table" >&2
     agents=$(rows "$table")
-    part=$(mktemp "$DATA/.part-XXXXXX")
-    trap 'rm -f "$part"' EXIT
-    separator='['
-    for agent in $agents; do
-        summary=$("$PROGRAM" run five-or-more --agent "$agent" --games "$count" --seed "$SEED" \
-            ${JOBS:+--jobs "$JOBS"} --json)
-        printf '%s\n%s' "$separator" "$summary" >>"$part"
-        separator=,
-        echo "table $table: $summary" >&2
-    done
-    printf '\n]\n' >>"$part"
-    chmod 644 "$part"
-    mv "$part" "$file.json"
+    sed "s/\$/ $count/" <<<"$agents" | play_rows five-or-more "$file.json"
 done

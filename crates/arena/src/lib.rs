@@ -46,6 +46,6 @@ pub use play::{MakeAgent, play};
 pub use record::{GameText, Record, ReplayError};
 pub use shard::Shard;
 pub use sprt::{Sprt, Status, Verdict};
-pub use statistics::{Estimate, Moments, median};
+pub use statistics::{Estimate, Moments, Spread, median};
 pub use summary::{Duel, Outcome, Paired, Summary, Tally};
 pub use writer::{Opened, Writer, partial_name};

@@ -75,9 +75,57 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
+/// A sample as a box plot shows it.
+///
+/// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as most programs do (definition 7 of R. J.
+/// Hyndman and Y. Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50(4), 1996).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spread {
+    /// The lower quartile, the median and the upper quartile.
+    pub quartiles: [f64; 3],
+    /// The least and the greatest value that is no more than one and a half times the distance of the quartiles beyond them.
+    pub whiskers: [f64; 2],
+    /// The values beyond the whiskers, in order.
+    pub outliers: Vec<f64>,
+}
+
+impl Spread {
+    /// The spread of a sample; `None` of nothing.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let last = sorted.len().checked_sub(1)?;
+        let quantile = |part: f64| {
+            let place = last as f64 * part;
+            let (below, above) = (sorted[place as usize], sorted[place.ceil() as usize]);
+            below + (above - below) * place.fract()
+        };
+        let quartiles = [0.25, 0.5, 0.75].map(quantile);
+        let reach = 1.5 * (quartiles[2] - quartiles[0]);
+        let (inside, outliers): (Vec<f64>, Vec<f64>) =
+            sorted.iter().partition(|&&value| (quartiles[0] - reach..=quartiles[2] + reach).contains(&value));
+        // The median is always inside, or between two that are.
+        let whiskers = [*inside.first()?, *inside.last()?];
+        Some(Self { quartiles, whiskers, outliers })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn spreads_are_tukeys() {
+        // By hand: quartiles at places 2.25, 4.5 and 6.75 of nine steps; fences at 3.25 - 6.75 and 7.75 + 6.75.
+        let spread = Spread::of(&[8.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 1.0, 9.0, 100.0]).unwrap();
+        assert_eq!(spread, Spread { quartiles: [3.25, 5.5, 7.75], whiskers: [1.0, 9.0], outliers: vec![100.0] });
+        let one = Spread::of(&[7.0]).unwrap();
+        assert_eq!((one.quartiles, one.whiskers, one.outliers.len()), ([7.0; 3], [7.0; 2], 0));
+        let low = Spread::of(&[-50.0, 10.0, 10.0, 10.0, 11.0, 11.0]).unwrap();
+        assert_eq!((low.whiskers, low.outliers), ([10.0, 11.0], vec![-50.0]));
+        assert_eq!(Spread::of(&[]), None);
+    }
 
     #[test]
     fn the_interval_is_students() {

@@ -56,15 +56,23 @@ fn a_recorded_game_replays_without_a_generator() {
     for record in records(&plan, Shard::WHOLE, 2) {
         let game = record.game.unwrap();
         assert_eq!(game.start, START.to_string());
-        let mut state = START;
-        for event in &game.events {
-            let number: u8 = event.parse().unwrap();
-            match state.turn() {
-                Turn::Chance => state.try_resolve(number).unwrap(),
-                _ => state.try_play(number).unwrap(),
-            }
+        let mut actions = 0;
+        let mut steps = Vec::new();
+        let end = game.replay(START, |before, event, after| {
+            actions += u64::from(matches!(event, Event::Action(_)));
+            steps.push((before.clone(), after.clone()));
+        });
+        let end = end.unwrap();
+        assert_eq!((end.to_string(), end.score()), (record.last, record.score));
+        assert_eq!((actions, steps.len()), (record.moves + 4, game.events.len()), "the opening is part of the game");
+        assert!(steps[0].0 == START && steps.windows(2).all(|pair| pair[0].1 == pair[1].0));
+
+        for (event, reason) in [("x", "event 3 (x): "), ("99", "event 3 (99): ")] {
+            let mut forged = game.clone();
+            forged.events[2] = event.to_owned();
+            let error = forged.replay(START, |_, _, _| {}).unwrap_err().to_string();
+            assert!(error.starts_with(reason), "{error}");
         }
-        assert_eq!((state.to_string(), state.score()), (record.last, record.score));
     }
 }
 

@@ -289,6 +289,9 @@ pub(crate) struct Report {
     /// Write the page to this file.
     #[arg(long, value_name = "PAGE")]
     pub(crate) out: PathBuf,
+    /// Write each plot to this folder, too, as an SVG file of its own.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
     /// A game to replay, by its number; repeatable. Without, the best, the middle and the worst game of each file that keeps its
     /// games.
     #[arg(long, value_name = "INDEX")]

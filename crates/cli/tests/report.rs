@@ -48,8 +48,8 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     let duel = files.play("duel.jsonl", &duel);
     let (result, page) = files.report(&[&run, &plain, &puzzle, &duel]);
     assert_eq!((&result["files"], &result["games"], &result["replays"]), (&4.into(), &80.into(), &9.into()));
-    // Intervals: three games and Elo. A run and a puzzle: scores and moves; a duel: results and lengths.
-    assert_eq!(page.matches("<svg ").count(), 4 + 2 + 1 + 3 + 2);
+    // Means, scores and times of three games, and Elo. A run and a puzzle: scores and moves; a duel: results and lengths.
+    assert_eq!(page.matches("<svg ").count(), 10 + 2 + 1 + 3 + 2);
     for text in ["Score over moves", "Elo with 95 % intervals", "on the same seeds", "Games were not kept", "10 pairs"]
     {
         assert!(page.contains(text), "{text}");
@@ -61,6 +61,37 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
 
     let (chosen, _) = files.report(&[&run, "--replay", "3", "--replay", "19"]);
     assert_eq!(chosen["replays"], 2);
+}
+
+#[test]
+fn plots_go_into_files_and_compare_agents_by_name() {
+    let files = Files::new();
+    let play = |name: &str, agent: &str, games: &str| {
+        files.play(name, &["run", "tenten", "--agent", agent, "--games", games])
+    };
+    let (one, two) = (play("one.jsonl", "random", "20"), play("two.jsonl", "greedy-single", "20"));
+    let three = play("three.jsonl", "random", "30");
+    let folder = files.path("plots");
+    let (result, page) = files.report(&[&one, &two, &three, "--plots", &folder]);
+    // Means, scores, times, and a histogram for each file.
+    assert_eq!(result["plots"], 6);
+    let mut names: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let scores = (1..=3).map(|number| format!("file-{number}-scores-1.svg"));
+    let due: Vec<_> = scores.chain(["means", "scores", "times"].map(|name| format!("tenten-{name}.svg"))).collect();
+    assert_eq!(names, due);
+    for name in names {
+        let plot = std::fs::read_to_string(Path::new(&folder).join(&name)).unwrap();
+        assert!(page.contains(&plot), "{name} is on the page");
+    }
+    let boxes = std::fs::read_to_string(Path::new(&folder).join("tenten-scores.svg")).unwrap();
+    // The same agent twice: then the file says which.
+    for name in ["greedy-single\n", "random (one.jsonl)\n", "random (three.jsonl)\n", "score, logarithmic\n"] {
+        assert!(boxes.contains(name), "{name}: {boxes}");
+    }
 }
 
 #[test]

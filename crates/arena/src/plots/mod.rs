@@ -10,12 +10,13 @@ mod rows;
 use std::ops::Range;
 
 use plotters::chart::MeshStyle;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 pub use games::{histogram, results};
 pub use lines::{Axis, Corner, curves, over_moves};
-pub use rows::intervals;
+pub use rows::{boxes, intervals};
 
 /// Why a plot could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,17 +69,24 @@ fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), Plot
     Ok(text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1))
 }
 
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Chart<'a, 'b, X = RangedCoordf64> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;
 
 /// A chart of these ranges, with so many pixels for the labels on its left.
-fn chart<'a, 'b>(area: &'a Area<'b>, left: u32, x: Range<f64>, y: Range<f64>) -> Result<Chart<'a, 'b>, PlotError> {
+fn chart<'a, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
+    area: &'a Area<'b>,
+    left: u32,
+    x: impl AsRangedCoord<CoordDescType = X, Value = f64>,
+    y: Range<f64>,
+) -> Result<Chart<'a, 'b, X>, PlotError> {
     let mut builder = ChartBuilder::on(area);
     builder.margin(12).x_label_area_size(40).y_label_area_size(left);
     Ok(builder.build_cartesian_2d(x, y)?)
 }
 
 /// The axes and grid of a chart as all plots have them, to be drawn.
-fn mesh<'a, 'c, 'b>(chart: &'c mut Chart<'a, 'b>) -> MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, SVGBackend<'b>> {
+fn mesh<'a, 'c, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
+    chart: &'c mut Chart<'a, 'b, X>,
+) -> MeshStyle<'a, 'c, X, RangedCoordf64, SVGBackend<'b>> {
     let mut mesh = chart.configure_mesh();
     mesh.light_line_style(TRANSPARENT)
         .label_style(LETTERS)

@@ -15,6 +15,8 @@ pub(crate) struct Entry {
     pub(crate) tally: Tally,
     /// How many actions agents played in each game.
     pub(crate) lengths: Vec<f64>,
+    /// The milliseconds that each agent took for a move, on the average of a game.
+    pub(crate) paces: [Vec<f64>; 2],
     /// The scores after each action of the first games that are kept whole; of each agent in a puzzle.
     pub(crate) courses: [Vec<Vec<f64>>; 2],
     /// The games to be replayed, in order.
@@ -42,6 +44,7 @@ impl Entry {
             tally: Tally::new(&header.plan),
             header,
             lengths: Vec::new(),
+            paces: Default::default(),
             courses: Default::default(),
             replays: Vec::new(),
         };
@@ -50,6 +53,10 @@ impl Entry {
             let record = located?.record;
             entry.tally.add(&record);
             entry.lengths.push(record.moves as f64);
+            if record.moves > 0 && !entry.header.plan.is_duel() {
+                let pace = record.time().as_secs_f64() * 1e3 / record.moves as f64;
+                entry.paces[record.first.unwrap_or(0).min(1)].push(pace);
+            }
             entry.follow(&record)?;
             scores.push((record.score, record.index));
         }

@@ -1,5 +1,6 @@
 //! `gambol report`: a page with tables, plots and replays.
 
+mod figures;
 mod load;
 mod page;
 mod replay;
@@ -8,21 +9,27 @@ use serde_json::json;
 
 use crate::args;
 use crate::output::{Failure, json as to_json};
+use figures::Figures;
 use load::Entry;
 
 pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
     let entries = args.files.iter().map(|path| Entry::load(path, &args.replay)).collect::<Result<Vec<_>, _>>()?;
     let replays: usize = entries.iter().map(|entry| entry.replays.len()).sum();
     let games: u64 = entries.iter().map(|entry| entry.tally.games()).sum();
-    let page = page::page(&entries)?;
+    let figures = Figures::draw(&entries)?;
+    let page = page::page(&entries, &figures)?;
     gambol_play::replace(&args.out, &page).map_err(|error| Failure::of(args.out.display(), error))?;
+    let plots = args.plots.as_ref().map(|folder| figures.store(folder)).transpose()?;
     if args.output.json {
         let out = args.out.display().to_string();
-        return to_json(&json!({"out": out, "files": entries.len(), "games": games, "replays": replays}));
+        return to_json(
+            &json!({"out": out, "files": entries.len(), "games": games, "replays": replays, "plots": plots}),
+        );
     }
     let files = match entries.len() {
         1 => "1 file".to_owned(),
         files => format!("{files} files"),
     };
-    Ok(format!("{}: {files}, {games} games, {replays} replays", args.out.display()))
+    let plots = plots.map_or(String::new(), |plots| format!(", {plots} plots as files"));
+    Ok(format!("{}: {files}, {games} games, {replays} replays{plots}", args.out.display()))
 }

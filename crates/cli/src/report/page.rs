@@ -1,17 +1,18 @@
 //! The page itself.
 
-use gambol_arena::{Duel, Outcome, Summary, plots};
+use gambol_arena::{Duel, Outcome, Summary};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
-use super::load::{Entry, SAMPLE};
+use super::figures::{Figure, Figures};
+use super::load::Entry;
 use crate::output::Failure;
 
 /// Nothing may be loaded from anywhere: the page is whole as it is.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// The page of these files.
-pub(crate) fn page(entries: &[Entry]) -> Result<String, Failure> {
+/// The page of these files and their plots.
+pub(crate) fn page(entries: &[Entry], figures: &Figures) -> Result<String, Failure> {
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -25,8 +26,8 @@ pub(crate) fn page(entries: &[Entry]) -> Result<String, Failure> {
             body {
                 h1 { "Gambol report" }
                 section { h2 { "Summary" } (scores(entries)) (duels(entries)) }
-                section { h2 { "Agents side by side" } (side_by_side(entries)?) }
-                @for entry in entries { (details(entry)?) }
+                section { h2 { "Agents side by side" } (drawn(&figures.side_by_side)) }
+                @for (entry, figures) in entries.iter().zip(&figures.details) { (details(entry, figures)) }
                 (viewer(entries)?)
                 footer {
                     @for entry in entries {
@@ -41,23 +42,14 @@ pub(crate) fn page(entries: &[Entry]) -> Result<String, Failure> {
 }
 
 /// The games of one agent in one file.
-struct Row<'a> {
-    entry: &'a Entry,
-    agent: usize,
-    summary: Summary,
-}
-
-impl Row<'_> {
-    /// The agent, and where there are several files, the file.
-    fn name(&self, files: usize) -> String {
-        let agent = self.entry.agent(self.agent);
-        let file = self.entry.path.file_name().unwrap_or_default().to_string_lossy();
-        if files > 1 { format!("{agent} ({file})") } else { agent.to_owned() }
-    }
+pub(crate) struct Row<'a> {
+    pub(crate) entry: &'a Entry,
+    pub(crate) agent: usize,
+    pub(crate) summary: Summary,
 }
 
 /// What each agent scored alone. Games for two that one agent played against itself are among them.
-fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
+pub(crate) fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     for entry in entries {
         match entry.tally.outcome() {
@@ -71,7 +63,8 @@ fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
     rows
 }
 
-fn contests(entries: &[Entry]) -> Vec<(&Entry, Duel)> {
+/// The matches in games for two.
+pub(crate) fn contests(entries: &[Entry]) -> Vec<(&Entry, Duel)> {
     let contest = |entry| match Entry::outcome(entry) {
         Outcome::Duel(duel) => Some((entry, duel)),
         _ => None,
@@ -147,84 +140,31 @@ fn duels(entries: &[Entry]) -> Markup {
     }
 }
 
-/// One plot of means for each game, and one of Elo.
-fn side_by_side(entries: &[Entry]) -> Result<Markup, Failure> {
-    let mut figures = Vec::new();
-    let rows = rows(entries);
-    let mut games: Vec<&str> = rows.iter().map(|row| row.entry.header.plan.game.as_str()).collect();
-    games.sort_unstable();
-    games.dedup();
-    for game in games {
-        let lines: Vec<_> = rows
-            .iter()
-            .filter(|row| row.entry.header.plan.game == game)
-            .map(|row| (row.name(entries.len()), row.summary.score.mean, row.summary.score.ci95))
-            .collect();
-        let about = format!("{game}: mean scores with 95 % intervals");
-        figures.push(figure(&plots::intervals(&lines, "mean score", &about)?, &about));
-    }
-    let lines: Vec<_> = contests(entries)
-        .into_iter()
-        .map(|(entry, duel)| {
-            let name = format!("{}: {} against {}", entry.header.plan.game, entry.agent(0), entry.agent(1));
-            (name, duel.elo.elo, duel.elo.ci95)
-        })
-        .collect();
-    if !lines.is_empty() {
-        let about = "Elo with 95 % intervals";
-        figures.push(figure(&plots::intervals(&lines, "Elo", about)?, about));
-    }
-    Ok(html! { div class="figures" { @for figure in figures { (figure) } } })
-}
-
-/// The plots of one file.
-fn details(entry: &Entry) -> Result<Markup, Failure> {
+/// What was played in one file, and its plots.
+fn details(entry: &Entry, figures: &[Figure]) -> Markup {
     let plan = &entry.header.plan;
     let agents = plan.agents.join(" and ");
-    let mut figures = Vec::new();
-    if let Outcome::Duel(duel) = entry.outcome() {
-        let about = format!("Results of {}", entry.agent(0));
-        figures.push(figure(&plots::results([duel.losses, duel.draws, duel.wins], &about)?, &about));
-    } else {
-        for (agent, name) in plan.agents.iter().enumerate() {
-            let about = format!("Scores of {name}");
-            figures.push(figure(&plots::histogram(entry.tally.scores(agent), "score", &about, agent)?, &about));
-        }
-    }
-    if plan.players > 1 {
-        let about = "Moves a game";
-        figures.push(figure(&plots::histogram(&entry.lengths, "moves", about, 2)?, about));
-    }
-    let courses: Vec<(String, &[Vec<f64>])> = plan
-        .agents
-        .iter()
-        .zip(&entry.courses)
-        .filter(|(_, games)| !games.is_empty())
-        .map(|(name, games)| (name.clone(), games.as_slice()))
-        .collect();
-    if !courses.is_empty() {
-        let about = format!(
-            "Score over moves: median, and the middle 80 % of at most {SAMPLE} games; games that are over keep their score"
-        );
-        figures.push(figure(&plots::over_moves(&courses, &about)?, &about));
-    }
-    Ok(html! {
+    html! {
         section {
             h2 { (plan.game) ": " (agents) }
             p { (entry.tally.games()) " games of " (plan.games) ", seed " (plan.seed)
                 @if let Some(most) = plan.max_moves { ", at most " (most) " moves" }
                 @if plan.opening_plies > 0 { ", openings of " (plan.opening_plies) " random moves" }
                 "." }
-            div class="figures" { @for figure in figures { (figure) } }
-            @if plan.players == 1 && courses.is_empty() {
+            (drawn(figures))
+            @if plan.players == 1 && !plan.record_games {
                 p { "Games were not kept (" code { "--record-games" } "), so there is no plot over moves and no replay." }
             }
         }
-    })
+    }
 }
 
-fn figure(svg: &str, caption: &str) -> Markup {
-    html! { figure { (PreEscaped(svg)) figcaption { (caption) } } }
+fn drawn(figures: &[Figure]) -> Markup {
+    html! {
+        div class="figures" {
+            @for Figure { about, svg, .. } in figures { figure { (PreEscaped(svg)) figcaption { (about) } } }
+        }
+    }
 }
 
 /// The replays, as data and as the few buttons that step through them.
