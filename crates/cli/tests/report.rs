@@ -66,19 +66,16 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
 #[test]
 fn plots_go_into_files_and_compare_agents_by_name() {
     let files = Files::new();
-    let play = |name: &str, agent: &str, games: &str| {
-        files.play(name, &["run", "tenten", "--agent", agent, "--games", games])
-    };
+    let play =
+        |name: &str, agent: &str, games: &str| files.play(name, &["run", "tenten", "--agent", agent, "--games", games]);
     let (one, two) = (play("one.jsonl", "random", "20"), play("two.jsonl", "greedy-single", "20"));
     let three = play("three.jsonl", "random", "30");
     let folder = files.path("plots");
     let (result, page) = files.report(&[&one, &two, &three, "--plots", &folder]);
     // Means, scores, times, and a histogram for each file.
     assert_eq!(result["plots"], 6);
-    let mut names: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     let scores = (1..=3).map(|number| format!("file-{number}-scores-1.svg"));
     let due: Vec<_> = scores.chain(["means", "scores", "times"].map(|name| format!("tenten-{name}.svg"))).collect();
