@@ -73,6 +73,12 @@ pub(crate) fn check(header: &Header, record: &Record) -> Result<(), String> {
     if record.first != plan.first_of(index) {
         return Err(format!("game {index} begins with the other agent there"));
     }
+    if let Some(each) = record.each {
+        let moves = each.iter().map(|share| share.moves).fold(0, u64::saturating_add);
+        if !plan.is_duel() || moves != record.moves {
+            return Err(format!("game {index} says what each of two agents did, and it does not fit"));
+        }
+    }
     if record.game.is_some() != plan.record_games {
         return Err(format!("game {index} is kept as text, or is not, against the header"));
     }

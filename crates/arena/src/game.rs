@@ -6,6 +6,8 @@ use gambol_core::random::Pcg64Mcg;
 use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn};
 use gambol_search::{Agent, SearchError};
 
+use crate::record::Share;
+
 /// The streams of a game's seed: what chance does, what each of the two agents draws, and the random opening.
 const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
@@ -21,8 +23,8 @@ pub struct Match<G: Game> {
     seed: Seed,
     chance: Pcg64Mcg,
     swapped: bool,
-    moves: u64,
-    thinking: Duration,
+    moves: [u64; 2],
+    thinking: [Duration; 2],
 }
 
 /// One step of a [`Match`].
@@ -42,8 +44,8 @@ impl<G: Game> Match<G> {
             seed,
             chance: seed.derive(CHANCE).rng(),
             swapped: false,
-            moves: 0,
-            thinking: Duration::ZERO,
+            moves: [0; 2],
+            thinking: [Duration::ZERO; 2],
         }
     }
 
@@ -91,12 +93,17 @@ impl<G: Game> Match<G> {
 
     /// The actions that players have played.
     pub fn moves(&self) -> u64 {
-        self.moves
+        self.moves.iter().sum()
     }
 
     /// The time that agents have taken to decide.
     pub fn thinking(&self) -> Duration {
-        self.thinking
+        self.thinking.iter().sum()
+    }
+
+    /// What each of two agents has done. One agent alone is the first.
+    pub fn each(&self) -> [Share; 2] {
+        [0, 1].map(|agent| Share { moves: self.moves[agent], time_us: microseconds(self.thinking[agent]) })
     }
 
     /// Plays one step: an outcome of chance, or an action of the agent whose turn it is. A puzzle asks `agents[0]`; so does a
@@ -142,7 +149,7 @@ impl<G: Game> Match<G> {
         mut watch: impl FnMut(Step<G>),
     ) -> Result<(), SearchError> {
         // Chance goes step by step here too: a game must not depend on how it is watched.
-        while self.moves < longest || self.state.turn() == Turn::Chance {
+        while self.moves() < longest || self.state.turn() == Turn::Chance {
             match self.step(agents)? {
                 Some(step) => watch(step),
                 None => break,
@@ -157,15 +164,20 @@ impl<G: Game> Match<G> {
         agents: &mut [A],
     ) -> Result<gambol_search::Decision<G::Action>, SearchError> {
         let index = usize::from(agents.len() > 1 && (player == Player::Second) != self.swapped);
-        let seed = self.seed.derive(AGENTS[index]).derive(self.moves);
+        let seed = self.seed.derive(AGENTS[index]).derive(self.moves());
         let started = Instant::now();
         let decision = match agents.get_mut(index) {
             Some(agent) => agent.decide(&self.state, seed)?,
             None => gambol_search::ByPolicy(gambol_core::Uniform).decide(&self.state, seed)?,
         };
-        self.thinking += started.elapsed();
-        self.moves += 1;
+        self.thinking[index] += started.elapsed();
+        self.moves[index] += 1;
         debug_assert!(self.state.check_action(decision.action).is_ok(), "{:?} in {:?}", decision.action, self.state);
         Ok(decision)
     }
+}
+
+/// A time as records have it.
+pub(crate) fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

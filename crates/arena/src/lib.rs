@@ -43,7 +43,7 @@ pub use game::{Match, Step};
 pub use merge::{MergeError, Merged};
 pub use plan::{Difference, Header, Plan};
 pub use play::{MakeAgent, play};
-pub use record::{GameText, Record, ReplayError};
+pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, Status, Verdict};
 pub use statistics::{Estimate, Moments, Spread, median};

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use gambol_core::{Event, EventOf, Notation};
 use gambol_search::{Agent, SearchError};
 
-use crate::game::Match;
+use crate::game::{Match, microseconds};
 use crate::plan::Plan;
 use crate::record::{GameText, Record};
 
@@ -113,6 +113,7 @@ fn play_one<G: Notation>(
         moves: game.moves(),
         last: state.to_string(),
         game: plan.record_games.then(|| GameText { start: start.to_string(), events }),
-        time_us: u64::try_from(game.thinking().as_micros()).unwrap_or(u64::MAX),
+        each: plan.is_duel().then(|| game.each()),
+        time_us: microseconds(game.thinking()),
     })
 }

@@ -25,8 +25,29 @@ pub struct Record {
     /// The game itself, if it is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameText>,
+    /// Where two agents play against each other, what each of them did, in the order of [`Plan::agents`](crate::Plan::agents).
+    /// Files of the first versions do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<[Share; 2]>,
     /// The time that its decisions took, in microseconds.
     pub time_us: u64,
+}
+
+/// What one of two agents did in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// The actions that it played.
+    pub moves: u64,
+    /// The time that its decisions took, in microseconds.
+    pub time_us: u64,
+}
+
+impl Share {
+    /// The mean time for a decision, in milliseconds; `None` if there was none.
+    #[must_use]
+    pub fn ms_per_move(self) -> Option<f64> {
+        (self.moves > 0).then(|| self.time_us as f64 / 1e3 / self.moves as f64)
+    }
 }
 
 /// A whole game as text. It can be replayed without a generator.
@@ -79,10 +100,13 @@ fn parse<T: TextForm>(text: &str) -> Result<T, String> {
 }
 
 impl Record {
-    /// The same record without the time: what two runs have in common.
+    /// The same record without the times: what two runs have in common.
     #[must_use]
     pub fn without_time(mut self) -> Self {
         self.time_us = 0;
+        for share in self.each.iter_mut().flatten() {
+            share.time_us = 0;
+        }
         self
     }
 
@@ -108,17 +132,20 @@ mod tests {
             moves: 2,
             last: "1 b".into(),
             game: Some(game),
+            each: Some([Share { moves: 1, time_us: 1_200 }, Share { moves: 1, time_us: 300 }]),
             time_us: 1_500,
         };
         let line = serde_json::to_string(&record).unwrap();
         assert_eq!(
             line,
-            r#"{"index":3,"seed":18446744073709551615,"first":1,"score":-1,"moves":2,"final":"1 b","game":{"start":"0 w","events":["a1","b2"]},"time_us":1500}"#
+            r#"{"index":3,"seed":18446744073709551615,"first":1,"score":-1,"moves":2,"final":"1 b","game":{"start":"0 w","events":["a1","b2"]},"each":[{"moves":1,"time_us":1200},{"moves":1,"time_us":300}],"time_us":1500}"#
         );
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), record);
-        let plain = Record { first: None, game: None, ..record };
+        let plain = Record { first: None, game: None, each: None, ..record.clone() };
         let line = serde_json::to_string(&plain).unwrap();
         assert_eq!(serde_json::from_str::<Record>(&line).unwrap(), plain);
         assert_eq!(plain.without_time().time(), Duration::ZERO);
+        let timeless = record.without_time();
+        assert_eq!(timeless.each, Some([Share { moves: 1, time_us: 0 }; 2]));
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::elo::{Elo, Pentanomial};
 use crate::plan::Plan;
-use crate::record::Record;
+use crate::record::{Record, Share};
 use crate::sprt::{Status, Verdict};
 use crate::statistics::{Estimate, Moments, median};
 
@@ -71,6 +71,8 @@ pub struct Duel {
     pub moves_per_game: f64,
     /// The mean time for a decision, in milliseconds.
     pub ms_per_move: f64,
+    /// The same for each agent, over the games whose records say it; `None` if none does.
+    pub ms_per_move_each: Option<[f64; 2]>,
 }
 
 /// What a plan came to.
@@ -98,6 +100,8 @@ pub struct Tally {
     /// Pairs in a puzzle, games in a game for two: won, drawn and lost by the first agent.
     results: [u64; 3],
     wins_of_first_player: u64,
+    /// What each agent did in the games of a duel whose records say it.
+    each: [Share; 2],
 }
 
 #[derive(Clone, Debug, Default)]
@@ -120,6 +124,7 @@ impl Tally {
             differences: Moments::default(),
             results: [0; 3],
             wins_of_first_player: 0,
+            each: Default::default(),
         }
     }
 
@@ -134,6 +139,10 @@ impl Tally {
         // What a game is worth to the first agent: in a duel its gain; in a puzzle its score, and the other's as a loss.
         let value = if first == 0 { record.score } else { -record.score };
         if duel {
+            for (sum, share) in self.each.iter_mut().zip(record.each.iter().flatten()) {
+                sum.moves = sum.moves.saturating_add(share.moves);
+                sum.time_us = sum.time_us.saturating_add(share.time_us);
+            }
             self.count(value);
             self.wins_of_first_player += u64::from(record.score > 0);
         }
@@ -204,6 +213,10 @@ impl Tally {
                 sprt: self.test(),
                 moves_per_game: first.moves_per_game(),
                 ms_per_move: first.ms_per_move(),
+                ms_per_move_each: match self.each.map(Share::ms_per_move) {
+                    [None, None] => None,
+                    each => Some(each.map(Option::unwrap_or_default)),
+                },
             })
         } else if self.plan.is_match() {
             Outcome::Paired(Box::new(Paired {
@@ -278,6 +291,7 @@ mod tests {
                 moves: 4,
                 last: String::new(),
                 game: None,
+                each: plan.is_duel().then_some([Share { moves: 3, time_us: 1_500 }, Share { moves: 1, time_us: 250 }]),
                 time_us: 2_000,
             });
         }
@@ -301,6 +315,7 @@ mod tests {
         assert_eq!((duel.wins, duel.draws, duel.losses, duel.wins_of_first_player), (2, 1, 1, 2));
         assert_eq!(duel.pentanomial.0, [0, 1, 0, 0, 1]);
         assert_eq!(duel.elo.score, 0.625);
+        assert_eq!((duel.ms_per_move, duel.ms_per_move_each), (0.5, Some([0.5, 0.25])));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{plan, records};
-use gambol_arena::{Header, Merged, Opened, Plan, Writer, partial_name};
+use gambol_arena::{Header, Merged, Opened, Outcome, Plan, Writer, partial_name};
 
 fn header(plan: Plan, shard: &str) -> Header {
     Header::new("1.0", plan, shard.parse().unwrap())
@@ -59,6 +59,38 @@ fn a_file_continues_wherever_it_breaks_off() {
         assert_eq!(write(&path, &header, true, u64::MAX), Ok(true), "it is whole");
         fs::remove_file(&path).unwrap();
     }
+}
+
+/// Versions before wrote no times of each agent.
+#[test]
+fn a_match_whose_records_lack_the_agents_times_is_read_and_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = whole(folder.path(), &plan(2, 6));
+    let old = |line: &str| {
+        let (before, each) = line.split_once(",\"each\":").expect("a record of a duel says it");
+        format!("{before}{}", each.split_once(']').unwrap().1)
+    };
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for line in &mut lines[1..4] {
+        *line = old(line);
+    }
+    let path = folder.path().join("old.jsonl");
+    fs::write(partial_name(&path), lines[..4].join("\n") + "\n").unwrap();
+    assert_eq!(write(&path, &header(plan(2, 6), "1/1"), true, u64::MAX), Ok(false));
+    assert_eq!(fs::read_to_string(&path).unwrap(), lines.join("\n") + "\n");
+    let merged = Merged::read(std::slice::from_ref(&path)).unwrap();
+    let Outcome::Duel(duel) = merged.course().tally().outcome() else { panic!("it is a match") };
+    assert_eq!((duel.games, duel.ms_per_move_each), (6, Some([0.0; 2])), "three of them say it");
+    for line in &mut lines[4..] {
+        *line = old(line);
+    }
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let merged = Merged::read(std::slice::from_ref(&path)).unwrap();
+    let Outcome::Duel(duel) = merged.course().tally().outcome() else { panic!("it is a match") };
+    assert_eq!(duel.ms_per_move_each, None);
+    // Moves that are not those of the game.
+    fs::write(&path, text.replacen("\"each\":[{\"moves\":", "\"each\":[{\"moves\":1", 1)).unwrap();
+    assert!(Merged::read(&[path]).unwrap_err().to_string().contains("game 0 says what each of two agents did"));
 }
 
 #[test]

@@ -121,6 +121,27 @@ fn each_side_has_its_own_agent() {
 }
 
 #[test]
+fn a_record_says_what_each_of_two_agents_did() {
+    let games = records(&plan(2, 20), Shard::WHOLE, 2);
+    for record in &games {
+        let each = record.each.unwrap().map(|share| share.moves);
+        let first = record.first.unwrap();
+        assert_eq!((each[first], each[1 - first]), (record.moves.div_ceil(2), record.moves / 2));
+    }
+    assert!(games.iter().any(|record| record.moves % 2 == 1), "else it would not matter who is first");
+    let opened = Plan { opening_plies: 3, ..plan(2, 2) };
+    let opened = &records(&opened, Shard::WHOLE, 1)[0];
+    let [one, two] = opened.each.unwrap().map(|share| share.moves);
+    assert_eq!(
+        (one + two, one),
+        (opened.moves, opened.moves / 2),
+        "after three random moves the second agent is to move"
+    );
+    let alone = [plan(1, 1), Plan { players: 1, ..plan(2, 2) }];
+    assert!(alone.iter().all(|plan| records(plan, Shard::WHOLE, 1)[0].each.is_none()));
+}
+
+#[test]
 fn in_a_puzzle_both_agents_play_the_games_of_a_run() {
     // The plan says that it is a puzzle, and so each agent plays alone.
     let plan = Plan { players: 1, ..plan(2, 20) };

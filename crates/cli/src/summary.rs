@@ -123,6 +123,9 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
         row("first mover", format!("{} of {} games won", duel.wins_of_first_player, duel.games)),
         moves(duel.moves_per_game, duel.ms_per_move),
     ];
+    if let Some([first, second]) = duel.ms_per_move_each {
+        rows.push(row("time a move", format!("{first:.4} ms the first agent, {second:.4} ms the second")));
+    }
     if let Some(test) = duel.sprt {
         let verdict = match test.verdict {
             Verdict::Elo0 => "the lower Elo is accepted",

@@ -173,6 +173,12 @@ fn a_match_for_two_says_who_is_stronger() {
     assert!(number("wins") > 30, "{duel}");
     let pairs: u64 = duel["pentanomial"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!((pairs, &duel["agents"]), (20, &vec!["mc:z=4", "random"].into()));
+    // The mean time of all moves lies between those of the agents, but for the microseconds that are rounded off.
+    let ms = |value: &serde_json::Value| value.as_f64().unwrap();
+    let [one, two] = [0, 1].map(|agent| ms(&duel["ms_per_move_each"][agent]));
+    let all = ms(&duel["ms_per_move"]);
+    assert!((one.min(two) - 0.002..=one.max(two) + 0.002).contains(&all), "{duel}");
+    assert!(stdout(&args[..7]).contains("ms the second"));
     // The other way round it is the other way round.
     let other = json(&["match", "match5", "--agents", "random", "mc:z=4", "--games", "40", "--json"]);
     assert!(other["losses"].as_u64().unwrap() > 30 && other["elo_ci95"].as_array().unwrap().len() == 2, "{other}");

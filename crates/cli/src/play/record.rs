@@ -87,6 +87,7 @@ pub(crate) fn save<G: Playable>(
         moves: session.moves(),
         last: session.state().to_string(),
         game: Some(session.text()),
+        each: None,
         time_us: 0,
     };
     let header = Header::new(env!("CARGO_PKG_VERSION"), plan, Shard::WHOLE);

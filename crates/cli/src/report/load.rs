@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gambol_arena::{FileError, Header, Reader, Record, Tally};
+use gambol_arena::{FileError, Header, Reader, Record, Share, Tally};
 
 use super::replay::{Frame, replay};
 use crate::output::Failure;
@@ -53,10 +53,7 @@ impl Entry {
             let record = located?.record;
             entry.tally.add(&record);
             entry.lengths.push(record.moves as f64);
-            if record.moves > 0 && !entry.header.plan.is_duel() {
-                let pace = record.time().as_secs_f64() * 1e3 / record.moves as f64;
-                entry.paces[record.first.unwrap_or(0).min(1)].push(pace);
-            }
+            entry.time(&record);
             entry.follow(&record)?;
             scores.push((record.score, record.index));
         }
@@ -91,6 +88,19 @@ impl Entry {
     /// The name of an agent.
     pub(crate) fn agent(&self, number: usize) -> &str {
         self.header.plan.agents.get(number).map_or("?", String::as_str)
+    }
+
+    /// Keeps the time that each agent took for a move.
+    fn time(&mut self, record: &Record) {
+        let alone = Share { moves: record.moves, time_us: record.time_us };
+        let shares = match (self.header.plan.is_duel(), record.first) {
+            (true, _) => record.each.unwrap_or_default(),
+            (false, Some(1)) => [Share::default(), alone],
+            (false, _) => [alone, Share::default()],
+        };
+        for (paces, share) in self.paces.iter_mut().zip(shares) {
+            paces.extend(share.ms_per_move());
+        }
     }
 
     /// Keeps the scores over the moves of a puzzle.

@@ -119,7 +119,7 @@ fn duels(entries: &[Entry]) -> Markup {
             table id="duels" {
                 thead { tr {
                     @for title in ["game", "agent", "against", "games", "won", "drawn", "lost", "score", "Elo",
-                        "95 % interval", "pairs 0 ½ 1 1½ 2", "SPRT"] { th { (title) } }
+                        "95 % interval", "pairs 0 ½ 1 1½ 2", "ms a move", "ms a move of the other", "SPRT"] { th { (title) } }
                 } }
                 tbody { @for (entry, duel) in &contests { tr {
                     td { (entry.header.plan.game) }
@@ -133,6 +133,9 @@ fn duels(entries: &[Entry]) -> Markup {
                     td { (format!("{:+.1}", duel.elo.elo)) }
                     td { (between(duel.elo.ci95)) }
                     td { (duel.pentanomial.0.map(|count| count.to_string()).join(" ")) }
+                    @for agent in 0..2 {
+                        td { (duel.ms_per_move_each.map_or("–".to_owned(), |each| format!("{:.4}", each[agent]))) }
+                    }
                     td { (duel.sprt.map_or("–".to_owned(), |test| format!("LLR {:.2}", test.llr))) }
                 } } }
             }
