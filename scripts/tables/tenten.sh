@@ -19,8 +19,8 @@ HEURISTICS='null empty-large-square one-square free-space completeness surface c
 rows() {
     printf 'greedy-single:heuristic=%s 50\n' $HEURISTICS
     printf 'greedy-triple:heuristic=%s 50\n' $HEURISTICS
-    # The paper's figures 7 and 8; with more games, for the greatest score.
-    printf '%s\n' 'greedy-single 1000' 'greedy-triple 1000' 'alpha-beta:version=2,depth=0 500'
+    # Figure 7, with more games than the others for the greatest score.
+    best 1000 1000 500
     local value
     for value in '' ,value=last; do
         printf "alpha-beta:version=%s,depth=%s$value 50\n" 1 0 2 0 2 1 3 0 3 1
@@ -28,18 +28,26 @@ rows() {
     printf '%s\n' 'alpha-beta:version=2,depth=0,value=last 500' 'alpha-beta:version=3,depth=2,value=last 2'
 }
 
-# Draws scores and times of rows, given on standard input: figure SCORES [TIMES], the numbers of the figures
+# The three agents that the paper compares in the end, with so many games each.
+best() {
+    printf '%s\n' "greedy-single $1" "greedy-triple $2" "alpha-beta:version=2,depth=0 $3"
+}
+
+# Draws scores or times of rows, given on standard input: figure NUMBER scores|times
 figure() {
     local agent games files=() plots=$RECORDS/plots
     while read -r agent games; do files+=("$(record "$agent" "$games")"); done
     "$PROGRAM" report "${files[@]}" --out "$RECORDS/figure-$1.html" --plots "$plots"
-    cp "$plots/tenten-scores.svg" "$PAGES/tenten-figure-$1.svg"
-    [ $# -lt 2 ] || cp "$plots/tenten-times.svg" "$PAGES/tenten-figure-$2.svg"
+    cp "$plots/tenten-$2.svg" "$PAGES/tenten-figure-$1.svg"
 }
 
 rows | play_rows tenten "$PAGES/data/tenten.json"
-rows | grep '^greedy-single:' | grep -v combined | figure 3
-rows | grep '^greedy-triple:' | grep -v combined | figure 4
-rows | grep '^greedy-single:' | figure 5
-rows | grep '^greedy-triple:' | figure 6
-rows | grep -E '^(greedy-(single|triple) 1000|alpha-beta:version=2,depth=0 500)' | figure 7 8
+rows | grep '^greedy-single:' | grep -v combined | figure 3 scores
+rows | grep '^greedy-triple:' | grep -v combined | figure 4 scores
+rows | grep '^greedy-single:' | figure 5 scores
+rows | grep '^greedy-triple:' | figure 6 scores
+best 1000 1000 500 | figure 7 scores
+# One thread, so that no game waits for another one's.
+RECORDS=$RECORDS/alone JOBS=1
+best 50 50 50 | play_rows tenten "$PAGES/data/tenten-times.json"
+best 50 50 50 | figure 8 times
