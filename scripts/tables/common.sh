@@ -2,7 +2,7 @@
 # What the scripts of this folder share. To be sourced from the folder of the repository.
 #
 # PROGRAM is the release build, SEED the seed of every row, JOBS the number of threads (all). RECORDS is a folder for the records
-# of all games; a row that is there is not played again, and one that broke off goes on.
+# of all games; a row that is there is not played again, and one that broke off goes on. With KEEP they hold the games whole.
 
 PROGRAM=${PROGRAM:-target/release/gambol}
 SEED=${SEED:-1}
@@ -21,7 +21,7 @@ play_rows() {
     trap "rm -f '$part'" EXIT
     while read -r agent games; do
         local options=(--agent "$agent" --games "$games" --seed "$SEED" --json ${JOBS:+--jobs "$JOBS"})
-        [ -z "${RECORDS-}" ] || options+=(--out "$(record "$agent" "$games")" --resume)
+        [ -z "${RECORDS-}" ] || options+=(--out "$(record "$agent" "$games")" --resume ${KEEP:+--record-games})
         summary=$("$PROGRAM" run "$game" "${options[@]}" </dev/null)
         printf '%s\n%s' "$separator" "$summary" >>"$part"
         separator=,

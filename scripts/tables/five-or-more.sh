@@ -4,15 +4,21 @@
 #
 #   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
 #   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
+#   scripts/tables/five-or-more.sh 3               prints table 3 and draws figure 4, from games of table 2
 #
 # PROGRAM, SEED and JOBS are as in common.sh; GAMES is the number of games of a row (the thesis'), SEARCH the settings of the Monte
-# Carlo agents (z=100). What SEARCH other than z=100 gives goes to a file of its own.
+# Carlo agents (z=100). What SEARCH other than z=100 gives goes to a file of its own. The games of tables 2 and 3 are kept in RECORDS
+# (target/tables/five-or-more), and not played again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 # shellcheck source=scripts/tables/common.sh
 . scripts/tables/common.sh
 SEARCH=${SEARCH:-z=100}
+KEPT=${RECORDS:-target/tables/five-or-more}
+# cargo build --release --example five_or_more_flow
+FLOW=${FLOW:-target/release/examples/five_or_more_flow}
+unset RECORDS
 DATA=docs/results/data/five-or-more
 
 # The agents of a table, one a line.
@@ -20,6 +26,7 @@ rows() {
     local score clear shovel stones
     case $1 in
     2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
+    3) printf '%s\n' "mc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
     4)
         for stones in 30 40 50; do
             printf '%s\n' "dynamic-bmcrb:break=$stones,$SEARCH" "dynamic-bmcrb:break=$stones,inverted=yes,$SEARCH"
@@ -43,14 +50,14 @@ rows() {
             printf '%s\n' semi-tree:peek={1,2,3,4},score=$score,clear=$clear,shovel=$shovel
         done; done; done
         ;;
-    *) echo "there is no table $1 to play: 2, 4 to 11" >&2 && return 1 ;;
+    *) echo "there is no table $1 to play: 2 to 11" >&2 && return 1 ;;
     esac
 }
 
 # The games that the thesis played for each row; of table 4 it does not say.
 games() {
     case $1 in
-    2 | 4) echo 64 ;;
+    2 | 3 | 4) echo 64 ;;
     6) echo 110 ;;
     *) echo 1000 ;;
     esac
@@ -59,9 +66,19 @@ games() {
 [ $# -gt 0 ] || set -- 5 7 8 9 10 11
 for table; do
     file=$DATA/table-$table
-    case $table in 2 | 4 | 6) [ "$SEARCH" = z=100 ] || file+=-${SEARCH//[^a-z0-9]/-} ;; esac
+    case $table in 2 | 3 | 4 | 6) [ "$SEARCH" = z=100 ] || file+=-${SEARCH//[^a-z0-9]/-} ;; esac
     count=${GAMES:-$(games "$table")}
     echo "table $table" >&2
     agents=$(rows "$table")
-    sed "s/\$/ $count/" <<<"$agents" | play_rows five-or-more "$file.json"
+    lines=$(sed "s/\$/ $count/" <<<"$agents")
+    case $table in
+    2) RECORDS=$KEPT KEEP=yes play_rows five-or-more "$file.json" <<<"$lines" ;;
+    3)
+        RECORDS=$KEPT KEEP=yes play_rows five-or-more "$KEPT/table-3.json" <<<"$lines"
+        files=()
+        while read -r agent; do files+=("$(RECORDS=$KEPT record "$agent" "$count")"); done <<<"$agents"
+        "$FLOW" "${files[@]}" --svg docs/results/five-or-more-flow.svg --json "$file.json"
+        ;;
+    *) play_rows five-or-more "$file.json" <<<"$lines" ;;
+    esac
 done
