@@ -49,7 +49,8 @@ struct Flow {
 }
 
 impl Flow {
-    fn add(&mut self, game: &GameText) -> Result<(), Box<dyn Error>> {
+    /// Adds a game, and returns its last state.
+    fn add(&mut self, game: &GameText) -> Result<FiveOrMore<Wide>, Box<dyn Error>> {
         // The wide board holds games of every size.
         let start: FiveOrMore<Wide> = game.start.parse()?;
         let scoring = start.rules().scoring();
@@ -72,7 +73,7 @@ impl Flow {
         count(open, end.score());
         self.games += 1;
         self.points += end.score();
-        Ok(())
+        Ok(end)
     }
 
     fn all_moves(&self) -> u64 {
@@ -138,9 +139,12 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Box<dyn Error>> {
     }
     let mut flow = Flow::default();
     for located in reader {
-        let Record { index, game, .. } = located?.record;
+        let Record { index, game, last, .. } = located?.record;
         let game = game.ok_or_else(|| format!("{name}: its games are not kept; play with --record-games"))?;
-        flow.add(&game).map_err(|error| format!("{name}: game {index}: {error}"))?;
+        let end = flow.add(&game).map_err(|error| format!("{name}: game {index}: {error}"))?;
+        if end.to_string() != last {
+            return Err(format!("{name}: game {index}: its events do not lead to its end").into());
+        }
     }
     Ok((plan.agents[0].clone(), flow))
 }
@@ -169,7 +173,7 @@ fn quick(agent: &str) -> Result<(String, Flow), Box<dyn Error>> {
         Ok(ControlFlow::Continue(()))
     })?;
     let mut flow = Flow::default();
-    games.iter().try_for_each(|game| flow.add(game))?;
+    games.iter().try_for_each(|game| flow.add(game).map(|_| ()))?;
     Ok((agent.to_owned(), flow))
 }
 
@@ -181,7 +185,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             Value(file) => files.push(PathBuf::from(file)),
             Long("svg") => svg = Some(PathBuf::from(arguments.value()?)),
             Long("json") => out = Some(PathBuf::from(arguments.value()?)),
-            Long("budget") => small = arguments.value()?.string()? == "small",
+            Long("budget") => match arguments.value()?.string()?.as_str() {
+                "small" => small = true,
+                "default" => {}
+                other => return Err(format!("--budget is small or default, not {other}").into()),
+            },
             Long("help") => {
                 println!("arguments: FILE... [--svg FILE] [--json FILE], or --budget small to play a few games");
                 return Ok(());

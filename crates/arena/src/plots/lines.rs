@@ -20,8 +20,6 @@ pub struct Axis<'a> {
 /// A corner of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
-    /// For lines that fall.
-    UpperRight,
     /// For lines that rise late.
     UpperLeft,
     /// For lines that rise early.
@@ -31,7 +29,6 @@ pub enum Corner {
 impl From<Corner> for SeriesLabelPosition {
     fn from(corner: Corner) -> Self {
         match corner {
-            Corner::UpperRight => Self::UpperRight,
             Corner::UpperLeft => Self::UpperLeft,
             Corner::LowerRight => Self::LowerRight,
         }
