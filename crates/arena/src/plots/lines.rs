@@ -20,16 +20,16 @@ pub struct Axis<'a> {
 /// A corner of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
-    /// For lines that rise late.
-    UpperLeft,
-    /// For lines that rise early.
+    /// For lines that fall.
+    UpperRight,
+    /// For lines that rise.
     LowerRight,
 }
 
 impl From<Corner> for SeriesLabelPosition {
     fn from(corner: Corner) -> Self {
         match corner {
-            Corner::UpperLeft => Self::UpperLeft,
+            Corner::UpperRight => Self::UpperRight,
             Corner::LowerRight => Self::LowerRight,
         }
     }
