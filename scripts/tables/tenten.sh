@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays every row of docs/results/tenten.md, writes the summaries to docs/results/data/tenten.json and draws figures 3 to 8 of the
-# paper as docs/results/tenten-figure-N.svg: a quarter of an hour on two cores.
+# paper as docs/results/tenten-figure-N.svg: a quarter of an hour on two free cores.
 #
 #   scripts/tables/tenten.sh
 #
