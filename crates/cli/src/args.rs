@@ -149,6 +149,10 @@ pub(crate) struct Play {
     /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
     #[arg(long, default_value_t = 0)]
     pub(crate) ms: u64,
+    /// Match5: play against what this file, NAME.fivo, knows, and teach it. Unless --agent says otherwise, the agent is
+    /// `self-taught`. A password is asked for on the screen, with k and p.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) knowledge: Option<PathBuf>,
 }
 
 /// One of two sides.

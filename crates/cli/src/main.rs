@@ -70,6 +70,7 @@ fn play(args: args::Play) -> Result<String, Failure> {
         seed: args.seed,
         load: args.load,
         ms: args.ms,
+        knowledge: args.knowledge,
     };
     gambol_play::play(&options).map_err(|reason| Failure(reason.replace('\n', " ")))?;
     Ok(String::new())

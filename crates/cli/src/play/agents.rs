@@ -6,6 +6,7 @@ use gambol::Decision;
 
 use super::app::{App, BEAT, Flow, Hint, Message, Who};
 use super::board::{Board, Spot};
+use super::companion::Companion;
 use super::settings::Settings;
 use super::thinker::{Answer, Purpose, Question};
 
@@ -19,8 +20,7 @@ impl<G: Board> App<G> {
             (Some(Purpose::Hint), _) => self.thinker.stop(),
             (_, Who::Person(side)) => {
                 let limit = Settings::time_of(self.settings.hint_limit);
-                let question = self.question(side, Purpose::Hint, limit);
-                let asked = self.thinker.ask(question);
+                let asked = self.think(side, Purpose::Hint, limit);
                 self.message = Message::default();
                 self.report(asked);
             }
@@ -29,9 +29,12 @@ impl<G: Board> App<G> {
         }
     }
 
-    fn question(&self, side: usize, purpose: Purpose, limit: Option<Duration>) -> Question<G> {
-        let seed = self.session.decision_seed(side);
-        Question { state: self.state().clone(), seed, purpose, agent: self.settings.agents[side].clone(), side, limit }
+    /// Lets a side's agent think.
+    fn think(&mut self, side: usize, purpose: Purpose, limit: Option<Duration>) -> Result<(), String> {
+        let (state, seed) = (self.state().clone(), self.session.decision_seed(side));
+        let agent = self.settings.agents[side].clone();
+        let own = self.companion.agent(&agent);
+        self.thinker.ask(Question { state, seed, purpose, agent, side, limit }, own)
     }
 
     /// Lets time pass: hears of searches, and lets agents move. Whether there is something new to see.
@@ -49,8 +52,7 @@ impl<G: Board> App<G> {
                 }
             } else if self.thinker.purpose() != Some(Purpose::Move) {
                 let limit = Settings::time_of(self.settings.limit);
-                let question = self.question(side, Purpose::Move, limit);
-                if let Err(reason) = self.thinker.ask(question) {
+                if let Err(reason) = self.think(side, Purpose::Move, limit) {
                     self.give_up(side, &reason);
                 }
                 news = true;

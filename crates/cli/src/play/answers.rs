@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use gambol::Agent;
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
 use super::app::{App, Flow};
 use super::board::Board;
+use super::companion::{Companion, Next};
 use super::dialog::{Dialog, Question, Row, Wanted};
 
 impl<G: Board> App<G> {
@@ -26,6 +27,7 @@ impl<G: Board> App<G> {
 
     pub(super) fn dialog_key(&mut self, dialog: Dialog, key: KeyEvent) {
         match dialog {
+            Dialog::Companion => self.companion_event(&Event::Key(key)),
             _ if key.code == KeyCode::Esc => {}
             Dialog::Help => {}
             Dialog::Menu(row) => self.menu_key(row, key),
@@ -42,8 +44,30 @@ impl<G: Board> App<G> {
         }
     }
 
+    /// Opens what a key of the companion opens, if it is one.
+    pub(super) fn open_companion(&mut self, key: char) {
+        if self.companion.command(key) {
+            self.dialog = Some(Dialog::Companion);
+        }
+    }
+
+    /// Lets the companion's dialog have an event.
+    pub(super) fn companion_event(&mut self, event: &Event) {
+        self.dialog = None;
+        match self.companion.event(event, self.area) {
+            Next::Stay => self.dialog = Some(Dialog::Companion),
+            Next::Close => {}
+            Next::Quit => self.quit = true,
+        }
+    }
+
+    /// The rows of the menu.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        Row::all(G::PLAYERS, self.companion.commands())
+    }
+
     fn menu_key(&mut self, row: usize, key: KeyEvent) {
-        let rows = Row::all(G::PLAYERS);
+        let rows = self.rows();
         let count = rows.len();
         let row = row.min(count - 1);
         self.dialog = Some(Dialog::Menu(row));
@@ -86,13 +110,14 @@ impl<G: Board> App<G> {
             Row::Save => self.ask(Wanted::SaveTo),
             Row::Load => self.ask(Wanted::LoadFrom),
             Row::Help => self.dialog = Some(Dialog::Help),
-            Row::Quit => self.quit = true,
+            Row::Quit => self.leave(),
+            Row::Companion(key, _) => self.open_companion(key),
             _ => self.adjust(row, true),
         }
     }
 
     fn answer(&mut self, question: &mut Question) -> Result<(), String> {
-        let text = question.text.trim();
+        let text = question.entry.text.trim();
         match question.wanted {
             Wanted::Seed => {
                 let seed = text.parse().map_err(|_| "a seed is a number from 0 to 2^64 - 1".to_owned())?;

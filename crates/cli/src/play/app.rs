@@ -90,12 +90,13 @@ pub(crate) struct App<G: Board> {
 
 impl<G: Board> App<G> {
     pub(crate) fn new(game: String, session: Session<G>, settings: Settings, best: Best) -> Self {
+        let companion = G::Companion::new(session.start());
         let mut app = Self {
             game,
             session,
             settings,
             thinker: Thinker::default(),
-            companion: G::Companion::default(),
+            companion,
             best,
             file: None,
             dialog: None,
@@ -155,6 +156,15 @@ impl<G: Board> App<G> {
     pub(crate) fn report(&mut self, result: Result<(), String>) {
         if let Err(reason) = result {
             self.complain(reason);
+        }
+    }
+
+    /// Ends the program, unless the companion has to ask first.
+    pub(crate) fn leave(&mut self) {
+        if self.companion.may_leave() {
+            self.quit = true;
+        } else {
+            self.dialog = Some(Dialog::Companion);
         }
     }
 
@@ -250,7 +260,7 @@ impl<G: Board> App<G> {
                 Err(reason) => return self.complain(format!("{text} {reason}")),
             }
         }
-        if let Some(more) = self.companion.game_over(&self.session, self.settings.people) {
+        if let Some(more) = self.companion.game_over(&self.session, &self.settings) {
             text = format!("{text} {more}");
         }
         self.say(text + " n begins a new one.");

@@ -11,6 +11,8 @@ pub(crate) enum Dialog {
     Help,
     /// A question.
     Question(Question),
+    /// Something of the game's companion.
+    Companion,
 }
 
 /// A row of the menu.
@@ -30,11 +32,13 @@ pub(crate) enum Row {
     Load,
     Help,
     Quit,
+    /// What opens with a key of the game's companion, and what that is called.
+    Companion(char, &'static str),
 }
 
 impl Row {
-    /// The rows of a game with so many players.
-    pub(crate) fn all(players: usize) -> Vec<Self> {
+    /// The rows of a game with so many players, whose companion has these commands.
+    pub(crate) fn all(players: usize, commands: &[(char, &'static str)]) -> Vec<Self> {
         let mut rows = if players > 1 {
             vec![Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]
         } else {
@@ -44,7 +48,9 @@ impl Row {
         if players == 1 {
             rows.push(Self::OverChance);
         }
-        rows.extend([Self::Letters, Self::New, Self::Save, Self::Load, Self::Help, Self::Quit]);
+        rows.extend([Self::Letters, Self::New, Self::Save, Self::Load]);
+        rows.extend(commands.iter().map(|&(key, name)| Self::Companion(key, name)));
+        rows.extend([Self::Help, Self::Quit]);
         rows
     }
 }
@@ -73,25 +79,52 @@ impl Wanted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) wanted: Wanted,
-    pub(crate) text: String,
-    /// Where the next character goes, counted in characters.
-    pub(crate) at: usize,
+    pub(crate) entry: Entry,
     /// What was wrong with the last answer.
     pub(crate) error: Option<String>,
     /// Set when the answer is to be given again to be sure.
     pub(crate) warned: bool,
 }
 
-/// Longer answers are no names of anything.
-const LONGEST: usize = 4_000;
-
 impl Question {
     pub(crate) fn new(wanted: Wanted, text: String) -> Self {
-        Self { wanted, at: text.chars().count(), text, error: None, warned: false }
+        Self { wanted, entry: Entry::new(text), error: None, warned: false }
     }
 
     /// Edits the answer.
     pub(crate) fn edit(&mut self, key: KeyEvent) {
+        if self.entry.edit(key) {
+            self.error = None;
+            self.warned = false;
+        }
+    }
+}
+
+/// A line of text that is edited.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) text: String,
+    /// Where the next character goes, counted in characters.
+    pub(crate) at: usize,
+    /// Whether nothing of it is shown: a password.
+    pub(crate) hidden: bool,
+}
+
+/// Longer texts are no names of anything.
+const LONGEST: usize = 4_000;
+
+impl Entry {
+    pub(crate) fn new(text: String) -> Self {
+        Self { at: text.chars().count(), text, hidden: false }
+    }
+
+    /// An empty line in which what is typed does not show.
+    pub(crate) fn hidden() -> Self {
+        Self { hidden: true, ..Self::default() }
+    }
+
+    /// Edits the text. Whether it may have changed.
+    pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let mut characters: Vec<char> = self.text.chars().collect();
         match key.code {
             KeyCode::Left => self.at = self.at.saturating_sub(1),
@@ -113,11 +146,10 @@ impl Question {
                 characters.insert(self.at, character);
                 self.at += 1;
             }
-            _ => return,
+            _ => return false,
         }
         self.text = characters.into_iter().collect();
-        self.error = None;
-        self.warned = false;
+        true
     }
 }
 
@@ -128,19 +160,19 @@ mod tests {
 
     #[test]
     fn an_answer_is_edited_by_characters_not_bytes() {
-        let mut question = Question::new(Wanted::SaveTo, "aé".to_owned());
-        let press = |question: &mut Question, code| question.edit(KeyEvent::new(code, KeyModifiers::NONE));
-        press(&mut question, KeyCode::Left);
-        press(&mut question, KeyCode::Char('ß'));
-        assert_eq!((question.text.as_str(), question.at), ("aßé", 2));
-        press(&mut question, KeyCode::Backspace);
-        press(&mut question, KeyCode::Delete);
-        press(&mut question, KeyCode::Delete);
-        assert_eq!((question.text.as_str(), question.at), ("a", 1));
-        press(&mut question, KeyCode::Home);
-        press(&mut question, KeyCode::Backspace);
-        press(&mut question, KeyCode::End);
-        question.edit(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
-        assert_eq!((question.text.as_str(), question.at), ("", 0));
+        let mut entry = Entry::new("aé".to_owned());
+        let press = |entry: &mut Entry, code| entry.edit(KeyEvent::new(code, KeyModifiers::NONE));
+        press(&mut entry, KeyCode::Left);
+        press(&mut entry, KeyCode::Char('ß'));
+        assert_eq!((entry.text.as_str(), entry.at), ("aßé", 2));
+        press(&mut entry, KeyCode::Backspace);
+        press(&mut entry, KeyCode::Delete);
+        press(&mut entry, KeyCode::Delete);
+        assert_eq!((entry.text.as_str(), entry.at), ("a", 1));
+        press(&mut entry, KeyCode::Home);
+        press(&mut entry, KeyCode::Backspace);
+        press(&mut entry, KeyCode::End);
+        entry.edit(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+        assert_eq!((entry.text.as_str(), entry.at), ("", 0));
     }
 }

@@ -172,7 +172,7 @@ pub(crate) fn centred(buffer: &mut Buffer, place: Rect, text: &str, style: Style
 }
 
 /// Draws a stone: a circle in a cell of one row, and a body with round corners where there is room.
-fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Color, letters: bool, new: bool) {
+pub(crate) fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Color, letters: bool, new: bool) {
     let body = Style::new().fg(look.colour).bg(ground);
     let written = Style::new().fg(theme::INK).bg(look.colour).add_modifier(Modifier::BOLD);
     // Where there is room, neighbours of one colour do not touch.

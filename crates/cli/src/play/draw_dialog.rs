@@ -1,5 +1,7 @@
 //! Draws the menu, the help page and questions.
 
+use std::iter;
+
 use gambol::registry::Playable;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -9,7 +11,8 @@ use ratatui::widgets::{Block, Clear, Widget};
 
 use super::app::App;
 use super::board::Board;
-use super::dialog::{Dialog, Question, Row};
+use super::companion::Companion;
+use super::dialog::{Dialog, Entry, Row};
 use super::settings::{Choice, Settings};
 use super::theme;
 
@@ -35,7 +38,7 @@ const KEYS: [&str; 16] = [
 const MENU_WIDTH: u16 = 50;
 
 /// A box in the middle, no larger than there is room for.
-fn middle(area: Rect, width: u16, height: u16) -> Rect {
+pub(crate) fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
 }
@@ -54,13 +57,17 @@ pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         None => {}
         Some(Dialog::Help) => {
-            let inner = open(middle(area, MENU_WIDTH, KEYS.len() as u16 + 2), " Keys ", buffer);
-            for (y, text) in (inner.top()..inner.bottom()).zip(KEYS) {
+            let more = app.companion.commands().iter().map(|(key, name)| format!("{key:<14}{name}"));
+            let (last, keys) = KEYS.split_last().unwrap_or((&"", &[]));
+            let lines: Vec<String> =
+                keys.iter().map(ToString::to_string).chain(more).chain(iter::once(last.to_string())).collect();
+            let inner = open(middle(area, MENU_WIDTH, lines.len() as u16 + 2), " Keys ", buffer);
+            for (y, text) in (inner.top()..inner.bottom()).zip(&lines) {
                 buffer.set_stringn(inner.x + 1, y, text, usize::from(inner.width) - 1, Style::new());
             }
         }
         Some(Dialog::Menu(chosen)) => {
-            let rows = Row::all(G::PLAYERS);
+            let rows = app.rows();
             let inner = open(menu_box(area, rows.len()), " Menu: arrows, Return, Esc ", buffer);
             for ((y, row), number) in (inner.top()..inner.bottom()).zip(rows).zip(0..) {
                 let style = if number == *chosen {
@@ -74,12 +81,15 @@ pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
                 buffer.set_stringn(inner.x, y, text, usize::from(inner.width), style);
             }
         }
-        Some(Dialog::Question(question)) => draw_question(question, area, buffer),
+        Some(Dialog::Question(question)) => {
+            draw_entry(question.wanted.title(), &question.entry, question.error.as_deref(), area, buffer);
+        }
+        Some(Dialog::Companion) => app.companion.draw(area, buffer),
     }
 }
 
 /// Clears a box and draws its border; what is left inside.
-fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
+pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
     let block = Block::bordered().title(title).style(Style::new().fg(theme::BRIGHT).bg(theme::DIALOG));
     let inner = block.inner(place);
@@ -87,20 +97,22 @@ fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
     inner
 }
 
-fn draw_question(question: &Question, area: Rect, buffer: &mut Buffer) {
-    let title = format!(" {} ", question.wanted.title());
-    let inner = open(middle(area, 60, 4), &title, buffer);
+/// Draws a question with the line that answers it, and what was wrong with the last answer.
+pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: Rect, buffer: &mut Buffer) {
+    let inner = open(middle(area, 60, 4), &format!(" {title} "), buffer);
     let width = usize::from(inner.width);
     // The end that is edited is in sight.
-    let from = question.at.saturating_sub(width.saturating_sub(2));
-    let shown: String = question.text.chars().skip(from).chain([' ']).take(width).collect();
+    let (text, at) = if entry.hidden { ("", 0) } else { (entry.text.as_str(), entry.at) };
+    let from = at.saturating_sub(width.saturating_sub(2));
+    let shown: String = text.chars().skip(from).chain([' ']).take(width).collect();
     buffer.set_stringn(inner.x, inner.y, &shown, width, Style::new().add_modifier(Modifier::BOLD));
-    let column = (question.at - from).min(width.saturating_sub(1)) as u16;
+    let column = (at - from).min(width.saturating_sub(1)) as u16;
     if let Some(cell) = buffer.cell_mut((inner.x + column, inner.y)) {
         cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
     }
-    let (text, colour) = match &question.error {
-        Some(error) => (error.as_str(), theme::WRONG),
+    let (text, colour) = match error {
+        Some(error) => (error, theme::WRONG),
+        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", theme::FAINT),
         None => ("Return does it, Esc does not.", theme::FAINT),
     };
     Line::styled(text, Style::new().fg(colour)).render(Rect { y: inner.y + 1, height: 1, ..inner }, buffer);
@@ -134,6 +146,7 @@ fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
         Row::Save => ("save", "w".to_owned()),
         Row::Load => ("load", "o".to_owned()),
         Row::Help => ("keys", "?".to_owned()),
+        Row::Companion(key, name) => (name, key.to_string()),
         Row::Quit => ("quit", "q".to_owned()),
     };
     (name.to_owned(), value)

@@ -28,7 +28,7 @@ pub(crate) fn draw<G: Board>(app: &App<G>, geometry: &Geometry, buffer: &mut Buf
     let after_hand = usize::from(geometry.hand.bottom() - panel.y);
     lines.resize_with(lines.len().max(after_hand), Line::default);
     lines.truncate(after_hand);
-    lines.extend(app.companion.lines().into_iter().map(Line::from));
+    lines.extend(app.companion.lines(app.state()));
     lines.extend(search(app, usize::from(panel.height).saturating_sub(lines.len())));
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..panel }, buffer);

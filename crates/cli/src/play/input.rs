@@ -27,8 +27,7 @@ impl<G: Board> App<G> {
 
     fn key(&mut self, key: KeyEvent) {
         if is_control(key) && key.code == KeyCode::Char('c') {
-            self.quit = true;
-            return;
+            return self.leave();
         }
         match self.dialog.take() {
             None if !is_control(key) => self.board_key(key),
@@ -73,8 +72,8 @@ impl<G: Board> App<G> {
             'o' => self.ask(Wanted::LoadFrom),
             'm' => self.dialog = Some(Dialog::Menu(0)),
             '?' => self.dialog = Some(Dialog::Help),
-            'q' => self.quit = true,
-            _ => {}
+            'q' => self.leave(),
+            _ => self.open_companion(character),
         }
     }
 

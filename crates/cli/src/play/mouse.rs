@@ -1,10 +1,10 @@
 //! The mouse.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
 use super::board::{Board, Direction, Spot};
-use super::dialog::{Dialog, Row};
+use super::dialog::Dialog;
 use super::draw_dialog::menu_row_at;
 
 /// A drag over less than so many columns and rows is a click.
@@ -50,8 +50,9 @@ impl<G: Board> App<G> {
     }
 
     fn dialog_mouse(&mut self, mouse: MouseEvent) {
-        let rows = Row::all(G::PLAYERS);
+        let rows = self.rows();
         match (mouse.kind, &self.dialog) {
+            (_, Some(Dialog::Companion)) => self.companion_event(&Event::Mouse(mouse)),
             (MouseEventKind::Down(MouseButton::Right), _)
             | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Help)) => self.dialog = None,
             (kind, Some(Dialog::Menu(_))) => {

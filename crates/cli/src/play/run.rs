@@ -12,6 +12,7 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 use super::app::{App, BEAT};
 use super::best::Best;
 use super::board::Board;
+use super::companion::Companion;
 use super::record::{self, Saved};
 use super::session::{Origin, Session};
 use super::settings::{Choice, Settings};
@@ -37,6 +38,8 @@ pub struct Options {
     pub load: Option<PathBuf>,
     /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
     pub ms: u64,
+    /// A file with what the game's learning player knows. It plays then, unless agents are named.
+    pub knowledge: Option<PathBuf>,
 }
 
 /// One of two sides.
@@ -134,6 +137,9 @@ pub(crate) fn prepare<G: Board>(state: G, options: &Options, saved: Option<&Save
     let settings = settings::<G>(options)?;
     let session = Session::new(state, Origin::first(options.seed));
     let mut app = App::new(options.game.clone(), session, settings.clone(), Best::default());
+    if let Some(path) = &options.knowledge {
+        app.companion.open(path)?;
+    }
     if options.position.is_some() {
         // Who begins in the middle could begin at the end.
         app.session.assist();
@@ -152,9 +158,11 @@ pub(crate) fn prepare<G: Board>(state: G, options: &Options, saved: Option<&Save
     Ok(app)
 }
 
-fn settings<G: Playable>(options: &Options) -> Result<Settings, String> {
+fn settings<G: Board>(options: &Options) -> Result<Settings, String> {
+    let learner = options.knowledge.as_ref().and(<G::Companion as Companion<G>>::AGENT);
     let agent = |side: usize| -> Result<String, String> {
-        let agent = options.agents.get(side).or(options.agents.first()).map_or(AGENT, String::as_str);
+        let said = options.agents.get(side).or(options.agents.first()).map(String::as_str);
+        let agent = said.or(learner).unwrap_or(AGENT);
         G::agent(agent).map_err(|error| error.to_string())?;
         Ok(agent.to_owned())
     };

@@ -130,6 +130,14 @@ impl<G: Playable> Session<G> {
         self.assisted = true;
     }
 
+    /// The actions so far, each with whether a person did it.
+    pub(crate) fn actions(&self) -> impl Iterator<Item = (G::Action, bool)> {
+        self.past.iter().filter_map(|past| match past.event {
+            Event::Action(action) => Some((action, past.person)),
+            Event::Outcome(_) => None,
+        })
+    }
+
     /// The state before the last action; the start if there was none.
     pub(crate) fn before_last_action(&self) -> &G {
         let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));

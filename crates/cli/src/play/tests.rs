@@ -3,6 +3,7 @@
 mod dialogs;
 mod games;
 mod noise;
+mod self_taught;
 mod turns;
 
 use std::time::{Duration, Instant};
@@ -28,6 +29,7 @@ fn options() -> Options {
         seed: 1,
         load: None,
         ms: 0,
+        knowledge: None,
     }
 }
 

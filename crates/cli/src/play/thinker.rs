@@ -86,17 +86,18 @@ impl<G: Playable> Thinker<G> {
         self.kept = [None, None];
     }
 
-    /// Begins a search; one that runs is given up.
+    /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept by its text.
     ///
     /// # Errors
     ///
     /// Says what is wrong with the agent, or that no thread could be started.
-    pub(crate) fn ask(&mut self, question: Question<G>) -> Result<(), String> {
+    pub(crate) fn ask(&mut self, question: Question<G>, agent: Option<Box<dyn Agent<G>>>) -> Result<(), String> {
         self.cancel();
         let side = question.side.min(1);
-        let kept = match self.kept[side].take() {
-            Some(kept) if kept.text == question.agent && question.purpose == Purpose::Move => kept,
-            other => {
+        let kept = match (agent, self.kept[side].take()) {
+            (Some(agent), _) => Kept { text: question.agent.clone(), agent },
+            (None, Some(kept)) if kept.text == question.agent && question.purpose == Purpose::Move => kept,
+            (None, other) => {
                 if question.purpose == Purpose::Hint {
                     self.kept[side] = other;
                 }
@@ -224,7 +225,7 @@ mod tests {
     #[test]
     fn an_endless_search_shows_something_soon_and_ends_when_it_is_told() {
         let mut thinker = Thinker::default();
-        thinker.ask(question("mcts:sims=1000000000", Purpose::Hint, None)).unwrap();
+        thinker.ask(question("mcts:sims=1000000000", Purpose::Hint, None), None).unwrap();
         assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Early(_))));
         assert_eq!(thinker.purpose(), Some(Purpose::Hint));
         thinker.stop();
@@ -237,7 +238,7 @@ mod tests {
     fn a_limit_of_time_ends_an_endless_search() {
         let mut thinker = Thinker::default();
         let limit = Some(Duration::from_millis(20));
-        thinker.ask(question("mcts:sims=1000000000", Purpose::Move, limit)).unwrap();
+        thinker.ask(question("mcts:sims=1000000000", Purpose::Move, limit), None).unwrap();
         assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Final(_))));
         assert!(thinker.kept[0].is_some(), "the agent plays the whole game");
     }
@@ -245,7 +246,7 @@ mod tests {
     #[test]
     fn an_unknown_agent_is_refused_before_a_thread_starts() {
         let mut thinker = Thinker::default();
-        assert!(thinker.ask(question("nobody", Purpose::Move, None)).unwrap_err().contains("no such agent"));
+        assert!(thinker.ask(question("nobody", Purpose::Move, None), None).unwrap_err().contains("no such agent"));
         assert!(thinker.purpose().is_none());
     }
 
@@ -253,7 +254,7 @@ mod tests {
     fn what_cannot_be_searched_is_reported() {
         let mut thinker = Thinker::default();
         let state: Match5 = "rrrrr4/bbbb5/9/9/9/9/9/9/9 b".parse().unwrap();
-        thinker.ask(Question { state, ..question("mc", Purpose::Move, None) }).unwrap();
+        thinker.ask(Question { state, ..question("mc", Purpose::Move, None) }, None).unwrap();
         assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Failed(_))));
     }
 }

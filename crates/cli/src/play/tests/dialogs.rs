@@ -25,7 +25,7 @@ fn the_menu_changes_players_agents_and_times() {
     press(&mut app, KeyCode::Left);
     press(&mut app, KeyCode::Left);
     assert_eq!(app.settings.agents[0], "random");
-    let row = Row::all(2).iter().position(|&row| row == Row::Limit).unwrap();
+    let row = app.rows().iter().position(|&row| row == Row::Limit).unwrap();
     app.dialog = Some(Dialog::Menu(row));
     press(&mut app, KeyCode::Right);
     assert_eq!(app.settings.limit.time(), Duration::from_millis(50));

@@ -1,5 +1,10 @@
 //! Match5: a cell.
 
+mod draw;
+mod notebook;
+mod page;
+mod pupil;
+
 use gambol::Cell;
 use gambol::match5::{Bits, Colour, Match5};
 use ratatui::style::Color;
@@ -15,8 +20,7 @@ fn colour(stone: Colour) -> Color {
 }
 
 impl<B: Bits + 'static> Board for Match5<B> {
-    // Here the self-learning player of the original will have its place.
-    type Companion = ();
+    type Companion = pupil::Pupil;
     const TITLE: &'static str = "Match5";
 
     fn sides(&self) -> [(&'static str, Color); 2] {

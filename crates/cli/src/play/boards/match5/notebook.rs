@@ -1,0 +1,181 @@
+//! What the self-taught player knows, and the file of it.
+
+use std::path::{Path, PathBuf};
+
+use gambol::Cell;
+use gambol::match5::{Access, Bits, Fivo, Knowledge, Lesson, Match5, Reading, Stored};
+
+/// Where knowledge is stored unless something else is said, as on the page.
+const FOLDER: &str = "match5data";
+pub(super) const ENDING: &str = ".fivo";
+/// What a user is told who wants to change something.
+const USER: &str = "Only its owner may do that: p takes the password.";
+
+/// Knowledge with its file, if it has one yet.
+#[derive(Debug)]
+pub(super) struct Notebook {
+    leaves: Leaves,
+    changed: bool,
+}
+
+#[derive(Debug)]
+enum Leaves {
+    /// New, with no name yet.
+    Loose(Knowledge),
+    Bound(Box<Fivo>),
+}
+
+impl Notebook {
+    /// Nothing is known yet, of games in which so many in a row win.
+    pub(super) fn new(row: u8) -> Self {
+        Self { leaves: Leaves::Loose(Knowledge::new(row, Reading::default())), changed: false }
+    }
+
+    /// Opens a file: as its owner if it has no password, else as a user until that is [verified](Self::verify).
+    pub(super) fn open(path: &Path) -> Result<Self, String> {
+        let file = Fivo::open(path, "").map_err(|error| error.to_string())?;
+        Ok(Self { leaves: Leaves::Bound(Box::new(file)), changed: false })
+    }
+
+    /// Becomes the owner, if the password is right.
+    pub(super) fn verify(&mut self, password: &str) -> bool {
+        match &mut self.leaves {
+            Leaves::Loose(_) => true,
+            Leaves::Bound(file) => file.verify(password),
+        }
+    }
+
+    pub(super) fn access(&self) -> Access {
+        match &self.leaves {
+            Leaves::Loose(_) => Access::New,
+            Leaves::Bound(file) => file.access(),
+        }
+    }
+
+    pub(super) fn knowledge(&self) -> &Knowledge {
+        match &self.leaves {
+            Leaves::Loose(knowledge) => knowledge,
+            Leaves::Bound(file) => file.knowledge(),
+        }
+    }
+
+    /// The knowledge of a new notebook, to change it.
+    #[cfg(test)]
+    pub(super) fn knowledge_mut(&mut self) -> Option<&mut Knowledge> {
+        match &mut self.leaves {
+            Leaves::Loose(knowledge) => Some(knowledge),
+            Leaves::Bound(_) => None,
+        }
+    }
+
+    /// The player who teaches it, once there is a name.
+    pub(super) fn name(&self) -> Option<&str> {
+        match &self.leaves {
+            Leaves::Loose(_) => None,
+            Leaves::Bound(file) => Some(file.name()),
+        }
+    }
+
+    /// The file's name, or where one would be.
+    pub(super) fn path(&self) -> PathBuf {
+        match &self.leaves {
+            Leaves::Loose(_) => Path::new(FOLDER).join(""),
+            Leaves::Bound(file) => file.path().to_owned(),
+        }
+    }
+
+    /// The folder of the file and of the hall of fame.
+    pub(super) fn folder(&self) -> PathBuf {
+        match &self.leaves {
+            Leaves::Loose(_) => FOLDER.into(),
+            Leaves::Bound(file) => file.path().parent().map(Path::to_owned).unwrap_or_default(),
+        }
+    }
+
+    /// Whether there is something that is not stored.
+    pub(super) fn is_changed(&self) -> bool {
+        let nothing = matches!(&self.leaves, Leaves::Loose(knowledge) if knowledge.is_empty());
+        self.changed && !nothing
+    }
+
+    /// Learns from a lost game.
+    pub(super) fn learn<B: Bits>(&mut self, start: &Match5<B>, moves: &[Cell]) -> Result<Lesson, String> {
+        self.change(|knowledge| knowledge.learn(start, moves).map_err(|reason| reason.to_string()))
+    }
+
+    /// Erases the pattern with this number.
+    pub(super) fn erase(&mut self, number: usize) -> Result<(), String> {
+        self.change(|knowledge| knowledge.erase(number).map(|_| ()).ok_or_else(|| "There is no pattern.".to_owned()))
+    }
+
+    pub(super) fn erase_all(&mut self) -> Result<(), String> {
+        self.change(|knowledge| {
+            knowledge.erase_all();
+            Ok(())
+        })
+    }
+
+    fn change<T>(&mut self, change: impl FnOnce(&mut Knowledge) -> Result<T, String>) -> Result<T, String> {
+        let changed = match &mut self.leaves {
+            Leaves::Loose(knowledge) => change(knowledge)?,
+            Leaves::Bound(file) => {
+                let changed = change(file.knowledge_mut().map_err(|_| USER.to_owned())?)?;
+                // What is in it no longer comes from games against an agent alone, which `gambol learn` could go on with.
+                file.set_studies(None).map_err(|error| error.to_string())?;
+                changed
+            }
+        };
+        self.changed = true;
+        Ok(changed)
+    }
+
+    /// Whether the owner may set a password now.
+    pub(super) fn may_set_password(&self) -> Result<(), String> {
+        match &self.leaves {
+            Leaves::Loose(_) => Err("Store it first, with s; then it can have a password.".to_owned()),
+            Leaves::Bound(file) if file.access() == Access::User => Err(USER.to_owned()),
+            Leaves::Bound(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn set_password(&mut self, password: &str) -> Result<(), String> {
+        self.may_set_password()?;
+        if let Leaves::Bound(file) = &mut self.leaves {
+            file.set_password(password).map_err(|error| error.to_string())?;
+            self.changed = true;
+        }
+        Ok(())
+    }
+
+    /// Stores it in its file, and says where. Knowledge of nothing erases the file.
+    pub(super) fn store(&mut self) -> Result<String, String> {
+        let Leaves::Bound(file) = &mut self.leaves else { return Err("It has no name yet.".to_owned()) };
+        if file.access() == Access::User {
+            return Err(USER.to_owned());
+        }
+        let stored = file.store().map_err(|error| error.to_string())?;
+        self.changed = false;
+        let (path, name) = (file.path().display(), file.name());
+        Ok(match stored {
+            Stored::Written(Some(place)) => format!("Stored in {path}: number {place} in the hall of fame."),
+            Stored::Written(None) => format!("Stored in {path}."),
+            Stored::Removed => format!("{path} is erased, and {name} is out of the hall of fame."),
+        })
+    }
+
+    /// Stores what has no name yet in a new file; its folder is made if only that is missing.
+    pub(super) fn store_as(&mut self, path: &Path) -> Result<String, String> {
+        let Leaves::Loose(knowledge) = &self.leaves else { return self.store() };
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = name.strip_suffix(ENDING).unwrap_or(name);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let file = Fivo::create(folder, name, "", knowledge.clone()).map_err(|error| error.to_string())?;
+        if !folder.as_os_str().is_empty() && !folder.exists() {
+            std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let mut bound = Self { leaves: Leaves::Bound(Box::new(file)), changed: true };
+        let stored = bound.store()?;
+        *self = bound;
+        Ok(stored)
+    }
+}

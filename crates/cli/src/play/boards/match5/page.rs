@@ -1,0 +1,399 @@
+//! The dialogs of the self-taught player: what it knows, the hall of fame, files and passwords.
+
+use std::mem;
+use std::path::PathBuf;
+
+use gambol::match5::{Access, HallOfFame, Pattern};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+
+use super::draw;
+use super::notebook::{ENDING, Notebook};
+use super::pupil::Pupil;
+use crate::app::Message;
+use crate::companion::Next;
+use crate::dialog::Entry;
+use crate::input::is_control;
+
+/// What is shown.
+#[derive(Debug)]
+pub(super) enum Page {
+    /// The knowledge, pattern by pattern.
+    Table,
+    /// The hall of fame of the file's folder, from this place on.
+    Hall(Result<HallOfFame, String>, usize),
+    /// A question that is answered by a line, and what was wrong with the last answer.
+    Entry(Wanted, Entry, Option<String>),
+    /// Something that is asked first.
+    Sure(Doubt),
+}
+
+/// What is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A file to open.
+    Open,
+    /// The password of the file that is open.
+    Password,
+    /// A name for the file.
+    StoreAs,
+    /// A new password.
+    NewPassword,
+    /// The same again, since nobody has seen it.
+    Again(String),
+}
+
+impl Wanted {
+    pub(super) fn title(&self) -> &'static str {
+        match self {
+            Self::Open => "Open knowledge: NAME.fivo",
+            Self::Password => "Its password (as a user: blank)",
+            Self::StoreAs => "Store knowledge as: FOLDER/NAME",
+            Self::NewPassword => "New password (none: blank)",
+            Self::Again(_) => "The new password again",
+        }
+    }
+}
+
+/// What cannot be taken back, and so is asked first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubt {
+    EraseAll,
+    EraseFile,
+    Open,
+    New,
+    Quit,
+}
+
+/// What the knowledge is looked at for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum View {
+    /// The patterns, one by one.
+    #[default]
+    Patterns,
+    /// The images of a pattern under the symmetries.
+    Images,
+    /// What the last lost game has put in and taken out.
+    Lesson,
+}
+
+/// Which part of the knowledge is looked at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Table {
+    pub(super) view: View,
+    /// The pattern's number, from 0.
+    pub(super) at: usize,
+    /// Which of the lesson's patterns: 0 is the one that was put in.
+    pub(super) lesson_at: usize,
+    /// The first image that is shown.
+    pub(super) image: usize,
+}
+
+impl Table {
+    /// Shows the last lesson next.
+    pub(super) fn show_lesson(&mut self) {
+        *self = Self { view: View::Lesson, lesson_at: 0, ..*self };
+    }
+
+    /// Looks at something, or at the patterns again.
+    fn toggle(&mut self, view: View) {
+        self.view = if self.view == view { View::Patterns } else { view };
+        self.image = 0;
+    }
+}
+
+/// How far the page keys go.
+const PAGE: isize = 10;
+
+/// How far a key goes in a list: `isize::MIN` and `isize::MAX` to the ends.
+fn way(code: KeyCode) -> Option<isize> {
+    Some(match code {
+        KeyCode::Left | KeyCode::Up => -1,
+        KeyCode::Right | KeyCode::Down => 1,
+        KeyCode::PageUp => -PAGE,
+        KeyCode::PageDown => PAGE,
+        KeyCode::Home => isize::MIN,
+        KeyCode::End => isize::MAX,
+        _ => return None,
+    })
+}
+
+/// Where a way leads in a list of so many.
+fn step(at: usize, way: isize, count: usize) -> usize {
+    at.saturating_add_signed(way).min(count.saturating_sub(1))
+}
+
+impl Pupil {
+    /// Takes up other knowledge.
+    pub(super) fn take(&mut self, notebook: Notebook) {
+        self.notebook = notebook;
+        self.lesson = None;
+        self.table = Table::default();
+    }
+
+    /// Gets the dialog of a key ready. Whether there is one.
+    pub(super) fn show(&mut self, key: char) -> bool {
+        self.notice = Message::default();
+        self.page = match key {
+            'k' => Page::Table,
+            'f' => self.hall(),
+            _ => return false,
+        };
+        true
+    }
+
+    fn hall(&self) -> Page {
+        Page::Hall(HallOfFame::read(&self.notebook.folder()).map_err(|error| error.to_string()), 0)
+    }
+
+    /// Whether the program may end: nothing is lost, or it has been asked already.
+    pub(super) fn ask_to_leave(&mut self) -> bool {
+        let sure = !self.notebook.is_changed() || matches!(self.page, Page::Sure(Doubt::Quit));
+        if !sure {
+            self.page = Page::Sure(Doubt::Quit);
+        }
+        sure
+    }
+
+    pub(super) fn do_event(&mut self, event: &Event, area: Rect) -> Next {
+        match event {
+            Event::Key(key) => {
+                let page = mem::replace(&mut self.page, Page::Table);
+                match page {
+                    Page::Table => self.table_key(*key),
+                    Page::Hall(hall, from) => self.hall_key(hall, from, *key, area),
+                    Page::Entry(wanted, entry, error) => self.entry_key(wanted, entry, error, *key),
+                    Page::Sure(doubt) => self.sure_key(doubt, key.code),
+                }
+            }
+            Event::Mouse(mouse) => self.page_mouse(*mouse, area),
+            _ => Next::Stay,
+        }
+    }
+
+    fn page_mouse(&mut self, mouse: MouseEvent, area: Rect) -> Next {
+        let press = |code| Event::Key(KeyEvent::from(code));
+        let outside = !draw::page_box(&self.page, area).contains(Position::new(mouse.column, mouse.row));
+        let list = matches!(self.page, Page::Table | Page::Hall(..));
+        match mouse.kind {
+            MouseEventKind::ScrollUp if list => self.do_event(&press(KeyCode::Left), area),
+            MouseEventKind::ScrollDown if list => self.do_event(&press(KeyCode::Right), area),
+            MouseEventKind::Down(MouseButton::Right) => self.do_event(&press(KeyCode::Esc), area),
+            MouseEventKind::Down(MouseButton::Left) if outside && list => Next::Close,
+            _ => Next::Stay,
+        }
+    }
+
+    fn table_key(&mut self, key: KeyEvent) -> Next {
+        if is_control(key) {
+            return Next::Stay;
+        }
+        self.notice = Message::default();
+        if let Some(way) = way(key.code) {
+            self.walk(key.code, way);
+            return Next::Stay;
+        }
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | 'k') => return Next::Close,
+            KeyCode::Char('m') => self.table.toggle(View::Images),
+            KeyCode::Char('l') => self.table.toggle(View::Lesson),
+            KeyCode::Char('x') if self.table.view != View::Lesson => {
+                let erased = self.notebook.erase(self.table.at);
+                self.tell(erased.map(|()| "Erased; s stores it so.".to_owned()));
+                self.table.at = step(self.table.at, 0, self.notebook.knowledge().level());
+            }
+            KeyCode::Char('X') => self.ask_to_erase(),
+            KeyCode::Char('f') => self.page = self.hall(),
+            KeyCode::Char('o') => self.unless_changed(Doubt::Open),
+            KeyCode::Char('n') => self.unless_changed(Doubt::New),
+            KeyCode::Char('s') => self.store(),
+            KeyCode::Char('p') => self.ask_password(),
+            _ => {}
+        }
+        Next::Stay
+    }
+
+    /// Goes on in the list that is shown.
+    fn walk(&mut self, code: KeyCode, way: isize) {
+        let table = &mut self.table;
+        match (table.view, &self.lesson) {
+            (View::Lesson, lesson) => {
+                let count = lesson.as_ref().map_or(0, |lesson| 1 + lesson.erased.len());
+                table.lesson_at = step(table.lesson_at, way, count);
+            }
+            (View::Images, _) if matches!(code, KeyCode::Up | KeyCode::Down) => {
+                let pattern = self.notebook.knowledge().pattern(table.at);
+                table.image = step(table.image, way, pattern.map_or(0, |pattern| pattern.mutations().count()));
+            }
+            (View::Images | View::Patterns, _) => {
+                table.at = step(table.at, way, self.notebook.knowledge().level());
+                table.image = 0;
+            }
+        }
+    }
+
+    /// The pattern that is shown.
+    pub(super) fn shown(&self) -> Option<&Pattern> {
+        match (self.table.view, self.table.lesson_at) {
+            (View::Patterns | View::Images, _) => self.notebook.knowledge().pattern(self.table.at),
+            (View::Lesson, 0) => self.lesson.as_ref().map(|lesson| &lesson.learned),
+            (View::Lesson, at) => self.lesson.as_ref().and_then(|lesson| lesson.erased.get(at - 1)),
+        }
+    }
+
+    fn tell(&mut self, result: Result<String, String>) {
+        let wrong = result.is_err();
+        let (Ok(text) | Err(text)) = result;
+        self.notice = Message { text, wrong };
+    }
+
+    fn ask(&mut self, wanted: Wanted) {
+        let hidden = matches!(wanted, Wanted::Password | Wanted::NewPassword | Wanted::Again(_));
+        let entry = if hidden { Entry::hidden() } else { Entry::new(self.notebook.path().display().to_string()) };
+        self.page = Page::Entry(wanted, entry, None);
+    }
+
+    /// Does what would lose changes; asks first if there are any.
+    fn unless_changed(&mut self, doubt: Doubt) {
+        if self.notebook.is_changed() {
+            self.page = Page::Sure(doubt);
+        } else {
+            let _ = self.decide(doubt);
+        }
+    }
+
+    fn ask_to_erase(&mut self) {
+        if self.notebook.access() == Access::User || self.notebook.knowledge().is_empty() {
+            let erased = self.notebook.erase(0);
+            self.tell(erased.map(|()| String::new()));
+        } else {
+            self.page = Page::Sure(Doubt::EraseAll);
+        }
+    }
+
+    fn store(&mut self) {
+        let empty = self.notebook.knowledge().is_empty();
+        match (self.notebook.access(), self.notebook.name()) {
+            (Access::New, _) if empty => self.tell(Err("There is nothing to store yet.".to_owned())),
+            (_, None) => self.ask(Wanted::StoreAs),
+            (Access::Owner, _) if empty => self.page = Page::Sure(Doubt::EraseFile),
+            _ => {
+                let stored = self.notebook.store();
+                self.tell(stored);
+            }
+        }
+    }
+
+    fn ask_password(&mut self) {
+        match (self.notebook.access(), self.notebook.may_set_password()) {
+            (Access::User, _) => self.ask(Wanted::Password),
+            (_, Ok(())) => self.ask(Wanted::NewPassword),
+            (_, Err(reason)) => self.tell(Err(reason)),
+        }
+    }
+
+    fn entry_key(&mut self, wanted: Wanted, mut entry: Entry, mut error: Option<String>, key: KeyEvent) -> Next {
+        match key.code {
+            KeyCode::Esc => return Next::Stay,
+            KeyCode::Enter => match self.answer(&wanted, &entry.text) {
+                Ok(()) => return Next::Stay,
+                Err(reason) => error = Some(reason),
+            },
+            _ if entry.edit(key) => error = None,
+            _ => {}
+        }
+        self.page = Page::Entry(wanted, entry, error);
+        Next::Stay
+    }
+
+    /// Takes an answer. What is asked next is on the page then.
+    fn answer(&mut self, wanted: &Wanted, text: &str) -> Result<(), String> {
+        match wanted {
+            Wanted::Open => {
+                let notebook = Notebook::open(&file(text)?)?;
+                let user = notebook.access() == Access::User;
+                self.take(notebook);
+                if user {
+                    self.ask(Wanted::Password);
+                }
+            }
+            Wanted::Password => {
+                let verified = self.notebook.verify(text);
+                let wrong = "That is not its password: you are a user.";
+                self.tell(if verified { Ok("You are the owner.".to_owned()) } else { Err(wrong.to_owned()) });
+            }
+            Wanted::StoreAs => {
+                let stored = self.notebook.store_as(&file(text)?)?;
+                self.tell(Ok(stored));
+            }
+            Wanted::NewPassword if text.is_empty() => self.set_password("")?,
+            Wanted::NewPassword => self.ask(Wanted::Again(text.to_owned())),
+            Wanted::Again(first) if first == text => self.set_password(text)?,
+            Wanted::Again(_) => {
+                self.tell(Err("The two are not the same: the password is as it was.".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn set_password(&mut self, password: &str) -> Result<(), String> {
+        self.notebook.set_password(password)?;
+        self.tell(Ok("The password is another as soon as s has stored it.".to_owned()));
+        Ok(())
+    }
+
+    fn sure_key(&mut self, doubt: Doubt, code: KeyCode) -> Next {
+        match code {
+            KeyCode::Char('y' | 'Y') => self.decide(doubt),
+            _ if doubt == Doubt::Quit => Next::Close,
+            _ => Next::Stay,
+        }
+    }
+
+    /// Does what has been asked.
+    fn decide(&mut self, doubt: Doubt) -> Next {
+        match doubt {
+            Doubt::EraseAll => {
+                let erased = self.notebook.erase_all();
+                self.table.at = 0;
+                self.tell(erased.map(|()| "Erased; s stores it so.".to_owned()));
+            }
+            Doubt::EraseFile => {
+                let stored = self.notebook.store();
+                self.tell(stored);
+            }
+            Doubt::Open => self.ask(Wanted::Open),
+            Doubt::New => self.take(Notebook::new(self.notebook.knowledge().row())),
+            Doubt::Quit => return Next::Quit,
+        }
+        Next::Stay
+    }
+
+    fn hall_key(&mut self, hall: Result<HallOfFame, String>, from: usize, key: KeyEvent, area: Rect) -> Next {
+        if is_control(key) {
+            self.page = Page::Hall(hall, from);
+            return Next::Stay;
+        }
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | 'f') => return Next::Close,
+            KeyCode::Char('k') => return Next::Stay,
+            _ => {}
+        }
+        let players = hall.as_ref().map_or(0, |hall| hall.players().len());
+        // The last place at which the list can begin and still fill the page.
+        let places = (players + 1).saturating_sub(draw::hall_rows(area));
+        let from = way(key.code).map_or(from, |way| step(from, way, places));
+        self.page = Page::Hall(hall, from);
+        Next::Stay
+    }
+}
+
+/// The file that a text names, with its ending or without.
+fn file(text: &str) -> Result<PathBuf, String> {
+    let text = text.trim();
+    match text {
+        "" => Err("a name is missing".to_owned()),
+        _ if text.ends_with(ENDING) => Ok(text.into()),
+        _ => Ok(format!("{text}{ENDING}").into()),
+    }
+}

@@ -1,0 +1,200 @@
+//! The self-taught player: it plays by what it knows, and learns from the games that it loses to a person.
+
+use std::path::Path;
+
+use gambol::match5::{Access, Bits, FreeMoves, Lesson, Match5, Pattern, SelfTaught};
+use gambol::{Agent, ByPolicy, Cell, Game};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::Event;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::notebook::Notebook;
+use super::page::{Page, Table};
+use crate::app::Message;
+use crate::companion::{Companion, Next};
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::theme;
+
+/// The player, and the dialogs in which its knowledge is shown, stored and opened.
+#[derive(Debug)]
+pub(crate) struct Pupil {
+    /// Whether it can learn games of this size.
+    pub(super) learns: bool,
+    pub(super) notebook: Notebook,
+    /// What the last lost game has put in and taken out.
+    pub(super) lesson: Option<Lesson>,
+    pub(super) table: Table,
+    pub(super) page: Page,
+    /// What has come of the last command in a dialog.
+    pub(super) notice: Message,
+}
+
+/// Its name among the agents. With a file or a course of games of its own, an agent of this name is another one.
+const SELF_TAUGHT: &str = "self-taught";
+
+/// Where the player moves freely, if this text names it.
+fn free_moves(agent: &str) -> Option<FreeMoves> {
+    match agent.strip_prefix(SELF_TAUGHT)? {
+        "" => Some(FreeMoves::default()),
+        settings => settings.strip_prefix(":free=")?.parse().ok(),
+    }
+}
+
+/// Whether it can learn games on boards of this size.
+fn can_learn<B: Bits>(state: &Match5<B>) -> bool {
+    state.edge() <= <u128 as Bits>::EDGE
+}
+
+impl Pupil {
+    /// What it learns from a game that it has lost to a person.
+    fn learn<B: Bits + 'static>(&mut self, game: &Session<Match5<B>>, loser: usize) -> Result<String, String> {
+        if self.notebook.access() == Access::User {
+            return Err("a user's games do not change what it knows".to_owned());
+        }
+        let start = game.start();
+        // Games from files can have other rules.
+        if self.notebook.knowledge().row() != start.row()
+            && self.notebook.name().is_none()
+            && !self.notebook.is_changed()
+        {
+            self.notebook = Notebook::new(start.row());
+        }
+        let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
+        let mine = |number: usize| (first + number) % 2 == loser;
+        if game.actions().enumerate().any(|(number, (_, person))| mine(number) && person) {
+            return Err("not all of its moves were its own".to_owned());
+        }
+        if game.actions().enumerate().any(|(number, (_, person))| !mine(number) && !person) {
+            return Err("an agent has moved for you".to_owned());
+        }
+        let moves: Vec<Cell> = game.actions().map(|(cell, _)| cell).collect();
+        let lesson = self.notebook.learn(start, &moves)?;
+        let out = match lesson.erased.len() {
+            0 => String::new(),
+            count => format!(", {count} out"),
+        };
+        let level = self.notebook.knowledge().level();
+        let text = format!("Learned {}{out}; level {level}, k shows it.", brief(&lesson.learned));
+        self.table.show_lesson();
+        self.lesson = Some(lesson);
+        Ok(text)
+    }
+}
+
+/// What tests look at and begin with.
+#[cfg(test)]
+impl Pupil {
+    pub(crate) fn knowledge(&self) -> &gambol::match5::Knowledge {
+        self.notebook.knowledge()
+    }
+
+    pub(crate) fn knowledge_mut(&mut self) -> &mut gambol::match5::Knowledge {
+        self.notebook.knowledge_mut().expect("no file is open")
+    }
+}
+
+/// A pattern in few words.
+fn brief(pattern: &Pattern) -> String {
+    let text = pattern.to_string();
+    if pattern.height() == 1 {
+        return text;
+    }
+    format!("{}×{} fields of level {}", pattern.width(), pattern.height(), pattern.level())
+}
+
+/// What somebody is to a file.
+pub(super) fn word(access: Access) -> &'static str {
+    match access {
+        Access::New => "new",
+        Access::Owner => "owner",
+        Access::User => "user",
+    }
+}
+
+/// A number of things.
+pub(super) fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
+    const AGENT: Option<&'static str> = Some(SELF_TAUGHT);
+
+    fn new(start: &Match5<B>) -> Self {
+        Self {
+            learns: can_learn(start),
+            notebook: Notebook::new(start.row()),
+            lesson: None,
+            table: Table::default(),
+            page: Page::Table,
+            notice: Message::default(),
+        }
+    }
+
+    fn open(&mut self, path: &Path) -> Result<(), String> {
+        if !self.learns {
+            let most = <u128 as Bits>::EDGE;
+            return Err(format!("{}: the player learns on boards of up to {most} cells an edge", path.display()));
+        }
+        self.take(Notebook::open(path)?);
+        Ok(())
+    }
+
+    fn agent(&self, text: &str) -> Option<Box<dyn Agent<Match5<B>>>> {
+        let free_moves = free_moves(text).filter(|_| self.learns)?;
+        Some(Box::new(ByPolicy(SelfTaught::new(self.notebook.knowledge().clone(), free_moves))))
+    }
+
+    fn game_over(&mut self, game: &Session<Match5<B>>, settings: &Settings) -> Option<String> {
+        let loser = match game.state().score() {
+            0 => return None,
+            score => usize::from(score > 0),
+        };
+        let own = can_learn(game.state()) && free_moves(&settings.agents[loser]).is_some();
+        if !own || settings.people[loser] || !settings.people[1 - loser] {
+            return None;
+        }
+        Some(self.learn(game, loser).unwrap_or_else(|reason| format!("Nothing learned: {reason}.")))
+    }
+
+    fn lines(&self, state: &Match5<B>) -> Vec<Line<'static>> {
+        if !self.learns {
+            return Vec::new();
+        }
+        let knowledge = self.notebook.knowledge();
+        let faint = Style::new().fg(theme::FAINT);
+        let name = self.notebook.name().unwrap_or("Knowledge").to_owned();
+        let bold = Style::new().fg(theme::BRIGHT).add_modifier(Modifier::BOLD);
+        let access = format!("  {}, level {}", word(self.notebook.access()), knowledge.level());
+        let stored = if self.notebook.is_changed() { ", not stored" } else { "" };
+        let patterns = format!("{}{stored}", count(knowledge.level(), "pattern"));
+        let mut lines = vec![Line::from(vec![Span::styled(name, bold)]), Line::styled(access, faint)];
+        lines.push(Line::styled(format!("  {patterns}"), faint));
+        if knowledge.row() != state.row() && (self.notebook.name().is_some() || !knowledge.is_empty()) {
+            lines.push(Line::styled(format!("  for {} in a row", knowledge.row()), Style::new().fg(theme::WRONG)));
+        }
+        lines
+    }
+
+    fn commands(&self) -> &'static [(char, &'static str)] {
+        if self.learns { &[('k', "what self-taught knows"), ('f', "hall of fame")] } else { &[] }
+    }
+
+    fn command(&mut self, key: char) -> bool {
+        self.learns && self.show(key)
+    }
+
+    fn may_leave(&mut self) -> bool {
+        self.ask_to_leave()
+    }
+
+    fn event(&mut self, event: &Event, area: Rect) -> Next {
+        self.do_event(event, area)
+    }
+
+    fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        self.draw_page(area, buffer);
+    }
+}
