@@ -20,7 +20,8 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
     let start = start(&args.game)?;
     // So that a bad name is refused before anything is played.
     Match5::<u128>::agent(&args.opponent)?;
-    let mut file = open(&args.out, Knowledge::new(start.row(), args.reading.into()))?;
+    let password = args.password_file.as_deref().map_or(Ok(String::new()), password)?;
+    let mut file = open(&args.out, &password, Knowledge::new(start.row(), args.reading.into()))?;
     let mut studies = studies(&file, args, &start)?;
     let mut player = SelfTaught::new(file.knowledge().clone(), studies.free_moves);
     let seed = Seed::new(args.seed);
@@ -67,15 +68,28 @@ fn start(game: &str) -> Result<Match5, Failure> {
     Match5::new(rules).map_err(|error| Failure::of(game, error))
 }
 
+/// The password in a file: its first line. On the command line, everybody on the machine could read it.
+fn password(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::of(path.display(), error))?;
+    match text.lines().next() {
+        Some(line) if !line.is_empty() => Ok(line.to_owned()),
+        _ => Err(Failure::of(path.display(), "there is no password in its first line")),
+    }
+}
+
 /// Opens the file, or begins a new one with its player's name.
-fn open(path: &Path, nothing: Knowledge) -> Result<Fivo, Failure> {
-    match Fivo::open(path, "") {
+fn open(path: &Path, password: &str, nothing: Knowledge) -> Result<Fivo, Failure> {
+    match Fivo::open(path, password) {
         Ok(file) if file.access() == Access::Owner => Ok(file),
-        Ok(_) => Err(Failure::of(path.display(), "it has a password, and only its owner may change it")),
+        Ok(_) if password.is_empty() => Err(Failure::of(
+            path.display(),
+            "it has a password: say it by --password-file, only its owner may change it",
+        )),
+        Ok(_) => Err(Failure::of(path.display(), "it has another password, and only its owner may change it")),
         Err(error) if error.kind() == FivoErrorKind::Missing => {
             let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".fivo"));
             let name = name.ok_or_else(|| Failure::of(path.display(), "files of knowledge are called NAME.fivo"))?;
-            Ok(Fivo::create(path.parent().unwrap_or(Path::new("")), name, "", nothing)?)
+            Ok(Fivo::create(path.parent().unwrap_or(Path::new("")), name, password, nothing)?)
         }
         Err(error) => Err(error.into()),
     }

@@ -72,3 +72,28 @@ fn files_that_are_damaged_or_of_other_games_are_left_as_they_are() {
     assert!(refusal(&["learn", "threes", "--games", "5", "--out", "x.fivo"], 1).contains("only match5"));
     assert!(refusal(&["learn", "match5:gomoku", "--games", "5", "--out", "x.fivo"], 1).contains("15"));
 }
+
+#[test]
+fn a_password_comes_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, secret) = (folder.path().join("Ada.fivo"), folder.path().join("secret"));
+    let with_password = |games: &str| {
+        let mut line = learn(&path, games);
+        line.extend(["--password-file".into(), secret.to_str().unwrap().to_owned()]);
+        line
+    };
+    assert!(refusal(&words(&with_password("30")), 1).contains("secret"), "there is no such file");
+    std::fs::write(&secret, "\n").unwrap();
+    assert!(refusal(&words(&with_password("30")), 1).contains("no password"));
+    // A new file has it from then on.
+    std::fs::write(&secret, "xyzzy\n").unwrap();
+    stdout(&words(&with_password("30")));
+    let before = std::fs::read(&path).unwrap();
+    assert!(refusal(&words(&learn(&path, "60")), 1).contains("--password-file"));
+    std::fs::write(&secret, "plugh").unwrap();
+    assert!(refusal(&words(&with_password("60")), 1).contains("another password"));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    std::fs::write(&secret, "xyzzy").unwrap();
+    stdout(&words(&with_password("60")));
+    assert_ne!(std::fs::read(&path).unwrap(), before);
+}

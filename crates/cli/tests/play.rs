@@ -92,6 +92,38 @@ fn a_hint_is_searched_for_and_stopped_and_an_agent_plays() {
 }
 
 #[test]
+fn knowledge_is_played_against_and_looked_at() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    let file = pane.folder().join("Ada.fivo");
+    let name = file.to_str().unwrap();
+    stdout(&["learn", "match5", "--games", "100", "--out", name]);
+    let before = std::fs::read(&file).unwrap();
+    start(&pane, "match5 --knowledge Ada.fivo");
+    let screen = pane.wait_for("blue  self-taught");
+    assert!(screen.contains("Ada") && screen.contains("owner, level"), "{screen}");
+    pane.keys(&["Space"]);
+    pane.wait_for("2 moves");
+    pane.keys(&["k"]);
+    pane.wait_for("Pattern 1 of");
+    pane.keys(&["NPage", "Down"]);
+    pane.wait_for("Pattern 12 of");
+    pane.mouse(64, (40, 10), true);
+    pane.wait_for("Pattern 11 of");
+    pane.keys(&["m"]);
+    pane.wait_for("Mutations of pattern 11");
+    pane.keys(&["f"]);
+    pane.wait_for("  1  ");
+    // What is erased and not stored is asked for before it ends.
+    pane.keys(&["k", "m", "x", "q"]);
+    pane.wait_for("not stored");
+    pane.keys(&["q"]);
+    pane.wait_for("would be lost");
+    pane.keys(&["y"]);
+    pane.assert_restored(0);
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[test]
 fn signals_end_it_and_the_terminal_is_as_it_was() {
     let Some(pane) = Pane::open(80, 24) else { return };
     for (signal, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
@@ -183,6 +215,10 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
         (&["play", "match5", "--load", "/no/where"], "/no/where"),
         (&["play", "chess", "--load", "/no/where"], "/no/where"),
         (&["play", "match5", "--position", "9 r"], "9"),
+        (&["play", "threes", "--knowledge", "Ada.fivo"], "nobody in this game"),
+        (&["play", "match5:gomoku", "--knowledge", "Ada.fivo"], "up to 11 cells"),
+        (&["play", "match5", "--knowledge", "/no/where.fivo"], "/no/where.fivo"),
+        (&["play", "match5", "--knowledge", "Cargo.toml"], "Cargo.toml"),
         // All is well but for the terminal.
         (&["play", "match5"], "play needs a terminal"),
     ] {

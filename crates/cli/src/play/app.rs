@@ -263,7 +263,12 @@ impl<G: Board> App<G> {
         if let Some(more) = self.companion.game_over(&self.session, &self.settings) {
             text = format!("{text} {more}");
         }
-        self.say(text + " n begins a new one.");
+        let more = " n begins a new one.";
+        // Half a sentence would say less.
+        if text.chars().count() + more.len() < usize::from(self.area.width) {
+            text += more;
+        }
+        self.say(text);
         self.picks_changed();
     }
 }

@@ -2,6 +2,7 @@
 
 mod dialogs;
 mod games;
+mod knowledge;
 mod noise;
 mod self_taught;
 mod turns;

@@ -37,10 +37,10 @@ const MOUSE: [MouseEventKind; 8] = [
     MouseEventKind::ScrollDown,
 ];
 
-fn random_event<G: Board>(app: &mut App<G>, (width, height): (u16, u16), rng: &mut impl Rng) {
+fn random_event<G: Board>(app: &mut App<G>, letters: &str, (width, height): (u16, u16), rng: &mut impl Rng) {
     match below(rng, 4) {
         0 => press(app, *pick(rng, &KEYS).unwrap()),
-        1 => press(app, KeyCode::Char(*pick(rng, &LETTERS.chars().collect::<Vec<_>>()).unwrap())),
+        1 => press(app, KeyCode::Char(*pick(rng, &letters.chars().collect::<Vec<_>>()).unwrap())),
         // Often a click, and sometimes outside.
         _ => {
             let at = (below(rng, u32::from(width) + 3) as u16, below(rng, u32::from(height) + 3) as u16);
@@ -50,15 +50,11 @@ fn random_event<G: Board>(app: &mut App<G>, (width, height): (u16, u16), rng: &m
     }
 }
 
-/// A hundred events at each size and while resizing. Returns how many moves were played.
-fn noise<G: Board + Default>(seed: u64) -> u64 {
-    let folder = tempfile::tempdir().unwrap();
-    let mut moves = 0;
+/// A hundred events at each size and while resizing, each time with an app of its own.
+fn noise_at_sizes<G: Board>(seed: u64, letters: &str, make: impl Fn() -> App<G>, mut look: impl FnMut(&App<G>)) {
     for (number, resizing) in [(0, false), (1, false), (2, true)] {
         let mut rng = Seed::new(seed).derive(number).rng();
-        let mut app: App<G> = app("");
-        // Saved games go here, whatever happens.
-        app.file = Some(folder.path().join("g"));
+        let mut app = make();
         let mut size = if number == 0 { (80, 24) } else { (200, 60) };
         for _ in 0..100 {
             if resizing {
@@ -66,14 +62,59 @@ fn noise<G: Board + Default>(seed: u64) -> u64 {
                 app.event(&Event::Resize(size.0, size.1));
             }
             screen(&mut app, size.0, size.1);
-            random_event(&mut app, size, &mut rng);
+            random_event(&mut app, letters, size, &mut rng);
             app.quit = false;
             app.tick(Instant::now());
-            moves = app.session.moves().max(moves);
+            look(&app);
         }
         app.thinker.cancel();
     }
+}
+
+/// The same with a new game. Returns how many moves were played.
+fn noise<G: Board + Default>(seed: u64) -> u64 {
+    let folder = tempfile::tempdir().unwrap();
+    let make = || {
+        let mut app: App<G> = app("");
+        // Saved games go here, whatever happens.
+        app.file = Some(folder.path().join("g"));
+        app
+    };
+    let mut moves = 0;
+    noise_at_sizes(seed, LETTERS, make, |app| moves = app.session.moves().max(moves));
     moves
+}
+
+/// With the dialogs of the self-taught player open, as owner and as user.
+#[test]
+fn noise_breaks_no_knowledge() {
+    // No o, for there is no telling what it would open.
+    const LETTERS: &str = "kkkfxxxXmlsspnyy";
+    let mut seen = [0; 2];
+    let mut last = Vec::new();
+    for seed in 0..6 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Ada.fivo");
+        let make = || {
+            super::knowledge::store(folder.path(), if seed == 0 { "secret" } else { "" });
+            let mut app = super::knowledge::with_file(&path);
+            app.file = Some(folder.path().join("g"));
+            keys(&mut app, "k");
+            app
+        };
+        noise_at_sizes(seed, LETTERS, make, |app| {
+            let level = app.companion.knowledge().level();
+            seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Companion));
+            // There is a whole file at all times, or none.
+            let now = std::fs::read(&path).unwrap_or_default();
+            if now != last {
+                let file = gambol::match5::Fivo::open(&path, "");
+                assert!(file.is_ok_and(|file| !file.knowledge().is_empty()) || !path.exists());
+                last = now;
+            }
+        });
+    }
+    assert!(seen[0] > 50 && seen[1] > 50, "{seen:?}");
 }
 
 #[test]

@@ -152,5 +152,5 @@ fn a_loss_that_was_no_fault_of_its_own_says_so() {
     app.settings.agents[1] = "self-taught".to_owned();
     click(&mut app, cell("e1"));
     let shown = text(&mut app);
-    assert!(shown.contains("Nothing learned: every move of the loser was forced."), "{shown}");
+    assert!(shown.contains("Nothing learned: all its moves were forced."), "{shown}");
 }

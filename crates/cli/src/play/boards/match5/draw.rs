@@ -76,7 +76,7 @@ fn table_box(area: Rect) -> (Rect, u16) {
     let wide = area.width.saturating_sub(2 + GAP + WORDS.0) / (2 * EDGE);
     let field = high.min(wide).clamp(1, HIGHEST);
     let width = narrow.max(2 * EDGE * field + GAP + WORDS.1 + 2);
-    (middle(area, width, EDGE * field + 3 + lines), field)
+    (middle(area, width, EDGE * field + 4 + lines), field)
 }
 
 fn hall_box(area: Rect) -> Rect {
@@ -172,7 +172,7 @@ impl Pupil {
                 return lines.into_iter().chain([Line::from("No lost game has changed it yet.")]).collect();
             }
             (View::Lesson, Some(lesson)) if self.table.lesson_at == 0 => {
-                format!("Put in, for its move {}", lesson.turning_point + 1)
+                format!("Put in, for move {}", lesson.turning_point + 1)
             }
             (View::Lesson, Some(lesson)) => format!("Taken out, {} of {}", self.table.lesson_at, lesson.erased.len()),
             _ if level == 0 => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use gambol::Cell;
-use gambol::match5::{Access, Bits, Fivo, Knowledge, Lesson, Match5, Reading, Stored};
+use gambol::match5::{Access, Bits, Fivo, Knowledge, Lesson, Match5, NoLesson, Reading, Stored};
 
 /// Where knowledge is stored unless something else is said, as on the page.
 const FOLDER: &str = "match5data";
@@ -20,15 +20,24 @@ pub(super) struct Notebook {
 
 #[derive(Debug)]
 enum Leaves {
-    /// New, with no name yet.
-    Loose(Knowledge),
+    /// New, with no name yet, and the folder where it would be stored.
+    Loose(Knowledge, PathBuf),
     Bound(Box<Fivo>),
 }
 
 impl Notebook {
     /// Nothing is known yet, of games in which so many in a row win.
     pub(super) fn new(row: u8) -> Self {
-        Self { leaves: Leaves::Loose(Knowledge::new(row, Reading::default())), changed: false }
+        Self::in_folder(row, FOLDER.into())
+    }
+
+    /// The same, in the folder of this one.
+    pub(super) fn another(&self, row: u8) -> Self {
+        Self::in_folder(row, self.folder())
+    }
+
+    fn in_folder(row: u8, folder: PathBuf) -> Self {
+        Self { leaves: Leaves::Loose(Knowledge::new(row, Reading::default()), folder), changed: false }
     }
 
     /// Opens a file: as its owner if it has no password, else as a user until that is [verified](Self::verify).
@@ -40,21 +49,21 @@ impl Notebook {
     /// Becomes the owner, if the password is right.
     pub(super) fn verify(&mut self, password: &str) -> bool {
         match &mut self.leaves {
-            Leaves::Loose(_) => true,
+            Leaves::Loose(..) => true,
             Leaves::Bound(file) => file.verify(password),
         }
     }
 
     pub(super) fn access(&self) -> Access {
         match &self.leaves {
-            Leaves::Loose(_) => Access::New,
+            Leaves::Loose(..) => Access::New,
             Leaves::Bound(file) => file.access(),
         }
     }
 
     pub(super) fn knowledge(&self) -> &Knowledge {
         match &self.leaves {
-            Leaves::Loose(knowledge) => knowledge,
+            Leaves::Loose(knowledge, _) => knowledge,
             Leaves::Bound(file) => file.knowledge(),
         }
     }
@@ -63,7 +72,7 @@ impl Notebook {
     #[cfg(test)]
     pub(super) fn knowledge_mut(&mut self) -> Option<&mut Knowledge> {
         match &mut self.leaves {
-            Leaves::Loose(knowledge) => Some(knowledge),
+            Leaves::Loose(knowledge, _) => Some(knowledge),
             Leaves::Bound(_) => None,
         }
     }
@@ -71,7 +80,7 @@ impl Notebook {
     /// The player who teaches it, once there is a name.
     pub(super) fn name(&self) -> Option<&str> {
         match &self.leaves {
-            Leaves::Loose(_) => None,
+            Leaves::Loose(..) => None,
             Leaves::Bound(file) => Some(file.name()),
         }
     }
@@ -79,7 +88,7 @@ impl Notebook {
     /// The file's name, or where one would be.
     pub(super) fn path(&self) -> PathBuf {
         match &self.leaves {
-            Leaves::Loose(_) => Path::new(FOLDER).join(""),
+            Leaves::Loose(_, folder) => folder.join(""),
             Leaves::Bound(file) => file.path().to_owned(),
         }
     }
@@ -87,20 +96,20 @@ impl Notebook {
     /// The folder of the file and of the hall of fame.
     pub(super) fn folder(&self) -> PathBuf {
         match &self.leaves {
-            Leaves::Loose(_) => FOLDER.into(),
+            Leaves::Loose(_, folder) => folder.clone(),
             Leaves::Bound(file) => file.path().parent().map(Path::to_owned).unwrap_or_default(),
         }
     }
 
     /// Whether there is something that is not stored.
     pub(super) fn is_changed(&self) -> bool {
-        let nothing = matches!(&self.leaves, Leaves::Loose(knowledge) if knowledge.is_empty());
+        let nothing = matches!(&self.leaves, Leaves::Loose(knowledge, _) if knowledge.is_empty());
         self.changed && !nothing
     }
 
     /// Learns from a lost game.
     pub(super) fn learn<B: Bits>(&mut self, start: &Match5<B>, moves: &[Cell]) -> Result<Lesson, String> {
-        self.change(|knowledge| knowledge.learn(start, moves).map_err(|reason| reason.to_string()))
+        self.change(|knowledge| knowledge.learn(start, moves).map_err(|reason| brief(&reason)))
     }
 
     /// Erases the pattern with this number.
@@ -117,7 +126,7 @@ impl Notebook {
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Knowledge) -> Result<T, String>) -> Result<T, String> {
         let changed = match &mut self.leaves {
-            Leaves::Loose(knowledge) => change(knowledge)?,
+            Leaves::Loose(knowledge, _) => change(knowledge)?,
             Leaves::Bound(file) => {
                 let changed = change(file.knowledge_mut().map_err(|_| USER.to_owned())?)?;
                 // What is in it no longer comes from games against an agent alone, which `gambol learn` could go on with.
@@ -132,7 +141,7 @@ impl Notebook {
     /// Whether the owner may set a password now.
     pub(super) fn may_set_password(&self) -> Result<(), String> {
         match &self.leaves {
-            Leaves::Loose(_) => Err("Store it first, with s; then it can have a password.".to_owned()),
+            Leaves::Loose(..) => Err("Store it first, with s; then it can have a password.".to_owned()),
             Leaves::Bound(file) if file.access() == Access::User => Err(USER.to_owned()),
             Leaves::Bound(_) => Ok(()),
         }
@@ -165,7 +174,7 @@ impl Notebook {
 
     /// Stores what has no name yet in a new file; its folder is made if only that is missing.
     pub(super) fn store_as(&mut self, path: &Path) -> Result<String, String> {
-        let Leaves::Loose(knowledge) = &self.leaves else { return self.store() };
+        let Leaves::Loose(knowledge, _) = &self.leaves else { return self.store() };
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = name.strip_suffix(ENDING).unwrap_or(name);
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -177,5 +186,16 @@ impl Notebook {
         let stored = bound.store()?;
         *self = bound;
         Ok(stored)
+    }
+}
+
+/// Why nothing was learned, in few words.
+fn brief(reason: &NoLesson) -> String {
+    match reason {
+        NoLesson::Opening => "the loss goes back to the opening".to_owned(),
+        NoLesson::AllForced => "all its moves were forced".to_owned(),
+        NoLesson::Known => "it knew that already".to_owned(),
+        NoLesson::OtherRules => "what it knows is of other games".to_owned(),
+        _ => reason.to_string(),
     }
 }

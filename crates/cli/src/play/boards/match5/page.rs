@@ -319,8 +319,11 @@ impl Pupil {
             }
             Wanted::Password => {
                 let verified = self.notebook.verify(text);
-                let wrong = "That is not its password: you are a user.";
-                self.tell(if verified { Ok("You are the owner.".to_owned()) } else { Err(wrong.to_owned()) });
+                self.tell(match verified {
+                    true => Ok("You are the owner.".to_owned()),
+                    false if text.is_empty() => Ok("Without its password you are a user.".to_owned()),
+                    false => Err("That is not its password: you are a user.".to_owned()),
+                });
             }
             Wanted::StoreAs => {
                 let stored = self.notebook.store_as(&file(text)?)?;
@@ -363,7 +366,7 @@ impl Pupil {
                 self.tell(stored);
             }
             Doubt::Open => self.ask(Wanted::Open),
-            Doubt::New => self.take(Notebook::new(self.notebook.knowledge().row())),
+            Doubt::New => self.take(self.notebook.another(self.notebook.knowledge().row())),
             Doubt::Quit => return Next::Quit,
         }
         Next::Stay

@@ -52,7 +52,7 @@ impl Pupil {
     /// What it learns from a game that it has lost to a person.
     fn learn<B: Bits + 'static>(&mut self, game: &Session<Match5<B>>, loser: usize) -> Result<String, String> {
         if self.notebook.access() == Access::User {
-            return Err("a user's games do not change what it knows".to_owned());
+            return Err("a user changes nothing".to_owned());
         }
         let start = game.start();
         // Games from files can have other rules.
@@ -60,7 +60,7 @@ impl Pupil {
             && self.notebook.name().is_none()
             && !self.notebook.is_changed()
         {
-            self.notebook = Notebook::new(start.row());
+            self.notebook = self.notebook.another(start.row());
         }
         let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
         let mine = |number: usize| (first + number) % 2 == loser;
@@ -102,7 +102,7 @@ fn brief(pattern: &Pattern) -> String {
     if pattern.height() == 1 {
         return text;
     }
-    format!("{}×{} fields of level {}", pattern.width(), pattern.height(), pattern.level())
+    format!("{}×{} of level {}", pattern.width(), pattern.height(), pattern.level())
 }
 
 /// What somebody is to a file.
