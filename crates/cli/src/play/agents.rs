@@ -97,6 +97,7 @@ impl<G: Board> App<G> {
 
     fn hear(&mut self, answer: Answer<G>) {
         match answer {
+            Answer::Deeper => {}
             Answer::Early(decision) => self.show(decision, true),
             Answer::Final(decision) => {
                 // The move of the agent whose turn it is; a person is given a hint.

@@ -6,8 +6,7 @@ use gambol::registry::Playable;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Widget};
+use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
 use super::app::App;
 use super::board::Board;
@@ -99,7 +98,11 @@ pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
 
 /// Draws a question with the line that answers it, and what was wrong with the last answer.
 pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: Rect, buffer: &mut Buffer) {
-    let inner = open(middle(area, 60, 4), &format!(" {title} "), buffer);
+    const WIDTH: u16 = 60;
+    // Words are not cut where lines end, so that there is a line more than letters need.
+    let lines = error.map_or(1, |error| 1 + error.chars().count() / usize::from(WIDTH - 2)) as u16;
+    let lines = if lines > 1 { lines + 1 } else { lines };
+    let inner = open(middle(area, WIDTH, 3 + lines), &format!(" {title} "), buffer);
     let width = usize::from(inner.width);
     // The end that is edited is in sight.
     let (text, at) = if entry.hidden { ("", 0) } else { (entry.text.as_str(), entry.at) };
@@ -115,7 +118,8 @@ pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: 
         None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", theme::FAINT),
         None => ("Return does it, Esc does not.", theme::FAINT),
     };
-    Line::styled(text, Style::new().fg(colour)).render(Rect { y: inner.y + 1, height: 1, ..inner }, buffer);
+    let below = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+    Paragraph::new(text).style(Style::new().fg(colour)).wrap(Wrap { trim: true }).render(below, buffer);
 }
 
 /// What a row of the menu says.

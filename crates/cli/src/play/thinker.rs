@@ -1,11 +1,11 @@
 //! Searches in the background.
 
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, TryRecvError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use gambol::registry::Playable;
-use gambol::{Agent, Budget, Decision, Game, Seed, StopFlag};
+use gambol::{Agent, Budget, Decision, Game, Progress, Seed, StopFlag};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(crate) struct Question<G> {
 /// What has been found out.
 #[derive(Debug)]
 pub(crate) enum Answer<G: Game> {
+    /// The search has come deeper.
+    Deeper,
     /// A decision of a search that was cut short to show something soon; a better one follows.
     Early(Decision<G::Action>),
     /// The decision.
@@ -47,10 +49,13 @@ struct Job<G: Game> {
     stop: StopFlag,
     started: Instant,
     limit: Option<Duration>,
+    /// How deep it has come, if it says so.
+    deepest: Option<Progress>,
     answers: Receiver<Report<G>>,
 }
 
 enum Report<G: Game> {
+    Deeper(Progress),
     Early(Decision<G::Action>),
     Final(Decision<G::Action>, usize, Kept<G>),
     Failed(String),
@@ -113,9 +118,10 @@ impl<G: Playable> Thinker<G> {
             stop: stop.clone(),
             started: Instant::now(),
             limit: question.limit,
+            deepest: None,
             answers,
         };
-        let work = move || think(question, kept, &stop, &|report| sender.send(report).is_ok());
+        let work = move || think(question, kept, &stop, &sender);
         thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("no thread: {error}"))?;
         self.job = Some(job);
         Ok(())
@@ -129,6 +135,11 @@ impl<G: Playable> Thinker<G> {
     /// Who thinks, for how long so far, and how long at most.
     pub(crate) fn progress(&self) -> Option<(&str, Duration, Option<Duration>)> {
         self.job.as_ref().map(|job| (job.agent.as_str(), job.started.elapsed(), job.limit))
+    }
+
+    /// How deep the search that runs has come, where it deepens and so can say.
+    pub(crate) fn deepest(&self) -> Option<Progress> {
+        self.job.as_ref().and_then(|job| job.deepest)
     }
 
     /// Asks the search to end with what it has.
@@ -146,7 +157,7 @@ impl<G: Playable> Thinker<G> {
 
     /// What the search has found since it was asked last, waiting for it for so long.
     pub(crate) fn answer(&mut self, wait: Duration) -> Option<Answer<G>> {
-        let job = self.job.as_ref()?;
+        let job = self.job.as_mut()?;
         let report = if wait.is_zero() {
             job.answers.try_recv().map_err(|error| error == TryRecvError::Empty)
         } else {
@@ -155,6 +166,10 @@ impl<G: Playable> Thinker<G> {
         let answer = match report {
             Err(true) => return None,
             Err(false) => Answer::Failed(format!("{} broke off", job.agent)),
+            Ok(Report::Deeper(progress)) => {
+                job.deepest = Some(progress);
+                return Some(Answer::Deeper);
+            }
             Ok(Report::Early(decision)) => return Some(Answer::Early(decision)),
             Ok(Report::Failed(reason)) => Answer::Failed(reason),
             Ok(Report::Final(decision, side, kept)) => {
@@ -179,7 +194,13 @@ impl<G: Game> Drop for Thinker<G> {
 
 /// Searches, and sends what comes of it. A hint is looked for again and again, each time for twice as long, so that there is
 /// something to see at once; the last look has all the time that is left, or no limit but the agent's own.
-fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, send: &dyn Fn(Report<G>) -> bool) {
+fn think<G: Game + 'static>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sender: &Sender<Report<G>>) {
+    let send = |report| sender.send(report).is_ok();
+    let tell = sender.clone();
+    let watched = Budget::unlimited().stop(stop.clone()).watch(move |progress| {
+        // If nobody listens any more, the answer finds out.
+        let _ = tell.send(Report::Deeper(progress));
+    });
     let Question { state, seed, purpose, side, limit, .. } = question;
     let started = Instant::now();
     let mut look = FIRST_LOOK;
@@ -187,8 +208,7 @@ fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sen
         let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
         let early = purpose == Purpose::Hint && left.is_none_or(|left| left > 2 * look) && look < 32 * FIRST_LOOK;
         let time = if early { Some(look) } else { left };
-        let terms = Budget::unlimited().stop(stop.clone());
-        let terms = time.map_or(terms.clone(), |time| terms.time(time));
+        let terms = time.map_or_else(|| watched.clone(), |time| watched.clone().time(time));
         let asked = Instant::now();
         match kept.agent.decide_within(&state, &terms, seed) {
             Err(error) => {
@@ -232,6 +252,18 @@ mod tests {
         let last = std::iter::from_fn(|| thinker.answer(PATIENCE)).last();
         assert!(matches!(last, Some(Answer::Final(_))), "{last:?}");
         assert!(thinker.progress().is_none());
+    }
+
+    #[test]
+    fn a_search_that_deepens_says_how_deep_it_has_come() {
+        let mut thinker = Thinker::default();
+        thinker.ask(question("alpha-beta:depth=2", Purpose::Move, None), None).unwrap();
+        let mut depths = Vec::new();
+        while let Some(Answer::Deeper) = thinker.answer(PATIENCE) {
+            depths.extend(thinker.deepest().map(|progress| progress.depth));
+        }
+        assert_eq!(depths, [1, 2]);
+        assert!(thinker.deepest().is_none(), "it is done");
     }
 
     #[test]

@@ -207,7 +207,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     let before = std::fs::read(&path).unwrap();
     keys(&mut other, "kxs");
     answer(&mut other, path.to_str().unwrap());
-    assert!(text(&mut other).contains("Store knowledge as"), "{}", text(&mut other));
+    assert!(text(&mut other).contains("Bob.fivo: there is a file of this player already"), "{}", text(&mut other));
     press(&mut other, KeyCode::Esc);
     assert_eq!(std::fs::read(&path).unwrap(), before);
     keys(&mut other, "o");
@@ -347,7 +347,9 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
         assert!(refused.err().unwrap().contains(reason));
         open(&mut app, &path);
         assert!(
-            screen(&mut app, 200, 60).join("\n").contains(reason) && app.companion.knowledge() == &known(&PATTERNS)
+            text(&mut app).contains(reason) && app.companion.knowledge() == &known(&PATTERNS),
+            "{}",
+            text(&mut app)
         );
         press(&mut app, KeyCode::Esc);
         // It has been damaged since it was opened: it is not written over.

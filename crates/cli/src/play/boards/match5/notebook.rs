@@ -1,9 +1,10 @@
 //! What the self-taught player knows, and the file of it.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use gambol::Cell;
-use gambol::match5::{Access, Bits, Fivo, Knowledge, Lesson, Match5, NoLesson, Reading, Stored};
+use gambol::match5::{Access, Bits, Fivo, FivoError, Knowledge, Lesson, Match5, NoLesson, Reading, Stored};
 
 /// Where knowledge is stored unless something else is said, as on the page.
 const FOLDER: &str = "match5data";
@@ -41,8 +42,8 @@ impl Notebook {
     }
 
     /// Opens a file: as its owner if it has no password, else as a user until that is [verified](Self::verify).
-    pub(super) fn open(path: &Path) -> Result<Self, String> {
-        let file = Fivo::open(path, "").map_err(|error| error.to_string())?;
+    pub(super) fn open(path: &Path) -> Result<Self, FivoError> {
+        let file = Fivo::open(path, "")?;
         Ok(Self { leaves: Leaves::Bound(Box::new(file)), changed: false })
     }
 
@@ -130,7 +131,7 @@ impl Notebook {
             Leaves::Bound(file) => {
                 let changed = change(file.knowledge_mut().map_err(|_| USER.to_owned())?)?;
                 // What is in it no longer comes from games against an agent alone, which `gambol learn` could go on with.
-                file.set_studies(None).map_err(|error| error.to_string())?;
+                file.set_studies(None).map_err(|error| told(&error))?;
                 changed
             }
         };
@@ -150,7 +151,7 @@ impl Notebook {
     pub(super) fn set_password(&mut self, password: &str) -> Result<(), String> {
         self.may_set_password()?;
         if let Leaves::Bound(file) = &mut self.leaves {
-            file.set_password(password).map_err(|error| error.to_string())?;
+            file.set_password(password).map_err(|error| told(&error))?;
             self.changed = true;
         }
         Ok(())
@@ -162,11 +163,11 @@ impl Notebook {
         if file.access() == Access::User {
             return Err(USER.to_owned());
         }
-        let stored = file.store().map_err(|error| error.to_string())?;
+        let stored = file.store().map_err(|error| told(&error))?;
         self.changed = false;
-        let (path, name) = (file.path().display(), file.name());
+        let (path, name) = (last_of(file.path()), file.name());
         Ok(match stored {
-            Stored::Written(Some(place)) => format!("Stored in {path}: number {place} in the hall of fame."),
+            Stored::Written(Some(place)) => format!("Stored in {path}, number {place} in the hall of fame."),
             Stored::Written(None) => format!("Stored in {path}."),
             Stored::Removed => format!("{path} is erased, and {name} is out of the hall of fame."),
         })
@@ -178,7 +179,7 @@ impl Notebook {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = name.strip_suffix(ENDING).unwrap_or(name);
         let folder = path.parent().unwrap_or(Path::new(""));
-        let file = Fivo::create(folder, name, "", knowledge.clone()).map_err(|error| error.to_string())?;
+        let file = Fivo::create(folder, name, "", knowledge.clone()).map_err(|error| told(&error))?;
         if !folder.as_os_str().is_empty() && !folder.exists() {
             std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
@@ -187,6 +188,18 @@ impl Notebook {
         *self = bound;
         Ok(stored)
     }
+}
+
+/// A file's own name. On the screen, all of its path may leave no room for what is said of it.
+pub(super) fn last_of(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()
+}
+
+/// What is wrong with a file, in few words.
+pub(super) fn told(error: &FivoError) -> String {
+    let text = error.to_string();
+    let reason = text.strip_prefix(&format!("{}: ", error.path().display())).unwrap_or(&text);
+    format!("{}: {reason}", last_of(error.path()))
 }
 
 /// Why nothing was learned, in few words.

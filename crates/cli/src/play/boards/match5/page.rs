@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, MouseButton, MouseEven
 use ratatui::layout::{Position, Rect};
 
 use super::draw;
-use super::notebook::{ENDING, Notebook};
+use super::notebook::{ENDING, Notebook, told};
 use super::pupil::Pupil;
 use crate::app::Message;
 use crate::companion::Next;
@@ -143,7 +143,7 @@ impl Pupil {
     }
 
     fn hall(&self) -> Page {
-        Page::Hall(HallOfFame::read(&self.notebook.folder()).map_err(|error| error.to_string()), 0)
+        Page::Hall(HallOfFame::read(&self.notebook.folder()).map_err(|error| told(&error)), 0)
     }
 
     /// Whether the program may end: nothing is lost, or it has been asked already.
@@ -310,7 +310,7 @@ impl Pupil {
     fn answer(&mut self, wanted: &Wanted, text: &str) -> Result<(), String> {
         match wanted {
             Wanted::Open => {
-                let notebook = Notebook::open(&file(text)?)?;
+                let notebook = Notebook::open(&file(text)?).map_err(|error| told(&error))?;
                 let user = notebook.access() == Access::User;
                 self.take(notebook);
                 if user {

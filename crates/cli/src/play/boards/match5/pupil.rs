@@ -138,7 +138,7 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
             let most = <u128 as Bits>::EDGE;
             return Err(format!("{}: the player learns on boards of up to {most} cells an edge", path.display()));
         }
-        self.take(Notebook::open(path)?);
+        self.take(Notebook::open(path).map_err(|error| error.to_string())?);
         Ok(())
     }
 
