@@ -154,3 +154,56 @@ fn a_loss_that_was_no_fault_of_its_own_says_so() {
     let shown = text(&mut app);
     assert!(shown.contains("Nothing learned: all its moves were forced."), "{shown}");
 }
+
+#[test]
+fn what_was_taken_back_does_not_matter_and_the_same_end_teaches_once() {
+    let mut app = pupil(1);
+    advance(&mut app);
+    advance(&mut app);
+    keys(&mut app, "u");
+    assert_eq!(app.session.moves(), 2);
+    beat(&mut app);
+    let learned = patterns(&app);
+    assert_eq!(learned.len(), 1, "{}", text(&mut app));
+    let (last, _) = app.session.actions().last().unwrap();
+    keys(&mut app, "ur");
+    assert_eq!(patterns(&app), learned);
+    keys(&mut app, "u");
+    click(&mut app, Spot::Cell(last));
+    assert!(text(&mut app).contains("Nothing learned: it knew that already."), "{}", text(&mut app));
+    assert_eq!(patterns(&app), learned);
+}
+
+#[test]
+fn a_game_from_a_file_teaches_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let mut app = pupil(1);
+    app.game = "match5".to_owned();
+    while best_row(app.state()).iter().filter(|&&cell| app.state().stone(cell).is_some()).count() < 4 {
+        advance(&mut app);
+    }
+    app.save(&file).unwrap();
+    let mut loaded = pupil(1);
+    loaded.game = "match5".to_owned();
+    loaded.load(&file).unwrap();
+    beat(&mut loaded);
+    assert!(text(&mut loaded).contains("Nothing learned: not all of its moves"), "{}", text(&mut loaded));
+    beat(&mut app);
+    assert_eq!((patterns(&loaded).len(), patterns(&app).len()), (0, 1));
+}
+
+#[test]
+fn with_settings_of_its_own_the_agent_is_another_one() {
+    let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 b";
+    let answer = |agent: &str| {
+        let mut app: App<Match5> = super::app(four);
+        *app.companion.knowledge_mut() = known(&["BBBBX 1"]);
+        app.settings.agents = [agent.to_owned(), agent.to_owned()];
+        keys(&mut app, "h");
+        app.wait();
+        app.hint.as_ref().unwrap().decision.action.to_string()
+    };
+    assert_eq!(["self-taught", "self-taught:free=beside"].map(answer), ["e1", "e1"]);
+    assert_ne!(answer("self-taught:games=0"), "e1");
+}

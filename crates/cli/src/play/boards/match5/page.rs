@@ -16,7 +16,6 @@ use crate::dialog::Entry;
 use crate::input::is_control;
 
 /// What is shown.
-#[derive(Debug)]
 pub(super) enum Page {
     /// The knowledge, pattern by pattern.
     Table,
@@ -28,8 +27,8 @@ pub(super) enum Page {
     Sure(Doubt),
 }
 
-/// What is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is asked for. It can hold a password, and so has no `Debug`.
+#[derive(PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A file to open.
     Open,
@@ -134,6 +133,8 @@ impl Pupil {
     /// Gets the dialog of a key ready. Whether there is one.
     pub(super) fn show(&mut self, key: char) -> bool {
         self.notice = Message::default();
+        // A lesson may have taken patterns out since.
+        self.table.at = step(self.table.at, 0, self.notebook.knowledge().level());
         self.page = match key {
             'k' => Page::Table,
             'f' => self.hall(),
@@ -197,7 +198,10 @@ impl Pupil {
             KeyCode::Esc | KeyCode::Char('q' | 'k') => return Next::Close,
             KeyCode::Char('m') => self.table.toggle(View::Images),
             KeyCode::Char('l') => self.table.toggle(View::Lesson),
-            KeyCode::Char('x') if self.table.view != View::Lesson => {
+            KeyCode::Char('x') if self.table.view == View::Lesson => {
+                self.tell(Err("l goes back to the patterns, where x erases.".to_owned()));
+            }
+            KeyCode::Char('x') => {
                 let erased = self.notebook.erase(self.table.at);
                 self.tell(erased.map(|()| "Erased; s stores it so.".to_owned()));
                 self.table.at = step(self.table.at, 0, self.notebook.knowledge().level());

@@ -19,7 +19,6 @@ use crate::settings::Settings;
 use crate::theme;
 
 /// The player, and the dialogs in which its knowledge is shown, stored and opened.
-#[derive(Debug)]
 pub(crate) struct Pupil {
     /// Whether it can learn games of this size.
     pub(super) learns: bool,
