@@ -1,6 +1,7 @@
 //! The app, driven by events and looked at in buffers.
 
 mod dialogs;
+mod fivo;
 mod games;
 mod knowledge;
 mod noise;

@@ -1,8 +1,9 @@
 //! Match5's player that learns from the games that it loses to a person.
 
 use gambol::Cell;
-use gambol::match5::{Knowledge, Match5};
+use gambol::match5::Match5;
 
+use super::knowledge::known;
 use super::*;
 
 /// A person, red, against the player; the seed says where that moves freely.
@@ -80,14 +81,6 @@ fn what_it_knows_gives_hints_too() {
     keys(&mut app, "h");
     app.wait();
     assert_eq!(app.hint.as_ref().unwrap().spots, [cell("e1")]);
-}
-
-fn known(patterns: &[&str]) -> Knowledge {
-    let mut knowledge = Knowledge::default();
-    for pattern in patterns {
-        knowledge.insert(pattern.parse().unwrap());
-    }
-    knowledge
 }
 
 #[test]

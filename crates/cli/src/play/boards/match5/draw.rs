@@ -1,15 +1,17 @@
 //! Draws the dialogs of the self-taught player.
 
 use gambol::Cell;
-use gambol::match5::{Field, HallOfFame, Pattern};
+use gambol::match5::{Field, Pattern};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::page::{Doubt, Page, View};
+use super::hall::hall_box;
+use super::page::{Page, View};
 use super::pupil::{Pupil, count, word};
+use super::questions::Doubt;
 use super::{BLUE, RED};
 use crate::board::Look;
 use crate::draw::{centred, fill, stone};
@@ -28,7 +30,6 @@ const HIGHEST: u16 = 4;
 const WORDS: (u16, u16) = (31, 40);
 /// Between a pattern and the words.
 const GAP: u16 = 2;
-const HALL_WIDTH: u16 = 60;
 
 const TABLE_KEYS: [&str; 13] = [
     "←→ one",
@@ -45,7 +46,6 @@ const TABLE_KEYS: [&str; 13] = [
     "f fame",
     "Esc back",
 ];
-const HALL_KEYS: [&str; 5] = ["↑↓ one", "PgUp PgDn ten", "Home End", "k knowledge", "Esc back"];
 
 /// Puts keys into as few lines of this width as they need.
 fn wrapped(keys: &[&str], width: u16) -> Vec<String> {
@@ -63,7 +63,7 @@ fn wrapped(keys: &[&str], width: u16) -> Vec<String> {
 }
 
 /// The lines of keys under a box of this width.
-fn keys(list: &[&str], width: u16) -> Vec<String> {
+pub(super) fn keys(list: &[&str], width: u16) -> Vec<String> {
     wrapped(list, width.saturating_sub(3))
 }
 
@@ -77,16 +77,6 @@ fn table_box(area: Rect) -> (Rect, u16) {
     let field = high.min(wide).clamp(1, HIGHEST);
     let width = narrow.max(2 * EDGE * field + GAP + WORDS.1 + 2);
     (middle(area, width, EDGE * field + 4 + lines), field)
-}
-
-fn hall_box(area: Rect) -> Rect {
-    middle(area, HALL_WIDTH, HallOfFame::SIZE as u16 + 2 + keys(&HALL_KEYS, HALL_WIDTH).len() as u16)
-}
-
-/// How many players of the hall of fame are shown at once.
-pub(super) fn hall_rows(area: Rect) -> usize {
-    let hall = hall_box(area);
-    usize::from(hall.height.saturating_sub(2 + keys(&HALL_KEYS, hall.width).len() as u16))
 }
 
 /// Where a page is.
@@ -241,36 +231,9 @@ impl Pupil {
             }
         }
     }
-
-    fn draw_hall(&self, hall: &Result<HallOfFame, String>, from: usize, area: Rect, buffer: &mut Buffer) {
-        let place = hall_box(area);
-        let inner = open(place, &format!(" Hall of fame: {} ", self.notebook.folder().display()), buffer);
-        let keys = keys(&HALL_KEYS, place.width);
-        let lines = inner.height.min(keys.len() as u16);
-        draw_keys(&keys, Rect { y: inner.bottom() - lines, height: lines, ..inner }, buffer);
-        let list = Rect { height: inner.height - lines, ..inner };
-        let own = self.notebook.name();
-        let rows: Vec<Line<'_>> = match hall {
-            Err(reason) => vec![Line::styled(reason.clone(), Style::new().fg(theme::WRONG))],
-            Ok(hall) if hall.players().len() == 0 => {
-                vec![Line::from(" Nobody has stored knowledge in this folder yet.")]
-            }
-            Ok(hall) => {
-                let row = |(place, (name, level)): (usize, (&str, u32))| {
-                    let bright = Style::new().fg(theme::INK).bg(theme::CURSOR);
-                    let style = if own == Some(name) { bright } else { Style::new() };
-                    Line::styled(format!(" {:>3}  {level:>6}  {name:<44}", place + 1), style)
-                };
-                hall.players().enumerate().skip(from).map(row).collect()
-            }
-        };
-        for (y, row) in (list.top()..list.bottom()).zip(rows) {
-            row.render(Rect { y, height: 1, ..list }, buffer);
-        }
-    }
 }
 
-fn draw_keys(keys: &[String], place: Rect, buffer: &mut Buffer) {
+pub(super) fn draw_keys(keys: &[String], place: Rect, buffer: &mut Buffer) {
     for (y, line) in (place.top()..place.bottom()).zip(keys) {
         let line = Line::styled(format!(" {line}"), Style::new().fg(theme::FAINT));
         line.render(Rect { y, height: 1, ..place }, buffer);

@@ -1,9 +1,11 @@
 //! Match5: a cell.
 
 mod draw;
+mod hall;
 mod notebook;
 mod page;
 mod pupil;
+mod questions;
 
 use gambol::Cell;
 use gambol::match5::{Bits, Colour, Match5};

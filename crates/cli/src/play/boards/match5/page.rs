@@ -1,15 +1,15 @@
 //! The dialogs of the self-taught player: what it knows, the hall of fame, files and passwords.
 
 use std::mem;
-use std::path::PathBuf;
 
-use gambol::match5::{Access, HallOfFame, Pattern};
+use gambol::match5::{HallOfFame, Pattern};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::draw;
-use super::notebook::{ENDING, Notebook, told};
+use super::notebook::Notebook;
 use super::pupil::Pupil;
+use super::questions::{Doubt, Wanted};
 use crate::app::Message;
 use crate::companion::Next;
 use crate::dialog::Entry;
@@ -25,43 +25,6 @@ pub(super) enum Page {
     Entry(Wanted, Entry, Option<String>),
     /// Something that is asked first.
     Sure(Doubt),
-}
-
-/// What is asked for. It can hold a password, and so has no `Debug`.
-#[derive(PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// A file to open.
-    Open,
-    /// The password of the file that is open.
-    Password,
-    /// A name for the file.
-    StoreAs,
-    /// A new password.
-    NewPassword,
-    /// The same again, since nobody has seen it.
-    Again(String),
-}
-
-impl Wanted {
-    pub(super) fn title(&self) -> &'static str {
-        match self {
-            Self::Open => "Open knowledge: NAME.fivo",
-            Self::Password => "Its password (as a user: blank)",
-            Self::StoreAs => "Store knowledge as: FOLDER/NAME",
-            Self::NewPassword => "New password (none: blank)",
-            Self::Again(_) => "The new password again",
-        }
-    }
-}
-
-/// What cannot be taken back, and so is asked first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Doubt {
-    EraseAll,
-    EraseFile,
-    Open,
-    New,
-    Quit,
 }
 
 /// What the knowledge is looked at for.
@@ -105,7 +68,7 @@ impl Table {
 const PAGE: isize = 10;
 
 /// How far a key goes in a list: `isize::MIN` and `isize::MAX` to the ends.
-fn way(code: KeyCode) -> Option<isize> {
+pub(super) fn way(code: KeyCode) -> Option<isize> {
     Some(match code {
         KeyCode::Left | KeyCode::Up => -1,
         KeyCode::Right | KeyCode::Down => 1,
@@ -118,7 +81,7 @@ fn way(code: KeyCode) -> Option<isize> {
 }
 
 /// Where a way leads in a list of so many.
-fn step(at: usize, way: isize, count: usize) -> usize {
+pub(super) fn step(at: usize, way: isize, count: usize) -> usize {
     at.saturating_add_signed(way).min(count.saturating_sub(1))
 }
 
@@ -141,19 +104,6 @@ impl Pupil {
             _ => return false,
         };
         true
-    }
-
-    fn hall(&self) -> Page {
-        Page::Hall(HallOfFame::read(&self.notebook.folder()).map_err(|error| told(&error)), 0)
-    }
-
-    /// Whether the program may end: nothing is lost, or it has been asked already.
-    pub(super) fn ask_to_leave(&mut self) -> bool {
-        let sure = !self.notebook.is_changed() || matches!(self.page, Page::Sure(Doubt::Quit));
-        if !sure {
-            self.page = Page::Sure(Doubt::Quit);
-        }
-        sure
     }
 
     pub(super) fn do_event(&mut self, event: &Event, area: Rect) -> Next {
@@ -245,162 +195,9 @@ impl Pupil {
         }
     }
 
-    fn tell(&mut self, result: Result<String, String>) {
+    pub(super) fn tell(&mut self, result: Result<String, String>) {
         let wrong = result.is_err();
         let (Ok(text) | Err(text)) = result;
         self.notice = Message { text, wrong };
-    }
-
-    fn ask(&mut self, wanted: Wanted) {
-        let hidden = matches!(wanted, Wanted::Password | Wanted::NewPassword | Wanted::Again(_));
-        let entry = if hidden { Entry::hidden() } else { Entry::new(self.notebook.path().display().to_string()) };
-        self.page = Page::Entry(wanted, entry, None);
-    }
-
-    /// Does what would lose changes; asks first if there are any.
-    fn unless_changed(&mut self, doubt: Doubt) {
-        if self.notebook.is_changed() {
-            self.page = Page::Sure(doubt);
-        } else {
-            let _ = self.decide(doubt);
-        }
-    }
-
-    fn ask_to_erase(&mut self) {
-        if self.notebook.access() == Access::User || self.notebook.knowledge().is_empty() {
-            let erased = self.notebook.erase(0);
-            self.tell(erased.map(|()| String::new()));
-        } else {
-            self.page = Page::Sure(Doubt::EraseAll);
-        }
-    }
-
-    fn store(&mut self) {
-        let empty = self.notebook.knowledge().is_empty();
-        match (self.notebook.access(), self.notebook.name()) {
-            (Access::New, _) if empty => self.tell(Err("There is nothing to store yet.".to_owned())),
-            (_, None) => self.ask(Wanted::StoreAs),
-            (Access::Owner, _) if empty => self.page = Page::Sure(Doubt::EraseFile),
-            _ => {
-                let stored = self.notebook.store();
-                self.tell(stored);
-            }
-        }
-    }
-
-    fn ask_password(&mut self) {
-        match (self.notebook.access(), self.notebook.may_set_password()) {
-            (Access::User, _) => self.ask(Wanted::Password),
-            (_, Ok(())) => self.ask(Wanted::NewPassword),
-            (_, Err(reason)) => self.tell(Err(reason)),
-        }
-    }
-
-    fn entry_key(&mut self, wanted: Wanted, mut entry: Entry, mut error: Option<String>, key: KeyEvent) -> Next {
-        match key.code {
-            KeyCode::Esc => return Next::Stay,
-            KeyCode::Enter => match self.answer(&wanted, &entry.text) {
-                Ok(()) => return Next::Stay,
-                Err(reason) => error = Some(reason),
-            },
-            _ if entry.edit(key) => error = None,
-            _ => {}
-        }
-        self.page = Page::Entry(wanted, entry, error);
-        Next::Stay
-    }
-
-    /// Takes an answer. What is asked next is on the page then.
-    fn answer(&mut self, wanted: &Wanted, text: &str) -> Result<(), String> {
-        match wanted {
-            Wanted::Open => {
-                let notebook = Notebook::open(&file(text)?).map_err(|error| told(&error))?;
-                let user = notebook.access() == Access::User;
-                self.take(notebook);
-                if user {
-                    self.ask(Wanted::Password);
-                }
-            }
-            Wanted::Password => {
-                let verified = self.notebook.verify(text);
-                self.tell(match verified {
-                    true => Ok("You are the owner.".to_owned()),
-                    false if text.is_empty() => Ok("Without its password you are a user.".to_owned()),
-                    false => Err("That is not its password: you are a user.".to_owned()),
-                });
-            }
-            Wanted::StoreAs => {
-                let stored = self.notebook.store_as(&file(text)?)?;
-                self.tell(Ok(stored));
-            }
-            Wanted::NewPassword if text.is_empty() => self.set_password("")?,
-            Wanted::NewPassword => self.ask(Wanted::Again(text.to_owned())),
-            Wanted::Again(first) if first == text => self.set_password(text)?,
-            Wanted::Again(_) => {
-                self.tell(Err("The two are not the same: the password is as it was.".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
-    fn set_password(&mut self, password: &str) -> Result<(), String> {
-        self.notebook.set_password(password)?;
-        self.tell(Ok("The password is another as soon as s has stored it.".to_owned()));
-        Ok(())
-    }
-
-    fn sure_key(&mut self, doubt: Doubt, code: KeyCode) -> Next {
-        match code {
-            KeyCode::Char('y' | 'Y') => self.decide(doubt),
-            _ if doubt == Doubt::Quit => Next::Close,
-            _ => Next::Stay,
-        }
-    }
-
-    /// Does what has been asked.
-    fn decide(&mut self, doubt: Doubt) -> Next {
-        match doubt {
-            Doubt::EraseAll => {
-                let erased = self.notebook.erase_all();
-                self.table.at = 0;
-                self.tell(erased.map(|()| "Erased; s stores it so.".to_owned()));
-            }
-            Doubt::EraseFile => {
-                let stored = self.notebook.store();
-                self.tell(stored);
-            }
-            Doubt::Open => self.ask(Wanted::Open),
-            Doubt::New => self.take(self.notebook.another(self.notebook.knowledge().row())),
-            Doubt::Quit => return Next::Quit,
-        }
-        Next::Stay
-    }
-
-    fn hall_key(&mut self, hall: Result<HallOfFame, String>, from: usize, key: KeyEvent, area: Rect) -> Next {
-        if is_control(key) {
-            self.page = Page::Hall(hall, from);
-            return Next::Stay;
-        }
-        match key.code {
-            KeyCode::Esc | KeyCode::Char('q' | 'f') => return Next::Close,
-            KeyCode::Char('k') => return Next::Stay,
-            _ => {}
-        }
-        let players = hall.as_ref().map_or(0, |hall| hall.players().len());
-        // The last place at which the list can begin and still fill the page.
-        let places = (players + 1).saturating_sub(draw::hall_rows(area));
-        let from = way(key.code).map_or(from, |way| step(from, way, places));
-        self.page = Page::Hall(hall, from);
-        Next::Stay
-    }
-}
-
-/// The file that a text names, with its ending or without.
-fn file(text: &str) -> Result<PathBuf, String> {
-    let text = text.trim();
-    match text {
-        "" => Err("a name is missing".to_owned()),
-        _ if text.ends_with(ENDING) => Ok(text.into()),
-        _ => Ok(format!("{text}{ENDING}").into()),
     }
 }

@@ -1,0 +1,89 @@
+//! The hall of fame on the screen.
+
+use gambol::match5::HallOfFame;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::draw::{draw_keys, keys};
+use super::notebook::told;
+use super::page::{Page, step, way};
+use super::pupil::Pupil;
+use crate::companion::Next;
+use crate::draw_dialog::{middle, open};
+use crate::input::is_control;
+use crate::theme;
+
+const HALL_WIDTH: u16 = 60;
+const HALL_KEYS: [&str; 5] = ["↑↓ one", "PgUp PgDn ten", "Home End", "k knowledge", "Esc back"];
+
+pub(super) fn hall_box(area: Rect) -> Rect {
+    middle(area, HALL_WIDTH, HallOfFame::SIZE as u16 + 2 + keys(&HALL_KEYS, HALL_WIDTH).len() as u16)
+}
+
+/// How many players of the hall of fame are shown at once.
+fn hall_rows(area: Rect) -> usize {
+    let hall = hall_box(area);
+    usize::from(hall.height.saturating_sub(2 + keys(&HALL_KEYS, hall.width).len() as u16))
+}
+
+impl Pupil {
+    /// The hall of fame of the file's folder, as it is now.
+    pub(super) fn hall(&self) -> Page {
+        Page::Hall(HallOfFame::read(&self.notebook.folder()).map_err(|error| told(&error)), 0)
+    }
+
+    pub(super) fn hall_key(
+        &mut self,
+        hall: Result<HallOfFame, String>,
+        from: usize,
+        key: KeyEvent,
+        area: Rect,
+    ) -> Next {
+        if is_control(key) {
+            self.page = Page::Hall(hall, from);
+            return Next::Stay;
+        }
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | 'f') => return Next::Close,
+            KeyCode::Char('k') => return Next::Stay,
+            _ => {}
+        }
+        let players = hall.as_ref().map_or(0, |hall| hall.players().len());
+        // The last place at which the list can begin and still fill the page.
+        let places = (players + 1).saturating_sub(hall_rows(area));
+        let from = way(key.code).map_or(from, |way| step(from, way, places));
+        self.page = Page::Hall(hall, from);
+        Next::Stay
+    }
+
+    pub(super) fn draw_hall(&self, hall: &Result<HallOfFame, String>, from: usize, area: Rect, buffer: &mut Buffer) {
+        let place = hall_box(area);
+        let inner = open(place, &format!(" Hall of fame: {} ", self.notebook.folder().display()), buffer);
+        let keys = keys(&HALL_KEYS, place.width);
+        let lines = inner.height.min(keys.len() as u16);
+        draw_keys(&keys, Rect { y: inner.bottom() - lines, height: lines, ..inner }, buffer);
+        let list = Rect { height: inner.height - lines, ..inner };
+        let own = self.notebook.name();
+        let rows: Vec<Line<'_>> = match hall {
+            Err(reason) => vec![Line::styled(reason.clone(), Style::new().fg(theme::WRONG))],
+            Ok(hall) if hall.players().len() == 0 => {
+                vec![Line::from(" Nobody has stored knowledge in this folder yet.")]
+            }
+            Ok(hall) => {
+                let row = |(place, (name, level)): (usize, (&str, u32))| {
+                    let bright = Style::new().fg(theme::INK).bg(theme::CURSOR);
+                    let style = if own == Some(name) { bright } else { Style::new() };
+                    Line::styled(format!(" {:>3}  {level:>6}  {name:<44}", place + 1), style)
+                };
+                hall.players().enumerate().skip(from).map(row).collect()
+            }
+        };
+        for (y, row) in (list.top()..list.bottom()).zip(rows) {
+            row.render(Rect { y, height: 1, ..list }, buffer);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The files of Match5's self-taught player on the screen: passwords, users and owners, the hall of fame.
+
+use std::path::Path;
+
+use gambol::match5::{Fivo, HallOfFame, Match5, Wide};
+use gambol::threes::Threes;
+use ratatui::crossterm::event::{KeyCode, MouseEventKind};
+
+use super::knowledge::{PATTERNS, knowing, known, store, teach, with_file};
+use super::*;
+use crate::dialog::Dialog;
+
+/// Answers a question with a text in place of what is offered.
+fn answer<G: Board>(app: &mut App<G>, text: &str) {
+    app.event(&Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+    keys(app, text);
+    keys(app, "\n");
+}
+
+fn open(app: &mut App<Match5>, file: &Path) {
+    keys(app, "ko");
+    answer(app, file.to_str().unwrap());
+}
+
+#[test]
+fn knowledge_is_stored_opened_and_never_written_over_another_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data").join("Bob.fivo");
+    let mut app = knowing(&[]);
+    keys(&mut app, "ks");
+    assert!(text(&mut app).contains("There is nothing to store yet."));
+    keys(&mut app, "k");
+    teach(&mut app);
+    keys(&mut app, "ks");
+    assert!(text(&mut app).contains("match5data/"));
+    // The ending goes without saying, and the folder is made.
+    answer(&mut app, path.to_str().unwrap().strip_suffix(".fivo").unwrap());
+    let shown = text(&mut app);
+    assert!(shown.contains("Bob") && shown.contains("owner, level 1") && !shown.contains("not stored"), "{shown}");
+    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.companion.knowledge());
+    keys(&mut app, "f");
+    assert!(text(&mut app).contains("   1       1  Bob"), "{}", text(&mut app));
+    keys(&mut app, "f");
+
+    // Another game finds the name taken, and opens the file.
+    let mut other = knowing(&PATTERNS);
+    let before = std::fs::read(&path).unwrap();
+    keys(&mut other, "kxs");
+    answer(&mut other, path.to_str().unwrap());
+    assert!(text(&mut other).contains("Bob.fivo: there is a file of this player already"), "{}", text(&mut other));
+    press(&mut other, KeyCode::Esc);
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    keys(&mut other, "o");
+    assert!(text(&mut other).contains("is not stored, and would be lost"), "{}", text(&mut other));
+    keys(&mut other, "n");
+    keys(&mut other, "oy");
+    answer(&mut other, path.to_str().unwrap());
+    assert_eq!(other.companion.knowledge(), app.companion.knowledge());
+    assert!(text(&mut other).contains("Bob") && text(&mut other).contains("owner"));
+    // And new knowledge begins with nothing.
+    keys(&mut other, "n");
+    assert!(text(&mut other).contains("No name yet") && other.companion.knowledge().is_empty());
+    // It is to have a name in the same folder.
+    keys(&mut other, "k");
+    teach(&mut other);
+    keys(&mut other, "ks");
+    keys(&mut other, "Cid\n");
+    assert!(path.with_file_name("Cid.fivo").exists(), "{}", text(&mut other));
+}
+
+#[test]
+fn storing_nothing_erases_the_file_and_the_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = store(folder.path(), "");
+    let mut app = with_file(&path);
+    assert_eq!(app.settings.agents[1], "self-taught", "who opens a file plays against it");
+    keys(&mut app, "kXys");
+    assert!(text(&mut app).contains("the file of Ada is erased"), "{}", text(&mut app));
+    press(&mut app, KeyCode::Esc);
+    assert!(path.exists());
+    keys(&mut app, "sy");
+    assert!(!path.exists() && HallOfFame::read(folder.path()).unwrap().players().len() == 0);
+    assert!(text(&mut app).contains("new, level 0"));
+    keys(&mut app, "s");
+    assert!(text(&mut app).contains("There is nothing to store yet."));
+}
+
+#[test]
+fn a_user_plays_and_looks_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = store(folder.path(), "secret");
+    let before = std::fs::read(&path).unwrap();
+    let mut app = with_file(&path);
+    assert!(text(&mut app).contains("Ada") && text(&mut app).contains("user, level 4"));
+    for change in ["x", "X", "s"] {
+        keys(&mut app, "k");
+        keys(&mut app, change);
+        assert!(text(&mut app).contains("Only its owner may do that"), "{change}: {}", text(&mut app));
+        keys(&mut app, "k");
+    }
+    teach(&mut app);
+    assert!(text(&mut app).contains("Nothing learned: a user changes nothing."), "{}", text(&mut app));
+    assert_eq!((app.companion.knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
+    keys(&mut app, "q");
+    assert!(app.quit, "nothing is lost");
+}
+
+#[test]
+fn a_password_is_asked_for_and_never_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = store(folder.path(), "Xyzzy7");
+    let mut app = knowing(&[]);
+    open(&mut app, &path);
+    assert!(text(&mut app).contains("Its password"));
+    let empty = screen(&mut app, 80, 24);
+    for letter in "Xyzzy7".chars() {
+        keys(&mut app, &letter.to_string());
+        assert_eq!(screen(&mut app, 80, 24), empty, "not even how long it is");
+    }
+    keys(&mut app, "\n");
+    assert!(text(&mut app).contains("owner, level 4") && text(&mut app).contains("You are the owner."));
+    keys(&mut app, "k");
+    // Wrong, and blank: a user.
+    for (wrong, said) in [("xyzzy7", "That is not its password"), ("", "Without its password")] {
+        open(&mut app, &path);
+        keys(&mut app, "\n");
+        keys(&mut app, "k");
+        open(&mut app, &path);
+        keys(&mut app, wrong);
+        keys(&mut app, "\n");
+        assert!(
+            text(&mut app).contains("user, level 4") && text(&mut app).contains(said),
+            "{wrong}: {}",
+            text(&mut app)
+        );
+        keys(&mut app, "k");
+    }
+    // Later it can still be said. Then it is set to another, twice the same, and stored.
+    keys(&mut app, "kpXyzzy7\n");
+    assert!(text(&mut app).contains("owner, level 4"));
+    keys(&mut app, "pplugh\nplug\n");
+    assert!(text(&mut app).contains("The two are not the same"));
+    assert!(!text(&mut app).contains("not stored"));
+    keys(&mut app, "pplugh\nplugh\n");
+    assert!(text(&mut app).contains("not stored"));
+    assert!(Fivo::open(&path, "").unwrap().verify("Xyzzy7"), "not before it is stored");
+    keys(&mut app, "s");
+    let mut file = Fivo::open(&path, "").unwrap();
+    assert!(!file.verify("Xyzzy7") && file.verify("plugh"));
+    keys(&mut app, "p\ns");
+    assert!(Fivo::open(&path, "").unwrap().verify(""), "a blank one always verifies");
+}
+
+#[test]
+fn what_is_not_stored_is_not_lost_unasked() {
+    let mut app = knowing(&[]);
+    teach(&mut app);
+    for leave in ["q", "m"] {
+        keys(&mut app, leave);
+        if leave == "m" {
+            app.dialog = Some(Dialog::Menu(app.rows().len() - 1));
+            keys(&mut app, "\n");
+        }
+        assert!(!app.quit && text(&mut app).contains("is not stored, and would be lost"), "{}", text(&mut app));
+        press(&mut app, KeyCode::Esc);
+        assert!(!app.quit && app.dialog.is_none());
+    }
+    keys(&mut app, "qy");
+    assert!(app.quit);
+    // Ctrl-C insists.
+    app.quit = false;
+    for insisted in [false, true] {
+        app.event(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+        assert_eq!(app.quit, insisted);
+    }
+}
+
+#[test]
+fn files_that_are_none_are_refused_and_what_is_known_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = store(folder.path(), "");
+    let whole = std::fs::read(&path).unwrap();
+    let mut app = with_file(&path);
+    for (bytes, reason) in [(&whole[..whole.len() - 1], "cut short"), (b"nonsense".as_slice(), "Ada.fivo")] {
+        std::fs::write(&path, bytes).unwrap();
+        let refused = prepare(Match5::<u128>::default(), &Options { knowledge: Some(path.clone()), ..options() }, None);
+        assert!(refused.err().unwrap().contains(reason));
+        open(&mut app, &path);
+        assert!(
+            text(&mut app).contains(reason) && app.companion.knowledge() == &known(&PATTERNS),
+            "{}",
+            text(&mut app)
+        );
+        press(&mut app, KeyCode::Esc);
+        // It has been damaged since it was opened: it is not written over.
+        keys(&mut app, "xs");
+        assert!(text(&mut app).contains("not stored") && std::fs::read(&path).unwrap() == bytes);
+        std::fs::write(&path, &whole).unwrap();
+        keys(&mut app, "oy\nk");
+    }
+    let refused = |options: &Options| prepare(Threes::default(), options, None).err().unwrap();
+    assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody in this game"));
+    let large = Match5::<Wide>::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap();
+    let options = Options { knowledge: Some(path), ..options() };
+    assert!(prepare(large, &options, None).err().unwrap().contains("up to 11 cells"));
+}
+
+#[test]
+fn the_hall_of_fame_scrolls_to_its_hundredth() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = store(folder.path(), "");
+    let mut hall = HallOfFame::read(folder.path()).unwrap();
+    for level in 1..=120 {
+        hall.enter(&format!("player {level:03}"), level);
+    }
+    hall.enter("Ada", 60);
+    hall.write(folder.path()).unwrap();
+    let mut app = with_file(&path);
+    for (width, height) in [(80, 24), (200, 60), (54, 17)] {
+        keys(&mut app, "f");
+        let shown = |app: &mut App<Match5>| screen(app, width, height).join("\n");
+        assert!(shown(&mut app).contains("  1     120  player 120") && !shown(&mut app).contains("player 022"));
+        press(&mut app, KeyCode::Down);
+        assert!(!shown(&mut app).contains("player 120") && shown(&mut app).contains("player 119"));
+        mouse(&mut app, MouseEventKind::ScrollUp, (40, 10));
+        assert!(shown(&mut app).contains("player 120"));
+        press(&mut app, KeyCode::End);
+        let last = shown(&mut app);
+        assert!(last.contains("100      22  player 022"), "{last}");
+        assert!(last.lines().filter(|line| line.contains("player ")).count() > 8, "{last}");
+        press(&mut app, KeyCode::PageUp);
+        assert_ne!(shown(&mut app), last);
+        press(&mut app, KeyCode::Home);
+        assert!(shown(&mut app).contains("player 120"));
+        keys(&mut app, "f");
+    }
+    std::fs::write(HallOfFame::path(folder.path()), "nonsense").unwrap();
+    keys(&mut app, "f");
+    assert!(text(&mut app).contains("match5_hall_of_fame"));
+}
