@@ -69,6 +69,27 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
 }
 
 #[test]
+fn what_another_has_stored_meanwhile_stays_and_so_does_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = store(folder.path(), "");
+    let mut app = with_file(&path);
+    let mut other = Fivo::open(&path, "").unwrap();
+    other.knowledge_mut().unwrap().erase(0);
+    other.store().unwrap();
+    let before = std::fs::read(&path).unwrap();
+    keys(&mut app, "kxxs");
+    assert!(text(&mut app).contains("Ada.fivo: it has been changed since it was opened"), "{}", text(&mut app));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    // Under another name nothing is lost.
+    keys(&mut app, "S");
+    let name = folder.path().join("Eve");
+    answer(&mut app, name.to_str().unwrap());
+    assert!(text(&mut app).contains("Eve") && !text(&mut app).contains("not stored"), "{}", text(&mut app));
+    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.companion.knowledge());
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
 fn storing_nothing_erases_the_file_and_the_player() {
     let folder = tempfile::tempdir().unwrap();
     let path = store(folder.path(), "");
@@ -92,7 +113,7 @@ fn a_user_plays_and_looks_and_changes_nothing() {
     let before = std::fs::read(&path).unwrap();
     let mut app = with_file(&path);
     assert!(text(&mut app).contains("Ada") && text(&mut app).contains("user, level 4"));
-    for change in ["x", "X", "s"] {
+    for change in ["x", "X", "s", "S"] {
         keys(&mut app, "k");
         keys(&mut app, change);
         assert!(text(&mut app).contains("Only its owner may do that"), "{change}: {}", text(&mut app));

@@ -89,7 +89,7 @@ fn noise<G: Board + Default>(seed: u64) -> u64 {
 #[test]
 fn noise_breaks_no_knowledge() {
     // No o, for there is no telling what it would open.
-    const LETTERS: &str = "kkkfxxxXmlsspnyy";
+    const LETTERS: &str = "kkkfxxxXmlssSpnyy";
     let mut seen = [0; 2];
     let mut last = Vec::new();
     for seed in 0..6 {

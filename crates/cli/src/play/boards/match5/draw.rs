@@ -31,7 +31,7 @@ const WORDS: (u16, u16) = (31, 40);
 /// Between a pattern and the words.
 const GAP: u16 = 2;
 
-const TABLE_KEYS: [&str; 13] = [
+const TABLE_KEYS: [&str; 14] = [
     "←→ one",
     "PgUp PgDn ten",
     "Home End",
@@ -41,6 +41,7 @@ const TABLE_KEYS: [&str; 13] = [
     "X all",
     "o open",
     "s store",
+    "S store as",
     "p password",
     "n new",
     "f fame",

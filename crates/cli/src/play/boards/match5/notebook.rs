@@ -10,7 +10,7 @@ use gambol::match5::{Access, Bits, Fivo, FivoError, Knowledge, Lesson, Match5, N
 const FOLDER: &str = "match5data";
 pub(super) const ENDING: &str = ".fivo";
 /// What a user is told who wants to change something.
-const USER: &str = "Only its owner may do that: p takes the password.";
+pub(super) const USER: &str = "Only its owner may do that: p takes the password.";
 
 /// Knowledge with its file, if it has one yet.
 #[derive(Debug)]
@@ -173,13 +173,15 @@ impl Notebook {
         })
     }
 
-    /// Stores what has no name yet in a new file; its folder is made if only that is missing.
+    /// Stores it in a new file, which it then has; the folder is made if only that is missing.
     pub(super) fn store_as(&mut self, path: &Path) -> Result<String, String> {
-        let Leaves::Loose(knowledge, _) = &self.leaves else { return self.store() };
+        if self.access() == Access::User {
+            return Err(USER.to_owned());
+        }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = name.strip_suffix(ENDING).unwrap_or(name);
         let folder = path.parent().unwrap_or(Path::new(""));
-        let file = Fivo::create(folder, name, "", knowledge.clone()).map_err(|error| told(&error))?;
+        let file = Fivo::create(folder, name, "", self.knowledge().clone()).map_err(|error| told(&error))?;
         if !folder.as_os_str().is_empty() && !folder.exists() {
             std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }

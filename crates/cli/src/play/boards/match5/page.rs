@@ -161,6 +161,7 @@ impl Pupil {
             KeyCode::Char('o') => self.unless_changed(Doubt::Open),
             KeyCode::Char('n') => self.unless_changed(Doubt::New),
             KeyCode::Char('s') => self.store(),
+            KeyCode::Char('S') => self.store_as(),
             KeyCode::Char('p') => self.ask_password(),
             _ => {}
         }

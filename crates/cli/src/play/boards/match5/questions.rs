@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gambol::match5::Access;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::notebook::{ENDING, Notebook, told};
+use super::notebook::{ENDING, Notebook, USER, told};
 use super::page::Page;
 use super::pupil::Pupil;
 use crate::companion::Next;
@@ -92,6 +92,15 @@ impl Pupil {
                 let stored = self.notebook.store();
                 self.tell(stored);
             }
+        }
+    }
+
+    /// Stores it under another name, or the first.
+    pub(super) fn store_as(&mut self) {
+        match self.notebook.access() {
+            Access::User => self.tell(Err(USER.to_owned())),
+            _ if self.notebook.knowledge().is_empty() => self.tell(Err("There is nothing to store yet.".to_owned())),
+            _ => self.ask(Wanted::StoreAs),
         }
     }
 

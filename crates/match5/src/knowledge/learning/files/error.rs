@@ -23,6 +23,8 @@ pub enum FivoErrorKind {
     Altered,
     /// The name is not one for a player.
     Name,
+    /// It is no longer the file that was opened.
+    Changed,
     /// Only the owner may do that, and the password is not verified.
     Access,
 }

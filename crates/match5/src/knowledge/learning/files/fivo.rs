@@ -7,7 +7,7 @@ use std::string::{String, ToString};
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 
-use super::document::{Document, Studies};
+use super::document::{Document, Studies, checksum};
 use super::error::{FivoError, FivoErrorKind};
 use super::hall::HallOfFame;
 use super::write_whole;
@@ -56,8 +56,8 @@ pub struct Fivo {
     path: PathBuf,
     access: Access,
     content: Document,
-    /// What the file said of the password when it was opened.
-    opened_with: Option<String>,
+    /// The checksum of the file, and what it said of the password, when it was opened or stored.
+    opened: Option<(u64, String)>,
 }
 
 /// Letters of a player's name, at most.
@@ -81,7 +81,7 @@ impl Fivo {
         }
         let password = hash(&path, password)?;
         let content = Document { name: name.into(), password, knowledge, studies: None };
-        Ok(Self { folder: folder.to_path_buf(), path, access: Access::New, content, opened_with: None })
+        Ok(Self { folder: folder.to_path_buf(), path, access: Access::New, content, opened: None })
     }
 
     /// Opens a file: as its owner if the password is right or the file's is blank, else as a user.
@@ -90,10 +90,10 @@ impl Fivo {
     ///
     /// If it is not there, cannot be read, is cut short or altered or of another version, or has another name than its player.
     pub fn open(path: &Path, password: &str) -> Result<Self, FivoError> {
-        let content = read(path)?;
+        let (content, sum) = read(path)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        let opened_with = Some(content.password.clone());
-        let mut file = Self { folder, path: path.to_path_buf(), access: Access::User, content, opened_with };
+        let opened = Some((sum, content.password.clone()));
+        let mut file = Self { folder, path: path.to_path_buf(), access: Access::User, content, opened };
         file.verify(password);
         Ok(file)
     }
@@ -173,8 +173,8 @@ impl Fivo {
     ///
     /// # Errors
     ///
-    /// If the password is not verified; if what is there by now is damaged, of another version, or has another password
-    /// (it is left as it is then); if a new file's name has been taken; if the hall of fame is damaged; or what the operating
+    /// If the password is not verified; if what is there by now is damaged, of another version, has another password or is not
+    /// what was opened or stored here last (it is left as it is then); if a new file's name has been taken; if the hall of fame is damaged; or what the operating
     /// system says.
     pub fn store(&mut self) -> Result<Stored, FivoError> {
         self.as_owner()?;
@@ -183,14 +183,18 @@ impl Fivo {
             Err(error) if error.kind() == FivoErrorKind::Missing => None,
             Err(error) => return Err(error),
         };
-        if let Some(there) = &there {
+        if let Some((there, sum)) = &there {
             if self.access == Access::New {
                 let reason = "there is a file of this player already";
                 return Err(FivoError::new(&self.path, FivoErrorKind::Exists, reason));
             }
-            if self.opened_with.as_ref() != Some(&there.password) {
+            if self.opened.as_ref().is_none_or(|(_, password)| *password != there.password) {
                 let reason = "its password has been changed since it was opened";
                 return Err(FivoError::new(&self.path, FivoErrorKind::Access, reason));
+            }
+            if self.opened.as_ref().is_none_or(|(opened, _)| opened != sum) {
+                let reason = "it has been changed since it was opened";
+                return Err(FivoError::new(&self.path, FivoErrorKind::Changed, reason));
             }
         }
         let mut hall = HallOfFame::read(&self.folder)?;
@@ -200,12 +204,14 @@ impl Fivo {
             if there.is_some() {
                 std::fs::remove_file(&self.path).map_err(|error| FivoError::system(&self.path, &error))?;
             }
-            (self.access, self.opened_with) = (Access::New, None);
+            (self.access, self.opened) = (Access::New, None);
             Stored::Removed
         } else {
-            write_whole(&self.path, &self.content.encode(), self.access == Access::New)
+            let bytes = self.content.encode();
+            write_whole(&self.path, &bytes, self.access == Access::New)
                 .map_err(|error| FivoError::system(&self.path, &error))?;
-            (self.access, self.opened_with) = (Access::Owner, Some(self.content.password.clone()));
+            self.access = Access::Owner;
+            self.opened = Some((checksum(&bytes), self.content.password.clone()));
             Stored::Written(place)
         };
         hall.write(&self.folder)?;
@@ -221,8 +227,8 @@ impl Fivo {
     }
 }
 
-/// Reads a file whole.
-fn read(path: &Path) -> Result<Document, FivoError> {
+/// Reads a file whole, and its checksum.
+fn read(path: &Path) -> Result<(Document, u64), FivoError> {
     let system = |error| FivoError::system(path, &error);
     if std::fs::metadata(path).map_err(system)?.len() > LONGEST_FILE {
         return Err(FivoError::new(path, FivoErrorKind::Foreign, "it is too large for a file of knowledge"));
@@ -233,7 +239,7 @@ fn read(path: &Path) -> Result<Document, FivoError> {
         let reason = format!("it is the file of {}, and its name should be {}.fivo", content.name, content.name);
         return Err(FivoError::new(path, FivoErrorKind::Name, reason));
     }
-    Ok(content)
+    Ok((content, checksum(&bytes)))
 }
 
 fn check_name(name: &str) -> Result<(), &'static str> {
@@ -337,6 +343,16 @@ mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), bytes);
         }
         std::fs::write(&path, &whole).unwrap();
+        // Another one has stored something since: neither is lost.
+        let mut third = Fivo::open(&path, "").unwrap();
+        first.knowledge_mut().unwrap().insert("BB0XB 2".parse().unwrap());
+        first.store().unwrap();
+        let now = std::fs::read(&path).unwrap();
+        third.knowledge_mut().unwrap().erase_all();
+        assert_eq!(third.store().unwrap_err().kind(), FivoErrorKind::Changed);
+        assert_eq!(std::fs::read(&path).unwrap(), now);
+        first.store().unwrap();
+        let whole = std::fs::read(&path).unwrap();
         // A damaged hall of fame is left as it is too, and so is the file.
         std::fs::write(HallOfFame::path(folder), "nonsense").unwrap();
         first.knowledge_mut().unwrap().insert("0BBBX0 2".parse().unwrap());
