@@ -73,6 +73,8 @@ pub(crate) mod sealed {
         fn without_lowest(self) -> Self;
         /// The cell with `rank` lower ones in the set; meaningless if there is none.
         fn nth(self, rank: u32) -> usize;
+        /// The 64 cells that begin at this one as a word; those before the first cell are missing. For `from` above -64.
+        fn window(self, from: i32) -> u64;
         /// All cells moved up by less than 64.
         fn up(self, by: u32) -> Self;
         /// All cells moved down by less than 64.
@@ -170,6 +172,11 @@ impl Words for u128 {
     }
 
     #[inline]
+    fn window(self, from: i32) -> u64 {
+        if from < 0 { (self as u64).wrapping_shl(from.unsigned_abs()) } else { self.wrapping_shr(from as u32) as u64 }
+    }
+
+    #[inline]
     fn up(self, by: u32) -> Self {
         // The mask tells the compiler that the distance is below 64, which halves the work of the shift.
         self << (by & 63)
@@ -249,6 +256,16 @@ impl Words for Wide {
             index += 64;
         }
         index
+    }
+
+    #[inline]
+    fn window(self, from: i32) -> u64 {
+        if from < 0 {
+            return self.0[0].wrapping_shl(from.unsigned_abs());
+        }
+        let (word, by) = (from as usize / 64, from as u32 % 64);
+        let at = |word: usize| self.0.get(word).copied().unwrap_or(0);
+        at(word) >> by | at(word + 1) << 1 << (63 - by)
     }
 
     #[inline]
@@ -362,6 +379,11 @@ mod tests {
             let up: Vec<usize> = list.iter().map(|cell| cell + by as usize).filter(|&cell| cell < B::CELLS).collect();
             let down: Vec<usize> = list.iter().filter_map(|cell| cell.checked_sub(by as usize)).collect();
             assert_eq!((cells(set.up(by)), cells(set.down(by))), (up, down), "by {by}");
+            let from = (rng.next_u32() as usize % (B::CELLS + 63)) as i32 - 63;
+            let window: Vec<i32> =
+                list.iter().map(|&cell| cell as i32 - from).filter(|cell| (0..64).contains(cell)).collect();
+            let word = set.window(from);
+            assert_eq!((0..64).filter(|bit| word >> bit & 1 == 1).collect::<Vec<_>>(), window, "from {from}");
             let below = rng.next_u32() as usize % (B::CELLS + 1);
             assert_eq!(
                 cells(set & B::below(below)),
@@ -400,6 +422,7 @@ mod tests {
         assert!(!Wide::below(320).has(320));
         assert_eq!(Wide::bit(9_999), Wide::EMPTY);
         let _ = (u128::bit(9_999), 7_u128.has(9_999), 0_u128.nth(5), Wide::EMPTY.nth(5), Wide::EMPTY.lowest());
+        let _ = (1_u128.window(9_999), Wide::EMPTY.window(9_999), 1_u128.window(-9_999), Wide::EMPTY.window(-9_999));
         let _ = (0_u128.lowest(), 0_u128.without_lowest(), Wide::EMPTY.without_lowest());
     }
 }

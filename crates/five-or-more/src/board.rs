@@ -226,6 +226,20 @@ impl<B: Bits> Board<B> {
         code
     }
 
+    /// Bit `k` of the codes of the cells around one, in a word for each `k`: the cell itself is bit `width + 1`, and what is
+    /// left of the first column or right of the last belongs to other rows. Of no more bits than so many colours need.
+    #[inline]
+    pub(crate) fn around(&self, shape: Shape, index: usize, colours: u8) -> impl Iterator<Item = u64> {
+        let first = index as i32 - i32::from(shape.width) - 1;
+        self.used(colours).map(move |plane| plane.window(first))
+    }
+
+    /// The planes in which so many colours have bits.
+    #[inline]
+    fn used(&self, colours: u8) -> impl Iterator<Item = B> {
+        self.planes.into_iter().take((u8::BITS - colours.leading_zeros()) as usize)
+    }
+
     /// The stones with this code, which is not 0.
     #[inline]
     pub(crate) fn stones(&self, code: u8) -> B {
@@ -239,13 +253,34 @@ impl<B: Bits> Board<B> {
     /// The stones with a like stone, of the same colour, `step` cells on; edges are not minded.
     #[inline]
     pub(crate) fn alike(&self, step: u32, colours: u8) -> B {
-        let used = u8::BITS - colours.leading_zeros();
         let mut differ = B::EMPTY;
-        for plane in self.planes.iter().take(used as usize) {
-            differ = differ | *plane ^ plane.down(step);
+        for plane in self.used(colours) {
+            differ = differ | plane ^ plane.down(step);
         }
         let occupied = self.occupied();
         occupied & occupied.down(step) & !differ
+    }
+
+    /// The stones whose next stone along an axis, over any number of empty cells, is a like one. `inside` has the cells that
+    /// have a successor along the axis.
+    #[inline]
+    pub(crate) fn in_sight(&self, step: u32, inside: B, colours: u8) -> B {
+        let occupied = self.occupied();
+        let (mut looking, mut found) = (occupied & inside, B::EMPTY);
+        // What stands a step on, two steps on, and so on.
+        let (mut ahead, mut planes, mut goes_on) = (occupied, self.planes, inside);
+        while !looking.is_empty() {
+            ahead = ahead.down(step);
+            goes_on = goes_on.down(step);
+            let mut differ = B::EMPTY;
+            for (plane, ahead) in self.used(colours).zip(&mut planes) {
+                *ahead = ahead.down(step);
+                differ = differ | plane ^ *ahead;
+            }
+            found = found | looking & ahead & !differ;
+            looking = looking & !ahead & goes_on;
+        }
+        found
     }
 
     /// The stones in runs of five or more of this code. None for code 0.

@@ -7,9 +7,11 @@ use crate::bits::Bits;
 use crate::moves::Move;
 use crate::state::{FiveOrMore, Phase};
 
+use super::pairs::Pairs;
 use super::rank::{Rank, descending, each};
 use super::ratings::{Formula, cheapest};
-use super::simple::{Star, places, suppliers};
+use super::simple::{places, suppliers};
+use super::star::Star;
 
 /// Fills the place with the highest simple rating, with the stone that matters least by the advanced rating. Section 4.2; as the
 /// *Score function*, which finishes lines of `v` stones, section 5.1.1.
@@ -42,9 +44,10 @@ impl<B: Bits> Policy<FiveOrMore<B>> for LegacyBias {
             return None;
         }
         let shape = state.shape();
-        lines(state, self.least).find_map(|rank| {
+        let pairs = Pairs::of(state);
+        lines(state, pairs, self.least).find_map(|rank| {
             let (place, code) = (rank.index(), rank.code());
-            let line = Star::around(state, place).line(state, place, code);
+            let line: B = Star::around(state, &pairs, place).line(code);
             let from = cheapest(state, suppliers(state, place, code) & !line, code, Formula::Old)?;
             Some(Move { from: shape.cell(from), to: shape.cell(place) })
         })
@@ -53,11 +56,11 @@ impl<B: Bits> Policy<FiveOrMore<B>> for LegacyBias {
 
 /// The places with a simple rating of at least `least`, which is above 0, and the colours they have it for, best first.
 #[inline]
-pub(super) fn lines<B: Bits>(state: &FiveOrMore<B>, least: u32) -> impl Iterator<Item = Rank> {
-    let places = places(state, least);
+pub(super) fn lines<B: Bits>(state: &FiveOrMore<B>, pairs: Pairs<B>, least: u32) -> impl Iterator<Item = Rank> {
+    let places = places(state, &pairs, least);
     descending(move || {
         each(places).flat_map(move |place| {
-            let star = Star::around(state, place);
+            let star = Star::around(state, &pairs, place);
             let rated = star.colours().map(move |code| (star.rating(code), code));
             rated.filter(move |&(rating, _)| rating >= least).map(move |(r, code)| Rank::new(r as i32, place, code))
         })

@@ -1,5 +1,7 @@
 //! Lines of the board, and what is seen along them from a cell.
 
+use gambol_core::Cell;
+
 use crate::bits::Bits;
 use crate::board::{RUN, Shape};
 use crate::rules::{MOST_CELLS, MOST_EDGE};
@@ -9,9 +11,21 @@ use crate::state::FiveOrMore;
 pub(super) const AXES: usize = 4;
 
 /// How far a cell's successor is along an axis.
-const fn step(shape: Shape, axis: usize) -> usize {
+pub(super) const fn step(shape: Shape, axis: usize) -> usize {
     let width = shape.width as usize;
     [1, width - 1, width, width + 1][axis % AXES]
+}
+
+/// The cells from which the next one along the axis is on the board, apart from those of the last row, after
+/// which there are only empty ones.
+#[inline]
+pub(super) fn inside<B: Bits>(shape: Shape, axis: usize) -> B {
+    let width = usize::from(shape.width) & 31;
+    match axis {
+        0 | 3 => B::NOT_LAST[width],
+        1 => B::NOT_FIRST[width],
+        _ => B::all_if(true),
+    }
 }
 
 /// The cells on one side of a cell along an axis, nearest first.
@@ -33,18 +47,6 @@ pub(super) fn ray(shape: Shape, index: usize, axis: usize, forward: bool) -> imp
     let step = step(shape, axis);
     let step = if forward { step } else { step.wrapping_neg() };
     (1..=usize::from(count)).map(move |k| index.wrapping_add(k.wrapping_mul(step)))
-}
-
-/// The stones of a set that stand in a row with a cell, without a gap, on both sides along an axis.
-#[inline]
-pub(super) fn adjoining<B: Bits>(shape: Shape, stones: B, index: usize, axis: usize) -> B {
-    let mut found = B::EMPTY;
-    for forward in [false, true] {
-        for cell in ray(shape, index, axis, forward).take_while(|&cell| stones.has(cell)) {
-            found = found | B::bit(cell);
-        }
-    }
-    found
 }
 
 /// The stones of a set on both sides of a cell along an axis up to the first cell that is neither empty nor of the set.
@@ -83,51 +85,13 @@ pub(super) fn look<B: Bits>(shape: Shape, stones: B, empty: B, index: usize, axi
     (Sight { index, axis, code, left, right, distance }, span)
 }
 
-/// The cells from which the next one along the axis is on the board, apart from those of the last row.
-#[inline]
-fn inside<B: Bits>(shape: Shape, axis: usize) -> B {
-    let width = usize::from(shape.width) & 31;
-    match axis {
-        0 | 3 => B::NOT_LAST[width],
-        1 => B::NOT_FIRST[width],
-        _ => B::all_if(true),
-    }
-}
-
-/// Empty cells that may adjoin stones whose squared counts, summed over the axes, reach 9 for some colour: all of those,
-/// and few others. Either one axis has three stones, or two axes have two each.
-///
-/// All colours at once: whether two stones are alike does not depend on which colour they have. This is what makes biased
-/// rollouts cheap, since most positions have no such cell.
-#[inline]
-pub(super) fn promising<B: Bits>(state: &FiveOrMore<B>) -> B {
-    let (shape, empty) = (state.shape(), state.board.empty());
-    let (mut three, mut once, mut twice) = (B::EMPTY, B::EMPTY, B::EMPTY);
-    for axis in 0..AXES {
-        let step = step(shape, axis) as u32;
-        let inside: B = inside(shape, axis);
-        // A stone and its like one step on; two steps on, across an empty cell.
-        let pair = state.board.alike(step, state.rules.colours) & inside;
-        let across = state.board.alike(2 * step, state.rules.colours) & inside & (empty & inside).down(step);
-        let (after, before) = (pair.down(step) & inside, (pair.up(step) & inside).up(step));
-        let both = across.up(step);
-        let two = after | before;
-        let further = after & pair.down(step).down(step) | before & pair.up(step).up(step).up(step);
-        let two_or_more = (two | both) & empty;
-        three = three | further | both & two;
-        twice = twice | once & two_or_more;
-        once = once | two_or_more;
-    }
-    (three | twice) & empty
-}
-
 /// The code of every cell, for walks along lines.
 #[derive(Debug)]
-pub(super) struct Codes([u8; MOST_CELLS]);
+struct Codes([u8; MOST_CELLS]);
 
 impl Codes {
     #[inline]
-    pub(super) fn of<B: Bits>(state: &FiveOrMore<B>) -> Self {
+    fn of<B: Bits>(state: &FiveOrMore<B>) -> Self {
         let mut codes = [0; MOST_CELLS];
         for code in 1..=state.rules.colours {
             let mut stones = state.board.stones(code);
@@ -142,7 +106,7 @@ impl Codes {
     }
 
     #[inline]
-    pub(super) fn get(&self, index: usize) -> u8 {
+    fn get(&self, index: usize) -> u8 {
         self.0.get(index).copied().unwrap_or(0)
     }
 }
@@ -192,50 +156,64 @@ pub(super) struct Sight {
 }
 
 /// Shows every colour that is seen from any cell along any axis in which it has room for a run of five: for each cell, axis
-/// and colour at most once. What stands on the cell itself counts as empty. Lines may be left out in which no colour has as many
-/// as `least` stones in sight of each other; what has fewer is shown elsewhere.
+/// and colour at most once. What stands on the cell itself counts as empty. Unless `single`, only lines are looked along in
+/// which two stones of one colour are in sight of each other.
 #[inline]
-pub(super) fn sights(shape: Shape, codes: &Codes, least: u8, mut visit: impl FnMut(Sight)) {
-    let (width, height) = (usize::from(shape.width), usize::from(shape.height));
+pub(super) fn sights<B: Bits>(state: &FiveOrMore<B>, single: bool, mut visit: impl FnMut(Sight)) {
+    let (shape, codes) = (state.shape(), Codes::of(state));
     for axis in 0..AXES {
         let step = step(shape, axis);
-        let mut line = |start: usize, length: usize| {
-            if length >= usize::from(RUN) {
-                line_sights(codes, axis, least, (start, step, length), &mut visit);
-            }
+        let mut stones = if single {
+            state.board.occupied()
+        } else {
+            state.board.in_sight(step as u32, inside(shape, axis), state.rules.colours)
         };
-        match axis {
-            0 => (0..height).for_each(|row| line(row * width, width)),
-            2 => (0..width).for_each(|column| line(column, height)),
-            1 => {
-                (0..width).for_each(|column| line(column, height.min(column + 1)));
-                (1..height).for_each(|row| line(row * width + width - 1, width.min(height - row)));
+        while !stones.is_empty() {
+            let (start, length) = line_of(shape, axis, shape.cell(stones.lowest()));
+            for position in 0..length {
+                stones = stones & !B::bit(start + position * step);
             }
-            _ => {
-                (0..width).for_each(|column| line(column, height.min(width - column)));
-                (1..height).for_each(|row| line(row * width, width.min(height - row)));
+            if length >= usize::from(RUN) {
+                line_sights(&codes, axis, (start, step, length), &mut visit);
             }
         }
     }
+}
+
+/// The first cell of the line along an axis that a cell is on, and the number of its cells.
+#[inline]
+fn line_of(shape: Shape, axis: usize, cell: Cell) -> (usize, usize) {
+    let (width, height) = (usize::from(shape.width), usize::from(shape.height));
+    let (column, row) = (usize::from(cell.column), usize::from(cell.row));
+    // How far it is back to the first cell.
+    let back = match axis {
+        0 => column,
+        1 => row.min(width.saturating_sub(column + 1)),
+        2 => row,
+        _ => row.min(column),
+    };
+    let first = shape.index(cell) - back * step(shape, axis);
+    let length = match axis {
+        0 => width,
+        1 => (column + back + 1).min(height + back - row),
+        2 => height,
+        _ => (width + back - column).min(height + back - row),
+    };
+    (first, length)
 }
 
 #[inline]
 fn line_sights(
     codes: &Codes,
     axis: usize,
-    least: u8,
     (start, step, length): (usize, usize, usize),
     visit: &mut impl FnMut(Sight),
 ) {
     let mut before = [View::default(); MOST_EDGE as usize];
-    let (mut view, mut most) = (View::default(), 0);
+    let mut view = View::default();
     for (position, seen) in before.iter_mut().enumerate().take(length) {
         *seen = view;
         view = view.past(codes.get(start + position * step));
-        most = most.max(view.stones);
-    }
-    if most < least {
-        return;
     }
     let mut right = View::default();
     for (position, &left) in before.iter().enumerate().take(length).rev() {

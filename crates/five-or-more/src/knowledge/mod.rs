@@ -51,11 +51,13 @@ mod at_stones;
 mod clear_up;
 mod legacy;
 mod lines;
+mod pairs;
 mod rank;
 mod ratings;
 mod semi_tree;
 mod shovel;
 mod simple;
+mod star;
 
 pub use advanced::AdvancedBias;
 pub use at_stones::AtStones;

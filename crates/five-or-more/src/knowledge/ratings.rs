@@ -7,7 +7,7 @@ use crate::board::RUN;
 use crate::rules::MOST_CELLS;
 use crate::state::FiveOrMore;
 
-use super::lines::{AXES, Codes, Sight, look, sights};
+use super::lines::{AXES, Sight, look, sights};
 use super::rank::each;
 
 /// What the advanced rating takes off for distance: the number of empty cells between the place and the stones of the colour on
@@ -74,8 +74,7 @@ impl Ratings {
     pub(super) fn above<B: Bits>(state: &FiveOrMore<B>, formula: Formula, above: i16) -> Self {
         let mut rated = [[Rated::default(); SEEN]; MOST_CELLS];
         // One stone rates 4 at most.
-        let least_stones = if above >= 4 { 2 } else { 1 };
-        sights(state.shape(), &Codes::of(state), least_stones, |sight| {
+        sights(state, above < 4, |sight| {
             let rating = formula.rate(&sight);
             if rating <= above {
                 return;

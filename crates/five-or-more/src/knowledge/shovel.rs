@@ -8,9 +8,11 @@ use crate::moves::Move;
 use crate::state::{FiveOrMore, Phase};
 
 use super::legacy::lines;
+use super::pairs::Pairs;
 use super::rank::{Rank, descending, each};
 use super::ratings::{Formula, Ratings};
-use super::simple::{Star, suppliers};
+use super::simple::suppliers;
+use super::star::Star;
 
 /// Moves a stone out of the way of another one that is to finish a line. Section 5.3.
 ///
@@ -86,9 +88,10 @@ impl<B: Bits> Policy<FiveOrMore<B>> for Shovel {
             return None;
         }
         let mut ratings = None;
-        lines(state, self.least).find_map(|rank| {
+        let pairs = Pairs::of(state);
+        lines(state, pairs, self.least).find_map(|rank| {
             let (place, code) = (rank.index(), rank.code());
-            let wanted = state.board.stones(code) & !Star::around(state, place).line(state, place, code);
+            let wanted = state.board.stones(code) & !Star::around(state, &pairs, place).line::<B>(code);
             if wanted.is_empty() {
                 return None;
             }

@@ -5,10 +5,10 @@ use alloc::string::{String, ToString};
 
 use gambol_core::{Cell, Game, Policy, Seed};
 
-use super::lines::promising;
+use super::pairs::Pairs;
 use super::rank::each;
 use super::ratings::{Ratings, stone_rating};
-use super::simple::Star;
+use super::star::Star;
 use super::{AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias};
 use crate::bits::sealed::Words;
 use crate::{Bits, FiveOrMore, Rules, Wide};
@@ -83,13 +83,14 @@ fn ratings_agree<B: Bits>(rules: Rules, games: u64) {
 }
 
 fn compare<B: Bits>(state: &FiveOrMore<B>) -> u32 {
-    let promising = promising(state);
+    let pairs = Pairs::of(state);
+    let promising = pairs.promising(state);
     assert!((promising & state.board.occupied()).is_empty());
     let [old, new] = [Formula::Old, Formula::New].map(|formula| Ratings::above(state, formula, 0));
     let finish = Ratings::above(state, Formula::Old, 9);
     let mut nines = 0;
     for index in 0..state.rules().cells() {
-        let star = Star::around(state, index);
+        let star = Star::around(state, &pairs, index);
         let own = state.board.code(index);
         for code in 1..=state.rules.colours {
             let rating = slow_simple(state, index, code);
@@ -141,21 +142,26 @@ fn figure_5_is_reproduced() {
     }
 }
 
+/// The simple rating of a cell for colour `a`.
+fn simple(state: &FiveOrMore, cell: &str) -> u32 {
+    Star::around(state, &Pairs::of(state), index(cell)).rating(1)
+}
+
 /// Figure 3 and the number that its text gives: three in a row rate 9, and the fourth place of the second row is the first such.
 #[test]
 fn three_in_a_row_rate_nine() {
     let state = position("9/aaa6/9/9/9/9/9/9/9 abc 0 m");
-    assert_eq!(Star::around(&state, index("d2")).rating(1), 9);
-    assert_eq!(each(promising(&state)).collect::<alloc::vec::Vec<_>>(), [index("d2")]);
+    assert_eq!(simple(&state, "d2"), 9);
+    assert_eq!(each(Pairs::of(&state).promising(&state)).collect::<alloc::vec::Vec<_>>(), [index("d2")]);
     // Two and one on both sides of the place are three in a row too; two pairs and a single stone also make 9.
-    assert_eq!(Star::around(&position("aa1a5/9/9/9/9/9/9/9/9 abc 0 m"), index("c1")).rating(1), 9);
+    assert_eq!(simple(&position("aa1a5/9/9/9/9/9/9/9/9 abc 0 m"), "c1"), 9);
     let state = position("aa7/9/2aa5/2a6/9/9/9/9/9 abc 0 m");
-    assert_eq!(Star::around(&state, index("c2")).rating(1), 4 + 4);
+    assert_eq!(simple(&state, "c2"), 4 + 4);
     let state = position("9/aa1b5/1b1a5/2a6/2a6/9/9/9/9 abc 0 m");
-    assert_eq!(Star::around(&state, index("c2")).rating(1), 4 + 1);
+    assert_eq!(simple(&state, "c2"), 4 + 1);
     let state = position("9/aa7/2aa5/2a6/9/9/9/9/9 abc 0 m");
-    assert_eq!(Star::around(&state, index("c2")).rating(1), 4 + 4 + 1);
-    assert!(promising(&state).has(index("c2")));
+    assert_eq!(simple(&state, "c2"), 4 + 4 + 1);
+    assert!(Pairs::of(&state).promising(&state).has(index("c2")));
 }
 
 /// Distance is the farther side's: a choice, see [`Formula`].

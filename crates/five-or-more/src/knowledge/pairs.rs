@@ -1,0 +1,61 @@
+//! Which stones stand beside their like, for all colours at once.
+
+use core::array::from_fn;
+
+use crate::bits::Bits;
+use crate::board::Shape;
+use crate::state::FiveOrMore;
+
+use super::lines::{AXES, inside, step};
+
+/// For each axis the stones whose successor along it is of the same colour.
+///
+/// Whether two stones are alike does not depend on which colour they have. This is what makes biased rollouts cheap.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pairs<B>([B; AXES]);
+
+impl<B: Bits> Pairs<B> {
+    #[inline]
+    pub(super) fn of(state: &FiveOrMore<B>) -> Self {
+        let shape = state.shape();
+        Self(from_fn(|axis| state.board.alike(step(shape, axis) as u32, state.rules.colours) & inside(shape, axis)))
+    }
+
+    /// How many stones of one colour follow each other from a stone on, along an axis or against it; itself included.
+    #[inline]
+    pub(super) fn run(&self, shape: Shape, stone: usize, axis: usize, forward: bool) -> u8 {
+        let Some(&pairs) = self.0.get(axis) else { return 1 };
+        let step = step(shape, axis);
+        // A pair is known by its first stone. Before the first cell there is none: indices wrap to where no pair begins.
+        let (mut at, step) = if forward { (stone, step) } else { (stone.wrapping_sub(step), step.wrapping_neg()) };
+        let mut count = 1;
+        while pairs.has(at) {
+            count += 1;
+            at = at.wrapping_add(step);
+        }
+        count
+    }
+
+    /// Empty cells that may adjoin stones whose squared counts, summed over the axes, reach 9 for some colour: all of those,
+    /// and few others. Either one axis has three stones, or two axes have two each. Most positions have no such cell.
+    #[inline]
+    pub(super) fn promising(&self, state: &FiveOrMore<B>) -> B {
+        let (shape, empty) = (state.shape(), state.board.empty());
+        let (mut three, mut once, mut twice) = (B::EMPTY, B::EMPTY, B::EMPTY);
+        for (axis, &pair) in self.0.iter().enumerate() {
+            let step = step(shape, axis) as u32;
+            let inside: B = inside(shape, axis);
+            // A stone and its like two steps on, across an empty cell.
+            let across = state.board.alike(2 * step, state.rules.colours) & inside & (empty & inside).down(step);
+            let (after, before) = (pair.down(step) & inside, (pair.up(step) & inside).up(step));
+            let both = across.up(step);
+            let two = after | before;
+            let further = after & pair.down(step).down(step) | before & pair.up(step).up(step).up(step);
+            let two_or_more = (two | both) & empty;
+            three = three | further | both & two;
+            twice = twice | once & two_or_more;
+            once = once | two_or_more;
+        }
+        (three | twice) & empty
+    }
+}
