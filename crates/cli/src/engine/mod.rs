@@ -115,6 +115,16 @@ impl<F: Send + 'static> Desk<F> {
     }
 }
 
+/// Actions one after the other, as both protocols write a line of play.
+fn line_of(actions: &[impl Display]) -> String {
+    actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A judgement in hundredths of its unit, whatever it is: the cast keeps within the type.
+fn hundredths(value: f64) -> i32 {
+    (100.0 * value).round() as i32
+}
+
 /// Says a line to the manager, whole and at once, whichever thread says it.
 fn say(line: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();

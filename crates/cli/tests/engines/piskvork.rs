@@ -67,6 +67,29 @@ fn it_wins_in_one() {
     }
 }
 
+/// The words that other engines use, so that managers can show them.
+#[test]
+fn it_says_what_it_has_found() {
+    let mut engine = gomocup(9);
+    engine.send("BOARD\n3,0,1\n1,0,1\n7,7,2\n6,7,2\n0,0,1\n5,7,2\n2,0,1\n4,7,2\nDONE");
+    let message = engine.line();
+    let words: Vec<&str> = message.split(' ').collect();
+    let known = |at: usize, word: &str| assert_eq!(words.get(at), Some(&word), "{message}");
+    for (at, word) in ["MESSAGE", "depth", "1-1", "ev", "+M1", "n"].into_iter().enumerate() {
+        known(at, word);
+    }
+    known(7, "n/ms");
+    known(9, "tm");
+    known(11, "pv");
+    known(12, "e1");
+    assert_eq!(engine.line(), "4,0");
+    assert_eq!(engine.ask("RESTART"), "OK");
+    engine.send("BEGIN");
+    let message = engine.line();
+    let value = message.split(' ').nth(4).unwrap();
+    assert!(value.parse::<i32>().is_ok(), "a judgement: {message}");
+}
+
 #[test]
 fn it_blocks() {
     for edge in [9, 20] {
@@ -161,7 +184,7 @@ fn limits_of_time_and_memory_are_taken() {
     assert_eq!(engine.ask("RESTART"), "OK");
     engine.send("BEGIN");
     assert_eq!(engine.line(), "MESSAGE 1000 bytes are less than the program itself may take");
-    assert!(engine.line().starts_with("MESSAGE value "));
+    assert!(engine.line().starts_with("MESSAGE depth "));
     cell(&engine.line());
     assert!(engine.end().is_empty());
 }
@@ -174,7 +197,7 @@ fn rules_of_other_games_are_refused_when_a_move_is_due() {
     engine.send("INFO rule 1");
     engine.send("BEGIN");
     assert_eq!(engine.line(), "MESSAGE six or more in a row are taken for a win too");
-    assert!(engine.line().starts_with("MESSAGE value "));
+    assert!(engine.line().starts_with("MESSAGE depth "));
     cell(&engine.line());
     engine.send("INFO rule 0");
     engine.send("INFO game_type 1");

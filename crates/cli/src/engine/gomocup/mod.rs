@@ -9,11 +9,11 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::match5::{Colour, Match5, Rules};
-use gambol::{Cell, Decision, Seed};
+use gambol::{Cell, Decision, ForcedWin, Player as Side, Seed, Spent};
 
 use self::limits::Limits;
 use self::player::{Player, Stone};
-use super::{Desk, Flow, ORPHANED, Protocol, converse, say, settings};
+use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, say, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -125,16 +125,7 @@ impl Protocol for Session {
         }
         match decision {
             Ok(decision) => {
-                let spent = decision.spent;
-                let line: Vec<String> = decision.line.iter().map(|&cell| point(cell)).collect();
-                say(format_args!(
-                    "MESSAGE value {:.1} depth {} nodes {} ms {} line {}",
-                    decision.value,
-                    spent.depth,
-                    spent.nodes,
-                    took.as_millis(),
-                    line.join(" ")
-                ))?;
+                say(message(&decision, took))?;
                 self.stones.push((decision.action, OURS));
                 say(point(decision.action))
             }
@@ -251,6 +242,19 @@ fn about() -> String {
 fn split(line: &str) -> (String, &str) {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command.to_ascii_uppercase(), rest.trim())
+}
+
+/// What the search has found, in the words that strong engines use and managers look for. All values are ours.
+fn message(decision: &Decision<Cell>, took: Duration) -> String {
+    let Spent { depth, nodes, .. } = decision.spent;
+    let value = match ForcedWin::of(decision.value) {
+        Some(win) if win.winner == Side::First => format!("+M{}", win.plies),
+        Some(win) => format!("-M{}", win.plies),
+        None => hundredths(decision.value).to_string(),
+    };
+    let (ms, line) = (took.as_millis(), line_of(&decision.line));
+    let rate = (nodes as f64 / (1_000.0 * took.as_secs_f64()).max(1e-3)).round() as u64;
+    format!("MESSAGE depth {depth}-{depth} ev {value} n {nodes} n/ms {rate} tm {ms} pv {line}")
 }
 
 /// The protocol's name of a cell: column and row from 0.

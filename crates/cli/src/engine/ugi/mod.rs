@@ -15,7 +15,7 @@ use gambol::{Agent, Decision, ForcedWin, GameExt, NoChance, Player, SearchError,
 
 use self::go::Go;
 use self::options::Options;
-use super::{Desk, Flow, Protocol, converse, say, settings};
+use super::{Desk, Flow, Protocol, converse, hundredths, line_of, say, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -123,8 +123,7 @@ impl<G: Playable> Protocol for Session<G> {
         self.agent = agent;
         match decision {
             Ok(decision) => {
-                let line: Vec<String> = decision.line.iter().map(ToString::to_string).collect();
-                say(info(decision.spent, decision.value, &line.join(" "), player, took))?;
+                say(info(decision.spent, decision.value, &line_of(&decision.line), player, took))?;
                 say(format_args!("bestmove {}", decision.action))
             }
             Err(reason) => {
@@ -233,8 +232,7 @@ fn info(spent: Spent, value: f64, line: &str, player: Player, took: Duration) ->
     let score = match ForcedWin::of(value) {
         Some(win) if win.winner == player => format!("mate {}", win.plies),
         Some(win) => format!("mate -{}", win.plies),
-        // Hundredths of the judgement's unit; a cast keeps within the type whatever the value is.
-        None => format!("cp {}", (100.0 * player.sign() as f64 * value).round() as i32),
+        None => format!("cp {}", hundredths(player.sign() as f64 * value)),
     };
     let rate = (spent.nodes as f64 / took.as_secs_f64().max(1e-6)).round() as u64;
     let (depth, nodes, ms) = (spent.depth, spent.nodes, took.as_millis());
