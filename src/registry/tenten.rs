@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 use gambol_core::Game;
 use gambol_core::{Seed, TextError, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Budget, ByActions, ByPolicy, Decision, Finals,
-    Greedy, SampledOutcomes, Scope, Search, SearchError, Searcher,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, ByPolicy, Decision,
+    Finals, Greedy, SampledOutcomes, Scope, Search, SearchError, Searcher,
 };
 use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
 
@@ -106,11 +106,11 @@ fn value(state: &Appraisal) -> f64 {
 fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let version = word(spec, "version", ["2", "1", "3"])?;
     let depth = spec.get("depth", 0, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
-    let summing = word(spec, "value", ["sum", "last"])? == 0;
+    let by = Appraiser::new(Heuristics::COMBINED).summing(word(spec, "value", ["sum", "last"])? == 0);
     if version == 1 {
         let judge = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
         let search = AgainstChance::new(AlphaBeta::new(judge).finals(Finals::Judged), AllOutcomes);
-        let search = ByActions::new(search, Heuristics::COMBINED).summing(summing);
+        let search = ByActions::new(search, by);
         return Ok(Box::new(Searcher::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
     // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
@@ -120,8 +120,8 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     };
     let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(depth + 1);
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
-    let search = ByActions::new(search, Heuristics::COMBINED).completing(true).summing(summing);
-    let search = if version == 2 { search.width(WIDTH) } else { search };
+    let by = by.completing(true);
+    let search = ByActions::new(search, if version == 2 { by.width(WIDTH) } else { by });
     Ok(Box::new(Searcher::new(search, Budget::unlimited())))
 }
 

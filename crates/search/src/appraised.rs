@@ -19,8 +19,8 @@ use crate::greedy::{Greedy, Scope};
 /// counts and not only what the board looks like afterwards, let it search this game and judge states by
 /// [`appraisal`](Self::appraisal).
 ///
-/// The tree can be made smaller in two ways: only the [best](Self::width) actions of a state are shown, as the evaluator judges
-/// them one by one; and each action can be [completed](Self::completing) to a whole turn, up to the next chance event, the
+/// The tree can be made smaller in two ways: only the [best](Appraiser::width) actions of a state are shown, as the evaluator judges
+/// them one by one; and each action can be [completed](Appraiser::completing) to a whole turn, up to the next chance event, the
 /// opponent's turn or the end. Such a game is played in turns: one action of it is an action and what greedy best-first search
 /// makes follow it.
 ///
@@ -31,29 +31,29 @@ use crate::greedy::{Greedy, Scope};
 #[derive(Clone)]
 pub struct Appraised<G, E> {
     game: G,
-    rules: Rules<E>,
+    by: Appraiser<E>,
     appraisal: f64,
 }
 
-/// What does not change from state to state.
+/// An evaluator of actions, and how it makes an [`Appraised`] game of a game.
 #[derive(Clone, Copy, Debug)]
-struct Rules<E> {
+pub struct Appraiser<E> {
     evaluator: E,
     completing: bool,
     summing: bool,
     width: usize,
 }
 
-impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
-    /// This state, to be played on with this evaluator. Its own appraisal is 0.
-    pub fn new(game: G, evaluator: E) -> Self {
-        Self { game, rules: Rules { evaluator, completing: false, summing: false, width: usize::MAX }, appraisal: 0.0 }
+impl<E> Appraiser<E> {
+    /// Judges states by the last action, shows all actions and completes none.
+    pub fn new(evaluator: E) -> Self {
+        Self { evaluator, completing: false, summing: false, width: usize::MAX }
     }
 
     /// Completes each action to a whole turn by greedy best-first search ([`Scope::Turn`]), the first of equals.
     #[must_use]
     pub fn completing(mut self, on: bool) -> Self {
-        self.rules.completing = on;
+        self.completing = on;
         self
     }
 
@@ -61,7 +61,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
     /// several actions make a turn and each is judged by itself, the last alone says little of the turn.
     #[must_use]
     pub fn summing(mut self, on: bool) -> Self {
-        self.rules.summing = on;
+        self.summing = on;
         self
     }
 
@@ -69,8 +69,15 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
     /// first. At least 1.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
-        self.rules.width = actions.max(1);
+        self.width = actions.max(1);
         self
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
+    /// This state, to be played on with this appraiser. Its own appraisal is 0.
+    pub fn new(game: G, by: Appraiser<E>) -> Self {
+        Self { game, by, appraisal: 0.0 }
     }
 
     /// The state of the game itself.
@@ -78,7 +85,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
         &self.game
     }
 
-    /// What the evaluator says of the last action, or of [all](Self::summing) so far; 0 at the root and after a chance event.
+    /// What the evaluator says of the last action, or of [all](Appraiser::summing) so far; 0 at the root and after a chance event.
     pub fn appraisal(&self) -> f64 {
         self.appraisal
     }
@@ -86,7 +93,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
     /// The appraisal of the whole turn that greedy best-first search makes from here with the evaluator reversed: what the turn may
     /// come to if it is played badly. If no player is to move, the [`appraisal`](Self::appraisal).
     pub fn reversed_appraisal(&self) -> f64 {
-        match greedy(gambol_core::Scaled(-1.0, self.rules.evaluator.clone()), &self.game) {
+        match greedy(gambol_core::Scaled(-1.0, self.by.evaluator.clone()), &self.game) {
             Some(decision) => {
                 let mut after = self.clone();
                 decision.line.into_iter().for_each(|action| after.step(action));
@@ -100,8 +107,8 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
     fn step(&mut self, action: G::Action) {
         let before = self.game.clone();
         self.game.play(action);
-        let judged = self.rules.evaluator.evaluate_action(&before, action, &self.game);
-        self.appraisal = if self.rules.summing { self.appraisal + judged } else { judged };
+        let judged = self.by.evaluator.evaluate_action(&before, action, &self.game);
+        self.appraisal = if self.by.summing { self.appraisal + judged } else { judged };
     }
 
     fn shown(&self, player: Player) -> Vec<G::Action> {
@@ -109,13 +116,13 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
         let _ = self.game.visit_distinct_actions(|action| {
             let mut after = self.game.clone();
             after.play(action);
-            let value = self.rules.evaluator.evaluate_action(&self.game, action, &after);
+            let value = self.by.evaluator.evaluate_action(&self.game, action, &after);
             judged.push((value * player.sign() as f64, action));
             ControlFlow::Continue(())
         });
         // Stable, so that the first of equals stays first.
         judged.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
-        judged.truncate(self.rules.width);
+        judged.truncate(self.by.width);
         judged.into_iter().map(|(_, action)| action).collect()
     }
 }
@@ -145,7 +152,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Game for Appraised<G, E> {
         F: FnMut(G::Action) -> ControlFlow<()>,
     {
         match self.turn() {
-            Turn::Player(player) if self.rules.width < usize::MAX => self.shown(player).into_iter().try_for_each(visit),
+            Turn::Player(player) if self.by.width < usize::MAX => self.shown(player).into_iter().try_for_each(visit),
             _ => self.game.visit_actions(visit),
         }
     }
@@ -160,9 +167,9 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Game for Appraised<G, E> {
     fn play(&mut self, action: G::Action) {
         let turn = self.game.turn();
         self.step(action);
-        if self.rules.completing
+        if self.by.completing
             && turn == self.game.turn()
-            && let Some(rest) = greedy(self.rules.evaluator.clone(), &self.game)
+            && let Some(rest) = greedy(self.by.evaluator.clone(), &self.game)
         {
             rest.line.into_iter().for_each(|action| self.step(action));
         }
@@ -223,34 +230,13 @@ impl<G: fmt::Debug, E> fmt::Debug for Appraised<G, E> {
 #[derive(Clone, Copy, Debug)]
 pub struct ByActions<S, E> {
     search: S,
-    rules: Rules<E>,
+    by: Appraiser<E>,
 }
 
 impl<S, E> ByActions<S, E> {
-    /// This search, with the appraisals of this evaluator.
-    pub fn new(search: S, evaluator: E) -> Self {
-        Self { search, rules: Rules { evaluator, completing: false, summing: false, width: usize::MAX } }
-    }
-
-    /// See [`Appraised::completing`].
-    #[must_use]
-    pub fn completing(mut self, on: bool) -> Self {
-        self.rules.completing = on;
-        self
-    }
-
-    /// See [`Appraised::summing`].
-    #[must_use]
-    pub fn summing(mut self, on: bool) -> Self {
-        self.rules.summing = on;
-        self
-    }
-
-    /// See [`Appraised::width`].
-    #[must_use]
-    pub fn width(mut self, actions: usize) -> Self {
-        self.rules.width = actions.max(1);
-        self
+    /// This search, with the appraisals of this appraiser.
+    pub fn new(search: S, by: Appraiser<E>) -> Self {
+        Self { search, by }
     }
 }
 
@@ -262,7 +248,7 @@ where
 {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (_, actions) = root_of(state)?;
-        let appraised = Appraised { game: state.clone(), rules: self.rules.clone(), appraisal: 0.0 };
+        let appraised = Appraised::new(state.clone(), self.by.clone());
         let Decision { action, value, root, mut line, spent } = self.search.search(&appraised, budget, seed)?;
         let root = actions.into_iter().map(|action| {
             let searched = root.iter().find(|searched| searched.action == action).copied();
@@ -273,11 +259,11 @@ where
             })
         });
         let root = root.collect();
-        if self.rules.completing {
+        if self.by.completing {
             let mut after = state.clone();
             after.play(action);
             line.truncate(1);
-            let rest = if after.turn() == state.turn() { greedy(self.rules.evaluator.clone(), &after) } else { None };
+            let rest = if after.turn() == state.turn() { greedy(self.by.evaluator.clone(), &after) } else { None };
             line.extend(rest.into_iter().flat_map(|rest| rest.line));
         }
         Ok(Decision { action, value, root, line, spent })

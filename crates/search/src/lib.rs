@@ -42,7 +42,7 @@ mod two_ply;
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
 pub use alpha_beta::{AlphaBeta, AlwaysQuiet, Finals, ForcedWin, Judge, Quiescence};
-pub use appraised::{Appraised, ByActions};
+pub use appraised::{Appraised, Appraiser, ByActions};
 pub use budget::{Budget, Progress, StopFlag};
 pub use decision::{Decision, RootAction, SearchError, Spent};
 pub use expectimax::{Chance, Expectimax, Horizon, Pruning};

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
-use gambol_search::{Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Budget, ByActions, Finals, Search};
+use gambol_search::{
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Finals, Search,
+};
 
 /// Two numbers of 1 to 4 are chosen, without repetition; then a coin is thrown, and one more number chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -67,7 +69,7 @@ impl ActionEvaluator<Numbers> for Close {
 
 #[test]
 fn a_state_remembers_what_was_said_of_its_last_action() {
-    let mut state = Appraised::new(Numbers::default(), Close);
+    let mut state = Appraised::new(Numbers::default(), Appraiser::new(Close));
     assert_eq!(state.appraisal(), 0.0);
     state.play(3);
     assert_eq!(state.appraisal(), 3.0);
@@ -76,16 +78,16 @@ fn a_state_remembers_what_was_said_of_its_last_action() {
     state.resolve(false);
     assert_eq!(state.appraisal(), 0.0);
     // 1 and then 3 lead to another state than 2 and then 3 would, and so do different appraisals.
-    let other = Appraised::new(state.game().clone(), Close);
+    let other = Appraised::new(state.game().clone(), Appraiser::new(Close));
     assert_eq!((&other, other.key()), (&state, state.key()));
     state.play(4);
-    let other = Appraised::new(state.game().clone(), Close);
+    let other = Appraised::new(state.game().clone(), Appraiser::new(Close));
     assert_ne!((&other, other.key()), (&state, state.key()));
 }
 
 #[test]
 fn turns_are_completed_greedily() {
-    let mut state = Appraised::new(Numbers::default(), Close).completing(true);
+    let mut state = Appraised::new(Numbers::default(), Appraiser::new(Close).completing(true));
     state.play(2);
     assert_eq!((state.game().chosen.as_slice(), state.appraisal()), (&[2, 3][..], 30.0 - 100.0));
     state.resolve(false);
@@ -97,13 +99,13 @@ fn turns_are_completed_greedily() {
 
 #[test]
 fn appraisals_add_up_where_that_is_asked_for() {
-    let mut state = Appraised::new(Numbers::default(), Close).summing(true);
+    let mut state = Appraised::new(Numbers::default(), Appraiser::new(Close).summing(true));
     state.play(3);
     state.play(1);
     assert_eq!(state.appraisal(), 3.0 + 10.0 - 200.0);
     state.resolve(false);
     assert_eq!(state.appraisal(), 0.0, "chance begins anew");
-    let mut state = Appraised::new(Numbers::default(), Close).summing(true).completing(true);
+    let mut state = Appraised::new(Numbers::default(), Appraiser::new(Close).summing(true).completing(true));
     assert_eq!(state.reversed_appraisal(), 1.0 + 40.0 - 300.0, "1 looks worst, and 4 after it");
     state.play(2);
     assert_eq!((state.game().chosen.as_slice(), state.appraisal()), (&[2, 3][..], 2.0 + 30.0 - 100.0));
@@ -111,31 +113,32 @@ fn appraisals_add_up_where_that_is_asked_for() {
 
 #[test]
 fn only_the_best_actions_are_shown() {
-    let state = Appraised::new(Numbers::default(), Close).width(2);
+    let state = Appraised::new(Numbers::default(), Appraiser::new(Close).width(2));
     assert_eq!(state.actions(), [4, 3]);
     assert_eq!(state.check_action(1), Ok(()), "all may be played");
-    assert_eq!(Appraised::new(Numbers::default(), Close).actions(), [1, 2, 3, 4]);
+    assert_eq!(Appraised::new(Numbers::default(), Appraiser::new(Close)).actions(), [1, 2, 3, 4]);
 }
 
 #[test]
 fn a_search_of_states_judges_by_actions() {
     let judge = |state: &Adversarial<Appraised<Numbers, Close>>| state.game().appraisal();
-    let alpha_beta = |plies| {
+    let by = Appraiser::new(Close);
+    let alpha_beta = |plies, by| {
         let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(plies);
-        ByActions::new(AgainstChance::new(search, AllOutcomes), Close)
+        ByActions::new(AgainstChance::new(search, AllOutcomes), by)
     };
     let decide = |search: &mut dyn Search<Numbers>| {
         search.search(&Numbers::default(), &Budget::unlimited(), Seed::new(1)).unwrap()
     };
-    assert_eq!(decide(&mut alpha_beta(1)).action, 4);
+    assert_eq!(decide(&mut alpha_beta(1, by)).action, 4);
     // 3 and then 4: 40 less 100 for the distance.
-    let two = decide(&mut alpha_beta(2));
+    let two = decide(&mut alpha_beta(2, by));
     assert_eq!((two.action, two.value, two.line.as_slice()), (3, -60.0, &[3, 4][..]));
     // The same in one ply of whole turns.
-    let whole = decide(&mut alpha_beta(1).completing(true));
+    let whole = decide(&mut alpha_beta(1, by.completing(true)));
     assert_eq!((whole.action, whole.value, whole.line.as_slice()), (3, -60.0, &[3, 4][..]));
     // 3 is the second best first number; 4 alone leads to 3.
-    let narrow = decide(&mut alpha_beta(2).width(1));
+    let narrow = decide(&mut alpha_beta(2, by.width(1)));
     assert_eq!((narrow.action, narrow.value), (4, -70.0));
     let visits: Vec<u64> = narrow.root.iter().map(|action| action.visits.min(1)).collect();
     assert_eq!((visits.as_slice(), narrow.root[0].value), (&[0, 0, 0, 1][..], 1.0));
