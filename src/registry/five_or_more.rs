@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use gambol_core::{Policy, TextError, Uniform};
 use gambol_five_or_more::knowledge::{
-    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias,
+    AdvancedBias, AtStones, ClearUp, Formula, LateMonteCarlo, LegacyBias, SemiTree, Shovel, SimpleBias,
 };
 use gambol_five_or_more::{Bits, FiveOrMore};
 use gambol_search::{Agent, Budget, ByPolicy, PolicyFirst, Search, Searcher};
@@ -92,13 +92,34 @@ const DYNAMIC: [Parameter; 8] = [
     MC[5],
 ];
 
+const LATE: [Parameter; 3] = [
+    MC[0],
+    Parameter { key: "before", default: "none", about: "none, or simple: the Simple Bias function before Monte Carlo" },
+    Parameter { key: "rollouts", default: "random", about: "random, or simple: they ask the Simple Bias function" },
+];
+
 /// The functions before and inside Monte Carlo: tables 2, 4 and 6.
-fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
+fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
     const SIMPLE: SimpleBias = SimpleBias::finish(3);
     const ADVANCED: AdvancedBias = AdvancedBias::finish(3, Formula::Old);
     const LEGACY: LegacyBias = LegacyBias::score(3);
     let monte_carlo = |name, about, make| AgentEntry { name, about, parameters: &MC, make };
     [
+        AgentEntry {
+            name: "late-mc",
+            about: "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
+            parameters: &LATE,
+            make: |spec| {
+                let z = spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?;
+                let before = word(spec, "before", ["none", "simple"])? == 1;
+                Ok(match (before, word(spec, "rollouts", ["random", "simple"])?) {
+                    (false, 0) => policy(LateMonteCarlo::new(z, Uniform)),
+                    (false, _) => policy(LateMonteCarlo::new(z, SIMPLE)),
+                    (true, 0) => policy(or(SIMPLE, LateMonteCarlo::new(z, Uniform))),
+                    (true, _) => policy(or(SIMPLE, LateMonteCarlo::new(z, SIMPLE))),
+                })
+            },
+        },
         monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
         }),
@@ -246,13 +267,12 @@ mod tests {
         let thesis: FiveOrMore = "aaa1b4/3b5/9/2cc5/9/aba6/9/9/6a2 abc 0 m".parse().unwrap();
         let wide: FiveOrMore<Wide> = "aaa1b4/3b5/9/2cc5/9/aba6/9/9/6a2 abc 0 m".parse().unwrap();
         for entry in FiveOrMore::<u128>::agents() {
-            let cheap = match entry.parameters.first() {
-                Some(parameter) if entry.parameters.iter().any(|known| known.key == "z") => {
-                    assert!(parameter.key == "z" || parameter.key == "break");
-                    ":z=1,longest=5"
-                }
-                _ if entry.name == "mcts" => ":sims=10,longest=5",
-                _ => "",
+            let has = |key: &str| entry.parameters.iter().any(|known| known.key == key);
+            let cheap = match (has("z"), has("longest")) {
+                (true, true) => ":z=1,longest=5",
+                (true, false) => ":z=1",
+                (false, true) => ":sims=10,longest=5",
+                (false, false) => "",
             };
             let text = entry.name.to_string() + cheap;
             let first = FiveOrMore::<u128>::agent(&text).unwrap().decide(&thesis, Seed::new(2)).unwrap().action;
