@@ -1,37 +1,42 @@
 //! How deep the Pentago-Swap report's player searches, by move of the game, in games against itself.
 //!
-//! `cargo run --release --example pentago_depths -- --games 10 --ms 2000`
+//! `cargo run --release --example pentago_depths -- --games 10 --ms 2000 --json depths.json`
 //!
 //! The report counts in iterations, and does not say whether these are moves of the game or of its player: both are shown.
 //!
 //! The first move of each game is random, so that games differ; all others are searched, without the opening. A search that
 //! proves how the game ends stops before its time: such moves are counted by themselves.
 
+use std::path::PathBuf;
+
 use gambol::pentago_swap::PentagoSwap;
 use gambol::registry::Playable;
 use gambol::{ForcedWin, Game, Seed, Turn};
+use gambol_arena::Estimate;
 use lexopt::prelude::{Long, ValueExt};
+use serde_json::{Value, json};
 
 /// The first and the last move of each row, as in the report.
 const ROWS: [(u32, u32); 4] = [(1, 6), (7, 12), (13, 18), (19, 36)];
 
-/// What was seen at one move of the game, or in one row of the table.
-#[derive(Clone, Copy, Default)]
+/// What was seen at the moves of one row of the table.
+#[derive(Clone, Default)]
 struct Seen {
-    moves: u32,
-    plies: u32,
+    /// The completed depth of every search that was not cut short by a proof.
+    depths: Vec<f64>,
     proven: u32,
     nodes: u64,
     seconds: f64,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut games, mut ms, mut seed) = (10_u64, 2_000_u64, 1_u64);
+    let (mut games, mut ms, mut seed, mut path) = (10_u64, 2_000_u64, 1_u64, None);
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("games") => games = arguments.value()?.parse()?,
             Long("ms") => ms = arguments.value()?.parse()?,
+            Long("json") => path = Some(PathBuf::from(arguments.value()?)),
             Long("seed") => seed = arguments.value()?.parse()?,
             // For a quick look, as the other examples have it.
             Long("budget") => match arguments.value()?.string()?.as_str() {
@@ -42,48 +47,76 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => return Err(argument.unexpected().into()),
         }
     }
-    let mut seen = [Seen::default(); 37];
-    let mut agent = PentagoSwap::agent(&format!("report:ms={ms},first-ms={ms},opening=no"))?;
+    // By moves of the game, and by moves of its player.
+    let mut rows: [[Seen; ROWS.len()]; 2] = Default::default();
+    let text = format!("report:ms={ms},first-ms={ms},opening=no");
+    let mut agent = PentagoSwap::agent(&text)?;
     for game in 0..games {
         let seed = Seed::new(seed).derive(game);
         let mut state = PentagoSwap::new();
         state.play(state.random_action(&mut seed.rng()).ok_or("the game has a first move")?);
         while state.turn() != Turn::Over {
             let decision = agent.decide(&state, seed)?;
-            let row = &mut seen[state.plies() as usize + 1];
-            // The last moves of a game can be searched to its end without a win.
-            if ForcedWin::of(decision.value).is_some() || state.plies() + decision.spent.depth >= 36 {
-                row.proven += 1;
-            } else {
-                row.moves += 1;
-                row.plies += decision.spent.depth;
-                row.nodes += decision.spent.nodes;
-                row.seconds += decision.spent.time.as_secs_f64();
+            let ply = state.plies() + 1;
+            for (rows, number) in rows.iter_mut().zip([ply, ply.div_ceil(2)]) {
+                let row = ROWS.iter().position(|&(first, last)| (first..=last).contains(&number));
+                let row = &mut rows[row.unwrap_or(ROWS.len() - 1)];
+                // The last moves of a game can be searched to its end without a win.
+                if ForcedWin::of(decision.value).is_some() || state.plies() + decision.spent.depth >= 36 {
+                    row.proven += 1;
+                } else {
+                    row.depths.push(f64::from(decision.spent.depth));
+                    row.nodes += decision.spent.nodes;
+                    row.seconds += decision.spent.time.as_secs_f64();
+                }
             }
             state.play(decision.action);
         }
         eprintln!("game {game}: {} moves, score {}", state.plies(), state.score());
     }
-    table("moves of the game", &seen, |ply| ply);
-    table("moves of the player", &seen, |ply| ply.div_ceil(2));
+    let [game, player] = &rows;
+    table("moves of the game", game);
+    table("moves of the player", player);
+    let rows = |rows: &[Seen]| -> Vec<_> { ROWS.iter().zip(rows).map(|(&moves, row)| row.json(moves)).collect() };
+    let page = json!({
+        "game": "pentago-swap", "agent": text, "seed": seed, "games": games,
+        "by_moves_of_the_game": rows(game), "by_moves_of_the_player": rows(player),
+    });
+    if let Some(path) = path {
+        std::fs::write(path, format!("{page:#}\n"))?;
+    }
     Ok(())
 }
 
-/// Prints the rows, with the moves of the game numbered anew.
-fn table(title: &str, seen: &[Seen], number: impl Fn(u32) -> u32) {
-    println!("| {title} | searched | mean depth | nodes a second | proven |");
+impl Seen {
+    /// The mean completed depth, with the half-width of its 95 % interval. The moves of a game are not independent of each other, so
+    /// the interval is too narrow rather than too wide.
+    fn depth(&self) -> Estimate {
+        Estimate::of(&self.depths)
+    }
+
+    fn json(&self, (first, last): (u32, u32)) -> Value {
+        json!({
+            "moves": format!("{first}-{last}"), "searched": self.depths.len(), "depth": self.depth(),
+            "nodes_per_second": self.rate().round(), "proven": self.proven,
+        })
+    }
+
+    fn rate(&self) -> f64 {
+        self.nodes as f64 / self.seconds.max(1e-9)
+    }
+}
+
+fn table(title: &str, rows: &[Seen]) {
+    println!("| {title} | mean depth (95 % interval) | searched | nodes a second | proven |");
     println!("|---|---|---|---|---|");
-    for (first, last) in ROWS {
-        let row = (0..).zip(seen).filter(|&(ply, _)| (first..=last).contains(&number(ply)));
-        let row = row.fold(Seen::default(), |sum, (_, one)| Seen {
-            moves: sum.moves + one.moves,
-            plies: sum.plies + one.plies,
-            proven: sum.proven + one.proven,
-            nodes: sum.nodes + one.nodes,
-            seconds: sum.seconds + one.seconds,
-        });
-        let depth = f64::from(row.plies) / f64::from(row.moves.max(1));
-        let rate = row.nodes as f64 / row.seconds.max(1e-9);
-        println!("| {first}-{last} | {} | {depth:.2} | {rate:.0} | {} |", row.moves, row.proven);
+    for ((first, last), row) in ROWS.iter().zip(rows).filter(|(_, row)| !row.depths.is_empty()) {
+        let depth = row.depth();
+        let (mean, [low, high], searched) = (depth.mean, depth.ci95, row.depths.len());
+        println!(
+            "| {first}-{last} | {mean:.2} ({low:.2} to {high:.2}) | {searched} | {:.0} | {} |",
+            row.rate(),
+            row.proven
+        );
     }
 }
