@@ -314,7 +314,8 @@ impl Not for Wide {
     }
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
+/// A one in every byte.
+pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
 /// The bit of a word with `rank` lower ones set, without loops, branches or the `pdep` instruction, which the default
@@ -332,9 +333,15 @@ fn nth_bit(word: u64, rank: u32) -> usize {
     let byte_shift = (8 * at_most(sums, rank)) & 63;
     let rank = rank.wrapping_sub(sums << 8 >> byte_shift & 0xFF) & 7;
     // The bits of that byte, one in each byte of a word, and their sums.
-    let spread = (word >> byte_shift & 0xFF).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    let bits = ((spread + 0x7F7F_7F7F_7F7F_7F7F) | spread) >> 7 & ONES;
+    let bits = spread(word >> byte_shift & 0xFF);
     (byte_shift + at_most(bits.wrapping_mul(ONES), rank)) as usize
+}
+
+/// The bits of a byte, one in each byte of a word.
+#[inline]
+pub(crate) const fn spread(byte: u64) -> u64 {
+    let spread = byte.wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    ((spread + 0x7F7F_7F7F_7F7F_7F7F) | spread) >> 7 & ONES
 }
 
 /// How many bytes of `sums` are at most `rank`. All of them must be below 128.

@@ -8,9 +8,9 @@ use crate::moves::Move;
 use crate::state::{FiveOrMore, Phase};
 
 use super::pairs::Pairs;
-use super::rank::{Rank, descending, each};
+use super::rank::{Rank, descending};
 use super::ratings::{Formula, cheapest};
-use super::simple::{places, suppliers};
+use super::simple::{stars, suppliers};
 use super::star::Star;
 
 /// Fills the place with the highest simple rating, with the stone that matters least by the advanced rating. Section 4.2; as the
@@ -57,10 +57,8 @@ impl<B: Bits> Policy<FiveOrMore<B>> for LegacyBias {
 /// The places with a simple rating of at least `least`, which is above 0, and the colours they have it for, best first.
 #[inline]
 pub(super) fn lines<B: Bits>(state: &FiveOrMore<B>, pairs: Pairs<B>, least: u32) -> impl Iterator<Item = Rank> {
-    let places = places(state, &pairs, least);
     descending(move || {
-        each(places).flat_map(move |place| {
-            let star = Star::around(state, &pairs, place);
+        stars(state, pairs, least).flat_map(move |(place, star)| {
             let rated = star.colours().map(move |code| (star.rating(code), code));
             rated.filter(move |&(rating, _)| rating >= least).map(move |(r, code)| Rank::new(r as i32, place, code))
         })

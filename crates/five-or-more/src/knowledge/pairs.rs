@@ -36,10 +36,11 @@ impl<B: Bits> Pairs<B> {
         count
     }
 
-    /// Empty cells that may adjoin stones whose squared counts, summed over the axes, reach 9 for some colour: all of those,
-    /// and few others. Either one axis has three stones, or two axes have two each. Most positions have no such cell.
+    /// The empty cells that adjoin stones whose squared counts, summed over the axes, reach 9 for some colour: first those where one
+    /// axis has three stones of it, then all and a few others, among them those where two axes have two each. Most positions have no
+    /// such cell.
     #[inline]
-    pub(super) fn promising(&self, state: &FiveOrMore<B>) -> B {
+    pub(super) fn promising(&self, state: &FiveOrMore<B>) -> (B, B) {
         let (shape, empty) = (state.shape(), state.board.empty());
         let (mut three, mut once, mut twice) = (B::EMPTY, B::EMPTY, B::EMPTY);
         for (axis, &pair) in self.0.iter().enumerate() {
@@ -56,6 +57,6 @@ impl<B: Bits> Pairs<B> {
             twice = twice | once & two_or_more;
             once = once | two_or_more;
         }
-        (three | twice) & empty
+        (three & empty, (three | twice) & empty)
     }
 }

@@ -9,7 +9,7 @@ use crate::state::{FiveOrMore, Phase};
 
 use super::pairs::Pairs;
 use super::rank::each;
-use super::star::Star;
+use super::star::{Ring, Star};
 
 /// The rating that [`Pairs::promising`] finds all places for.
 const PROMISING: u32 = 9;
@@ -59,9 +59,7 @@ impl<B: Bits> Policy<FiveOrMore<B>> for SimpleBias {
             return None;
         }
         let shape = state.shape();
-        let pairs = Pairs::of(state);
-        for place in each(places(state, &pairs, self.least)) {
-            let star = Star::around(state, &pairs, place);
+        for (place, star) in stars(state, Pairs::of(state), self.least) {
             for code in star.colours().filter(|&code| star.rating(code) >= self.least) {
                 let stones = suppliers(state, place, code) & !star.line::<B>(code);
                 if !stones.is_empty() {
@@ -73,10 +71,20 @@ impl<B: Bits> Policy<FiveOrMore<B>> for SimpleBias {
     }
 }
 
-/// Empty cells, among them all whose simple rating for some colour is at least `least`, which is above 0.
+/// The places whose simple rating for some colour may be at least `least`, which is above 0, with what stands around them.
 #[inline]
-pub(super) fn places<B: Bits>(state: &FiveOrMore<B>, pairs: &Pairs<B>, least: u32) -> B {
-    if least >= PROMISING { pairs.promising(state) } else { state.board.empty() }
+pub(super) fn stars<B: Bits>(
+    state: &FiveOrMore<B>,
+    pairs: Pairs<B>,
+    least: u32,
+) -> impl Iterator<Item = (usize, Star)> {
+    let empty = state.board.empty();
+    let (sure, places) = if least >= PROMISING { pairs.promising(state) } else { (empty, empty) };
+    each(places).filter_map(move |place| {
+        let ring = Ring::around(state, place);
+        // A 9 without three on one axis is 4 + 4 + 1 or more: a stone of the colour on each of three axes.
+        (sure.has(place) || ring.has_three_alike()).then(|| (place, ring.star(&pairs)))
+    })
 }
 
 /// The stones of a colour from which a path leads to an empty cell.

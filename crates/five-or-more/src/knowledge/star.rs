@@ -1,100 +1,154 @@
 //! What stands around a place: the simple rating.
 
-use crate::bits::Bits;
+use crate::bits::{Bits, ONES, spread};
 use crate::board::Shape;
 use crate::state::FiveOrMore;
 
 use super::lines::{AXES, step};
 use super::pairs::Pairs;
 
-/// Rays from a place: one along each axis, then one against it.
+/// Rays from a place: against the last axis to against the first, then along the first to along the last. So the two arms of an
+/// axis stand opposite each other, `AXES + axis` and `AXES - 1 - axis`.
 const ARMS: usize = 2 * AXES;
 
-/// The runs of stones of one colour that begin beside a place, those of length 0 with code 0.
+/// The arms to the left and to the right, in a byte.
+const LEFTWARD: u64 = 0b0010_1001;
+const RIGHTWARD: u64 = 0b1001_0100;
+
+/// The stones beside a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    shape: Shape,
+    place: usize,
+    /// The colours' codes, a byte for each arm; 0 where no stone is.
+    codes: u64,
+    /// The arms that begin with a stone, a bit each.
+    arms: u64,
+}
+
+impl Ring {
+    #[inline]
+    pub(super) fn around<B: Bits>(state: &FiveOrMore<B>, place: usize) -> Self {
+        let shape = state.shape();
+        let width = u32::from(shape.width);
+        let column = shape.cell(place).column;
+        let on_board =
+            !(if column == 0 { LEFTWARD } else { 0 }) & !(if column + 1 == shape.width { RIGHTWARD } else { 0 });
+        let (mut codes, mut arms) = (0, 0);
+        for (plane, window) in state.board.around(shape, place, state.rules.colours).enumerate() {
+            // The cells above from the left, the one on the left, the one on the right, those below from the left.
+            let sides = (window >> width & 1) << 3 | (window >> (width + 2) & 1) << 4;
+            let around = (window & 7 | sides | (window >> (2 * width) & 7) << 5) & on_board;
+            codes |= spread(around) << plane;
+            arms |= around;
+        }
+        Self { shape, place, codes, arms }
+    }
+
+    /// Whether three of the stones are of one colour.
+    #[inline]
+    pub(super) fn has_three_alike(&self) -> bool {
+        colours(self.codes).any(|code| alike(self.codes, code).count_ones() >= 3)
+    }
+
+    /// The runs that begin with these stones. `pairs` are those of the state.
+    #[inline]
+    pub(super) fn star<B: Bits>(self, pairs: &Pairs<B>) -> Star {
+        let Self { shape, place, codes, mut arms } = self;
+        let mut star = Star { shape, place, codes, counts: 0 };
+        while arms != 0 {
+            let arm = arms.trailing_zeros() as usize % ARMS;
+            let (axis, forward) = axis_of(arm);
+            star.counts |= u64::from(pairs.run(shape, star.cell(arm, 1), axis, forward)) << (8 * arm);
+            arms &= arms - 1;
+        }
+        star
+    }
+}
+
+/// The runs of stones of one colour that begin beside a place, a byte for each arm.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Star {
     shape: Shape,
     place: usize,
-    codes: [u8; ARMS],
-    counts: [u8; ARMS],
+    /// The colours' codes; 0 where no stone is.
+    codes: u64,
+    /// The stones of a run.
+    counts: u64,
 }
 
 impl Star {
     /// `pairs` are those of the state.
     #[inline]
     pub(super) fn around<B: Bits>(state: &FiveOrMore<B>, pairs: &Pairs<B>, place: usize) -> Self {
-        let shape = state.shape();
-        let mut codes = neighbours(state, place);
-        let mut counts = [0; ARMS];
-        for (arm, (code, count)) in codes.iter_mut().zip(&mut counts).enumerate() {
-            if *code != 0 {
-                let (axis, forward) = (arm / 2, arm % 2 == 0);
-                *count = pairs.run(shape, next(shape, place, arm, 1), axis, forward);
-            }
-        }
-        Self { shape, place, codes, counts }
+        Ring::around(state, place).star(pairs)
     }
 
-    /// The stones of a colour along an axis.
+    /// The stones of a colour along the axes, a byte for each.
     #[inline]
-    fn count(&self, axis: usize, code: u8) -> u32 {
-        let arm = |arm: usize| if self.codes[arm] == code { u32::from(self.counts[arm]) } else { 0 };
-        arm(2 * axis) + arm(2 * axis + 1)
+    fn along_axes(&self, code: u8) -> [u8; AXES] {
+        let counts = self.counts & (alike(self.codes, code) * 0xFF);
+        let [_, _, _, _, axes @ ..] = (counts + counts.swap_bytes()).to_le_bytes();
+        axes
     }
 
     /// The simple rating for a colour.
     #[inline]
     pub(super) fn rating(&self, code: u8) -> u32 {
-        (0..AXES).map(|axis| self.count(axis, code).pow(2)).sum()
+        self.along_axes(code).into_iter().map(|count| u32::from(count) * u32::from(count)).sum()
     }
 
     /// The codes of the colours beside the place, each once, in order.
     #[inline]
     pub(super) fn colours(&self) -> impl Iterator<Item = u8> + use<> {
-        let mut codes = self.codes.iter().fold(0_u32, |codes, code| codes | 1 << code) & !1;
-        core::iter::from_fn(move || {
-            let code = codes.trailing_zeros() as u8;
-            codes &= codes.wrapping_sub(1);
-            (code < 32).then_some(code)
-        })
+        colours(self.codes)
     }
 
     /// The stones of a colour along the axis that has most, the first of equal ones.
     #[inline]
     pub(super) fn line<B: Bits>(&self, code: u8) -> B {
-        let longest = (0..AXES).rev().max_by_key(|&axis| self.count(axis, code)).unwrap_or(0);
+        let counts = self.along_axes(code);
+        let longest = (0..AXES).rev().max_by_key(|&axis| counts[axis]).unwrap_or(0);
         let mut line = B::EMPTY;
-        for arm in [2 * longest, 2 * longest + 1].into_iter().filter(|&arm| self.codes[arm] == code) {
-            for k in 1..=usize::from(self.counts[arm]) {
-                line = line | B::bit(next(self.shape, self.place, arm, k));
+        for arm in [AXES + longest, AXES - 1 - longest] {
+            if (self.codes >> (8 * arm)) as u8 == code {
+                let count = (self.counts >> (8 * arm)) as u8;
+                line = (1..=usize::from(count)).fold(line, |line, steps| line | B::bit(self.cell(arm, steps)));
             }
         }
         line
     }
-}
 
-/// The cell so many steps along an arm; it may be off the board.
-#[inline]
-const fn next(shape: Shape, place: usize, arm: usize, steps: usize) -> usize {
-    let along = steps.wrapping_mul(step(shape, arm / 2));
-    if arm.is_multiple_of(2) { place.wrapping_add(along) } else { place.wrapping_sub(along) }
-}
-
-/// The codes of the cells beside a place, by arms; 0 where it is empty or off the board.
-#[inline]
-fn neighbours<B: Bits>(state: &FiveOrMore<B>, place: usize) -> [u8; ARMS] {
-    let shape = state.shape();
-    let width = u32::from(shape.width);
-    // In a window that begins a row and a cell before the place, and from the middle of which an arm takes a step.
-    let bits = [width + 2, width, 2 * width, 2, 2 * width + 1, 1, 2 * width + 2, 0];
-    let mut codes = [0; ARMS];
-    for (plane, window) in state.board.around(shape, place, state.rules.colours).enumerate() {
-        for (code, bit) in codes.iter_mut().zip(bits) {
-            *code |= (window >> (bit & 63) & 1) << plane;
-        }
+    /// The cell so many steps along an arm; it may be off the board.
+    #[inline]
+    fn cell(&self, arm: usize, steps: usize) -> usize {
+        let (axis, forward) = axis_of(arm);
+        let along = steps * step(self.shape, axis);
+        if forward { self.place.wrapping_add(along) } else { self.place.wrapping_sub(along) }
     }
-    let column = shape.cell(place).column;
-    let (left, right) = (column > 0, column + 1 < shape.width);
-    let on_board = [right, left, left, right, true, true, right, left];
-    core::array::from_fn(|arm| if on_board[arm] { codes[arm] as u8 } else { 0 })
+}
+
+/// The axis of an arm, and whether it goes along it.
+#[inline]
+const fn axis_of(arm: usize) -> (usize, bool) {
+    if arm < AXES { (AXES - 1 - arm, false) } else { (arm - AXES, true) }
+}
+
+/// A one in the bytes of `codes` that are this code.
+#[inline]
+const fn alike(codes: u64, code: u8) -> u64 {
+    let differ = codes ^ (ONES * code as u64);
+    // Codes are below 32: what is not 0 sets its byte's highest bit, and nothing is carried into the next.
+    !(differ + 0x7F * ONES) >> 7 & ONES
+}
+
+/// The codes among these but 0, each once, in order.
+#[inline]
+fn colours(codes: u64) -> impl Iterator<Item = u8> {
+    let mut codes = codes.to_le_bytes().into_iter().fold(0_u32, |codes, code| codes | 1 << (code & 31)) & !1;
+    core::iter::from_fn(move || {
+        let code = codes.trailing_zeros() as u8;
+        codes &= codes.wrapping_sub(1);
+        (code < 32).then_some(code)
+    })
 }

@@ -8,7 +8,7 @@ use gambol_core::{Cell, Game, Policy, Seed};
 use super::pairs::Pairs;
 use super::rank::each;
 use super::ratings::{Ratings, stone_rating};
-use super::star::Star;
+use super::star::{Ring, Star};
 use super::{AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias};
 use crate::bits::sealed::Words;
 use crate::{Bits, FiveOrMore, Rules, Wide};
@@ -84,7 +84,7 @@ fn ratings_agree<B: Bits>(rules: Rules, games: u64) {
 
 fn compare<B: Bits>(state: &FiveOrMore<B>) -> u32 {
     let pairs = Pairs::of(state);
-    let promising = pairs.promising(state);
+    let (three, promising) = pairs.promising(state);
     assert!((promising & state.board.occupied()).is_empty());
     let [old, new] = [Formula::Old, Formula::New].map(|formula| Ratings::above(state, formula, 0));
     let finish = Ratings::above(state, Formula::Old, 9);
@@ -99,6 +99,7 @@ fn compare<B: Bits>(state: &FiveOrMore<B>) -> u32 {
             if own == 0 && rating >= 9 {
                 nines += 1;
                 assert!(promising.has(index), "{index} {code} in {state}");
+                assert!(three.has(index) || Ring::around(state, index).has_three_alike(), "{index} {code} in {state}");
             }
             for (ratings, formula) in [(&old, Formula::Old), (&new, Formula::New)] {
                 let rating = slow_advanced(state, index, code, formula);
@@ -152,7 +153,7 @@ fn simple(state: &FiveOrMore, cell: &str) -> u32 {
 fn three_in_a_row_rate_nine() {
     let state = position("9/aaa6/9/9/9/9/9/9/9 abc 0 m");
     assert_eq!(simple(&state, "d2"), 9);
-    assert_eq!(each(Pairs::of(&state).promising(&state)).collect::<alloc::vec::Vec<_>>(), [index("d2")]);
+    assert_eq!(each(Pairs::of(&state).promising(&state).1).collect::<alloc::vec::Vec<_>>(), [index("d2")]);
     // Two and one on both sides of the place are three in a row too; two pairs and a single stone also make 9.
     assert_eq!(simple(&position("aa1a5/9/9/9/9/9/9/9/9 abc 0 m"), "c1"), 9);
     let state = position("aa7/9/2aa5/2a6/9/9/9/9/9 abc 0 m");
@@ -161,7 +162,7 @@ fn three_in_a_row_rate_nine() {
     assert_eq!(simple(&state, "c2"), 4 + 1);
     let state = position("9/aa7/2aa5/2a6/9/9/9/9/9 abc 0 m");
     assert_eq!(simple(&state, "c2"), 4 + 4 + 1);
-    assert!(Pairs::of(&state).promising(&state).has(index("c2")));
+    assert!(Pairs::of(&state).promising(&state).1.has(index("c2")));
 }
 
 /// Distance is the farther side's: a choice, see [`Formula`].
