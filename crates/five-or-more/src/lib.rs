@@ -47,6 +47,7 @@ mod chance;
 mod moves;
 mod notation;
 mod rules;
+mod shape;
 mod state;
 mod symmetry;
 

@@ -9,8 +9,8 @@ use gambol_core::random::{Rng, below};
 use gambol_core::{Cell, Illegal};
 
 use crate::bits::Bits;
-use crate::board::Shape;
 use crate::rules::MOST_CELLS;
+use crate::shape::Shape;
 use crate::state::{FiveOrMore, Phase};
 
 /// A move: the stone on `from` goes to `to`, along a path of empty cells. Its text is `c3-e5`.

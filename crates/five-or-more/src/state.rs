@@ -7,10 +7,11 @@ use gambol_core::random::Rng;
 use gambol_core::{Cell, Game, Illegal, Player, Turn, mix};
 
 use crate::bits::Bits;
-use crate::board::{Board, Shape};
+use crate::board::Board;
 use crate::chance::{Colour, Next, NextStone, Outcome};
 use crate::moves::{Cells, Move};
 use crate::rules::{Preview, Removal, Rules, RulesError};
+use crate::shape::Shape;
 
 /// A state of Five or More: the board, the stones to come, the score, and what is due; with the rules.
 ///

@@ -3,8 +3,8 @@
 use gambol_core::Cell;
 
 use crate::bits::Bits;
-use crate::board::{RUN, Shape};
 use crate::rules::{MOST_CELLS, MOST_EDGE};
+use crate::shape::{RUN, Shape};
 use crate::state::FiveOrMore;
 
 /// Directions in which stones can line up: along rows, falling to the left, along columns, falling to the right.

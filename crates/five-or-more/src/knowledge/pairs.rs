@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use crate::bits::Bits;
-use crate::board::Shape;
+use crate::shape::Shape;
 use crate::state::FiveOrMore;
 
 use super::lines::{AXES, inside, step};

@@ -3,8 +3,8 @@
 use core::cmp::Reverse;
 
 use crate::bits::Bits;
-use crate::board::RUN;
 use crate::rules::MOST_CELLS;
+use crate::shape::RUN;
 use crate::state::FiveOrMore;
 
 use super::lines::{AXES, Sight, look, sights};

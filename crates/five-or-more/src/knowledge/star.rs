@@ -1,7 +1,7 @@
 //! What stands around a place: the simple rating.
 
 use crate::bits::{Bits, ONES, spread};
-use crate::board::Shape;
+use crate::shape::Shape;
 use crate::state::FiveOrMore;
 
 use super::lines::{AXES, step};

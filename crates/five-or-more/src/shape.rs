@@ -1,0 +1,281 @@
+//! The shape of a board: where lines are, and what is connected.
+//!
+//! Cell `i` is column `i % width` of row `i / width`, without gaps between the rows, so that every board of 128 cells
+//! fits `u128`.
+
+use gambol_core::Cell;
+
+use crate::bits::Bits;
+
+/// Stones in a run that vanishes.
+pub(crate) const RUN: u8 = 5;
+
+/// The size of a board, and the geometry that follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) width: u8,
+    pub(crate) height: u8,
+}
+
+impl Shape {
+    pub(crate) const fn cells(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    pub(crate) const fn holds(self, cell: Cell) -> bool {
+        cell.column < self.width && cell.row < self.height
+    }
+
+    /// The number of a cell of this board; of no cell if it is off the board.
+    pub(crate) const fn index(self, cell: Cell) -> usize {
+        cell.row as usize * self.width as usize + cell.column as usize
+    }
+
+    pub(crate) const fn cell(self, index: usize) -> Cell {
+        /// Rounded up, so that a multiplication and a shift divide exactly: tested for every index and width.
+        const RECIPROCALS: [u32; 32] = {
+            let mut table = [0; 32];
+            let mut width = 1;
+            while width < 32 {
+                table[width as usize] = 65_536 / width + 1;
+                width += 1;
+            }
+            table
+        };
+        let row = ((index as u32 & 0x1FF) * RECIPROCALS[self.width as usize & 31]) >> 16;
+        Cell::new((index as u32).wrapping_sub(row * self.width as u32) as u8, row as u8)
+    }
+
+    /// How many symmetries the board has: 8 if it is square, otherwise 4.
+    pub(crate) const fn symmetries(self) -> usize {
+        if self.width == self.height { 8 } else { 4 }
+    }
+
+    /// The image of a cell. On a square board the symmetries are those of [`Cell::transform`]; on an oblong one number 1
+    /// is the half turn, 2 mirrors left and right, 3 top and bottom.
+    pub(crate) const fn transform(self, symmetry: usize, cell: Cell) -> Cell {
+        if self.width == self.height {
+            return cell.transform(symmetry, self.width);
+        }
+        let column = (self.width - 1).saturating_sub(cell.column);
+        let row = (self.height - 1).saturating_sub(cell.row);
+        match symmetry {
+            1 => Cell::new(column, row),
+            2 => Cell::new(column, cell.row),
+            3 => Cell::new(cell.column, row),
+            _ => cell,
+        }
+    }
+
+    const fn row_length(self) -> usize {
+        // Tells the compiler that no table is left; widths are at most 20.
+        self.width as usize & 31
+    }
+
+    /// The cells to the right of those of a set, to the left, below and above; possibly some beyond the board.
+    #[inline]
+    pub(crate) fn sides<B: Bits>(self, cells: B) -> [B; 4] {
+        let width = u32::from(self.width);
+        let right = cells.up(1) & B::NOT_FIRST[self.row_length()];
+        let left = cells.down(1) & B::NOT_LAST[self.row_length()];
+        [right, left, cells.up(width), cells.down(width)]
+    }
+
+    /// All of these.
+    #[inline]
+    pub(crate) fn neighbours<B: Bits>(self, cells: B) -> B {
+        let [right, left, below, above] = self.sides(cells);
+        right | left | below | above
+    }
+
+    /// All cells of `open` that orthogonal paths within `open` connect with `seeds`, which are part of it.
+    #[inline]
+    pub(crate) fn flood<B: Bits>(self, open: B, seeds: B) -> B {
+        self.flood_until(open, seeds, B::EMPTY)
+    }
+
+    /// Whether a path within `open` connects some cell of `seeds` with some cell of `goal`; both are part of it.
+    #[inline]
+    pub(crate) fn connects<B: Bits>(self, open: B, seeds: B, goal: B) -> bool {
+        !(self.flood_until(open, seeds, goal) & goal).is_empty()
+    }
+
+    /// A flood that may end as soon as it touches `goal`.
+    #[inline]
+    fn flood_until<B: Bits>(self, open: B, seeds: B, goal: B) -> B {
+        let width = u32::from(self.width);
+        let right_open = open & B::NOT_FIRST[self.row_length()];
+        let left_open = open & B::NOT_LAST[self.row_length()];
+        let mut reached = seeds;
+        loop {
+            // Rows first, then columns of what the rows reached: a step goes round one corner.
+            let rows = reached | reached.up(1) & right_open | reached.down(1) & left_open;
+            let next = rows | (rows.up(width) | rows.down(width)) & open;
+            if next == reached || !(next & goal).is_empty() {
+                return next;
+            }
+            reached = next;
+        }
+    }
+
+    /// The cells of `stones`, all of one colour, that stand in a run of five or more: in a row, a column or a diagonal.
+    #[inline]
+    pub(crate) fn runs<B: Bits>(self, stones: B) -> B {
+        let width = u32::from(self.width);
+        let mut found = B::EMPTY;
+        for step in [1, width - 1, width, width + 1] {
+            let pairs = stones & stones.down(step);
+            let fours = pairs & pairs.down(2 * step);
+            // Runs that wrap around an edge are still among them; they are rare, and the rest of the work is too.
+            if !fours.is_empty() {
+                found = found | self.runs_along(step, fours & fours.down(step));
+            }
+        }
+        found
+    }
+
+    /// The cells of the runs that start at `starts` and go on in steps of `step`, without those that wrap around.
+    #[cold]
+    fn runs_along<B: Bits>(self, step: u32, starts: B) -> B {
+        let width = u32::from(self.width);
+        let not_first = B::NOT_FIRST[self.row_length()];
+        let not_last = B::NOT_LAST[self.row_length()];
+        let mut starts = starts;
+        // A run that changes columns cannot start in the last four, or the first four, of a row.
+        for column in 0..u32::from(RUN) - 1 {
+            if step == 1 || step == width + 1 {
+                starts = starts & not_last.down(column);
+            } else if step == width - 1 {
+                starts = starts & not_first.up(column);
+            }
+        }
+        let pairs = starts | starts.up(step);
+        let fours = pairs | pairs.up(2 * step);
+        fours | starts.up(2 * step).up(2 * step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Wide;
+    use alloc::vec::Vec;
+    use gambol_core::random::{Seed, below};
+
+    const SHAPES: [Shape; 6] = [
+        Shape { width: 5, height: 5 },
+        Shape { width: 9, height: 9 },
+        Shape { width: 20, height: 6 },
+        Shape { width: 5, height: 20 },
+        Shape { width: 20, height: 15 },
+        Shape { width: 17, height: 17 },
+    ];
+
+    /// Runs by walking from every stone in every direction.
+    fn runs_by_walking(shape: Shape, stones: &[bool]) -> Vec<bool> {
+        let (width, height) = (i32::from(shape.width), i32::from(shape.height));
+        let at =
+            |x: i32, y: i32| (0..width).contains(&x) && (0..height).contains(&y) && stones[(y * width + x) as usize];
+        let in_run = |x: i32, y: i32| {
+            at(x, y)
+                && [(1, 0), (0, 1), (1, 1), (1, -1)].iter().any(|&(dx, dy)| {
+                    let length = |sign: i32| (1..20).take_while(|k| at(x + sign * k * dx, y + sign * k * dy)).count();
+                    length(1) + length(-1) + 1 >= 5
+                })
+        };
+        (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| in_run(x, y)).collect()
+    }
+
+    fn check_runs<B: Bits>(shape: Shape) {
+        let mut rng = Seed::new(5).rng();
+        for round in 0..2_000 {
+            let density = 30 + round % 60;
+            let stones: Vec<bool> = (0..shape.cells()).map(|_| below(&mut rng, 100) < density).collect();
+            let set =
+                stones.iter().enumerate().filter(|(_, stone)| **stone).fold(B::EMPTY, |set, (i, _)| set | B::bit(i));
+            let runs = shape.runs(set);
+            let expected = runs_by_walking(shape, &stones);
+            assert!(
+                (0..B::CELLS).all(|i| runs.has(i) == expected.get(i).is_some_and(|&run| run)),
+                "{shape:?} {stones:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn runs_are_found_and_never_wrap() {
+        for shape in SHAPES {
+            check_runs::<Wide>(shape);
+            if shape.cells() <= 128 {
+                check_runs::<u128>(shape);
+            }
+        }
+    }
+
+    fn check_floods<B: Bits>(shape: Shape) {
+        let mut rng = Seed::new(6).rng();
+        for _ in 0..200 {
+            let open =
+                (0..shape.cells()).filter(|_| below(&mut rng, 100) < 60).fold(B::EMPTY, |set, i| set | B::bit(i));
+            if open.is_empty() {
+                continue;
+            }
+            let seed = open.nth(below(&mut rng, open.count()));
+            let mut reached = alloc::vec![seed];
+            let mut done = 0;
+            while done < reached.len() {
+                let cell = shape.cell(reached[done]);
+                done += 1;
+                for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                    let x = i32::from(cell.column) + dx;
+                    let y = i32::from(cell.row) + dy;
+                    if (0..i32::from(shape.width)).contains(&x) && (0..i32::from(shape.height)).contains(&y) {
+                        let next = shape.index(Cell::new(x as u8, y as u8));
+                        if open.has(next) && !reached.contains(&next) {
+                            reached.push(next);
+                        }
+                    }
+                }
+            }
+            let expected = reached.iter().fold(B::EMPTY, |set, &i| set | B::bit(i));
+            assert_eq!(shape.flood(open, B::bit(seed)), expected);
+        }
+    }
+
+    #[test]
+    fn floods_reach_what_paths_reach() {
+        for shape in SHAPES {
+            check_floods::<Wide>(shape);
+            if shape.cells() <= 128 {
+                check_floods::<u128>(shape);
+            }
+        }
+    }
+
+    #[test]
+    fn cells_and_indices_come_back() {
+        for width in 5..=20 {
+            let shape = Shape { width, height: (300 / u16::from(width)).min(20) as u8 };
+            for index in 0..shape.cells() {
+                let cell = shape.cell(index);
+                assert!(shape.holds(cell));
+                assert_eq!(shape.index(cell), index);
+            }
+        }
+    }
+
+    #[test]
+    fn symmetries_are_permutations_and_keep_neighbours() {
+        for shape in SHAPES {
+            for symmetry in 0..shape.symmetries() {
+                let images: Vec<Cell> = (0..shape.cells()).map(|i| shape.transform(symmetry, shape.cell(i))).collect();
+                let mut sorted = images.clone();
+                sorted.sort_unstable();
+                sorted.dedup();
+                assert!(sorted.len() == shape.cells() && images.iter().all(|&cell| shape.holds(cell)));
+                let (a, b) = (images[0], images[1]);
+                assert_eq!(a.row.abs_diff(b.row) + a.column.abs_diff(b.column), 1);
+            }
+        }
+    }
+}
