@@ -13,6 +13,7 @@
 //! | be random and reproducible | [`Seed`] and the module [`random`] |
 //! | read and write positions | [`Notation`] and the module [`notation`] |
 //! | count what the rules allow | the module [`perft`] |
+//! | keep sets of cells as bits | the module [`bits`]: a bit by its number |
 //!
 //! # Decisions, and what they cost
 //!
@@ -100,6 +101,7 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(feature = "conformance")]
+pub mod bits;
 pub mod conformance;
 mod error;
 mod evaluate;

@@ -4,6 +4,8 @@ use core::fmt::Debug;
 use core::hash::Hash;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
+use gambol_core::bits::{nth_in_u128, nth_in_words};
+
 use self::sealed::Words;
 
 /// A set of cells: `u128` for boards of up to 128 cells, [`Wide`] for larger ones.
@@ -166,9 +168,7 @@ impl Words for u128 {
 
     #[inline]
     fn nth(self, rank: u32) -> usize {
-        let (low, high) = (self as u64, (self >> 64) as u64);
-        let in_low = low.count_ones();
-        if rank < in_low { nth_bit(low, rank) } else { 64 + nth_bit(high, rank - in_low) }
+        nth_in_u128(self, rank)
     }
 
     #[inline]
@@ -245,17 +245,8 @@ impl Words for Wide {
     }
 
     #[inline]
-    fn nth(self, mut rank: u32) -> usize {
-        let mut index = 0;
-        for word in self.0 {
-            let count = word.count_ones();
-            if rank < count {
-                return index + nth_bit(word, rank);
-            }
-            rank -= count;
-            index += 64;
-        }
-        index
+    fn nth(self, rank: u32) -> usize {
+        nth_in_words(&self.0, rank).unwrap_or(0)
     }
 
     #[inline]
@@ -312,42 +303,6 @@ impl Not for Wide {
     fn not(self) -> Self {
         Self(self.0.map(|word| !word))
     }
-}
-
-/// A one in every byte.
-pub(crate) const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGHS: u64 = 0x8080_8080_8080_8080;
-
-/// The bit of a word with `rank` lower ones set, without loops, branches or the `pdep` instruction, which the default
-/// target lacks. Meaningless if there is none.
-///
-/// Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008.
-#[inline]
-fn nth_bit(word: u64, rank: u32) -> usize {
-    let rank = u64::from(rank & 63);
-    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let bytes = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
-    // Byte k: how many bits are set in bytes 0 to k.
-    let sums = bytes.wrapping_mul(ONES);
-    let byte_shift = (8 * at_most(sums, rank)) & 63;
-    let rank = rank.wrapping_sub(sums << 8 >> byte_shift & 0xFF) & 7;
-    // The bits of that byte, one in each byte of a word, and their sums.
-    let bits = spread(word >> byte_shift & 0xFF);
-    (byte_shift + at_most(bits.wrapping_mul(ONES), rank)) as usize
-}
-
-/// The bits of a byte, one in each byte of a word.
-#[inline]
-pub(crate) const fn spread(byte: u64) -> u64 {
-    let spread = byte.wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    ((spread + 0x7F7F_7F7F_7F7F_7F7F) | spread) >> 7 & ONES
-}
-
-/// How many bytes of `sums` are at most `rank`. All of them must be below 128.
-#[inline]
-const fn at_most(sums: u64, rank: u64) -> u64 {
-    (((rank.wrapping_mul(ONES) | HIGHS).wrapping_sub(sums) & HIGHS) >> 7).wrapping_mul(ONES) >> 56
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::hint::select_unpredictable;
 use core::ops::{BitAnd, BitOr, Not};
 
-use crate::select::{byte_sums, select_in_word};
+use gambol_core::bits::nth_in_u128;
 
 mod sealed {
     pub trait Sealed {}
@@ -154,15 +153,7 @@ impl Bits for u128 {
 
     #[inline]
     fn select(self, nth: u32) -> usize {
-        let (low, high) = (self as u64, (self >> 64) as u64);
-        let (sums, high_sums) = (byte_sums(low), byte_sums(high));
-        let in_low = (sums >> 56) as u32;
-        // Which half it is in is random: a branch would be guessed wrong every other time.
-        let below = nth < in_low;
-        let word = select_unpredictable(below, low, high);
-        let sums = select_unpredictable(below, sums, high_sums);
-        let nth = select_unpredictable(below, nth, nth.wrapping_sub(in_low));
-        select_in_word(word, sums, nth) + select_unpredictable(below, 0, 64)
+        nth_in_u128(self, nth)
     }
 
     #[inline]

@@ -72,7 +72,6 @@ mod lines;
 mod moves;
 mod notation;
 mod rules;
-mod select;
 mod setup;
 mod state;
 mod wide;

@@ -3,8 +3,9 @@
 use core::array::from_fn;
 use core::ops::{BitAnd, BitOr, Not};
 
+use gambol_core::bits::nth_in_words;
+
 use crate::bits::Bits;
-use crate::select::{byte_sums, select_in_word};
 
 /// A set of up to 448 cells, for boards up to 20×20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -134,16 +135,7 @@ impl Bits for Wide {
 
     #[inline]
     fn select(self, nth: u32) -> usize {
-        let mut left = nth;
-        for (index, word) in self.0.into_iter().enumerate() {
-            let sums = byte_sums(word);
-            let here = (sums >> 56) as u32;
-            if left < here {
-                return index * 64 + select_in_word(word, sums, left);
-            }
-            left -= here;
-        }
-        0
+        nth_in_words(&self.0, nth).unwrap_or(0)
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Tables, all built at compile time, and what is read off them: lines of five, symmetric images, the n-th bit.
 
 use gambol_core::Cell;
+use gambol_core::bits::nth_in_word;
 
 use crate::board::{EDGE, FIVES, LANE, lane_bit, lanes_of};
 
@@ -124,42 +125,10 @@ static CELLS: [u8; 64] = {
     table
 };
 
-/// The positions of the bits of each byte, in order.
-static PLACES: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut bit, mut count) = (0, 0);
-        while bit < 8 {
-            if byte & (1 << bit) != 0 {
-                table[byte][count] = bit;
-                count += 1;
-            }
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-};
-
 /// The number of the cell at the `n`-th bit of `lanes`, from 0. Some cell if there are not so many.
-///
-/// Without an instruction for it: count the bits of each byte, add up the counts, see in how many bytes the running
-/// count has not passed `n`, and look the rest up. Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*,
-/// WEA 2008.
 #[inline]
 pub(crate) fn nth_cell(lanes: u64, n: u32) -> u8 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let pairs = lanes - ((lanes >> 1) & 0x5555_5555_5555_5555);
-    let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
-    let running = ((fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F).wrapping_mul(ONES);
-    let wanted = u64::from(n & 63);
-    let passed = (((wanted * ONES) | HIGH).wrapping_sub(running) & HIGH) >> 7;
-    let byte = (passed.wrapping_mul(ONES) >> 56) & 7;
-    let before = ((running << 8) >> (8 * byte)) & 0xFF;
-    let place = PLACES[((lanes >> (8 * byte)) & 0xFF) as usize][(wanted.wrapping_sub(before) & 7) as usize];
-    CELLS[(8 * byte + u64::from(place)) as usize & 63]
+    CELLS[nth_in_word(lanes, n) & 63]
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What stands around a place: the simple rating.
 
-use crate::bits::{Bits, ONES, spread};
+use crate::bits::Bits;
 use crate::shape::Shape;
 use crate::state::FiveOrMore;
 
@@ -10,6 +10,9 @@ use super::pairs::Pairs;
 /// Rays from a place: against the last axis to against the first, then along the first to along the last. So the two arms of an
 /// axis stand opposite each other, `AXES + axis` and `AXES - 1 - axis`.
 const ARMS: usize = 2 * AXES;
+
+/// A one in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// The arms to the left and to the right, in a byte.
 const LEFTWARD: u64 = 0b0010_1001;
@@ -132,6 +135,13 @@ impl Star {
 #[inline]
 const fn axis_of(arm: usize) -> (usize, bool) {
     if arm < AXES { (AXES - 1 - arm, false) } else { (arm - AXES, true) }
+}
+
+/// The bits of a byte, one in each byte of a word.
+#[inline]
+const fn spread(byte: u64) -> u64 {
+    let spread = byte.wrapping_mul(ONES) & 0x8040_2010_0804_0201;
+    ((spread + 0x7F * ONES) | spread) >> 7 & ONES
 }
 
 /// A one in the bytes of `codes` that are this code.
