@@ -100,8 +100,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-#[cfg(feature = "conformance")]
 pub mod bits;
+#[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
 mod evaluate;
