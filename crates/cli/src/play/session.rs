@@ -59,7 +59,14 @@ pub(crate) struct Session<G: Game> {
 impl<G: Playable> Session<G> {
     /// A game that starts here, with what chance does before the first move.
     pub(crate) fn new(start: G, origin: Origin) -> Self {
-        let mut session = Self {
+        let mut session = Self::at(start, origin);
+        session.settle();
+        session
+    }
+
+    /// A game in which nothing has happened yet, not even what chance does before the first move.
+    fn at(start: G, origin: Origin) -> Self {
+        Self {
             state: start.clone(),
             start,
             origin,
@@ -68,9 +75,7 @@ impl<G: Playable> Session<G> {
             undone: Vec::new(),
             moves: 0,
             assisted: false,
-        };
-        session.settle();
-        session
+        }
     }
 
     /// A game from its text.
@@ -80,23 +85,8 @@ impl<G: Playable> Session<G> {
     /// Names the event that is not one, or not possible there.
     pub(crate) fn replay(text: &GameText, origin: Origin) -> Result<Self, String> {
         let start: G = text.start.parse().map_err(|error: <G as std::str::FromStr>::Err| error.to_string())?;
-        let mut session = Self::new(start.clone(), origin);
-        session.state = start;
-        session.chance = origin.seed().derive(CHANCE).rng();
-        session.past.clear();
-        for (number, event) in text.events.iter().enumerate() {
-            let event = read(&session.state, event).and_then(|step| {
-                session.state.clone().try_advance(step).map_err(|illegal| illegal.rule().to_owned())?;
-                Ok(step)
-            });
-            let event = event.map_err(|reason| format!("event {} ({}): {reason}", number + 1, text.events[number]))?;
-            // The stream runs along, so that the game goes on with the luck it would have had.
-            let before = session.chance.clone();
-            if matches!(event, Event::Outcome(_)) {
-                let _ = session.state.random_outcome(&mut session.chance);
-            }
-            session.push(event, true, before);
-        }
+        let mut session = Self::at(start.clone(), origin);
+        text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
         session.settle();
         session.assisted = true;
         Ok(session)
@@ -204,11 +194,7 @@ impl<G: Playable> Session<G> {
             }
             acted = true;
             self.undone.pop();
-            let before = self.chance.clone();
-            if matches!(event, Event::Outcome(_)) {
-                let _ = self.state.random_outcome(&mut self.chance);
-            }
-            self.push(event, person, before);
+            self.repeat(event, person);
         }
         self.settle();
         Ok(())
@@ -229,6 +215,15 @@ impl<G: Playable> Session<G> {
         self.state.advance(event);
     }
 
+    /// Does what has happened before. The stream runs along, so that the game goes on with the luck it would have had.
+    fn repeat(&mut self, event: EventOf<G>, person: bool) {
+        let before = self.chance.clone();
+        if matches!(event, Event::Outcome(_)) {
+            let _ = self.state.random_outcome(&mut self.chance);
+        }
+        self.push(event, person, before);
+    }
+
     /// Lets chance do what is due, step by step, as matches do.
     fn settle(&mut self) {
         while self.state.turn() == Turn::Chance {
@@ -236,19 +231,6 @@ impl<G: Playable> Session<G> {
             let Some(outcome) = self.state.random_outcome(&mut self.chance) else { return };
             self.push(Event::Outcome(outcome), false, before);
         }
-    }
-}
-
-/// Reads what happened: an action at a player's turn, an outcome at chance's.
-fn read<G: Playable>(state: &G, text: &str) -> Result<EventOf<G>, String> {
-    match state.turn() {
-        Turn::Player(_) => {
-            text.parse().map(Event::Action).map_err(|error: <G::Action as std::str::FromStr>::Err| error.to_string())
-        }
-        Turn::Chance => {
-            text.parse().map(Event::Outcome).map_err(|error: <G::Outcome as std::str::FromStr>::Err| error.to_string())
-        }
-        Turn::Over => Err("the game is over before it".to_owned()),
     }
 }
 
