@@ -1,5 +1,7 @@
 //! Menus and questions.
 
+use std::fmt;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 /// What lies over the board.
@@ -101,13 +103,20 @@ impl Question {
 }
 
 /// A line of text that is edited.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) text: String,
     /// Where the next character goes, counted in characters.
     pub(crate) at: usize,
     /// Whether nothing of it is shown: a password.
     pub(crate) hidden: bool,
+}
+
+/// Nothing of a hidden text, as on the screen: it would come into logs and reports of errors.
+impl fmt::Debug for Entry {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(if self.hidden { "hidden" } else { &self.text })
+    }
 }
 
 /// Longer texts are no names of anything.
@@ -174,5 +183,16 @@ mod tests {
         press(&mut entry, KeyCode::End);
         entry.edit(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
         assert_eq!((entry.text.as_str(), entry.at), ("", 0));
+    }
+
+    #[test]
+    fn a_password_is_in_no_debug_output() {
+        let mut entry = Entry::hidden();
+        let empty = format!("{entry:?}");
+        for letter in "Xyzzy7".chars() {
+            entry.edit(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
+        }
+        assert_eq!((entry.text.as_str(), format!("{entry:?}")), ("Xyzzy7", empty));
+        assert!(format!("{:?}", Entry::new("seen".to_owned())).contains("seen"));
     }
 }
