@@ -168,8 +168,16 @@ fn a_password_is_asked_for_and_never_shown() {
     keys(&mut app, "s");
     let mut file = Fivo::open(&path, "").unwrap();
     assert!(!file.verify("Xyzzy7") && file.verify("plugh"));
-    keys(&mut app, "p\ns");
-    assert!(Fivo::open(&path, "").unwrap().verify(""), "a blank one always verifies");
+    // In another file it is the same.
+    keys(&mut app, "S");
+    let copy = folder.path().join("Eve.fivo");
+    answer(&mut app, copy.to_str().unwrap());
+    let mut file = Fivo::open(&copy, "").unwrap();
+    assert!(!file.verify("") && file.verify("plugh"));
+    keys(&mut app, "p\n");
+    assert!(text(&mut app).contains("none as soon as s has stored it"), "{}", text(&mut app));
+    keys(&mut app, "s");
+    assert!(Fivo::open(&copy, "").unwrap().verify(""), "a blank one always verifies");
 }
 
 #[test]

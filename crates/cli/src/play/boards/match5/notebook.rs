@@ -173,7 +173,7 @@ impl Notebook {
         })
     }
 
-    /// Stores it in a new file, which it then has; the folder is made if only that is missing.
+    /// Stores it in a new file, which it then has, with the same password; the folder is made if only that is missing.
     pub(super) fn store_as(&mut self, path: &Path) -> Result<String, String> {
         if self.access() == Access::User {
             return Err(USER.to_owned());
@@ -181,7 +181,11 @@ impl Notebook {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let name = name.strip_suffix(ENDING).unwrap_or(name);
         let folder = path.parent().unwrap_or(Path::new(""));
-        let file = Fivo::create(folder, name, "", self.knowledge().clone()).map_err(|error| told(&error))?;
+        let file = match &self.leaves {
+            Leaves::Loose(knowledge, _) => Fivo::create(folder, name, "", knowledge.clone()),
+            Leaves::Bound(file) => file.copy(folder, name),
+        };
+        let file = file.map_err(|error| told(&error))?;
         if !folder.as_os_str().is_empty() && !folder.exists() {
             std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }

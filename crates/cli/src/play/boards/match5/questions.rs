@@ -12,7 +12,6 @@ use crate::companion::Next;
 use crate::dialog::Entry;
 
 /// What is asked for. It can hold a password, and so has no `Debug`.
-#[derive(PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A file to open.
     Open,
@@ -167,7 +166,8 @@ impl Pupil {
 
     fn set_password(&mut self, password: &str) -> Result<(), String> {
         self.notebook.set_password(password)?;
-        self.tell(Ok("The password is another as soon as s has stored it.".to_owned()));
+        let now = if password.is_empty() { "none" } else { "another" };
+        self.tell(Ok(format!("The password is {now} as soon as s has stored it.")));
         Ok(())
     }
 

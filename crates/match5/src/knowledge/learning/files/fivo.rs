@@ -74,13 +74,27 @@ impl Fivo {
     /// If the player has a file in this folder, or the name is not one for a file: 1 to 40 letters, none of them `/`, `\`, `:` or a
     /// control character, the first not a point and no blank at either end.
     pub fn create(folder: &Path, name: &str, password: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
-        let path = folder.join(format!("{name}.fivo"));
-        check_name(name).map_err(|reason| FivoError::new(&path, FivoErrorKind::Name, reason))?;
+        let content = Document { name: name.into(), password: hash(folder, password)?, knowledge, studies: None };
+        Self::begin(folder, content)
+    }
+
+    /// The same knowledge in a new file of another player, with the same password and the same record of studies. Like all new
+    /// files it is not written before it is [stored](Self::store).
+    ///
+    /// # Errors
+    ///
+    /// If the password is not verified, or as for [`create`](Self::create).
+    pub fn copy(&self, folder: &Path, name: &str) -> Result<Self, FivoError> {
+        self.as_owner()?;
+        Self::begin(folder, Document { name: name.into(), ..self.content.clone() })
+    }
+
+    fn begin(folder: &Path, content: Document) -> Result<Self, FivoError> {
+        let path = folder.join(format!("{}.fivo", content.name));
+        check_name(&content.name).map_err(|reason| FivoError::new(&path, FivoErrorKind::Name, reason))?;
         if path.exists() {
             return Err(FivoError::new(&path, FivoErrorKind::Exists, "there is a file of this player already"));
         }
-        let password = hash(&path, password)?;
-        let content = Document { name: name.into(), password, knowledge, studies: None };
         Ok(Self { folder: folder.to_path_buf(), path, access: Access::New, content, opened: None })
     }
 
@@ -358,6 +372,32 @@ mod tests {
         first.knowledge_mut().unwrap().insert("0BBBX0 2".parse().unwrap());
         assert!(first.store().is_err());
         assert_eq!(std::fs::read(&path).unwrap(), whole);
+    }
+
+    #[test]
+    fn a_copy_has_the_password_and_the_studies_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let mut file = Fivo::create(folder, "Ada", "secret", knowing(&["BBBBX 1"])).unwrap();
+        let studies = Studies {
+            opponent: "threat".into(),
+            start: "9/9/9/9/9/9/9/9/9 r".into(),
+            free_moves: crate::knowledge::learning::FreeMoves::Beside,
+            seed: 7,
+            games: 0,
+            blocks: Vec::new(),
+        };
+        file.set_studies(Some(studies.clone())).unwrap();
+        assert_eq!(file.copy(folder, "a/b").unwrap_err().kind(), FivoErrorKind::Name);
+        file.store().unwrap();
+        assert_eq!(file.copy(folder, "Ada").unwrap_err().kind(), FivoErrorKind::Exists);
+        let mut copy = file.copy(folder, "Bob").unwrap();
+        assert_eq!((copy.access(), copy.knowledge()), (Access::New, file.knowledge()));
+        copy.store().unwrap();
+        let mut user = Fivo::open(&folder.join("Bob.fivo"), "").unwrap();
+        assert_eq!((user.access(), user.studies()), (Access::User, Some(&studies)));
+        assert_eq!(user.copy(folder, "Cid").unwrap_err().kind(), FivoErrorKind::Access);
+        assert!(user.verify("secret"));
     }
 
     #[test]
