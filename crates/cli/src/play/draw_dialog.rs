@@ -1,7 +1,5 @@
 //! Draws the menu, the help page and questions.
 
-use std::iter;
-
 use gambol::registry::Playable;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -16,7 +14,7 @@ use super::settings::{Choice, Settings};
 use super::theme;
 
 /// The help page: docs/play.md says the same at length.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 13] = [
     "arrows        move the cursor (Threes: swipe)",
     "space, Return pick, or place what is picked",
     "Tab           to the next that can be picked",
@@ -24,15 +22,12 @@ const KEYS: [&str; 16] = [
     "Esc           let go; stop a hint or autoplay",
     "mouse         click, or drag; right to let go",
     "h             hint; again to stop it",
-    "a, s          autoplay, a single step",
-    "+ -           faster, slower",
+    "a, s, + -     autoplay, a step; faster, slower",
     "u, r          take back, play again",
     "n             new game, with a seed",
     "w, o          save, load",
     "l             letters on the stones",
-    "m             menu: players, agents, times",
-    "q             quit",
-    "Any key closes this page.",
+    "m, q          menu: players and agents; quit",
 ];
 const MENU_WIDTH: u16 = 50;
 
@@ -57,10 +52,9 @@ pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
         None => {}
         Some(Dialog::Help) => {
             let more = app.companion.commands().iter().map(|(key, name)| format!("{key:<14}{name}"));
-            let (last, keys) = KEYS.split_last().unwrap_or((&"", &[]));
-            let lines: Vec<String> =
-                keys.iter().map(ToString::to_string).chain(more).chain(iter::once(last.to_string())).collect();
-            let inner = open(middle(area, MENU_WIDTH, lines.len() as u16 + 2), " Keys ", buffer);
+            let lines: Vec<String> = KEYS.iter().map(ToString::to_string).chain(more).collect();
+            let inner =
+                open(middle(area, MENU_WIDTH, lines.len() as u16 + 2), " Keys: any key closes this page ", buffer);
             for (y, text) in (inner.top()..inner.bottom()).zip(&lines) {
                 buffer.set_stringn(inner.x + 1, y, text, usize::from(inner.width) - 1, Style::new());
             }
@@ -99,8 +93,14 @@ pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
 /// Draws a question with the line that answers it, and what was wrong with the last answer.
 pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: Rect, buffer: &mut Buffer) {
     const WIDTH: u16 = 60;
+    let (below, colour) = match error {
+        Some(error) => (error, theme::WRONG),
+        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", theme::FAINT),
+        None => ("Return does it, Esc does not.", theme::FAINT),
+    };
     // Words are not cut where lines end, so that there is a line more than letters need.
-    let lines = error.map_or(1, |error| 1 + error.chars().count() / usize::from(WIDTH - 2)) as u16;
+    let inside = WIDTH.min(area.width).saturating_sub(2).max(1);
+    let lines = below.chars().count().div_ceil(usize::from(inside)) as u16;
     let lines = if lines > 1 { lines + 1 } else { lines };
     let inner = open(middle(area, WIDTH, 3 + lines), &format!(" {title} "), buffer);
     let width = usize::from(inner.width);
@@ -113,13 +113,8 @@ pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: 
     if let Some(cell) = buffer.cell_mut((inner.x + column, inner.y)) {
         cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
     }
-    let (text, colour) = match error {
-        Some(error) => (error, theme::WRONG),
-        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", theme::FAINT),
-        None => ("Return does it, Esc does not.", theme::FAINT),
-    };
-    let below = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
-    Paragraph::new(text).style(Style::new().fg(colour)).wrap(Wrap { trim: true }).render(below, buffer);
+    let place = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+    Paragraph::new(below).style(Style::new().fg(colour)).wrap(Wrap { trim: true }).render(place, buffer);
 }
 
 /// What a row of the menu says.

@@ -39,6 +39,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     assert!(shown.contains("Bob") && shown.contains("owner, level 1") && !shown.contains("not stored"), "{shown}");
     assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.companion.knowledge());
     keys(&mut app, "f");
+    assert!(text(&mut app).contains("level  player"), "{}", text(&mut app));
     assert!(text(&mut app).contains("   1       1  Bob"), "{}", text(&mut app));
     keys(&mut app, "f");
 
@@ -51,7 +52,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     press(&mut other, KeyCode::Esc);
     assert_eq!(std::fs::read(&path).unwrap(), before);
     keys(&mut other, "o");
-    assert!(text(&mut other).contains("is not stored, and would be lost"), "{}", text(&mut other));
+    assert!(text(&mut other).contains("y opens another, any other key does not."), "{}", text(&mut other));
     keys(&mut other, "n");
     keys(&mut other, "oy");
     answer(&mut other, path.to_str().unwrap());
@@ -133,6 +134,8 @@ fn a_password_is_asked_for_and_never_shown() {
     let mut app = knowing(&[]);
     open(&mut app, &path);
     assert!(text(&mut app).contains("Its password"));
+    // What is to be known is said on a narrow screen too.
+    assert!(screen(&mut app, 54, 17).join("\n").contains(" not. "));
     let empty = screen(&mut app, 80, 24);
     for letter in "Xyzzy7".chars() {
         keys(&mut app, &letter.to_string());
@@ -191,11 +194,17 @@ fn what_is_not_stored_is_not_lost_unasked() {
             keys(&mut app, "\n");
         }
         assert!(!app.quit && text(&mut app).contains("is not stored, and would be lost"), "{}", text(&mut app));
+        assert!(text(&mut app).contains("y quits, any other key does not."), "{}", text(&mut app));
         press(&mut app, KeyCode::Esc);
         assert!(!app.quit && app.dialog.is_none());
     }
     keys(&mut app, "qy");
     assert!(app.quit);
+    // Of what is in a file, not all is lost.
+    let folder = tempfile::tempdir().unwrap();
+    let mut owner = with_file(&store(folder.path(), ""));
+    keys(&mut owner, "kxkq");
+    assert!(text(&mut owner).contains("What has changed since Ada was stored would be lost."), "{}", text(&mut owner));
     // Ctrl-C insists.
     app.quit = false;
     for insisted in [false, true] {
@@ -255,7 +264,7 @@ fn the_hall_of_fame_scrolls_to_its_hundredth() {
         assert!(shown(&mut app).contains("player 120"));
         press(&mut app, KeyCode::End);
         let last = shown(&mut app);
-        assert!(last.contains("100      22  player 022"), "{last}");
+        assert!(last.contains("level  player") && last.contains("100      22  player 022"), "{last}");
         assert!(last.lines().filter(|line| line.contains("player ")).count() > 8, "{last}");
         press(&mut app, KeyCode::PageUp);
         assert_ne!(shown(&mut app), last);

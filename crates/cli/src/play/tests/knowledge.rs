@@ -67,7 +67,7 @@ fn patterns_are_looked_at_one_by_one() {
         (KeyCode::PageDown, 4, 3, "4 blue, 0 red, 5 empty"),
         (KeyCode::PageUp, 1, 1, ""),
         (KeyCode::Up, 1, 1, ""),
-        (KeyCode::End, 4, 3, "15 within without influence"),
+        (KeyCode::End, 4, 3, "15 inside without influence"),
         (KeyCode::Left, 3, 2, ""),
     ] {
         press(&mut app, code);
@@ -109,6 +109,19 @@ fn a_pattern_is_drawn_as_it_is() {
         let below = |column: u16| &buffer[(red.0 + column * field, red.1 + field / 2)];
         assert_eq!((below(0).bg, below(3).bg), (Color::Indexed(244), Color::Indexed(244)));
         assert_eq!((below(1).symbol(), below(2).symbol()), ("·", "B"), "{width}×{height}");
+    }
+}
+
+#[test]
+fn all_that_there_is_to_say_of_a_pattern_is_said_at_every_size() {
+    let mut app = knowing(&PATTERNS);
+    for (width, height) in [(54, 17), (80, 17), (54, 20), (80, 24), (200, 60)] {
+        keys(&mut app, "k");
+        let shown = screen(&mut app, width, height).join("\n");
+        for part in ["No name yet", "Pattern 1 of 4", "inside without influence", "X ", "its own stone", "Esc back"] {
+            assert!(shown.contains(part), "{part} at {width}×{height}: {shown}");
+        }
+        keys(&mut app, "k");
     }
 }
 
@@ -160,7 +173,7 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
     teach(&mut app);
     assert!(text(&mut app).contains("Learned BXBBB 1, 1 out; level 3"), "{}", text(&mut app));
     keys(&mut app, "k");
-    assert!(text(&mut app).contains("Put in, for move 4"), "{}", text(&mut app));
+    assert!(text(&mut app).contains("Put in: move 4 was wrong"), "{}", text(&mut app));
     press(&mut app, KeyCode::Down);
     assert!(text(&mut app).contains("Taken out, 1 of 1"), "{}", text(&mut app));
     press(&mut app, KeyCode::Down);
@@ -173,10 +186,14 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
 #[test]
 fn the_dialogs_are_in_the_menu_and_among_the_keys() {
     let mut app = knowing(&PATTERNS);
-    for list in ["m", "?"] {
-        keys(&mut app, list);
-        assert!(text(&mut app).contains("what self-taught knows") && text(&mut app).contains("hall of fame"));
-        press(&mut app, KeyCode::Esc);
+    for (list, command) in [("m", "knowledge        k"), ("?", "k             knowledge")] {
+        for (width, height) in [(54, 17), (80, 24)] {
+            keys(&mut app, list);
+            let shown = screen(&mut app, width, height).join("\n");
+            assert!(shown.contains(command) && shown.contains("hall of fame"), "{shown}");
+            assert!(shown.contains("quit"), "{shown}");
+            press(&mut app, KeyCode::Esc);
+        }
     }
     let row = app.rows().iter().position(|row| matches!(row, crate::dialog::Row::Companion('k', _))).unwrap();
     app.dialog = Some(Dialog::Menu(row));

@@ -28,6 +28,8 @@ const FOCUS: Color = theme::CURSOR;
 const HIGHEST: u16 = 4;
 /// The least width of the words beside a pattern, and what they have where there is room.
 const WORDS: (u16, u16) = (31, 40);
+/// The most lines that the words have, with blank ones between.
+const LINES: u16 = 13;
 /// Between a pattern and the words.
 const GAP: u16 = 2;
 
@@ -77,7 +79,7 @@ fn table_box(area: Rect) -> (Rect, u16) {
     let wide = area.width.saturating_sub(2 + GAP + WORDS.0) / (2 * EDGE);
     let field = high.min(wide).clamp(1, HIGHEST);
     let width = narrow.max(2 * EDGE * field + GAP + WORDS.1 + 2);
-    (middle(area, width, EDGE * field + 4 + lines), field)
+    (middle(area, width, LINES.max(EDGE * field) + 4 + lines), field)
 }
 
 /// Where a page is.
@@ -100,17 +102,30 @@ impl Pupil {
     }
 
     fn draw_doubt(&self, doubt: Doubt, area: Rect, buffer: &mut Buffer) {
-        let name = self.notebook.name().unwrap_or("what it has learned");
-        let text = match doubt {
-            Doubt::EraseAll => "Erase all patterns?".to_owned(),
-            Doubt::EraseFile => {
+        let name = self.notebook.name();
+        let text = match (doubt, name) {
+            (Doubt::EraseAll, _) => "Erase all patterns?".to_owned(),
+            (Doubt::EraseFile, _) => {
+                let name = name.unwrap_or_default();
                 format!("Without patterns the file of {name} is erased, and the place in the hall of fame.")
             }
-            Doubt::Open | Doubt::New | Doubt::Quit => format!("{name} is not stored, and would be lost."),
+            (Doubt::Open | Doubt::New | Doubt::Quit, Some(name)) => {
+                format!("What has changed since {name} was stored would be lost.")
+            }
+            (Doubt::Open | Doubt::New | Doubt::Quit, None) => {
+                "What is known is not stored, and would be lost.".to_owned()
+            }
+        };
+        let yes = match doubt {
+            Doubt::EraseAll => "erases them",
+            Doubt::EraseFile => "erases it",
+            Doubt::Open => "opens another",
+            Doubt::New => "begins anew",
+            Doubt::Quit => "quits",
         };
         let inner = open(middle(area, 60, 5), " Sure? ", buffer);
-        let lines =
-            vec![Line::from(text), Line::styled("y does it, any other key does not.", Style::new().fg(theme::FAINT))];
+        let keys = format!("y {yes}, any other key does not.");
+        let lines = vec![Line::from(text), Line::styled(keys, Style::new().fg(theme::FAINT))];
         Paragraph::new(lines).wrap(Wrap { trim: true }).render(inner, buffer);
     }
 
@@ -142,7 +157,11 @@ impl Pupil {
                 }
                 let left = fields.right() + GAP;
                 let words = Rect { x: left, width: content.right().saturating_sub(left), ..content };
-                for (y, line) in (words.top()..words.bottom()).zip(self.words()) {
+                let mut lines = self.words();
+                if lines.len() > usize::from(words.height) {
+                    lines.retain(|line| line.width() > 0);
+                }
+                for (y, line) in (words.top()..words.bottom()).zip(lines) {
                     line.render(Rect { y, height: 1, ..words }, buffer);
                 }
             }
@@ -163,7 +182,7 @@ impl Pupil {
                 return lines.into_iter().chain([Line::from("No lost game has changed it yet.")]).collect();
             }
             (View::Lesson, Some(lesson)) if self.table.lesson_at == 0 => {
-                format!("Put in, for move {}", lesson.turning_point + 1)
+                format!("Put in: move {} was wrong", lesson.turning_point + 1)
             }
             (View::Lesson, Some(lesson)) => format!("Taken out, {} of {}", self.table.lesson_at, lesson.erased.len()),
             _ if level == 0 => {
@@ -182,7 +201,7 @@ impl Pupil {
             count(pattern.level().into(), "move")
         )));
         lines.push(Line::from(format!("{blue} blue, {red} red, {} empty,", fields(Field::Empty))));
-        lines.push(Line::from(format!("{} within without influence", fields(Field::Any))));
+        lines.push(Line::from(format!("{} inside without influence", fields(Field::Any))));
         lines.push(Line::default());
         let legend = |text: &'static str, ground: Color, about: &'static str| {
             let sign = Span::styled(text, Style::new().fg(theme::INK).bg(ground).add_modifier(Modifier::BOLD));

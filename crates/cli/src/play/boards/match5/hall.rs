@@ -1,5 +1,7 @@
 //! The hall of fame on the screen.
 
+use std::iter;
+
 use gambol::match5::HallOfFame;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -18,16 +20,18 @@ use crate::input::is_control;
 use crate::theme;
 
 const HALL_WIDTH: u16 = 60;
+/// The border, and the heading of the list.
+const AROUND: u16 = 3;
 const HALL_KEYS: [&str; 5] = ["↑↓ one", "PgUp PgDn ten", "Home End", "k knowledge", "Esc back"];
 
 pub(super) fn hall_box(area: Rect) -> Rect {
-    middle(area, HALL_WIDTH, HallOfFame::SIZE as u16 + 2 + keys(&HALL_KEYS, HALL_WIDTH).len() as u16)
+    middle(area, HALL_WIDTH, HallOfFame::SIZE as u16 + AROUND + keys(&HALL_KEYS, HALL_WIDTH).len() as u16)
 }
 
 /// How many players of the hall of fame are shown at once.
 fn hall_rows(area: Rect) -> usize {
     let hall = hall_box(area);
-    usize::from(hall.height.saturating_sub(2 + keys(&HALL_KEYS, hall.width).len() as u16))
+    usize::from(hall.height.saturating_sub(AROUND + keys(&HALL_KEYS, hall.width).len() as u16))
 }
 
 impl Pupil {
@@ -79,7 +83,8 @@ impl Pupil {
                     let style = if own == Some(name) { bright } else { Style::new() };
                     Line::styled(format!(" {:>3}  {level:>6}  {name:<44}", place + 1), style)
                 };
-                hall.players().enumerate().skip(from).map(row).collect()
+                let heading = Line::styled("       level  player", Style::new().fg(theme::FAINT));
+                iter::once(heading).chain(hall.players().enumerate().skip(from).map(row)).collect()
             }
         };
         for (y, row) in (list.top()..list.bottom()).zip(rows) {

@@ -178,7 +178,7 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
     }
 
     fn commands(&self) -> &'static [(char, &'static str)] {
-        if self.learns { &[('k', "what self-taught knows"), ('f', "hall of fame")] } else { &[] }
+        if self.learns { &[('k', "knowledge"), ('f', "hall of fame")] } else { &[] }
     }
 
     fn command(&mut self, key: char) -> bool {
