@@ -8,6 +8,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use common::{json, refusal, stdout};
+use gambol::match5::{Fivo, Knowledge};
 use tmux::{Pane, RESTORED};
 
 const GAMES: [(&str, &str); 5] = [
@@ -121,6 +122,41 @@ fn knowledge_is_played_against_and_looked_at() {
     pane.keys(&["y"]);
     pane.assert_restored(0);
     assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[test]
+fn what_was_learned_is_stored_when_it_is_ended_from_outside() {
+    for window_closed in [false, true] {
+        let Some(pane) = Pane::open(80, 24) else { return };
+        let mut file = Fivo::create(pane.folder(), "Ada", "", Knowledge::default()).unwrap();
+        file.knowledge_mut().unwrap().insert("RRRR/RRRX 1".parse().unwrap());
+        file.store().unwrap();
+        start_known(&pane, "match5 --knowledge Ada.fivo --position \"r1r6/9/9/9/9/9/9/9/b1b6 r\"");
+        pane.wait_for("Place a stone");
+        // d1, e1, and b1 between them.
+        for (x, said) in [(16, "2 moves"), (20, "4 moves"), (8, "Learned")] {
+            pane.click((x, 2));
+            pane.wait_for(said);
+        }
+        let level = || Fivo::open(file.path(), "").unwrap().knowledge().level();
+        assert_eq!(level(), 1);
+        if window_closed {
+            pane.tmux(&["kill-server"]);
+            // Sooner or later, or this fails.
+            for _ in 0..1_000 {
+                if level() == 2 {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        } else {
+            let pid = std::fs::read_to_string(pane.folder().join("pid")).unwrap();
+            assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
+            pane.assert_restored(143);
+            assert!(pane.screen().contains("Stored in Ada.fivo"), "{}", pane.screen());
+        }
+        assert_eq!(level(), 2);
+    }
 }
 
 #[test]

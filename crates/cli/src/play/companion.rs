@@ -67,6 +67,11 @@ pub(crate) trait Companion<G: Board>: Sized {
         true
     }
 
+    /// Hears that the program ends unasked: by a signal, or because the terminal is gone. What is returned is said on the way out.
+    fn cut_short(&mut self) -> Option<String> {
+        None
+    }
+
     /// Does what a key or the mouse says in its dialog. The area is the whole screen.
     fn event(&mut self, event: &Event, area: Rect) -> Next {
         let _ = (event, area);

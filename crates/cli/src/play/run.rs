@@ -1,7 +1,7 @@
 //! Starts a game on the terminal, and runs it until the user has enough.
 
 use std::any::Any;
-use std::io::{self, IsTerminal, stdout};
+use std::io::{self, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -17,7 +17,7 @@ use super::record::{self, Saved};
 use super::session::{Origin, Session};
 use super::settings::{Choice, Settings};
 use super::signals::{self, Signals};
-use super::terminal::{Screen, give_back};
+use super::terminal::{Screen, give_back, input};
 
 /// What is to be played, and by whom.
 #[derive(Clone, Debug)]
@@ -194,7 +194,12 @@ fn run<G: Board>(app: &mut App<G>) -> io::Result<()> {
     let mut screen = Screen::open()?;
     let result = turn_around(app, &mut screen, &signals);
     app.thinker.cancel();
+    let said = if app.quit { None } else { app.companion.cut_short() };
     drop(screen);
+    if let Some(said) = said {
+        // If nobody hears it, that is no reason to fail.
+        let _ = writeln!(io::stderr(), "{said}");
+    }
     signals.obey()?;
     result
 }
@@ -211,7 +216,7 @@ fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, signals: &Signal
         news = app.tick(Instant::now());
         let mut wait = if news { Duration::ZERO } else { app.idle(Instant::now()) };
         // All that has come is dealt with before the next frame: a mouse sends more than can be drawn.
-        while !app.quit && event::poll(wait)? {
+        while !app.quit && input(wait)? {
             match event::read()? {
                 event if is_suspend(&event) => screen.suspend(signals::suspend)?,
                 event => app.event(&event),

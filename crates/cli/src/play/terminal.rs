@@ -4,12 +4,13 @@ use std::io::{self, Stdout, Write, stdout};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
@@ -40,6 +41,8 @@ impl Screen {
         take()?;
         // From here on, an error gives the terminal back too.
         let guard = Guard;
+        // Crossterm hears of changes of size from the first time on that it is asked.
+        event::poll(Duration::ZERO)?;
         let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
         std::mem::forget(guard);
         Ok(Self { terminal })
@@ -83,6 +86,33 @@ fn take() -> io::Result<()> {
         give_back();
     }
     taken
+}
+
+/// Waits so long for a key or the mouse. Whether there is something to read.
+///
+/// # Errors
+///
+/// If the terminal fails, or is gone.
+pub(crate) fn input(wait: Duration) -> io::Result<bool> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+        // Crossterm would read nothing, again and again, from a terminal that is gone, and never return.
+        let output = stdout();
+        let mut terminal = [PollFd::new(&output, PollFlags::IN)];
+        let time = Timespec::try_from(wait).map_err(io::Error::other)?;
+        match poll(&mut terminal, Some(&time)) {
+            Err(rustix::io::Errno::INTR) => {}
+            result => drop(result?),
+        }
+        if terminal[0].revents().contains(PollFlags::HUP) {
+            return Err(io::Error::new(io::ErrorKind::BrokenPipe, "it is gone"));
+        }
+        event::poll(Duration::ZERO)
+    }
+    #[cfg(not(target_os = "linux"))]
+    event::poll(wait)
 }
 
 /// Gives the terminal back, once. A terminal that is gone cannot be given back, and nobody is there to hear of it.

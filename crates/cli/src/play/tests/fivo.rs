@@ -8,6 +8,7 @@ use ratatui::crossterm::event::{KeyCode, MouseEventKind};
 
 use super::knowledge::{PATTERNS, knowing, known, store, teach, with_file};
 use super::*;
+use crate::companion::Companion;
 use crate::dialog::Dialog;
 
 /// Answers a question with a text in place of what is offered.
@@ -211,6 +212,40 @@ fn what_is_not_stored_is_not_lost_unasked() {
         app.event(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
         assert_eq!(app.quit, insisted);
     }
+}
+
+#[test]
+fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let cut_short = |app: &mut App<Match5>| Companion::<Match5>::cut_short(&mut app.companion);
+    let level = |path: &Path| Fivo::open(path, "").unwrap().knowledge().level();
+    // Nothing new, and nowhere to go.
+    let path = store(folder.path(), "");
+    let mut app = with_file(&path);
+    assert_eq!(cut_short(&mut app), None);
+    let mut nameless = knowing(&[]);
+    teach(&mut nameless);
+    assert_eq!(cut_short(&mut nameless).unwrap(), "What self-taught has learned was not stored.");
+    // An owner's lesson.
+    teach(&mut app);
+    assert!(cut_short(&mut app).unwrap().starts_with("Stored in Ada.fivo"));
+    assert_eq!((level(&path), cut_short(&mut app)), (5, None));
+    // What was erased stays, even if something has been learned since.
+    keys(&mut app, "kXyk");
+    teach(&mut app);
+    assert_eq!(cut_short(&mut app).unwrap(), "Ada was not stored.");
+    assert_eq!((level(&path), app.companion.knowledge().level()), (5, 1));
+    // Nothing of another's is written over.
+    let mut app = with_file(&path);
+    keys(&mut app, "kXysyo");
+    answer(&mut app, store(folder.path(), "").to_str().unwrap());
+    keys(&mut app, "k");
+    teach(&mut app);
+    let mut other = Fivo::open(&path, "").unwrap();
+    other.knowledge_mut().unwrap().erase(0);
+    other.store().unwrap();
+    assert!(cut_short(&mut app).unwrap().starts_with("Not stored: Ada.fivo: it has been changed"));
+    assert_eq!(level(&path), 3);
 }
 
 #[test]

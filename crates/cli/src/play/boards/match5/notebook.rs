@@ -16,7 +16,17 @@ pub(super) const USER: &str = "Only its owner may do that: p takes the password.
 #[derive(Debug)]
 pub(super) struct Notebook {
     leaves: Leaves,
-    changed: bool,
+    unstored: Unstored,
+}
+
+/// What has happened since it was stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Unstored {
+    Nothing,
+    /// Lessons only.
+    Lessons,
+    /// Its owner has erased something, or set a password.
+    Edits,
 }
 
 #[derive(Debug)]
@@ -38,13 +48,13 @@ impl Notebook {
     }
 
     fn in_folder(row: u8, folder: PathBuf) -> Self {
-        Self { leaves: Leaves::Loose(Knowledge::new(row, Reading::default()), folder), changed: false }
+        Self { leaves: Leaves::Loose(Knowledge::new(row, Reading::default()), folder), unstored: Unstored::Nothing }
     }
 
     /// Opens a file: as its owner if it has no password, else as a user until that is [verified](Self::verify).
     pub(super) fn open(path: &Path) -> Result<Self, FivoError> {
         let file = Fivo::open(path, "")?;
-        Ok(Self { leaves: Leaves::Bound(Box::new(file)), changed: false })
+        Ok(Self { leaves: Leaves::Bound(Box::new(file)), unstored: Unstored::Nothing })
     }
 
     /// Becomes the owner, if the password is right.
@@ -105,27 +115,33 @@ impl Notebook {
     /// Whether there is something that is not stored.
     pub(super) fn is_changed(&self) -> bool {
         let nothing = matches!(&self.leaves, Leaves::Loose(knowledge, _) if knowledge.is_empty());
-        self.changed && !nothing
+        self.unstored != Unstored::Nothing && !nothing
     }
 
     /// Learns from a lost game.
     pub(super) fn learn<B: Bits>(&mut self, start: &Match5<B>, moves: &[Cell]) -> Result<Lesson, String> {
-        self.change(|knowledge| knowledge.learn(start, moves).map_err(|reason| brief(&reason)))
+        self.change(Unstored::Lessons, |knowledge| knowledge.learn(start, moves).map_err(|reason| brief(&reason)))
     }
 
     /// Erases the pattern with this number.
     pub(super) fn erase(&mut self, number: usize) -> Result<(), String> {
-        self.change(|knowledge| knowledge.erase(number).map(|_| ()).ok_or_else(|| "There is no pattern.".to_owned()))
+        self.change(Unstored::Edits, |knowledge| {
+            knowledge.erase(number).map(|_| ()).ok_or_else(|| "There is no pattern.".to_owned())
+        })
     }
 
     pub(super) fn erase_all(&mut self) -> Result<(), String> {
-        self.change(|knowledge| {
+        self.change(Unstored::Edits, |knowledge| {
             knowledge.erase_all();
             Ok(())
         })
     }
 
-    fn change<T>(&mut self, change: impl FnOnce(&mut Knowledge) -> Result<T, String>) -> Result<T, String> {
+    fn change<T>(
+        &mut self,
+        kind: Unstored,
+        change: impl FnOnce(&mut Knowledge) -> Result<T, String>,
+    ) -> Result<T, String> {
         let changed = match &mut self.leaves {
             Leaves::Loose(knowledge, _) => change(knowledge)?,
             Leaves::Bound(file) => {
@@ -135,7 +151,7 @@ impl Notebook {
                 changed
             }
         };
-        self.changed = true;
+        self.unstored = self.unstored.max(kind);
         Ok(changed)
     }
 
@@ -152,7 +168,7 @@ impl Notebook {
         self.may_set_password()?;
         if let Leaves::Bound(file) = &mut self.leaves {
             file.set_password(password).map_err(|error| told(&error))?;
-            self.changed = true;
+            self.unstored = Unstored::Edits;
         }
         Ok(())
     }
@@ -164,13 +180,24 @@ impl Notebook {
             return Err(USER.to_owned());
         }
         let stored = file.store().map_err(|error| told(&error))?;
-        self.changed = false;
+        self.unstored = Unstored::Nothing;
         let (path, name) = (last_of(file.path()), file.name());
         Ok(match stored {
             Stored::Written(Some(place)) => format!("Stored in {path}, number {place} in the hall of fame."),
             Stored::Written(None) => format!("Stored in {path}."),
             Stored::Removed => format!("{path} is erased, and {name} is out of the hall of fame."),
         })
+    }
+
+    /// Stores lessons that have a file to go to, when nobody can be asked any more. What its owner has erased might be missed,
+    /// and is left in the file. What has come of it, if there was anything.
+    pub(super) fn rescue(&mut self) -> Option<String> {
+        let lessons = matches!(self.leaves, Leaves::Bound(_)) && self.unstored == Unstored::Lessons;
+        match self.is_changed() {
+            false => None,
+            true if lessons => Some(self.store().unwrap_or_else(|reason| format!("Not stored: {reason}"))),
+            true => Some(format!("{} was not stored.", self.name().unwrap_or("What self-taught has learned"))),
+        }
     }
 
     /// Stores it in a new file, which it then has, with the same password; the folder is made if only that is missing.
@@ -189,7 +216,7 @@ impl Notebook {
         if !folder.as_os_str().is_empty() && !folder.exists() {
             std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        let mut bound = Self { leaves: Leaves::Bound(Box::new(file)), changed: true };
+        let mut bound = Self { leaves: Leaves::Bound(Box::new(file)), unstored: Unstored::Edits };
         let stored = bound.store()?;
         *self = bound;
         Ok(stored)

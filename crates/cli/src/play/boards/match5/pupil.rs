@@ -189,6 +189,10 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
         self.ask_to_leave()
     }
 
+    fn cut_short(&mut self) -> Option<String> {
+        self.notebook.rescue()
+    }
+
     fn event(&mut self, event: &Event, area: Rect) -> Next {
         self.do_event(event, area)
     }
