@@ -254,11 +254,11 @@ pub(crate) struct Learn {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Where it moves when it recognises nothing: anywhere, or beside a stone.
-    #[arg(long, value_name = "anywhere|beside", default_value_t = crate::learn::ANYWHERE)]
+    #[arg(long, value_name = "anywhere|beside", default_value_t = gambol::match5::FreeMoves::Anywhere)]
     pub(crate) free: gambol::match5::FreeMoves,
     /// What of a pattern that was defended against goes into the next one.
     #[arg(long, value_enum, default_value = "figure")]
-    pub(crate) reading: crate::learn::Reading,
+    pub(crate) reading: Reading,
     /// The file of knowledge, called NAME.fivo. If it is there, it goes on from where that ends. It is stored every ten seconds and
     /// at the end, and NAME goes into the hall of fame of its folder.
     #[arg(long, value_name = "FILE")]
@@ -306,4 +306,22 @@ pub(crate) struct Report {
     pub(crate) replay: Vec<u64>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// The words of the command line for the two readings.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum Reading {
+    /// The blue fields and the X, as in the page's figure
+    Figure,
+    /// Every field, as in the page's text
+    Text,
+}
+
+impl From<Reading> for gambol::match5::Reading {
+    fn from(reading: Reading) -> Self {
+        match reading {
+            Reading::Figure => Self::BlueAndFocus,
+            Reading::Text => Self::EveryField,
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gambol::match5::{Access, BLOCK, Fivo, FivoErrorKind, FreeMoves, Knowledge, Match5, Rules, SelfTaught, Studies};
+use gambol::match5::{Access, BLOCK, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
 use gambol::registry::Playable;
 use gambol::{Agent, SearchError, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
@@ -181,24 +181,3 @@ fn report(args: &args::Learn, player: &SelfTaught, studies: &Studies) -> Result<
         args.out.display()
     ))
 }
-
-/// The words of the command line for the two readings.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum Reading {
-    /// The blue fields and the X, as in the page's figure
-    Figure,
-    /// Every field, as in the page's text
-    Text,
-}
-
-impl From<Reading> for gambol::match5::Reading {
-    fn from(reading: Reading) -> Self {
-        match reading {
-            Reading::Figure => Self::BlueAndFocus,
-            Reading::Text => Self::EveryField,
-        }
-    }
-}
-
-/// The default of the option, for its help.
-pub(crate) const ANYWHERE: FreeMoves = FreeMoves::Anywhere;
