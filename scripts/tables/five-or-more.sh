@@ -4,11 +4,11 @@
 #
 #   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
 #   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
-#   scripts/tables/five-or-more.sh late            table 2 as the thesis' program may have played it: an hour
+#   scripts/tables/five-or-more.sh variants        Monte Carlo as the thesis' program may have played it: a quarter of an hour
 #   scripts/tables/five-or-more.sh 3               prints table 3 and draws figure 4, from games of table 2
 #
 # PROGRAM, SEED and JOBS are as in common.sh; GAMES is the number of games of a row (the thesis'), SEARCH the settings of the Monte
-# Carlo agents (z=100). What SEARCH other than z=100 gives goes to a file of its own. The games of tables 2, late, 3, 4 and 6 are kept in
+# Carlo agents (z=100). What SEARCH other than z=100 gives goes to a file of its own. The games of tables 2, variants, 3, 4 and 6 are kept in
 # RECORDS (target/tables/five-or-more): the same line goes on where it was stopped.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,7 +27,7 @@ rows() {
     local score clear shovel stones
     case $1 in
     2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
-    late) printf 'late-mc:%s\n' z=100 z=100,before=simple ;;
+    variants) printf '%s\n' mc:z=100,common=yes late-mc:z=100 ;;
     3) printf '%s\n' "mc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
     4)
         for stones in 30 40 50; do
@@ -52,14 +52,14 @@ rows() {
             printf '%s\n' semi-tree:peek={1,2,3,4},score=$score,clear=$clear,shovel=$shovel
         done; done; done
         ;;
-    *) echo "there is no table $1 to play: 2 to 11, and late" >&2 && return 1 ;;
+    *) echo "there is no table $1 to play: 2 to 11, and variants" >&2 && return 1 ;;
     esac
 }
 
 # The games that the thesis played for each row; of table 4 it does not say.
 games() {
     case $1 in
-    2 | late | 3 | 4) echo 64 ;;
+    2 | variants | 3 | 4) echo 64 ;;
     6) echo 110 ;;
     *) echo 1000 ;;
     esac
@@ -74,7 +74,7 @@ for table; do
     agents=$(rows "$table")
     lines=$(sed "s/\$/ $count/" <<<"$agents")
     case $table in
-    2 | late | 4 | 6) RECORDS=$KEPT KEEP=yes play_rows five-or-more "$file.json" <<<"$lines" ;;
+    2 | variants | 4 | 6) RECORDS=$KEPT KEEP=yes play_rows five-or-more "$file.json" <<<"$lines" ;;
     3)
         RECORDS=$KEPT KEEP=yes play_rows five-or-more "$KEPT/table-3.json" <<<"$lines"
         files=()

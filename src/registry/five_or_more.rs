@@ -92,12 +92,6 @@ const DYNAMIC: [Parameter; 8] = [
     MC[5],
 ];
 
-const LATE: [Parameter; 3] = [
-    MC[0],
-    Parameter { key: "before", default: "none", about: "none, or simple: the Simple Bias function before Monte Carlo" },
-    Parameter { key: "rollouts", default: "random", about: "random, or simple: they ask the Simple Bias function" },
-];
-
 /// The functions before and inside Monte Carlo: tables 2, 4 and 6.
 fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
     const SIMPLE: SimpleBias = SimpleBias::finish(3);
@@ -108,16 +102,10 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
         AgentEntry {
             name: "late-mc",
             about: "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
-            parameters: &LATE,
+            parameters: &[MC[0]],
             make: |spec| {
                 let z = spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?;
-                let before = word(spec, "before", ["none", "simple"])? == 1;
-                Ok(match (before, word(spec, "rollouts", ["random", "simple"])?) {
-                    (false, 0) => policy(LateMonteCarlo::new(z, Uniform)),
-                    (false, _) => policy(LateMonteCarlo::new(z, SIMPLE)),
-                    (true, 0) => policy(or(SIMPLE, LateMonteCarlo::new(z, Uniform))),
-                    (true, _) => policy(or(SIMPLE, LateMonteCarlo::new(z, SIMPLE))),
-                })
+                Ok(policy(LateMonteCarlo::new(z, Uniform)))
             },
         },
         monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {

@@ -10,7 +10,7 @@ use crate::moves::Move;
 use crate::state::{FiveOrMore, Phase};
 
 /// Flat Monte Carlo whose rollouts begin with a move where the rules have a drop: a reading of section 3.1.1, to study the thesis'
-/// numbers with. It plays worse than it could, since it judges moves by games that do not occur.
+/// numbers with. It judges moves by games that do not occur.
 ///
 /// The thesis' program did *"every possible move in memory"* and simulated random games *"for every different state created by
 /// those moves"*. If such a game begins as every random game does, with a move, the stones that drop after the tried move never do.
