@@ -4,7 +4,7 @@
 #
 #   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
 #   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
-#   scripts/tables/five-or-more.sh variants        Monte Carlo as the thesis' program may have played it: a quarter of an hour
+#   scripts/tables/five-or-more.sh variants        Monte Carlo as the thesis' program may have played it: twenty minutes
 #   scripts/tables/five-or-more.sh 3               prints table 3 and draws figure 4, from games of table 2
 #
 # PROGRAM, SEED and JOBS are as in common.sh; GAMES is the number of games of a row (the thesis'), SEARCH the settings of the Monte
@@ -27,7 +27,7 @@ rows() {
     local score clear shovel stones
     case $1 in
     2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
-    variants) printf '%s\n' mc:z=100,common=yes late-mc:z=100 ;;
+    variants) printf '%s\n' {mc,bmc}:z=100,common=yes late-mc:z=100 ;;
     3) printf '%s\n' "mc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
     4)
         for stones in 30 40 50; do
