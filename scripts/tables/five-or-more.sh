@@ -5,6 +5,7 @@
 #   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
 #   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
 #   scripts/tables/five-or-more.sh variants        Monte Carlo as the thesis' program may have played it: twenty minutes
+#   scripts/tables/five-or-more.sh 11-sooner       Semi-Tree that wants its points sooner: three minutes
 #   scripts/tables/five-or-more.sh 3               prints table 3 and draws figure 4, from games of table 2
 #
 # PROGRAM, SEED and JOBS are as in common.sh; GAMES is the number of games of a row (the thesis'), SEARCH the settings of the Monte
@@ -24,7 +25,7 @@ DATA=docs/results/data/five-or-more
 
 # The agents of a table, one a line.
 rows() {
-    local score clear shovel stones
+    local score clear shovel stones sooner=
     case $1 in
     2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
     variants) printf '%s\n' {mc,bmc}:z=100,common=yes late-mc:z=100 ;;
@@ -47,9 +48,10 @@ rows() {
             printf '%s\n' align-shovel-clear-score:score={3,4},clear=$clear,shovel=$shovel
         done; done
         ;;
-    11)
+    11 | 11-sooner)
+        [ "$1" = 11 ] || sooner=,sooner=yes
         for score in 3 4; do for clear in 3 4; do for shovel in 3 4; do
-            printf '%s\n' semi-tree:peek={1,2,3,4},score=$score,clear=$clear,shovel=$shovel
+            printf '%s\n' semi-tree:peek={1,2,3,4},score=$score,clear=$clear,shovel=$shovel"$sooner"
         done; done; done
         ;;
     *) echo "there is no table $1 to play: 2 to 11, and variants" >&2 && return 1 ;;

@@ -146,6 +146,11 @@ const SHOVEL: Parameter =
 const RATING: Parameter =
     Parameter { key: "rating", default: "new", about: "the rating by which stones are aligned: new or old" };
 const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "the depth of the tree, 1 to 8" };
+const SOONER: Parameter = Parameter {
+    key: "sooner",
+    default: "no",
+    about: "yes: points of an earlier level count before all that come later",
+};
 
 /// The strategies without Monte Carlo: tables 7 to 11.
 fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
@@ -183,12 +188,13 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
         AgentEntry {
             name: "semi-tree",
             about: "scores, else what leads to most points in a small tree of aligning, clearing and shovelling",
-            parameters: &[PEEK, SCORE, CLEAR, SHOVEL],
+            parameters: &[PEEK, SCORE, CLEAR, SHOVEL, SOONER],
             make: |spec| {
                 let depth = spec.get("peek", 4, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
                 let [score, clear, shovel] = [("score", 3), ("clear", 4), ("shovel", 4)];
                 let [score, clear, shovel] = [score, clear, shovel].map(|(key, default)| stones(spec, key, default));
-                Ok(policy(SemiTree::new(depth, score?, clear?, shovel?)))
+                let tree = SemiTree::new(depth, score?, clear?, shovel?);
+                Ok(policy(if word(spec, "sooner", ["no", "yes"])? == 1 { tree.sooner() } else { tree }))
             },
         },
     ]
