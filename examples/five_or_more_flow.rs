@@ -29,6 +29,9 @@ use gambol_arena::{GameText, MakeAgent, Plan, Reader, Record, play};
 use lexopt::prelude::{Long, Value, ValueExt};
 use serde_json::{Value as Json, json};
 
+/// Any error, from whichever thread.
+type Failure = Box<dyn Error + Send + Sync>;
+
 /// What a move can score: nothing, or at least as much as 5, 6, 7, 8 or 9 stones.
 const KINDS: [&str; 6] = ["None", "Minimal", "Sixer", "Sevener", "Eighter", "Maximal"];
 
@@ -50,7 +53,7 @@ struct Flow {
 
 impl Flow {
     /// Adds a game, and returns its last state.
-    fn add(&mut self, game: &GameText) -> Result<FiveOrMore<Wide>, Box<dyn Error>> {
+    fn add(&mut self, game: &GameText) -> Result<FiveOrMore<Wide>, Failure> {
         // The wide board holds games of every size.
         let start: FiveOrMore<Wide> = game.start.parse()?;
         let scoring = start.rules().scoring();
@@ -130,7 +133,7 @@ fn table(flows: &[(String, Flow)]) -> String {
 }
 
 /// The games of a file, and the agent that played them.
-fn read(path: &std::path::Path) -> Result<(String, Flow), Box<dyn Error>> {
+fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
     let name = path.display();
     let reader = Reader::open(path)?.ok_or_else(|| format!("{name}: it has no header"))?;
     let plan = reader.header().plan.clone();
@@ -150,9 +153,8 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Box<dyn Error>> {
 }
 
 /// A few quick games, for those who have no file at hand.
-fn quick(agent: &str) -> Result<(String, Flow), Box<dyn Error>> {
+fn quick(agent: &str) -> Result<(String, Flow), Failure> {
     let start = FiveOrMore::<u128>::default();
-    FiveOrMore::<u128>::agent(agent)?;
     let plan = Plan {
         game: "five-or-more".to_owned(),
         start: start.to_string(),
@@ -165,10 +167,10 @@ fn quick(agent: &str) -> Result<(String, Flow), Box<dyn Error>> {
         record_games: true,
         sprt: None,
     };
-    let make = || FiveOrMore::<u128>::agent(agent).expect("its name has been tried");
-    let makers: [MakeAgent<'_, FiveOrMore<u128>>; 1] = [&make];
+    let make = || FiveOrMore::<u128>::agent(agent).map_err(Failure::from);
+    let makers: [MakeAgent<'_, FiveOrMore<u128>, Failure>; 1] = [&make];
     let mut games = Vec::new();
-    play(&plan, &start, &makers, 0..plan.games, |record| -> Result<_, gambol::SearchError> {
+    play(&plan, &start, &makers, 0..plan.games, |record| {
         games.extend(record.game);
         Ok(ControlFlow::Continue(()))
     })?;
@@ -177,7 +179,7 @@ fn quick(agent: &str) -> Result<(String, Flow), Box<dyn Error>> {
     Ok((agent.to_owned(), flow))
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Failure> {
     let (mut files, mut svg, mut out, mut small) = (Vec::new(), None, None, false);
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {

@@ -12,8 +12,8 @@ use crate::game::{Match, microseconds};
 use crate::plan::Plan;
 use crate::record::{GameText, Record};
 
-/// Makes an agent. Every game has a fresh one.
-pub type MakeAgent<'a, G> = &'a (dyn Fn() -> Box<dyn Agent<G>> + Sync);
+/// Makes an agent, or says why it cannot. Every game has a fresh one.
+pub type MakeAgent<'a, G, E = SearchError> = &'a (dyn Fn() -> Result<Box<dyn Agent<G>>, E> + Sync);
 
 /// Plays these games of a plan on all threads of the current rayon pool and hands each record to `sink`, in the order of their
 /// numbers, until `sink` breaks off or fails. The records are the same whatever the number of threads, but for the times.
@@ -22,11 +22,16 @@ pub type MakeAgent<'a, G> = &'a (dyn Fn() -> Box<dyn Agent<G>> + Sync);
 ///
 /// # Errors
 ///
-/// The first error of an agent or of `sink`, in the order of the games. All records before it have been handed over.
+/// The first error of an agent, of its making or of `sink`, in the order of the games. All records before it have been handed over.
+///
+/// # Panics
+///
+/// If an agent or `sink` does. Games that are being played on other threads then come to their end, and their records are handed
+/// over as far as none before them is missing.
 pub fn play<G: Notation, E: From<SearchError> + Send>(
     plan: &Plan,
     start: &G,
-    agents: &[MakeAgent<'_, G>],
+    agents: &[MakeAgent<'_, G, E>],
     games: Range<u64>,
     sink: impl FnMut(Record) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<(), E> {
@@ -41,7 +46,10 @@ pub fn play<G: Notation, E: From<SearchError> + Send>(
             if index >= games.end {
                 break;
             }
-            let record = play_one(plan, start, agents, index);
+            let record = {
+                let _guard = StopOnPanic(&stop);
+                play_one(plan, start, agents, index)
+            };
             // A sink that panicked has poisoned the gate; its panic ends the run anyway.
             let Ok(mut gate) = gate.lock() else { break };
             if gate.pass(index, record).is_break() {
@@ -52,21 +60,32 @@ pub fn play<G: Notation, E: From<SearchError> + Send>(
     gate.into_inner().map_or(Ok(()), |gate| gate.result)
 }
 
+/// Lets the other threads begin no more games if this one panics: what they play could not be handed over.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Where games that are done wait for those before them.
 struct Gate<S, E> {
     next: u64,
-    waiting: BTreeMap<u64, Result<Record, SearchError>>,
+    waiting: BTreeMap<u64, Result<Record, E>>,
     sink: S,
     result: Result<(), E>,
 }
 
-impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E: From<SearchError>> Gate<S, E> {
-    fn pass(&mut self, index: u64, record: Result<Record, SearchError>) -> ControlFlow<()> {
+impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E> Gate<S, E> {
+    fn pass(&mut self, index: u64, record: Result<Record, E>) -> ControlFlow<()> {
         // Once broken off, `next` has no number any more.
         self.waiting.insert(index, record);
         while let Some(record) = self.waiting.remove(&self.next) {
             self.next += 1;
-            let flow = record.map_err(E::from).and_then(&mut self.sink);
+            let flow = record.and_then(&mut self.sink);
             if !matches!(flow, Ok(ControlFlow::Continue(()))) {
                 self.result = flow.map(|_| ());
                 self.next = u64::MAX;
@@ -78,12 +97,12 @@ impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E: From<SearchError>> Gate<
 }
 
 /// Plays one game of a plan.
-fn play_one<G: Notation>(
+fn play_one<G: Notation, E: From<SearchError>>(
     plan: &Plan,
     start: &G,
-    agents: &[MakeAgent<'_, G>],
+    agents: &[MakeAgent<'_, G, E>],
     index: u64,
-) -> Result<Record, SearchError> {
+) -> Result<Record, E> {
     let seed = plan.seed_of(index);
     let first = plan.first_of(index);
     let mut events = Vec::new();
@@ -100,8 +119,8 @@ fn play_one<G: Notation>(
     // In a puzzle one agent of a match plays alone.
     let alone = (!plan.is_duel()).then(|| first.unwrap_or(0));
     let mut playing: Vec<Box<dyn Agent<G>>> = match alone {
-        Some(number) => agents.get(number).map(|make| make()).into_iter().collect(),
-        None => agents.iter().map(|make| make()).collect(),
+        Some(number) => agents.get(number).map(|make| make()).into_iter().collect::<Result<_, E>>()?,
+        None => agents.iter().map(|make| make()).collect::<Result<_, E>>()?,
     };
     game.play_and_watch(&mut playing, plan.max_moves.unwrap_or(u64::MAX), |step| keep(&step.event))?;
     let state = game.state();

@@ -3,11 +3,12 @@
 mod common;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Grab, START, plan, random, records, searcher};
 use gambol_arena::{MakeAgent, Match, Plan, Record, Shard, play};
 use gambol_core::{Event, Game, GameExt, Seed, Turn};
-use gambol_search::{Agent, Budget, FlatMonteCarlo, SearchError, Searcher};
+use gambol_search::{Agent, Budget, Decision, FlatMonteCarlo, SearchError, Searcher};
 
 #[test]
 fn threads_do_not_change_the_games() {
@@ -153,7 +154,7 @@ fn in_a_puzzle_both_agents_play_the_games_of_a_run() {
 
 #[test]
 fn games_come_in_order_until_the_sink_breaks_off_or_fails() {
-    let makers: [MakeAgent<'_, Grab>; 1] = [&searcher];
+    let makers: [MakeAgent<'_, Grab>; 1] = [&|| Ok(searcher())];
     let plan = plan(1, 100);
     let until = |last: u64, end: Result<ControlFlow<()>, SearchError>| {
         let mut seen = Vec::new();
@@ -167,4 +168,48 @@ fn games_come_in_order_until_the_sink_breaks_off_or_fails() {
     assert_eq!(until(12, Ok(ControlFlow::Break(()))), ((5..=12).collect(), Ok(())));
     let error = SearchError::NoPlayersTurn { turn: Turn::Over };
     assert_eq!(until(12, Err(error)), ((5..=12).collect(), Err(error)));
+}
+
+#[test]
+fn an_agent_that_cannot_be_made_ends_the_run() {
+    let made = AtomicU64::new(0);
+    let error = SearchError::NoPlayersTurn { turn: Turn::Over };
+    let make = || if made.fetch_add(1, Ordering::Relaxed) < 3 { Ok(searcher()) } else { Err(error) };
+    let mut seen = 0;
+    let sink = |_| {
+        seen += 1;
+        Ok(ControlFlow::Continue(()))
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let result = pool.install(|| play(&plan(1, 100), &START, &[&make], 0..100, sink));
+    assert_eq!((result, seen), (Err(error), 3));
+}
+
+#[test]
+fn an_agent_that_panics_ends_the_run_at_once() {
+    struct Panics;
+    impl Agent<Grab> for Panics {
+        fn decide(&mut self, _: &Grab, _: Seed) -> Result<Decision<<Grab as Game>::Action>, SearchError> {
+            panic!("as a bad agent does")
+        }
+    }
+    let made = AtomicU64::new(0);
+    let make = || -> Result<Box<dyn Agent<Grab>>, SearchError> {
+        // The fourth game panics, whichever thread plays it. The others then take longer than a panic does until its message is out.
+        let before = made.fetch_add(1, Ordering::Relaxed);
+        if before > 3 {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        Ok(if before == 3 { Box::new(Panics) } else { searcher() })
+    };
+    let mut seen = Vec::new();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let sink = |record: Record| {
+        seen.push(record.index);
+        Ok::<_, SearchError>(ControlFlow::Continue(()))
+    };
+    let run = || pool.install(|| play(&plan(1, 5000), &START, &[&make], 0..5000, sink));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    assert!(made.into_inner() < 5000, "the other thread went on to the end");
+    assert!(seen.len() <= 4 && seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");
 }

@@ -44,18 +44,13 @@ impl Visitor for Campaign<'_> {
         let mut records = Records::open(many, &header)?;
         let mut progress = Progress::new(records.course());
         let games = records.course().rest();
-        // Names are known to be good by now.
-        let maker = |name: &'_ String| {
-            let name = name.clone();
-            move || G::agent(&name).unwrap_or_else(|_| Box::new(gambol::ByPolicy(gambol::Uniform)))
-        };
-        let makers: Vec<_> = self.agents.iter().map(maker).collect();
-        let makers: Vec<MakeAgent<'_, G>> = makers.iter().map(|maker| maker as _).collect();
+        let makers: Vec<_> = self.agents.iter().map(|name| move || Ok(G::agent(name)?)).collect();
+        let makers: Vec<MakeAgent<'_, G, Failure>> = makers.iter().map(|maker| maker as _).collect();
         let pool = pool(many.jobs)?;
         let started = Instant::now();
         let mut played = 0;
         pool.install(|| {
-            play(&header.plan, &start, &makers, games, |record| -> Result<_, Failure> {
+            play(&header.plan, &start, &makers, games, |record| {
                 played += 1;
                 records.add(&record)?;
                 progress.show(records.course());

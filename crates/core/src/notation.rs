@@ -151,9 +151,6 @@ impl<T> Rows<T> {
                         _ => return refuse(format!("{} is not a number of empty cells", &rest[..digits])),
                     }
                     rest = &rest[digits..];
-                    if rest.is_empty() {
-                        break;
-                    }
                 } else {
                     match piece(first) {
                         Some(piece) => cells.push(Some(piece)),
@@ -279,6 +276,7 @@ mod tests {
             ("A2", "row 1"),
             ("03", "row 1"),
             ("27", "row 1"),
+            ("a26", "row 1"),
             ("3/3/é2", "row 3"),
             ("99999999999999999999999", "row 1"),
         ] {

@@ -97,7 +97,7 @@ pub(crate) fn plan(agents: usize, games: u64) -> Plan {
 
 /// Plays a share of a plan on so many threads, the times dropped.
 pub(crate) fn records(plan: &Plan, shard: Shard, threads: usize) -> Vec<Record> {
-    let makers: [MakeAgent<'_, Grab>; 2] = [&searcher, &random];
+    let makers: [MakeAgent<'_, Grab>; 2] = [&|| Ok(searcher()), &|| Ok(random())];
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut records = Vec::new();
     let sink = |record: Record| {
