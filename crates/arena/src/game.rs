@@ -17,7 +17,7 @@ const OPENING: u64 = 3;
 ///
 /// Chance draws from a stream of its own, so that it does not matter how many random numbers an agent uses. The decision
 /// with number `n` has a seed of its own too.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Match<G: Game> {
     state: G,
     seed: Seed,

@@ -9,6 +9,7 @@
 //! | play the games of a plan on all threads | [`play`] |
 //! | keep them in a file that survives a crash | [`Writer`] |
 //! | read such a file | [`Reader`] |
+//! | write any other file whole | [`replace`] |
 //! | put shards together | [`Merged`] |
 //! | sum up | [`Tally`], [`Estimate`], [`Pentanomial`] |
 //! | stop a match when enough is known | [`Sprt`] |
@@ -34,6 +35,7 @@ mod shard;
 mod sprt;
 mod statistics;
 mod summary;
+mod whole;
 mod writer;
 
 pub use course::Course;
@@ -48,4 +50,5 @@ pub use shard::Shard;
 pub use sprt::{Sprt, Status, Verdict};
 pub use statistics::{Estimate, Moments, Spread, median};
 pub use summary::{Duel, Outcome, Paired, Summary, Tally};
-pub use writer::{Opened, Writer, partial_name};
+pub use whole::{destination, replace};
+pub use writer::{Opened, Writer};

@@ -1,13 +1,14 @@
 //! Shards into one file.
 
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::course::Course;
 use crate::file::{FileError, Located, Reader};
 use crate::plan::Header;
 use crate::shard::Shard;
+use crate::whole::replace_by;
 use crate::writer::write_line;
 
 /// Files of records of one run or match, checked: every game is there exactly once.
@@ -105,30 +106,14 @@ impl Merged {
     ///
     /// # Errors
     ///
-    /// Those of the operating system.
+    /// If the name leads to something that is no file, or what the operating system says.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let mut temporary = std::ffi::OsString::from(path);
-        temporary.push(".merging");
-        let temporary = PathBuf::from(temporary);
-        let written = self.write_to(&temporary);
-        let named =
-            written.and_then(|()| std::fs::rename(&temporary, path).map_err(|error| FileError::new(path, error)));
-        if named.is_err() {
-            // Half a file helps nobody. That it may not be there is what the error says already.
-            let _ = std::fs::remove_file(&temporary);
-        }
-        named
-    }
-
-    fn write_to(&self, path: &Path) -> Result<(), FileError> {
-        let refuse = |error: std::io::Error| FileError::new(path, error);
-        let mut out = BufWriter::new(File::create(path).map_err(refuse)?);
-        write_line(&mut out, &self.header).map_err(refuse)?;
-        let mut copy = Copy::new(&self.paths);
-        for place in &self.places {
-            out.write_all(copy.line(place)?).map_err(refuse)?;
-        }
-        out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)
+        replace_by(path, |out| {
+            let refuse = |error| FileError::new(path, error);
+            write_line(out, &self.header).map_err(refuse)?;
+            let mut copy = Copy::new(&self.paths);
+            self.places.iter().try_for_each(|place| out.write_all(copy.line(place)?).map_err(refuse))
+        })
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Plan {
     pub players: usize,
     /// The agents, with their settings: one in a run, two in a match.
     pub agents: Vec<String>,
-    /// How many games, over all shards.
+    /// How many games, over all shards. In a match they go in pairs; half a pair is not played.
     pub games: u64,
     /// The seed of it all.
     pub seed: u64,

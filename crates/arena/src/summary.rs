@@ -137,7 +137,8 @@ impl Tally {
             return;
         }
         // What a game is worth to the first agent: in a duel its gain; in a puzzle its score, and the other's as a loss.
-        let value = if first == 0 { record.score } else { -record.score };
+        // Files are not to be trusted with numbers that fit.
+        let value = if first == 0 { record.score } else { record.score.saturating_neg() };
         if duel {
             for (sum, share) in self.each.iter_mut().zip(record.each.iter().flatten()) {
                 sum.moves = sum.moves.saturating_add(share.moves);
@@ -150,8 +151,9 @@ impl Tally {
             None => self.open = Some(value),
             Some(before) if duel => self.pairs.add([before, value]),
             Some(before) => {
-                self.differences.add((before + value) as f64);
-                self.count(before + value);
+                let difference = before.saturating_add(value);
+                self.differences.add(difference as f64);
+                self.count(difference);
             }
         }
     }
@@ -242,8 +244,8 @@ impl Side {
     fn add(&mut self, record: &Record) {
         self.scores.push(record.score as f64);
         self.moments.add(record.score as f64);
-        self.moves += record.moves;
-        self.time += record.time();
+        self.moves = self.moves.saturating_add(record.moves);
+        self.time = self.time.saturating_add(record.time());
     }
 
     fn moves_per_game(&self) -> f64 {
@@ -316,6 +318,30 @@ mod tests {
         assert_eq!(duel.pentanomial.0, [0, 1, 0, 0, 1]);
         assert_eq!(duel.elo.score, 0.625);
         assert_eq!((duel.ms_per_move, duel.ms_per_move_each), (0.5, Some([0.5, 0.25])));
+    }
+
+    #[test]
+    fn no_number_of_a_file_is_too_large() {
+        for plan in [Plan { players: 1, ..plan(&["a", "b"], 4) }, plan(&["a", "b"], 4), plan(&["a"], 4)] {
+            for score in [i64::MIN, i64::MAX] {
+                let mut tally = Tally::new(&plan);
+                for index in 0..4 {
+                    tally.add(&Record {
+                        index,
+                        seed: 0,
+                        first: plan.first_of(index),
+                        score,
+                        moves: u64::MAX,
+                        last: String::new(),
+                        game: None,
+                        each: None,
+                        time_us: u64::MAX,
+                    });
+                }
+                let _ = tally.outcome();
+                assert_eq!(tally.games(), 4);
+            }
+        }
     }
 
     #[test]

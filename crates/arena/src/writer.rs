@@ -11,6 +11,7 @@ use crate::course::Course;
 use crate::file::{FileError, Reader};
 use crate::plan::Header;
 use crate::record::Record;
+use crate::whole::destination;
 
 /// A file of records that is being written: under the name `F.partial` until it is whole, then under its name `F`.
 ///
@@ -34,8 +35,7 @@ pub enum Opened {
 }
 
 /// The name of a file while it is written.
-#[must_use]
-pub fn partial_name(path: &Path) -> PathBuf {
+fn partial_name(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".partial");
     name.into()
@@ -48,8 +48,9 @@ impl Writer {
     /// # Errors
     ///
     /// If a file that is there has another header, is damaged, or is being written by another process; if there is a part and
-    /// `resume` is false; or what the operating system says.
+    /// `resume` is false; if the name leads to something that is no file; or what the operating system says.
     pub fn open(path: &Path, header: &Header, resume: bool) -> Result<Opened, FileError> {
+        let path = &destination(path)?;
         let partial = partial_name(path);
         loop {
             if resume && path.exists() {

@@ -6,10 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{plan, records};
-use gambol_arena::{Header, Merged, Opened, Outcome, Plan, Writer, partial_name};
+use gambol_arena::{Header, Merged, Opened, Outcome, Plan, Writer};
 
 fn header(plan: Plan, shard: &str) -> Header {
     Header::new("1.0", plan, shard.parse().unwrap())
+}
+
+/// The name of a file while it is written.
+fn partial(path: &Path) -> PathBuf {
+    path.with_extension("jsonl.partial")
 }
 
 /// Writes the records of a shard as far as `stop` says, and leaves the rest to a later call.
@@ -52,10 +57,10 @@ fn a_file_continues_wherever_it_breaks_off() {
     let header = header(plan, "1/1");
     let path = folder.path().join("broken.jsonl");
     for cut in (0..=text.len()).step_by(23).chain([text.len() - 1, text.len()]) {
-        fs::write(partial_name(&path), &text.as_bytes()[..cut]).unwrap();
+        fs::write(partial(&path), &text.as_bytes()[..cut]).unwrap();
         assert_eq!(write(&path, &header, true, u64::MAX), Ok(false), "cut at {cut}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "cut at {cut}");
-        assert!(!partial_name(&path).exists());
+        assert!(!partial(&path).exists());
         assert_eq!(write(&path, &header, true, u64::MAX), Ok(true), "it is whole");
         fs::remove_file(&path).unwrap();
     }
@@ -75,7 +80,7 @@ fn a_match_whose_records_lack_the_agents_times_is_read_and_continued() {
         *line = old(line);
     }
     let path = folder.path().join("old.jsonl");
-    fs::write(partial_name(&path), lines[..4].join("\n") + "\n").unwrap();
+    fs::write(partial(&path), lines[..4].join("\n") + "\n").unwrap();
     assert_eq!(write(&path, &header(plan(2, 6), "1/1"), true, u64::MAX), Ok(false));
     assert_eq!(fs::read_to_string(&path).unwrap(), lines.join("\n") + "\n");
     let merged = Merged::read(std::slice::from_ref(&path)).unwrap();
@@ -99,7 +104,7 @@ fn what_is_not_a_part_of_this_run_is_refused() {
     let path = folder.path().join("f.jsonl");
     let ours = header(plan(1, 10), "1/2");
     assert_eq!(write(&path, &ours, false, 3), Ok(false));
-    let text = fs::read_to_string(partial_name(&path)).unwrap();
+    let text = fs::read_to_string(partial(&path)).unwrap();
     let refusal = |header: &Header, resume| write(&path, header, resume, u64::MAX).unwrap_err();
     assert!(refusal(&ours, false).contains("--resume"), "a part is not thrown away");
     assert!(refusal(&header(plan(1, 10), "2/2"), true).contains("shard is 1/2 there, 2/2 here"));
@@ -121,12 +126,12 @@ fn what_is_not_a_part_of_this_run_is_refused() {
         ("\"score\":", "\"points\":", "line 2: it is no record"),
         ("\"seed\":7,", "\"seed\":8,", "line 1: its settings have not the hash"),
     ] {
-        fs::write(partial_name(&path), text.replacen(from, to, 1)).unwrap();
+        fs::write(partial(&path), text.replacen(from, to, 1)).unwrap();
         let message = refusal(&ours, true);
         assert!(message.contains(named), "{message}");
     }
     let lines: Vec<&str> = text.lines().collect();
-    fs::write(partial_name(&path), format!("{}\n{}\n", lines[0], lines[2])).unwrap();
+    fs::write(partial(&path), format!("{}\n{}\n", lines[0], lines[2])).unwrap();
     assert!(refusal(&ours, true).contains("it is of game 1, where game 0 should be"));
 }
 
@@ -230,11 +235,11 @@ fn a_damaged_file_is_refused_or_says_the_same_games() {
                 assert!(!error.to_string().contains('\n'), "{error}");
             }
         }
-        fs::rename(&path, partial_name(&path)).unwrap();
+        fs::rename(&path, partial(&path)).unwrap();
         if write(&path, &header, true, u64::MAX).is_ok() {
             fs::remove_file(&path).unwrap();
         }
-        let _ = fs::remove_file(partial_name(&path));
+        let _ = fs::remove_file(partial(&path));
     }
     assert!(refused > places.len() / 4, "{refused} of {}", places.len());
 }

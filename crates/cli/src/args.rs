@@ -202,7 +202,7 @@ pub(crate) struct Many {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub(crate) shard: Shard,
     /// Write a record of each game to this file, as JSON lines in the order of the games. Its name is FILE.partial until it is
-    /// whole.
+    /// whole; a FILE that is there is then replaced.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Continue FILE.partial, if there is one; leave FILE as it is, if it is whole.

@@ -107,9 +107,6 @@ enum Records {
 impl Records {
     fn open(many: &Many, header: &Header) -> Result<Self, Failure> {
         let Some(path) = &many.out else { return Ok(Self::Nowhere(Course::new(header))) };
-        if path.is_dir() {
-            return Err(Failure::of(path.display(), "it is a folder, not a file"));
-        }
         Ok(match Writer::open(path, header, many.resume)? {
             Opened::Due(writer) => Self::File(writer),
             Opened::Whole(course) => {

@@ -53,7 +53,7 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
         let about = "games won out of each hundred, over games";
         let axis = Axis { name: "won of a hundred", range: 0.0..100.0, legend: Corner::LowerRight };
         let page = plots::curves(&series, "games", axis, about)?;
-        gambol_play::replace(path, &page).map_err(|error| Failure::of(path.display(), error))?;
+        gambol_arena::replace(path, &page)?;
     }
     report(args, &player, &studies)
 }

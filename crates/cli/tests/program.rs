@@ -143,6 +143,7 @@ fn what_is_refused_is_named_in_one_line() {
         (vec!["run", "threes", "--agent", "random:z=1", "--games", "1"], "takes no parameters"),
         (vec!["run", "five-or-more:size=4x4", "--agent", "random", "--games", "1"], "4"),
         (vec!["run", "threes", "--agent", "random", "--games", "1", "--out", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),
+        (vec!["run", "threes", "--agent", "random", "--games", "1", "--out", "/"], "it is a folder"),
         (vec!["match", "threes", "--agents", "random", "mc", "--games", "3"], "even"),
         (vec!["match", "threes", "--agents", "random", "mc", "--games", "2", "--opening-plies", "2"], "puzzle"),
         (vec!["match", "threes", "--agents", "random", "mc", "--games", "2", "--sprt", "0,5"], "puzzle"),
@@ -161,6 +162,16 @@ fn what_is_refused_is_named_in_one_line() {
         let message = refusal(&args, 1);
         assert!(message.contains(named), "{args:?}: {message}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_is_not_replaced_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("socket");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let run = ["run", "threes", "--agent", "random", "--games", "1", "--out", socket.to_str().unwrap()];
+    assert!(refusal(&run, 1).contains("it is a device or a pipe, not a file"));
 }
 
 #[test]

@@ -121,6 +121,9 @@ fn what_cannot_be_reported_is_refused() {
         assert!(message.contains(named), "{args:?}: {message}");
     }
     assert!(!Path::new(&page).exists());
+    let message = refusal(&["report", &kept, "--out", &kept], 1);
+    assert!(message.contains("the page would take the place of the records"), "{message}");
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);
 }
 
 /// What a browser makes of a page after this script.

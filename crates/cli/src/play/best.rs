@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::files::replace;
-
 /// The best score of each game, by its name with settings.
 #[derive(Debug, Default)]
 pub(crate) struct Best {
@@ -50,7 +48,7 @@ impl Best {
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let text = serde_json::to_string(&self.scores).map_err(|error| failed(&error))?;
-        replace(path, &text).map_err(|error| failed(&error))?;
+        gambol_arena::replace(path, &text).map_err(|error| failed(&error.reason))?;
         Ok(true)
     }
 }

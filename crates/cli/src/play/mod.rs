@@ -14,7 +14,6 @@ mod dialog;
 mod draw;
 mod draw_dialog;
 mod draw_panel;
-mod files;
 mod games;
 mod geometry;
 mod input;
@@ -34,5 +33,4 @@ mod thinker;
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
-pub use files::replace;
 pub use run::{Options, Side, play};

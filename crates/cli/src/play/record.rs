@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use gambol::registry::Playable;
-use gambol_arena::{GameText, Header, Plan, Reader, Record, Shard};
+use gambol_arena::{GameText, Header, Plan, Reader, Record, Shard, replace};
 
-use super::files::replace;
 use super::session::{Origin, Session};
 
 /// How a person is called where agents are named.
@@ -96,7 +95,7 @@ pub(crate) fn save<G: Playable>(
         text += &line.map_err(|error| refuse(&error))?;
         text.push('\n');
     }
-    replace(path, &text).map_err(|error| refuse(&error))
+    replace(path, &text).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ impl Figures {
         let mut count = 0;
         for Figure { name, svg, .. } in figures {
             let path = folder.join(name).with_extension("svg");
-            gambol_play::replace(&path, svg).map_err(|error| Failure::of(path.display(), error))?;
+            gambol_arena::replace(&path, svg)?;
             count += 1;
         }
         Ok(count)

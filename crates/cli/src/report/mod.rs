@@ -5,6 +5,7 @@ mod load;
 mod page;
 mod replay;
 
+use gambol_arena::{destination, replace};
 use serde_json::json;
 
 use crate::args;
@@ -13,12 +14,16 @@ use figures::Figures;
 use load::Entry;
 
 pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
+    let out = destination(&args.out)?;
+    if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
+        return Err(Failure::of(args.out.display(), "the page would take the place of the records"));
+    }
     let entries = args.files.iter().map(|path| Entry::load(path, &args.replay)).collect::<Result<Vec<_>, _>>()?;
     let replays: usize = entries.iter().map(|entry| entry.replays.len()).sum();
     let games: u64 = entries.iter().map(|entry| entry.tally.games()).sum();
     let figures = Figures::draw(&entries)?;
     let page = page::page(&entries, &figures)?;
-    gambol_play::replace(&args.out, &page).map_err(|error| Failure::of(args.out.display(), error))?;
+    replace(&args.out, &page)?;
     let plots = args.plots.as_ref().map(|folder| figures.store(folder)).transpose()?;
     if args.output.json {
         let out = args.out.display().to_string();

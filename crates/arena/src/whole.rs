@@ -1,0 +1,95 @@
+//! Files that are whole or not there.
+
+use std::fs::File;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::file::FileError;
+
+/// The file that a name leads to, through symbolic links: what is to be written beside and then renamed. It need not be there yet.
+///
+/// # Errors
+///
+/// If there is something that is no file: a folder, a device, a pipe, or a link that leads nowhere. A new file would
+/// not be written into it, but take its place.
+pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
+    match std::fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(FileError::new(path, "it is a folder, not a file")),
+        Ok(there) if !there.is_file() => Err(FileError::new(path, "it is a device or a pipe, not a file")),
+        Ok(_) => path.canonicalize().map_err(|error| FileError::new(path, error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::new(path, error)),
+        Err(_) if path.is_symlink() => Err(FileError::new(path, "it is a link that leads nowhere")),
+        Err(_) => Ok(path.to_owned()),
+    }
+}
+
+/// Writes a file beside its name and renames it, so that nobody ever opens half of it, and what was there stays if this fails.
+/// All its bytes are on the disk by then.
+///
+/// # Errors
+///
+/// If the name leads to something that is no file ([`destination`]), or what the operating system says.
+pub fn replace(path: &Path, text: &str) -> Result<(), FileError> {
+    replace_by(path, |out| out.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error)))
+}
+
+/// The same for text that is written piece by piece.
+pub(crate) fn replace_by(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let refuse = |error: std::io::Error| FileError::new(path, error);
+    let path = &destination(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    // Readable as files usually are; temporary files are their owner's alone otherwise.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder).map_err(refuse)?;
+    let mut out = BufWriter::new(file.as_file());
+    write(&mut out)?;
+    out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)?;
+    file.persist(path).map_err(|error| refuse(error.error))?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_or_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        replace(&path, "one").unwrap();
+        replace(&path, "two").unwrap();
+        let broken = replace_by(&path, |out| {
+            out.write_all(b"three").unwrap();
+            Err(FileError::new(&path, "no more"))
+        });
+        assert_eq!(broken.unwrap_err().reason, "no more");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn folders_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(replace(folder.path(), "").unwrap_err().reason, "it is a folder, not a file");
+        assert!(replace(&folder.path().join("none/a.txt"), "").is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_followed_and_devices_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, lost] = ["a.txt", "link", "lost"].map(|name| folder.path().join(name));
+        std::fs::write(&file, "one").unwrap();
+        std::os::unix::fs::symlink("a.txt", &link).unwrap();
+        std::os::unix::fs::symlink("b.txt", &lost).unwrap();
+        replace(&link, "two").unwrap();
+        assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), link.is_symlink()), ("two", true));
+        assert_eq!(destination(&lost).unwrap_err().reason, "it is a link that leads nowhere");
+        assert_eq!(destination(Path::new("/dev/null")).unwrap_err().reason, "it is a device or a pipe, not a file");
+    }
+}
