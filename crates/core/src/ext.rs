@@ -38,6 +38,29 @@ pub trait GameExt: Game {
         outcomes
     }
 
+    /// Calls `visit` with every event that the rules allow, until it breaks: the actions of the player whose turn it is, or the
+    /// outcomes of chance. None if the game is over. Returns what the last call did.
+    fn visit_events<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(EventOf<Self>) -> ControlFlow<()>,
+    {
+        match self.turn() {
+            Turn::Player(_) => self.visit_actions(|action| visit(Event::Action(action))),
+            Turn::Chance => self.visit_outcomes(|outcome, _| visit(Event::Outcome(outcome))),
+            Turn::Over => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The events that the rules allow, collected. Allocates; inside a search, use [`GameExt::visit_events`].
+    fn events(&self) -> Vec<EventOf<Self>> {
+        let mut events = Vec::new();
+        let _ = self.visit_events(|event| {
+            events.push(event);
+            ControlFlow::Continue(())
+        });
+        events
+    }
+
     /// Plays an action or lets an outcome happen, unchecked.
     fn advance(&mut self, event: EventOf<Self>) {
         match event {

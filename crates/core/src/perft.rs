@@ -7,7 +7,6 @@ use core::ops::ControlFlow;
 
 use crate::ext::GameExt;
 use crate::game::Game;
-use crate::turn::{Event, Turn};
 
 /// The number of sequences of exactly `depth` plies from a state. Every event is played, those of the last ply too: the
 /// count per second is a speed of play. Games that end sooner do not count.
@@ -36,8 +35,9 @@ pub fn count<G: Game>(state: &mut G, depth: u32) -> u64 {
         return 1;
     }
     let mut total = 0;
-    each_event(&state.clone(), |event| {
+    let _ = state.clone().visit_events(|event| {
         total += state.explore(event, |after| count(after, depth - 1));
+        ControlFlow::Continue(())
     });
     total
 }
@@ -48,13 +48,16 @@ pub fn count_checked<G: Game>(state: &G, depth: u32) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
-    let mut total = Some(0);
-    each_event(state, |event| {
+    let mut total = 0;
+    let flow = state.visit_events(|event| {
         let mut after = state.clone();
-        let below = after.try_advance(event).ok().and_then(|()| count_checked(&after, depth - 1));
-        total = total.zip(below).map(|(total, below)| total + below);
+        match after.try_advance(event).ok().and_then(|()| count_checked(&after, depth - 1)) {
+            Some(below) => total += below,
+            None => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
     });
-    total
+    flow.is_continue().then_some(total)
 }
 
 /// The distinct states exactly `depth` plies from a state, in no particular order, one of each class of symmetric states if
@@ -65,10 +68,11 @@ pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
         let mut next: Vec<(u64, G)> = Vec::new();
         let mut sorted = 0;
         for state in &layer {
-            each_event(state, |event| {
+            let _ = state.visit_events(|event| {
                 let after = state.after(event);
                 let after = if symmetric { after.canonical() } else { after };
                 next.push((after.key(), after));
+                ControlFlow::Continue(())
             });
             // Merging from time to time bounds the memory by about twice the distinct states.
             if next.len() > 2 * sorted + 100_000 {
@@ -93,19 +97,4 @@ fn merge<G: Game>(states: &mut Vec<(u64, G)>) {
         }
     }
     *states = kept;
-}
-
-/// Shows every event that the rules allow in a state.
-fn each_event<G: Game>(state: &G, mut visit: impl FnMut(Event<G::Action, G::Outcome>)) {
-    let _ = match state.turn() {
-        Turn::Player(_) => state.visit_actions(|action| {
-            visit(Event::Action(action));
-            ControlFlow::Continue(())
-        }),
-        Turn::Chance => state.visit_outcomes(|outcome, _| {
-            visit(Event::Outcome(outcome));
-            ControlFlow::Continue(())
-        }),
-        Turn::Over => ControlFlow::Continue(()),
-    };
 }

@@ -6,7 +6,7 @@ use super::scene::{Scene, Verdict};
 use crate::ext::GameExt;
 use crate::game::Game;
 use crate::perft;
-use crate::turn::{Event, Turn};
+use crate::turn::Turn;
 
 /// The score follows the rewards, and a game for two has none before its end.
 pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> Verdict {
@@ -49,11 +49,7 @@ pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 /// Whether a count to this depth stays within the budget. A node with n events costs n times n: without a check of its own, a
 /// game lists all events to check one.
 fn affordable<G: Game>(state: &G, depth: u32, budget: &mut u64) -> bool {
-    let events: std::vec::Vec<_> = match state.turn() {
-        Turn::Player(_) => state.actions().into_iter().map(Event::Action).collect(),
-        Turn::Chance => state.outcomes().into_iter().map(|(outcome, _)| Event::Outcome(outcome)).collect(),
-        Turn::Over => return true,
-    };
+    let events = state.events();
     let cost = (events.len() as u64).saturating_mul(events.len() as u64).max(1);
     if cost > *budget {
         return false;

@@ -149,7 +149,7 @@ fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut 
         if between.len() == BETWEEN {
             return None;
         }
-        let event = random_event(&one, rng)?;
+        let event = *crate::random::pick(rng, &one.events())?;
         one.advance(event);
         between.push(event);
     }
@@ -160,14 +160,6 @@ fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut 
     advance_listed(&mut one, second)?;
     advance_listed(&mut other, first)?;
     Some((one, other))
-}
-
-fn random_event<G: Game>(state: &G, rng: &mut Pcg64Mcg) -> Option<EventOf<G>> {
-    match state.turn() {
-        Turn::Player(_) => crate::random::pick(rng, &state.actions()).copied().map(Event::Action),
-        Turn::Chance => crate::random::pick(rng, &state.outcomes()).map(|&(outcome, _)| Event::Outcome(outcome)),
-        Turn::Over => None,
-    }
 }
 
 /// Plays an event if it is listed. Not if it is accepted: that lists and checks agree is another check's business.

@@ -3,9 +3,8 @@
 use std::format;
 
 use super::scene::{Scene, Verdict, alike};
-use crate::ext::{EventOf, GameExt};
+use crate::ext::GameExt;
 use crate::game::Game;
-use crate::turn::{Event, Turn};
 
 /// Playing on a clone does not change the original, not even where equality does not look.
 pub(super) fn clone<G: Game>(scene: &Scene<'_, G>) -> Verdict {
@@ -34,7 +33,7 @@ pub(super) fn explore<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 /// The same for a second event inside of the first.
 pub(super) fn explore_inside<G: Game>(scene: &Scene<'_, G>) -> Verdict {
     explore_with(scene, |after, expected| {
-        let Some(next) = first_event(after) else { return Ok(()) };
+        let Some(next) = after.events().first().copied() else { return Ok(()) };
         let deeper = after.explore(next, |later| (*later != expected.after(next)).then(|| scene.show(later)));
         if let Some(shown) = deeper {
             return Err(format!("and {} inside, it showed {shown}", scene.show_event(next)));
@@ -62,12 +61,4 @@ fn explore_with<G: Game>(scene: &Scene<'_, G>, inside: impl Fn(&mut G, &G) -> Ve
         trace.map_err(|trace| format!("exploring {} left a trace: {trace}", scene.show_event(event)))?;
     }
     Ok(())
-}
-
-fn first_event<G: Game>(state: &G) -> Option<EventOf<G>> {
-    match state.turn() {
-        Turn::Player(_) => state.actions().first().copied().map(Event::Action),
-        Turn::Chance => state.outcomes().first().map(|&(outcome, _)| Event::Outcome(outcome)),
-        Turn::Over => None,
-    }
 }

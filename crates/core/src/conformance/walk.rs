@@ -4,7 +4,6 @@
 //! Every path leads somewhere in every game, so paths can be cut and changed freely to find a shorter one that still fails.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::vec::Vec;
 
@@ -15,7 +14,6 @@ use rand_core::Rng;
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 use crate::random::{Seed, below};
-use crate::turn::{Event, Turn};
 
 /// No walk is longer: its numbers are drawn before it is known where the game ends.
 const LONGEST: usize = 1 << 20;
@@ -105,18 +103,7 @@ where
 
 /// The event that a number picks in a state, `None` if nothing is listed.
 fn choose<G: Game>(state: &G, choice: u32) -> Option<EventOf<G>> {
-    let mut listed = Vec::new();
-    let _ = match state.turn() {
-        Turn::Player(_) => state.visit_actions(|action| {
-            listed.push(Event::Action(action));
-            ControlFlow::Continue(())
-        }),
-        Turn::Chance => state.visit_outcomes(|outcome, _| {
-            listed.push(Event::Outcome(outcome));
-            ControlFlow::Continue(())
-        }),
-        Turn::Over => return None,
-    };
+    let listed = state.events();
     picked(listed.len(), choice).map(|index| listed[index])
 }
 
