@@ -11,7 +11,7 @@ use gambol_five_or_more::{Bits, FiveOrMore};
 use gambol_search::{Agent, Budget, ByPolicy, PolicyFirst, Search, Searcher};
 
 use super::Playable;
-use super::agents::{self, AgentEntry, MC, flat, word};
+use super::agents::{self, AgentEntry, MC, Z, flat, rollouts, word};
 use super::spec::{Parameter, Spec};
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
@@ -28,14 +28,12 @@ impl<B: Bits + 'static> Playable for FiveOrMore<B> {
 }
 
 const SIMPLE: [Parameter; 1] = [FROM];
-const BIAS: [Parameter; 2] = [
-    Parameter {
-        key: "mode",
-        default: "finish",
-        about: "finish lines from `from` stones on, or align from one stone on",
-    },
-    FROM,
-];
+const BIAS: [Parameter; 2] = [MODE, FROM];
+const MODE: Parameter = Parameter {
+    key: "mode",
+    default: "finish",
+    about: "finish lines from `from` stones on, or align from one stone on",
+};
 const FROM: Parameter = Parameter { key: "from", default: "3", about: "finish lines of so many stones, 1 to 9" };
 
 /// The bias functions alone, then random: table 5.
@@ -45,14 +43,14 @@ fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
             name: "simple-bias",
             about: "the Simple Bias function: finishes the first line, else random",
             parameters: &SIMPLE,
-            make: |spec| Ok(policy(SimpleBias::finish(stones(spec, "from", 3)?))),
+            make: |spec| Ok(policy(SimpleBias::finish(stones(spec, &FROM)?))),
         },
         AgentEntry {
             name: "advanced-bias",
             about: "the Advanced Bias function: fills the place with the best rating, else random",
             parameters: &BIAS,
             make: |spec| {
-                let from = stones(spec, "from", 3)?;
+                let from = stones(spec, &FROM)?;
                 Ok(policy(if aligns(spec)? {
                     AdvancedBias::align(Formula::Old)
                 } else {
@@ -65,7 +63,7 @@ fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
             about: "the Legacy Bias function: finishes the best line, else random",
             parameters: &BIAS,
             make: |spec| {
-                let from = stones(spec, "from", 3)?;
+                let from = stones(spec, &FROM)?;
                 Ok(policy(LegacyBias::score(if aligns(spec)? { 1 } else { from })))
             },
         },
@@ -73,24 +71,17 @@ fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
 }
 
 /// The parameters of flat Monte Carlo, and those of the dynamic kind.
-const DYNAMIC: [Parameter; 8] = [
-    Parameter {
-        key: "break",
-        default: "45",
-        about: "the number of stones from which on the other half plays, 0 to 300",
-    },
-    Parameter {
-        key: "inverted",
-        default: "no",
-        about: "no: BMCRB with few stones, MCRB with many; yes: the other way round",
-    },
-    MC[0],
-    MC[1],
-    MC[2],
-    MC[3],
-    MC[4],
-    MC[5],
-];
+const DYNAMIC: [Parameter; 8] = [BREAK, INVERTED, MC[0], MC[1], MC[2], MC[3], MC[4], MC[5]];
+const BREAK: Parameter = Parameter {
+    key: "break",
+    default: "45",
+    about: "the number of stones from which on the other half plays, 0 to 300",
+};
+const INVERTED: Parameter = Parameter {
+    key: "inverted",
+    default: "no",
+    about: "no: BMCRB with few stones, MCRB with many; yes: the other way round",
+};
 
 /// The functions before and inside Monte Carlo: tables 2, 4 and 6.
 fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
@@ -102,11 +93,8 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
         AgentEntry {
             name: "late-mc",
             about: "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
-            parameters: &[MC[0]],
-            make: |spec| {
-                let z = spec.get("z", 100, "a number from 1 to 1000000", |z| (1..=1_000_000).contains(z))?;
-                Ok(policy(LateMonteCarlo::new(z, Uniform)))
-            },
+            parameters: &[Z],
+            make: |spec| Ok(policy(LateMonteCarlo::new(rollouts(spec)?, Uniform))),
         },
         monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
@@ -122,8 +110,8 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
             about: "bmcrb or mcrb, by the number of stones on the board",
             parameters: &DYNAMIC,
             make: |spec| {
-                let stones = spec.get("break", 45, "a number from 0 to 300", |&stones| stones <= 300)?;
-                let first = match word(spec, "inverted", ["no", "yes"])? {
+                let stones = spec.get(&BREAK, "a number from 0 to 300", |&stones| stones <= 300)?;
+                let first = match word(spec, &INVERTED, ["no", "yes"])? {
                     0 => AtStones::below(stones, SIMPLE),
                     _ => AtStones::from(stones, SIMPLE),
                 };
@@ -160,7 +148,7 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
             about: "scores, else aligns",
             parameters: &[SCORE, RATING],
             make: |spec| {
-                let formula = match word(spec, "rating", ["new", "old"])? {
+                let formula = match word(spec, &RATING, ["new", "old"])? {
                     0 => Formula::New,
                     _ => Formula::Old,
                 };
@@ -190,11 +178,10 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
             about: "scores, else what leads to most points in a small tree of aligning, clearing and shovelling",
             parameters: &[PEEK, SCORE, CLEAR, SHOVEL, SOONER],
             make: |spec| {
-                let depth = spec.get("peek", 4, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
-                let [score, clear, shovel] = [("score", 3), ("clear", 4), ("shovel", 4)];
-                let [score, clear, shovel] = [score, clear, shovel].map(|(key, default)| stones(spec, key, default));
+                let depth = spec.get(&PEEK, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
+                let [score, clear, shovel] = [SCORE, CLEAR, SHOVEL].map(|parameter| stones(spec, &parameter));
                 let tree = SemiTree::new(depth, score?, clear?, shovel?);
-                Ok(policy(if word(spec, "sooner", ["no", "yes"])? == 1 { tree.sooner() } else { tree }))
+                Ok(policy(if word(spec, &SOONER, ["no", "yes"])? == 1 { tree.sooner() } else { tree }))
             },
         },
     ]
@@ -203,24 +190,24 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
 const ALIGN: AdvancedBias = AdvancedBias::align(Formula::New);
 
 fn score(spec: &Spec) -> Result<LegacyBias, TextError> {
-    Ok(LegacyBias::score(stones(spec, "score", 3)?))
+    Ok(LegacyBias::score(stones(spec, &SCORE)?))
 }
 
 fn clear(spec: &Spec) -> Result<ClearUp, TextError> {
-    Ok(ClearUp::new(stones(spec, "clear", 4)?, Formula::New))
+    Ok(ClearUp::new(stones(spec, &CLEAR)?, Formula::New))
 }
 
 fn shovel(spec: &Spec) -> Result<Shovel, TextError> {
-    Ok(Shovel::new(stones(spec, "shovel", 4)?, Formula::New))
+    Ok(Shovel::new(stones(spec, &SHOVEL)?, Formula::New))
 }
 
 /// A number of stones in a line.
-fn stones(spec: &Spec, key: &str, default: u8) -> Result<u8, TextError> {
-    spec.get(key, default, "a number from 1 to 9", |stones| (1..=9).contains(stones))
+fn stones(spec: &Spec, parameter: &Parameter) -> Result<u8, TextError> {
+    spec.get(parameter, "a number from 1 to 9", |stones| (1..=9).contains(stones))
 }
 
 fn aligns(spec: &Spec) -> Result<bool, TextError> {
-    Ok(word(spec, "mode", ["finish", "align"])? == 1)
+    Ok(word(spec, &MODE, ["finish", "align"])? == 1)
 }
 
 /// [`Policy::or`], with the size of the board left open.

@@ -38,28 +38,28 @@ impl<B: Bits + 'static> Playable for Match5<B> {
     }
 }
 
-const ALPHA_BETA: [Parameter; 4] = [
-    Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" },
-    Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" },
-    Parameter {
-        key: "width",
-        default: "all",
-        about: "how many moves are searched deeper than one ply, the best after one; at least 1",
-    },
-    Parameter {
-        key: "mb",
-        default: "auto",
-        about: "megabytes for the transposition table, 0 to 65536; 64 MiB if left out",
-    },
-];
+const ALPHA_BETA: [Parameter; 4] = [DEPTH, MS, WIDTH, MB];
+const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" };
+const MS: Parameter =
+    Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
+const WIDTH: Parameter = Parameter {
+    key: "width",
+    default: "all",
+    about: "how many moves are searched deeper than one ply, the best after one; at least 1",
+};
+const MB: Parameter = Parameter {
+    key: "mb",
+    default: "auto",
+    about: "megabytes for the transposition table, 0 to 65536; auto is 64 MiB",
+};
 
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
-    let depth = agents::depth(spec, 100)?;
-    let width = spec.get("width", usize::MAX, "a number, at least 1", |&width| width > 0)?;
-    let budget = agents::budget(spec, "ms", 1_000, depth)?;
-    let megabytes = spec.get("mb", usize::MAX, "a number from 0 to 65536", |&mb| mb <= 65_536)?;
-    let mut search = AlphaBeta::new(OpenWindows).width(width);
-    if megabytes != usize::MAX {
+    let depth = agents::depth(spec, &DEPTH, 100)?;
+    let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
+    let budget = agents::budget(spec, &MS, depth)?;
+    let megabytes: Option<usize> = spec.optional(&MB, "a number from 0 to 65536", |&mb| mb <= 65_536)?;
+    let mut search = AlphaBeta::new(OpenWindows).width(width.unwrap_or(usize::MAX));
+    if let Some(megabytes) = megabytes {
         search = search.table_bytes(megabytes.saturating_mul(1_000_000));
     }
     Ok(Box::new(Searcher::new(search, budget)))

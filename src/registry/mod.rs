@@ -86,3 +86,35 @@ fn split(text: &str) -> (&str, Option<&str>) {
 fn unknown(name: &str) -> TextError {
     TextError::new("game", name, format!("no such game; there are {}", GAMES.map(|game| game.name).join(", ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives every default back that a game's agents show: one at a time, and all at once.
+    struct GiveDefaultsBack;
+
+    impl Visitor for GiveDefaultsBack {
+        type Output = Vec<TextError>;
+
+        fn visit<G: Playable>(self, _: G) -> Vec<TextError> {
+            let mut refused = Vec::new();
+            for entry in G::agents() {
+                let settings = entry.parameters.iter().map(|it| format!("{}={}", it.key, it.default));
+                let settings: Vec<_> = settings.collect();
+                let all = (!settings.is_empty()).then(|| settings.join(","));
+                for setting in settings.iter().chain(&all) {
+                    refused.extend(G::agent(&format!("{}:{setting}", entry.name)).err());
+                }
+            }
+            refused
+        }
+    }
+
+    #[test]
+    fn defaults_can_be_given_back_as_they_are_shown() {
+        for game in GAMES {
+            assert_eq!(start(game.name, GiveDefaultsBack), Ok(Vec::new()), "{}", game.name);
+        }
+    }
+}

@@ -43,25 +43,26 @@ impl Judge<PentagoSwap> for LastPlyAtOnce {
     }
 }
 
-const REPORT: [Parameter; 6] = [
-    Parameter { key: "ms", default: "2000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" },
-    Parameter {
-        key: "first-ms",
-        default: "30000",
-        about: "milliseconds for the agent's first move of a game; counts only without the opening, whose moves are known",
-    },
-    Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" },
-    Parameter {
-        key: "evaluation",
-        default: "lines",
-        about: "lines; or, tried and discarded by the report, quadrants or product",
-    },
-    Parameter { key: "mb", default: "512", about: "megabytes for the transposition table, 0 to 65536" },
-    Parameter { key: "opening", default: "yes", about: "the report's first moves: yes or no" },
-];
+const REPORT: [Parameter; 6] = [MS, FIRST_MS, DEPTH, EVALUATION, MB, OPENING];
+const MS: Parameter =
+    Parameter { key: "ms", default: "2000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
+const FIRST_MS: Parameter = Parameter {
+    key: "first-ms",
+    default: "30000",
+    about: "milliseconds for the agent's first move of a game; counts only without the opening, whose moves are known",
+};
+const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" };
+const EVALUATION: Parameter = Parameter {
+    key: "evaluation",
+    default: "lines",
+    about: "lines; or, tried and discarded by the report, quadrants or product",
+};
+const MB: Parameter =
+    Parameter { key: "mb", default: "512", about: "megabytes for the transposition table, 0 to 65536" };
+const OPENING: Parameter = Parameter { key: "opening", default: "yes", about: "the report's first moves: yes or no" };
 
 fn report(spec: &Spec) -> Made<PentagoSwap> {
-    match word(spec, "evaluation", ["lines", "quadrants", "product"])? {
+    match word(spec, &EVALUATION, ["lines", "quadrants", "product"])? {
         0 => player(spec, LastPlyAtOnce(LineCounts::as_white()), LastPlyAtOnce(LineCounts::as_black())),
         1 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
         _ => player(spec, LineProduct::as_white(), LineProduct::as_black()),
@@ -69,12 +70,12 @@ fn report(spec: &Spec) -> Made<PentagoSwap> {
 }
 
 fn player<J: Judge<PentagoSwap> + 'static>(spec: &Spec, as_white: J, as_black: J) -> Made<PentagoSwap> {
-    let depth = agents::depth(spec, 36)?;
-    let megabytes: usize = spec.get("mb", 512, "a number from 0 to 65536", |mb| (0..=65_536).contains(mb))?;
+    let depth = agents::depth(spec, &DEPTH, 36)?;
+    let megabytes: usize = spec.get(&MB, "a number from 0 to 65536", |mb| (0..=65_536).contains(mb))?;
     let search = AlphaBeta::with_evaluators(as_white, as_black).table_bytes(megabytes.saturating_mul(1_000_000));
-    let has_opening = word(spec, "opening", ["yes", "no"])? == 0;
-    let budget = agents::budget(spec, "ms", 2_000, depth)?;
-    let first = agents::budget(spec, "first-ms", 30_000, depth)?;
+    let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
+    let budget = agents::budget(spec, &MS, depth)?;
+    let first = agents::budget(spec, &FIRST_MS, depth)?;
     if has_opening {
         Ok(Box::new(Report { search: PolicyFirst::new(Opening::new(), search), first, budget }))
     } else {

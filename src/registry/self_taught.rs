@@ -14,22 +14,24 @@ use gambol_search::{Agent, ByPolicy, Decision, SearchError};
 use super::agents::{Made, word};
 use super::spec::{Parameter, Spec};
 
-pub(super) const PARAMETERS: [Parameter; 6] = [
-    Parameter {
-        key: "file",
-        default: "none",
-        about: "knowledge from this .fivo file, as `gambol learn` writes; games, opponent, reading and seed are left out then",
-    },
-    Parameter { key: "games", default: "1000", about: "games to learn from before it plays, 0 to 1000000" },
-    Parameter { key: "opponent", default: "threat", about: "whom it learns from: random or threat" },
-    Parameter {
-        key: "free",
-        default: "anywhere",
-        about: "where it moves when it recognises nothing: anywhere or beside",
-    },
-    Parameter { key: "reading", default: "figure", about: "what of a pattern goes into the next: figure or text" },
-    Parameter { key: "seed", default: "1", about: "the seed of the games it learns from" },
-];
+pub(super) const PARAMETERS: [Parameter; 6] = [FILE, GAMES, OPPONENT, FREE, READING, SEED];
+const FILE: Parameter = Parameter {
+    key: "file",
+    default: "none",
+    about: "knowledge from this .fivo file, as `gambol learn` writes; games, opponent, reading and seed are left out then",
+};
+const GAMES: Parameter =
+    Parameter { key: "games", default: "1000", about: "games to learn from before it plays, 0 to 1000000" };
+const OPPONENT: Parameter =
+    Parameter { key: "opponent", default: "threat", about: "whom it learns from: random or threat" };
+const FREE: Parameter = Parameter {
+    key: "free",
+    default: "anywhere",
+    about: "where it moves when it recognises nothing: anywhere or beside",
+};
+const READING: Parameter =
+    Parameter { key: "reading", default: "figure", about: "what of a pattern goes into the next: figure or text" };
+const SEED: Parameter = Parameter { key: "seed", default: "1", about: "the seed of the games it learns from" };
 
 /// A course of games to learn from.
 #[derive(Clone, Copy, PartialEq)]
@@ -103,11 +105,11 @@ pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
         return Err(spec.error("it learns on boards of up to 11 cells an edge"));
     }
     let course = Course {
-        games: spec.get("games", 1_000, "a number from 0 to 1000000", |games| (0..=1_000_000).contains(games))?,
-        threat: word(spec, "opponent", ["threat", "random"])? == 0,
-        reading: [Reading::BlueAndFocus, Reading::EveryField][word(spec, "reading", ["figure", "text"])?],
-        free_moves: spec.get("free", FreeMoves::Anywhere, "anywhere or beside", |_| true)?,
-        seed: spec.get("seed", 1, "a number", |_| true)?,
+        games: spec.get(&GAMES, "a number from 0 to 1000000", |games| (0..=1_000_000).contains(games))?,
+        threat: word(spec, &OPPONENT, ["threat", "random"])? == 0,
+        reading: [Reading::BlueAndFocus, Reading::EveryField][word(spec, &READING, ["figure", "text"])?],
+        free_moves: spec.get(&FREE, "anywhere or beside", |_| true)?,
+        seed: spec.get(&SEED, "a number", |_| true)?,
     };
     let player = from_file(spec)?.map(|knowledge| SelfTaught::new(knowledge, course.free_moves));
     Ok(Box::new(Pupil { course, player }))
@@ -115,20 +117,18 @@ pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
 
 #[cfg(feature = "files")]
 fn from_file(spec: &Spec) -> Result<Option<Knowledge>, TextError> {
-    use alloc::string::String;
-
-    let path: String = spec.get("file", String::new(), "the name of a file", |_| true)?;
-    if path.is_empty() {
-        return Ok(None);
-    }
+    let path: Option<alloc::string::String> = spec.optional(&FILE, "the name of a file", |_| true)?;
+    let Some(path) = path else { return Ok(None) };
     let file = gambol_match5::Fivo::open(path.as_ref(), "").map_err(|error| spec.error(error))?;
     Ok(Some(file.knowledge().clone()))
 }
 
 #[cfg(not(feature = "files"))]
 fn from_file(spec: &Spec) -> Result<Option<Knowledge>, TextError> {
-    let said = spec.get("file", alloc::string::String::new(), "left out", |_| true)?;
-    if said.is_empty() { Ok(None) } else { Err(spec.error("this build reads no files")) }
+    match spec.optional::<alloc::string::String>(&FILE, "left out", |_| true)? {
+        None => Ok(None),
+        Some(_) => Err(spec.error("this build reads no files")),
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use gambol_core::TextError;
 pub struct Parameter {
     /// Its key.
     pub key: &'static str,
-    /// What it is if nothing is said.
+    /// What it is if nothing is said: one of its values, or a word such as `none`, which can be said too.
     pub default: &'static str,
     /// What it means, with its range.
     pub about: &'static str,
@@ -51,24 +51,45 @@ impl Spec {
         }
     }
 
-    /// The value of a key, or `default` if nothing is said.
+    /// The text after a key, if it is said.
+    pub fn said(&self, key: &str) -> Option<&str> {
+        self.settings.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter: what is said, or its default, which is of the same form.
     ///
     /// # Errors
     ///
-    /// Names the key whose value is not of the form, or not what `valid` accepts; `range` says what is.
+    /// Names the parameter whose value is not of the form, or not what `valid` accepts; `range` says what is.
     pub fn get<T: FromStr>(
         &self,
-        key: &str,
-        default: T,
+        parameter: &Parameter,
         range: &str,
         valid: impl FnOnce(&T) -> bool,
     ) -> Result<T, TextError> {
-        match self.settings.iter().find(|(name, _)| name == key) {
-            None => Ok(default),
-            Some((_, value)) => match value.parse() {
-                Ok(number) if valid(&number) => Ok(number),
-                _ => Err(self.error(format!("{key} is {range}, not {value}"))),
-            },
+        let Parameter { key, default, .. } = *parameter;
+        let value = self.said(key).unwrap_or(default);
+        match value.parse() {
+            Ok(read) if valid(&read) => Ok(read),
+            _ => Err(self.error(format!("{key} is {range}, not {value}"))),
+        }
+    }
+
+    /// The value of a parameter whose default is a word that stands for no value: none if nothing or that word is said.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`Spec::get`].
+    pub fn optional<T: FromStr>(
+        &self,
+        parameter: &Parameter,
+        range: &str,
+        valid: impl FnOnce(&T) -> bool,
+    ) -> Result<Option<T>, TextError> {
+        let Parameter { key, default, .. } = *parameter;
+        match self.said(key) {
+            Some(value) if value != default => self.get(parameter, &format!("{range} or {default}"), valid).map(Some),
+            _ => Ok(None),
         }
     }
 
@@ -110,15 +131,34 @@ impl FromStr for Spec {
 mod tests {
     use super::*;
 
-    const Z: [Parameter; 1] = [Parameter { key: "z", default: "100", about: "" }];
+    const Z: Parameter = Parameter { key: "z", default: "100", about: "" };
+    const LONGEST: Parameter = Parameter { key: "longest", default: "none", about: "" };
+
+    fn spec(text: &str) -> Spec {
+        text.parse().unwrap()
+    }
 
     #[test]
     fn settings_are_read() {
-        let spec: Spec = "mc:z=7".parse().unwrap();
-        assert_eq!(spec.name(), "mc");
-        assert_eq!(spec.allow(&Z), Ok(()));
-        assert_eq!(spec.get("z", 100, "a number", |_| true), Ok(7));
-        assert_eq!("mc".parse::<Spec>().unwrap().get("z", 100, "a number", |_| true), Ok(100));
+        let seven = spec("mc:z=7");
+        assert_eq!(seven.name(), "mc");
+        assert_eq!(seven.allow(&[Z]), Ok(()));
+        assert_eq!(seven.get(&Z, "a number", |_| true), Ok(7));
+        assert_eq!(spec("mc").get(&Z, "a number", |_| true), Ok(100));
+    }
+
+    #[test]
+    fn a_default_that_is_no_value_can_be_said() {
+        let longest = |text| spec(text).optional::<u64>(&LONGEST, "a number, at least 1", |&plies| plies > 0);
+        assert_eq!(longest("mc"), Ok(None));
+        assert_eq!(longest("mc:longest=none"), Ok(None));
+        assert_eq!(longest("mc:longest=9"), Ok(Some(9)));
+        for wrong in ["mc:longest=0", "mc:longest=all"] {
+            let error = longest(wrong).unwrap_err().to_string();
+            assert!(error.contains("longest is a number, at least 1 or none, not"), "{error}");
+        }
+        // Where any text is a value, the word still is none.
+        assert_eq!(spec("mc:longest=none").optional::<String>(&LONGEST, "a text", |_| true), Ok(None));
     }
 
     #[test]
@@ -135,10 +175,10 @@ mod tests {
             let error = text.parse::<Spec>().unwrap_err().to_string();
             assert!(error.contains(named), "{error}");
         }
-        let spec: Spec = "mc:y=1".parse().unwrap();
-        assert!(spec.allow(&Z).unwrap_err().to_string().contains("no parameter y; it has z"));
-        assert!(spec.allow(&[]).unwrap_err().to_string().contains("takes no parameters"));
-        let spec: Spec = "mc:z=-1".parse().unwrap();
-        assert!(spec.get("z", 1_u32, "a number", |_| true).unwrap_err().to_string().contains("z is a number, not -1"));
+        let unknown = spec("mc:y=1");
+        assert!(unknown.allow(&[Z]).unwrap_err().to_string().contains("no parameter y; it has z"));
+        assert!(unknown.allow(&[]).unwrap_err().to_string().contains("takes no parameters"));
+        let error = spec("mc:z=-1").get::<u32>(&Z, "a number", |_| true).unwrap_err().to_string();
+        assert!(error.contains("z is a number, not -1"), "{error}");
     }
 }

@@ -55,7 +55,7 @@ fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
     const NAMES: [&str; 7] =
         ["combined", "one-square", "empty-large-square", "free-space", "surface", "completeness", "null"];
     let with_room = Heuristics { empty_large_square: 1.0, ..Heuristics::NULL };
-    Ok(match word(spec, "heuristic", NAMES)? {
+    Ok(match word(spec, &HEURISTIC, NAMES)? {
         0 => Heuristics::COMBINED,
         1 => Heuristics { one_square: 1.0, ..with_room },
         2 => with_room,
@@ -70,24 +70,23 @@ fn greedy_triple(spec: &Spec) -> Made<TenTen> {
     Ok(Box::new(Searcher::new(Greedy::new(heuristics(spec)?).scope(Scope::Turn), Budget::unlimited())))
 }
 
-const ALPHA_BETA: [Parameter; 3] = [
-    Parameter {
-        key: "version",
-        default: "2",
-        about: "1: all placements of the hand, all deals; 2: each placement completed greedily, ten deals sampled; \
-                3: as 2, but only the best 30 placements",
-    },
-    Parameter {
-        key: "depth",
-        default: "0",
-        about: "how far beyond the hand, 0 to 20: deals for version 1, turns of the board and the player for 2 and 3",
-    },
-    Parameter {
-        key: "value",
-        default: "sum",
-        about: "what a hand is worth: the sum of what the heuristic says of its placements, or what it says of the last",
-    },
-];
+const ALPHA_BETA: [Parameter; 3] = [VERSION, DEPTH, VALUE];
+const VERSION: Parameter = Parameter {
+    key: "version",
+    default: "2",
+    about: "1: all placements of the hand, all deals; 2: each placement completed greedily, ten deals sampled; \
+            3: as 2, but only the best 30 placements",
+};
+const DEPTH: Parameter = Parameter {
+    key: "depth",
+    default: "0",
+    about: "how far beyond the hand, 0 to 20: deals for version 1, turns of the board and the player for 2 and 3",
+};
+const VALUE: Parameter = Parameter {
+    key: "value",
+    default: "sum",
+    about: "what a hand is worth: the sum of what the heuristic says of its placements, or what it says of the last",
+};
 
 /// The paper's number of sampled deals, and of the placements that its third version keeps.
 const DEALS: u32 = 10;
@@ -104,9 +103,9 @@ fn value(state: &Appraisal) -> f64 {
 }
 
 fn alpha_beta(spec: &Spec) -> Made<TenTen> {
-    let version = word(spec, "version", ["2", "1", "3"])?;
-    let depth = spec.get("depth", 0, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
-    let by = Appraiser::new(Heuristics::COMBINED).summing(word(spec, "value", ["sum", "last"])? == 0);
+    let version: u8 = spec.get(&VERSION, "1, 2 or 3", |version| (1..=3).contains(version))?;
+    let depth = spec.get(&DEPTH, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
+    let by = Appraiser::new(Heuristics::COMBINED).summing(word(spec, &VALUE, ["sum", "last"])? == 0);
     if version == 1 {
         let judge = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
         let search = AgainstChance::new(AlphaBeta::new(judge).finals(Finals::Judged), AllOutcomes);

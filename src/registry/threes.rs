@@ -26,14 +26,14 @@ impl Playable for Threes {
     }
 }
 
-const BLOG_MC: [Parameter; 3] = [
-    Parameter { key: "depth", default: "3", about: "moves after the first, 0 to 10" },
-    Parameter { key: "sims", default: "50", about: "samples for each legal move, 1 to 1000000" },
-    Parameter { key: "factor", default: "none", about: "what the score is multiplied by: none, or blank for 16/tiles" },
-];
+const BLOG_MC: [Parameter; 3] = [DEPTH, SIMS, FACTOR];
+const DEPTH: Parameter = Parameter { key: "depth", default: "3", about: "moves after the first, 0 to 10" };
+const SIMS: Parameter = Parameter { key: "sims", default: "50", about: "samples for each legal move, 1 to 1000000" };
+const FACTOR: Parameter =
+    Parameter { key: "factor", default: "none", about: "what the score is multiplied by: none, or blank for 16/tiles" };
 
 fn blog_mc(spec: &Spec) -> Made<Threes> {
-    match word(spec, "factor", ["none", "blank"])? {
+    match word(spec, &FACTOR, ["none", "blank"])? {
         0 => best_of_sequences(spec, Score),
         _ => best_of_sequences(spec, BlankFactor),
     }
@@ -43,8 +43,8 @@ fn blog_mc(spec: &Spec) -> Made<Threes> {
 /// its "64 different results" for each first move, that it is not); of equal moves it takes the first; and a first move after which
 /// there is no other is worth 0 in that sample.
 fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) -> Made<Threes> {
-    let depth = spec.get("depth", 3, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
-    let samples = spec.get("sims", 50, "a number from 1 to 1000000", |sims| (1..=1_000_000).contains(sims))?;
+    let depth = spec.get(&DEPTH, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
+    let samples = spec.get(&SIMS, "a number from 1 to 1000000", |sims| (1..=1_000_000).contains(sims))?;
     let search = FlatMonteCarlo::new().rollouts(samples).evaluator(evaluator).best_of_sequences(depth).dead_end(0.0);
     Ok(Box::new(Searcher::new(search, Budget::unlimited())))
 }

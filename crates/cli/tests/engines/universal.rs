@@ -193,6 +193,22 @@ fn agents_and_seeds_are_set() {
 }
 
 #[test]
+fn options_can_be_given_back_as_they_are_listed() {
+    for game in ["pentago-swap", "match5"] {
+        let mut engine = Dialogue::new(&["ugi", game]);
+        engine.send("ugi");
+        let listed = engine.until("ugiok");
+        let options = listed.iter().filter_map(|line| line.strip_prefix("option name "));
+        for option in options.filter_map(|option| option.split_once(" type ")) {
+            let (name, (_, default)) = (option.0, option.1.split_once(" default ").unwrap());
+            let default = default.split(" min ").next().unwrap();
+            engine.send(&format!("setoption name {name} value {default}"));
+            assert_eq!(engine.ask("isready"), "readyok", "{game}: {name} {default}");
+        }
+    }
+}
+
+#[test]
 fn games_with_chance_are_refused() {
     for game in ["threes", "tenten", "five-or-more", "chess"] {
         let output = Command::new(env!("CARGO_BIN_EXE_gambol")).args(["ugi", game]).output().unwrap();
