@@ -141,24 +141,62 @@ pub(super) fn depth(spec: &Spec, parameter: &Parameter, most: u32) -> Result<Opt
 #[cfg(not(feature = "clock"))]
 const WITHOUT_CLOCK: u32 = 3;
 
-/// A budget of a depth, and of the milliseconds that a parameter says: its default unless the depth is set and the time is
-/// not. In builds without a clock, times but the default are refused, and the depth is 3 unless it is set.
-pub(super) fn budget(spec: &Spec, time: &Parameter, depth: Option<u32>) -> Result<Budget, TextError> {
-    let ms: u64 = spec.get(time, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
-    let budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
-    #[cfg(feature = "clock")]
-    let budget = if depth.is_none() || spec.said(time.key).is_some() {
-        budget.time(core::time::Duration::from_millis(ms))
-    } else {
-        budget
-    };
+/// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock, times but the defaults are
+/// refused, and the depth is 3 unless it is set.
+pub(super) fn budgets<const N: usize>(
+    spec: &Spec,
+    times: [&Parameter; N],
+    depth: Option<u32>,
+) -> Result<[Budget; N], TextError> {
+    let limits = milliseconds(spec, times, depth)?;
     #[cfg(not(feature = "clock"))]
-    let budget = match depth {
-        _ if time.default.parse() != Ok(ms) => {
+    for (time, limit) in times.into_iter().zip(limits) {
+        if limit.is_some_and(|ms| time.default.parse() != Ok(ms)) {
             return Err(spec.error(format!("{} needs a build with a clock", time.key)));
         }
-        None => budget.depth(WITHOUT_CLOCK),
-        Some(_) => budget,
-    };
-    Ok(budget)
+    }
+    #[cfg(not(feature = "clock"))]
+    let depth = depth.or(Some(WITHOUT_CLOCK));
+    let budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    Ok(limits.map(|limit| match limit {
+        #[cfg(feature = "clock")]
+        Some(ms) => budget.clone().time(core::time::Duration::from_millis(ms)),
+        _ => budget.clone(),
+    }))
+}
+
+/// What each of the parameters says: their defaults if nothing is said, but no limit if a depth is set and none of them is.
+fn milliseconds<const N: usize>(
+    spec: &Spec,
+    times: [&Parameter; N],
+    depth: Option<u32>,
+) -> Result<[Option<u64>; N], TextError> {
+    let only_depth = depth.is_some() && times.iter().all(|time| spec.said(time.key).is_none());
+    let mut limits = [None; N];
+    for (time, limit) in times.into_iter().zip(&mut limits) {
+        let ms = spec.get(time, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+        *limit = (!only_depth).then_some(ms);
+    }
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_depth_alone_has_no_limit_of_time() {
+        const FIRST: Parameter = Parameter { key: "first", default: "30000", about: "" };
+        const MS: Parameter = Parameter { key: "ms", default: "2000", about: "" };
+        for (text, depth, limits) in [
+            ("a", None, [Some(30_000), Some(2_000)]),
+            ("a", Some(4), [None, None]),
+            ("a:ms=100", Some(4), [Some(30_000), Some(100)]),
+            ("a:ms=2000", Some(4), [Some(30_000), Some(2_000)]),
+            ("a:first=500", Some(4), [Some(500), Some(2_000)]),
+            ("a:ms=100,first=500", None, [Some(500), Some(100)]),
+        ] {
+            assert_eq!(milliseconds(&text.parse().unwrap(), [&FIRST, &MS], depth), Ok(limits), "{text} {depth:?}");
+        }
+    }
 }

@@ -56,7 +56,7 @@ const MB: Parameter = Parameter {
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     let depth = agents::depth(spec, &DEPTH, 100)?;
     let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
-    let budget = agents::budget(spec, &MS, depth)?;
+    let [budget] = agents::budgets(spec, [&MS], depth)?;
     let megabytes: Option<usize> = spec.optional(&MB, "a number from 0 to 65536", |&mb| mb <= 65_536)?;
     let mut search = AlphaBeta::new(OpenWindows).width(width.unwrap_or(usize::MAX));
     if let Some(megabytes) = megabytes {

@@ -49,7 +49,8 @@ const MS: Parameter =
 const FIRST_MS: Parameter = Parameter {
     key: "first-ms",
     default: "30000",
-    about: "milliseconds for the agent's first move of a game; counts only without the opening, whose moves are known",
+    about: "milliseconds for the agent's first move of a game; no limit if only depth is set; \
+            counts only without the opening, whose moves are known",
 };
 const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" };
 const EVALUATION: Parameter = Parameter {
@@ -74,8 +75,7 @@ fn player<J: Judge<PentagoSwap> + 'static>(spec: &Spec, as_white: J, as_black: J
     let megabytes: usize = spec.get(&MB, "a number from 0 to 65536", |mb| (0..=65_536).contains(mb))?;
     let search = AlphaBeta::with_evaluators(as_white, as_black).table_bytes(megabytes.saturating_mul(1_000_000));
     let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
-    let budget = agents::budget(spec, &MS, depth)?;
-    let first = agents::budget(spec, &FIRST_MS, depth)?;
+    let [first, budget] = agents::budgets(spec, [&FIRST_MS, &MS], depth)?;
     if has_opening {
         Ok(Box::new(Report { search: PolicyFirst::new(Opening::new(), search), first, budget }))
     } else {
