@@ -137,6 +137,32 @@ pub(super) fn depth(spec: &Spec, parameter: &Parameter, most: u32) -> Result<Opt
     spec.optional(parameter, &format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))
 }
 
+/// The default of a table's size that leaves it to the search.
+pub(super) const AUTO: &str = "auto";
+
+/// A parameter that is the size of a table in megabytes, as bytes; none if it is [`AUTO`].
+///
+/// Sizes for which the system has no room are refused here: later, in the middle of a game, they would end the program.
+pub(super) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>, TextError> {
+    const RANGE: &str = "a number from 0 to 65536";
+    let fits = |megabytes: &usize| *megabytes <= 65_536;
+    let megabytes = if parameter.default == AUTO {
+        spec.optional(parameter, RANGE, fits)?
+    } else {
+        Some(spec.get(parameter, RANGE, fits)?)
+    };
+    let Some(megabytes) = megabytes else { return Ok(None) };
+    let bytes = megabytes.saturating_mul(1_000_000);
+    // Asked for and given back, untouched; seen by the black box, so that the compiler does not leave it out.
+    let mut room = Vec::<u8>::new();
+    let granted = room.try_reserve_exact(bytes);
+    core::hint::black_box(&room);
+    match granted {
+        Ok(()) => Ok(Some(bytes)),
+        Err(_) => Err(spec.error(format!("there is no room for a table of {megabytes} megabytes"))),
+    }
+}
+
 /// The depth that searches reach at least where there is no clock and no depth is set.
 #[cfg(not(feature = "clock"))]
 const WITHOUT_CLOCK: u32 = 3;

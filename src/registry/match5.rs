@@ -49,7 +49,7 @@ const WIDTH: Parameter = Parameter {
 };
 const MB: Parameter = Parameter {
     key: "mb",
-    default: "auto",
+    default: agents::AUTO,
     about: "megabytes for the transposition table, 0 to 65536; auto is 64 MiB",
 };
 
@@ -57,10 +57,9 @@ fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     let depth = agents::depth(spec, &DEPTH, 100)?;
     let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
     let [budget] = agents::budgets(spec, [&MS], depth)?;
-    let megabytes: Option<usize> = spec.optional(&MB, "a number from 0 to 65536", |&mb| mb <= 65_536)?;
     let mut search = AlphaBeta::new(OpenWindows).width(width.unwrap_or(usize::MAX));
-    if let Some(megabytes) = megabytes {
-        search = search.table_bytes(megabytes.saturating_mul(1_000_000));
+    if let Some(bytes) = agents::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
     }
     Ok(Box::new(Searcher::new(search, budget)))
 }

@@ -72,8 +72,10 @@ fn report(spec: &Spec) -> Made<PentagoSwap> {
 
 fn player<J: Judge<PentagoSwap> + 'static>(spec: &Spec, as_white: J, as_black: J) -> Made<PentagoSwap> {
     let depth = agents::depth(spec, &DEPTH, 36)?;
-    let megabytes: usize = spec.get(&MB, "a number from 0 to 65536", |mb| (0..=65_536).contains(mb))?;
-    let search = AlphaBeta::with_evaluators(as_white, as_black).table_bytes(megabytes.saturating_mul(1_000_000));
+    let mut search = AlphaBeta::with_evaluators(as_white, as_black);
+    if let Some(bytes) = agents::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
     let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
     let [first, budget] = agents::budgets(spec, [&FIRST_MS, &MS], depth)?;
     if has_opening {

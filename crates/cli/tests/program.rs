@@ -204,3 +204,20 @@ fn help_is_no_mistake() {
         assert!(stdout(args).contains("gambol"));
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_without_room_are_refused_before_anything_is_searched() {
+    let gambol = env!("CARGO_BIN_EXE_gambol");
+    for (game, agent) in
+        [("pentago-swap", "report:mb=65536,depth=1,opening=no"), ("match5", "alpha-beta:mb=65536,depth=1")]
+    {
+        // Eight of its sixty-four gigabytes.
+        let limited = format!("ulimit -v 8000000; exec '{gambol}' hint {game} --agent {agent}");
+        let output = std::process::Command::new("sh").args(["-c", &limited]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{error}");
+        assert!(error.contains("there is no room for a table of 65536 megabytes"), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}

@@ -38,14 +38,7 @@ pub(super) fn has<G: Playable>(agent: &str, key: &str) -> bool {
     entry::<G>(agent).is_some_and(|entry| entry.parameters.iter().any(|parameter| parameter.key == key))
 }
 
-/// Makes the agent that a text names, if there is room for its table: a table that the system has no room for would end the
-/// program later, in the middle of a game.
+/// Makes the agent that a text names.
 pub(super) fn make<G: Playable>(agent: &str) -> Result<Box<dyn Agent<G>>, String> {
-    let made = G::agent(agent).map_err(|error| error.to_string())?;
-    let megabytes = get(agent, TABLE).and_then(|megabytes| megabytes.parse::<usize>().ok()).unwrap_or(0);
-    // Asked for and given back, untouched.
-    match Vec::<u8>::new().try_reserve_exact(megabytes.saturating_mul(1_000_000)) {
-        Ok(()) => Ok(made),
-        Err(_) => Err(format!("agent `{agent}`: there is no room for a table of {megabytes} megabytes")),
-    }
+    G::agent(agent).map_err(|error| error.to_string())
 }
