@@ -42,14 +42,15 @@ impl FromStr for Rules {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        match text {
-            "match5" => return Ok(Self::MATCH5),
-            "gomoku" => return Ok(Self::GOMOKU),
-            _ => {}
-        }
         let refuse = |reason| TextError::new("rules", text, reason);
+        let (first, rest) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let (base, settings) = match first {
+            "match5" => (Self::MATCH5, rest),
+            "gomoku" => (Self::GOMOKU, rest),
+            _ => (Self::MATCH5, Some(text)),
+        };
         let (mut edge, mut row, mut starts) = (None, None, None);
-        for setting in text.split(',') {
+        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
             let size = |value, name: &str| {
                 number(value, 255).ok_or_else(|| refuse(format!("{name} is a number, not {value:?}")))
             };
@@ -61,8 +62,7 @@ impl FromStr for Rules {
                     starts.replace(colour).is_some()
                 }
                 _ => {
-                    let form =
-                        "settings are edge=N, row=N and starts=C joined by commas; presets are match5 and gomoku";
+                    let form = "settings are edge=N, row=N and starts=C joined by commas; presets are match5 and gomoku, and come first";
                     return Err(refuse(form.into()));
                 }
             };
@@ -70,9 +70,9 @@ impl FromStr for Rules {
                 return Err(refuse(format!("{setting:?} sets again what is already set")));
             }
         }
-        let or_default = |set: Option<u64>, default| set.map_or(default, |size| size as u8);
-        Self::new(or_default(edge, Self::MATCH5.edge()), or_default(row, Self::MATCH5.row()))
-            .map(|rules| rules.starting(starts.unwrap_or_default()))
+        let or_base = |set: Option<u64>, base| set.map_or(base, |size| size as u8);
+        Self::new(or_base(edge, base.edge()), or_base(row, base.row()))
+            .map(|rules| rules.starting(starts.unwrap_or(base.starts())))
             .map_err(|error| refuse(format!("{error}")))
     }
 }
@@ -276,6 +276,9 @@ mod tests {
         }
         assert_eq!("match5".parse(), Ok(Rules::MATCH5));
         assert_eq!("gomoku".parse(), Ok(Rules::GOMOKU));
+        assert_eq!("gomoku,row=4".parse(), Ok(Rules::new(15, 4).unwrap()));
+        assert_eq!("match5,starts=b".parse(), Ok(Rules::MATCH5.starting(Colour::Blue)));
+        assert_eq!("gomoku,starts=b,edge=19".parse(), Ok(Rules::new(19, 5).unwrap().starting(Colour::Blue)));
         assert_eq!("starts=b,edge=7".parse(), Ok(Rules::new(7, 5).unwrap().starting(Colour::Blue)));
         assert_eq!(Rules::MATCH5.to_string(), "edge=9,row=5");
     }
@@ -297,6 +300,11 @@ mod tests {
             ("row=4,row=4", "again"),
             ("starts=red", "starts is r or b"),
             ("Gomoku", "presets are"),
+            ("edge=7,gomoku", "presets are"),
+            ("gomoku,gomoku", "presets are"),
+            ("gomoku,", "settings are"),
+            ("gomoku,row=4,row=4", "again"),
+            ("gomoku,edge=21", "5 to 20"),
         ] {
             let error = text.parse::<Rules>().unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");

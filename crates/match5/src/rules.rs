@@ -64,8 +64,8 @@ impl Colour {
 /// What can be set before a game: the edge of the board (5 to 20 cells), how many stones in a row win (3 to 6, and not
 /// more than the edge), and which colour begins.
 ///
-/// The text form is settings joined by commas, in any order, those left out being as in [`Rules::MATCH5`]; or the name of
-/// a preset, `match5` or `gomoku`.
+/// The text form is settings joined by commas, in any order; or the name of a preset, `match5` or `gomoku`; or a preset and
+/// after it what differs. Settings that are left out are the preset's, or those of [`Rules::MATCH5`] without one.
 ///
 /// ```
 /// use gambol_match5::{Colour, Rules};
@@ -74,6 +74,7 @@ impl Colour {
 /// assert_eq!(rules, Rules::new(11, 5)?.starting(Colour::Blue));
 /// assert_eq!(rules.to_string(), "edge=11,row=5,starts=b");
 /// assert_eq!("gomoku".parse::<Rules>()?.to_string(), "edge=15,row=5");
+/// assert_eq!("gomoku,row=4".parse::<Rules>()?.to_string(), "edge=15,row=4");
 /// assert!("row=7".parse::<Rules>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

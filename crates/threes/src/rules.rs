@@ -36,7 +36,8 @@ pub enum End {
 /// The default is the app as it is sold today: pick three, over at 12,288.
 ///
 /// Its text is a list of settings separated by commas, those that differ from the default; `default` if none does. It
-/// is read in any order; `app` stands for the default, `2014` for `bonus=uniform`, `blog` for `bonus=none`.
+/// is read in any order; `app` stands for the default, `2014` for `bonus=uniform`, `blog` for `bonus=none`, and settings can follow
+/// them.
 ///
 /// ```
 /// use gambol_threes::{Bonus, End, Rules};
@@ -45,6 +46,7 @@ pub enum End {
 /// assert_eq!("end=plays-on,bonus=uniform".parse(), Ok(rules));
 /// assert_eq!(Rules::default().to_string(), "default");
 /// assert_eq!("2014".parse(), Ok(Rules { bonus: Bonus::Uniform, ..Rules::default() }));
+/// assert_eq!("2014,end=plays-on".parse(), Ok(rules));
 /// # let _: Result<Rules, gambol_core::TextError> = "app".parse();
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -108,14 +110,16 @@ impl FromStr for Rules {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        match text {
-            "default" | "app" => return Ok(Self::default()),
-            "2014" => return Ok(Self { bonus: Bonus::Uniform, ..Self::default() }),
-            "blog" => return Ok(Self { bonus: Bonus::None, ..Self::default() }),
-            _ => {}
-        }
+        let default = Self::default();
+        let (first, rest) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
+        let (base, settings) = match first {
+            "default" | "app" => (default, rest),
+            "2014" => (Self { bonus: Bonus::Uniform, ..default }, rest),
+            "blog" => (Self { bonus: Bonus::None, ..default }, rest),
+            _ => (default, Some(text)),
+        };
         let (mut bonus, mut end) = (None, None);
-        for setting in text.split(',') {
+        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
             let refuse = |reason: &'static str| Err(TextError::new("rules", setting, reason));
             let known = match setting.split_once('=') {
                 Some(("bonus", "pick-three")) => bonus.replace(Bonus::PickThree).is_some(),
@@ -125,13 +129,17 @@ impl FromStr for Rules {
                 Some(("end", "at-12288")) => end.replace(End::At12288).is_some(),
                 Some(("end", "plays-on")) => end.replace(End::PlaysOn).is_some(),
                 Some(("end", _)) => return refuse("end is at-12288 or plays-on"),
-                _ => return refuse("the settings are bonus=… and end=…, the presets default, app, 2014 and blog"),
+                _ => {
+                    return refuse(
+                        "the settings are bonus=… and end=…; the presets default, app, 2014 and blog, and come first",
+                    );
+                }
             };
             if known {
                 return Err(TextError::new("rules", text, format!("`{setting}` sets the same again")));
             }
         }
-        Ok(Self { bonus: bonus.unwrap_or_default(), end: end.unwrap_or_default() })
+        Ok(Self { bonus: bonus.unwrap_or(base.bonus), end: end.unwrap_or(base.end) })
     }
 }
 
@@ -161,8 +169,31 @@ mod tests {
     }
 
     #[test]
+    fn settings_can_follow_a_preset() {
+        let plays_on = |bonus| Ok(Rules { bonus, end: End::PlaysOn });
+        assert_eq!("blog,end=plays-on".parse(), plays_on(Bonus::None));
+        assert_eq!("2014,end=plays-on".parse(), plays_on(Bonus::Uniform));
+        assert_eq!("default,end=plays-on".parse(), plays_on(Bonus::PickThree));
+        assert_eq!("app,end=plays-on,bonus=none".parse(), plays_on(Bonus::None));
+        assert_eq!("blog,bonus=pick-three".parse(), Ok(Rules::default()));
+    }
+
+    #[test]
     fn other_rules_are_refused() {
-        for text in ["", "bonus", "bonus=", "bonus=6", "end=plays-on,", "size=5", "end=plays-on,end=plays-on", "App"] {
+        for text in [
+            "",
+            "bonus",
+            "bonus=",
+            "bonus=6",
+            "end=plays-on,",
+            "size=5",
+            "end=plays-on,end=plays-on",
+            "App",
+            "blog,",
+            "blog,2014",
+            "end=plays-on,blog",
+            "blog,end=plays-on,end=plays-on",
+        ] {
             assert!(text.parse::<Rules>().is_err(), "{text}");
         }
     }
