@@ -19,7 +19,8 @@ pub struct GameEntry {
     pub name: &'static str,
     /// What it is, in a line.
     pub about: &'static str,
-    /// What can be set after a colon; empty if nothing can.
+    /// What can be set after a colon: presets, and settings of which those left out are the preset's. Choices are separated by
+    /// `|`, the usual one first; `…` stands for more of the same. Empty if nothing can be set.
     pub settings: &'static str,
 }
 
@@ -28,20 +29,29 @@ pub const GAMES: [GameEntry; 5] = [
     GameEntry {
         name: "five-or-more",
         about: "line up five stones of a colour; three more drop after every move (one player)",
-        settings: "thesis, small, large, gnome-later, or size=9x9,colours=7,initial=3,drop=3,score=…,removal=…,preview=…",
+        settings: "thesis, small, large, gnome-later, small-later, large-later, \
+                   or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
     },
     GameEntry {
         name: "tenten",
         about: "1010!: place three pieces, fill rows and columns, on 10×10 (one player)",
-        settings: "",
+        settings: "paper, app, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1",
     },
-    GameEntry { name: "threes", about: "Threes!: swipe and merge numbered tiles on 4×4 (one player)", settings: "" },
+    GameEntry {
+        name: "threes",
+        about: "Threes!: swipe and merge numbered tiles on 4×4 (one player)",
+        settings: "app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on",
+    },
     GameEntry {
         name: "pentago-swap",
         about: "place a piece and swap two quadrants; five in a row on 6×6 (two players)",
         settings: "",
     },
-    GameEntry { name: "match5", about: "five in a row, on 9×9 unless set (two players)", settings: "" },
+    GameEntry {
+        name: "match5",
+        about: "five in a row, on 9×9 unless set (two players)",
+        settings: "match5, gomoku, or edge=9,row=5,starts=r|b",
+    },
 ];
 
 /// Starts a game that a text such as `five-or-more` or `five-or-more:large` names, and visits its first state.
@@ -109,4 +119,71 @@ pub fn position<V: Visitor>(game: &str, text: &str, visitor: V) -> Result<V::Out
 /// The settings after the colon, or the game's default.
 fn read<R: Default + FromStr<Err = TextError>>(settings: Option<&str>) -> Result<R, TextError> {
     settings.map_or_else(|| Ok(R::default()), str::parse)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::registry::Playable;
+
+    struct Started;
+
+    impl Visitor for Started {
+        type Output = String;
+
+        fn visit<G: Playable>(self, state: G) -> String {
+            state.to_string()
+        }
+    }
+
+    /// The presets of a game's settings; and its settings one by one, with every choice.
+    fn listed(game: &GameEntry) -> (Vec<&'static str>, Vec<String>) {
+        let Some((presets, settings)) = game.settings.split_once(", or ") else { return Default::default() };
+        let choices = settings.split(',').filter(|&setting| setting != "…").flat_map(|setting| {
+            let (key, values) = setting.split_once('=').unwrap();
+            values.split('|').map(move |value| format!("{key}={value}"))
+        });
+        (presets.split(", ").collect(), choices.collect())
+    }
+
+    #[test]
+    fn presets_and_settings_that_are_listed_start_a_game() {
+        for game in &GAMES {
+            let (presets, choices) = listed(game);
+            for settings in presets.iter().copied().chain(choices.iter().map(String::as_str)) {
+                let text = format!("{}:{settings}", game.name);
+                assert!(start(&text, Started).is_ok(), "{text}");
+            }
+            // A preset is a base for any setting.
+            for (preset, choice) in presets.iter().flat_map(|preset| choices.iter().map(move |it| (preset, it))) {
+                let text = format!("{}:{preset},{choice}", game.name);
+                assert!(start(&text, Started).is_ok(), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn whatever_a_game_takes_is_listed() {
+        for (game, settings) in [
+            (
+                "five-or-more",
+                "thesis small large gnome-later small-later large-later size colours drop initial score removal preview",
+            ),
+            ("tenten", "paper app score v5"),
+            ("threes", "app 2014 blog bonus end"),
+            ("pentago-swap", ""),
+            ("match5", "match5 gomoku edge row starts"),
+        ] {
+            let entry = GAMES.iter().find(|entry| entry.name == game).unwrap();
+            let (presets, choices) = listed(entry);
+            for setting in settings.split_whitespace() {
+                let is_choice = |choice: &String| choice.split_once('=').unwrap().0 == setting;
+                assert!(presets.contains(&setting) || choices.iter().any(is_choice), "{game}: {setting}");
+            }
+        }
+    }
 }
