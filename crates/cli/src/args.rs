@@ -90,8 +90,8 @@ pub(crate) struct Gomocup {
 pub(crate) struct Ugi {
     /// The game: a name of `gambol games`, with settings after a colon, as in `match5:gomoku`.
     pub(crate) game: String,
-    /// The agent, one of `gambol agents GAME`; without, alpha-beta if the game has it. The manager's time takes the place of its
-    /// own.
+    /// The agent, one of `gambol agents GAME`; without, report:opening=no for pentago-swap and alpha-beta for match5. The
+    /// manager's time takes the place of its own.
     #[arg(long)]
     pub(crate) agent: Option<String>,
     #[command(flatten)]

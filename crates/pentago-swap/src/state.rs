@@ -277,7 +277,6 @@ impl Game for PentagoSwap {
         }
     }
 
-    /// One draw from the generator: a number below six times the empty cells.
     fn visit_distinct_actions<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Move) -> ControlFlow<()>,
@@ -285,6 +284,7 @@ impl Game for PentagoSwap {
         self.visit_successors(|action, _| visit(action))
     }
 
+    /// One draw from the generator: a number below six times the empty cells.
     #[inline]
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         if self.standing != Standing::Open {
