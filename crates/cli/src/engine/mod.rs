@@ -125,6 +125,11 @@ fn hundredths(value: f64) -> i32 {
     (100.0 * value).round() as i32
 }
 
+/// How many nodes a search has visited in each unit of the time that it took, which is taken for a microsecond at least.
+fn rate(nodes: u64, took: Duration, unit: Duration) -> u64 {
+    (nodes as f64 * unit.as_secs_f64() / took.as_secs_f64().max(1e-6)).round() as u64
+}
+
 /// Says a line to the manager, whole and at once, whichever thread says it.
 fn say(line: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
@@ -204,4 +209,17 @@ fn listen<F>(input: &mut impl BufRead, sender: &Sender<Event<F>>) {
         }
     }
     let _ = sender.send(Event::End);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_of_the_unit() {
+        let (second, millisecond) = (Duration::from_secs(1), Duration::from_millis(1));
+        assert_eq!(rate(3_000, 2 * second, second), 1_500);
+        assert_eq!(rate(3_000, 2 * second, millisecond), 2);
+        assert_eq!(rate(5, Duration::ZERO, second), 5_000_000);
+    }
 }

@@ -13,7 +13,7 @@ use gambol::{Cell, Decision, ForcedWin, Player as Side, Seed, Spent};
 
 use self::limits::Limits;
 use self::player::{Player, Stone};
-use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, say, settings};
+use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, rate, say, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -253,7 +253,7 @@ fn message(decision: &Decision<Cell>, took: Duration) -> String {
         None => hundredths(decision.value).to_string(),
     };
     let (ms, line) = (took.as_millis(), line_of(&decision.line));
-    let rate = (nodes as f64 / (1_000.0 * took.as_secs_f64()).max(1e-3)).round() as u64;
+    let rate = rate(nodes, took, Duration::from_millis(1));
     format!("MESSAGE depth {depth}-{depth} ev {value} n {nodes} n/ms {rate} tm {ms} pv {line}")
 }
 

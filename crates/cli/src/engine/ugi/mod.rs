@@ -15,7 +15,7 @@ use gambol::{Agent, Decision, ForcedWin, GameExt, NoChance, Player, SearchError,
 
 use self::go::Go;
 use self::options::Options;
-use super::{Desk, Flow, Protocol, converse, hundredths, line_of, say, settings};
+use super::{Desk, Flow, Protocol, converse, hundredths, line_of, rate, say, settings};
 use crate::args;
 use crate::output::Failure;
 
@@ -234,7 +234,7 @@ fn info(spent: Spent, value: f64, line: &str, player: Player, took: Duration) ->
         Some(win) => format!("mate -{}", win.plies),
         None => format!("cp {}", hundredths(player.sign() as f64 * value)),
     };
-    let rate = (spent.nodes as f64 / took.as_secs_f64().max(1e-6)).round() as u64;
+    let rate = rate(spent.nodes, took, Duration::from_secs(1));
     let (depth, nodes, ms) = (spent.depth, spent.nodes, took.as_millis());
     format!("info depth {depth} time {ms} nodes {nodes} nps {rate} score {score} pv {line}")
 }
