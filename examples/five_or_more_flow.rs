@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use gambol::five_or_more::{FiveOrMore, Wide};
-use gambol::registry::Playable;
+use gambol::registry::{Playable, split};
 use gambol::{Event, Game};
 use gambol_arena::plots::{Axis, Corner, curves};
 use gambol_arena::{GameText, MakeAgent, Plan, Reader, Record, play};
@@ -137,7 +137,7 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
     let name = path.display();
     let reader = Reader::open(path)?.ok_or_else(|| format!("{name}: it has no header"))?;
     let plan = reader.header().plan.clone();
-    if plan.game.split(':').next() != Some("five-or-more") || plan.is_match() {
+    if split(&plan.game).0 != "five-or-more" || plan.is_match() {
         return Err(format!("{name}: it is no run of five-or-more").into());
     }
     let mut flow = Flow::default();

@@ -74,8 +74,14 @@ pub trait Visitor {
     fn visit<G: Playable>(self, state: G) -> Self::Output;
 }
 
-/// The name and the settings of a text such as `five-or-more:large`.
-fn split(text: &str) -> (&str, Option<&str>) {
+/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or `mc:z=100`.
+///
+/// ```
+/// use gambol::registry::split;
+/// assert_eq!(split("five-or-more:large,drop=5"), ("five-or-more", Some("large,drop=5")));
+/// assert_eq!(split("mc"), ("mc", None));
+/// ```
+pub fn split(text: &str) -> (&str, Option<&str>) {
     match text.split_once(':') {
         None => (text, None),
         Some((name, settings)) => (name, Some(settings)),

@@ -8,6 +8,8 @@ use core::str::FromStr;
 
 use gambol_core::TextError;
 
+use super::split;
+
 /// What an agent can be told, for help texts and for checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
@@ -104,10 +106,7 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let refuse = |reason: String| Err(TextError::new("agent", text, reason));
-        let (name, rest) = match text.split_once(':') {
-            None => (text, None),
-            Some((name, rest)) => (name, Some(rest)),
-        };
+        let (name, rest) = split(text);
         let mut settings: Vec<(String, String)> = Vec::new();
         for setting in rest.into_iter().flat_map(|rest| rest.split(',')) {
             match setting.split_once('=') {

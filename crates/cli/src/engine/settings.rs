@@ -1,24 +1,18 @@
 //! The settings in an agent's text, changed one at a time.
 
 use gambol::Agent;
-use gambol::registry::{AgentEntry, Playable};
+use gambol::registry::{AgentEntry, Playable, split};
 
 /// The parameter that says how large the transposition table is, in megabytes.
 pub(super) const TABLE: &str = "mb";
 
-/// The name in a text such as `mc:z=100`.
-fn name(agent: &str) -> &str {
-    agent.split_once(':').map_or(agent, |(name, _)| name)
-}
-
 fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
-    let settings = agent.split_once(':').map_or("", |(_, settings)| settings);
-    settings.split(',').filter_map(|setting| setting.split_once('='))
+    split(agent).1.unwrap_or_default().split(',').filter_map(|setting| setting.split_once('='))
 }
 
 /// What is known of the agent that a text names.
 pub(super) fn entry<G: Playable>(agent: &str) -> Option<AgentEntry<G>> {
-    G::agents().into_iter().find(|entry| entry.name == name(agent))
+    G::agents().into_iter().find(|entry| entry.name == split(agent).0)
 }
 
 /// The value of a key.
@@ -30,7 +24,7 @@ pub(super) fn get<'a>(agent: &'a str, key: &str) -> Option<&'a str> {
 pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
     let kept = settings(agent).filter(|&(known, _)| known != key).chain([(key, value)]);
     let settings: Vec<String> = kept.map(|(key, value)| format!("{key}={value}")).collect();
-    format!("{}:{}", name(agent), settings.join(","))
+    format!("{}:{}", split(agent).0, settings.join(","))
 }
 
 /// Whether the agent that a text names has a parameter.

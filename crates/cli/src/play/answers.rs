@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use gambol::Agent;
+use gambol::registry;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
 use super::app::{App, Flow};
@@ -12,11 +13,7 @@ use super::dialog::{Dialog, Question, Row, Wanted};
 
 impl<G: Board> App<G> {
     pub(crate) fn ask(&mut self, wanted: Wanted) {
-        let file = || {
-            self.file
-                .clone()
-                .unwrap_or_else(|| format!("{}.jsonl", self.game.split(':').next().unwrap_or("game")).into())
-        };
+        let file = || self.file.clone().unwrap_or_else(|| format!("{}.jsonl", registry::split(&self.game).0).into());
         let text = match wanted {
             Wanted::Seed => self.session.origin().seed.wrapping_add(1).to_string(),
             Wanted::SaveTo | Wanted::LoadFrom => file().display().to_string(),

@@ -1,6 +1,6 @@
 //! Draws the menu, the help page and questions.
 
-use gambol::registry::Playable;
+use gambol::registry::{self, Playable};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -153,7 +153,7 @@ fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
 
 /// That an agent can be told things.
 fn about<G: Playable>(agent: &str) -> &'static str {
-    let name = agent.split(':').next().unwrap_or_default();
+    let (name, _) = registry::split(agent);
     let has = G::agents().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
     if has { " Return edits" } else { "" }
 }

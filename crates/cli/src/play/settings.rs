@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol::registry::Playable;
+use gambol::registry::{self, Playable};
 
 /// Times that a search may take, in milliseconds; 0 for no limit but the agent's own.
 const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000];
@@ -67,7 +67,7 @@ impl Settings {
     /// The agent after or before the one of a side, in the order in which the game lists them.
     pub(crate) fn other_agent<G: Playable>(&self, side: usize, forth: bool) -> String {
         let names: Vec<&str> = G::agents().iter().map(|entry| entry.name).collect();
-        let name = self.agents[side].split(':').next().unwrap_or_default();
+        let name = registry::split(&self.agents[side]).0;
         let count = names.len().max(1);
         let at = names.iter().position(|known| *known == name).unwrap_or(0);
         let at = if forth { at + 1 } else { at + count - 1 } % count;

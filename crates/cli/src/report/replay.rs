@@ -21,8 +21,7 @@ pub(crate) struct Frame {
 
 /// Plays a game from its text. Its settings are those of its first state.
 pub(crate) fn replay(game: &str, text: &GameText) -> Result<Vec<Frame>, Failure> {
-    let name = game.split_once(':').map_or(game, |(name, _)| name);
-    registry::position(name, &text.start, Replay(text))?
+    registry::position(registry::split(game).0, &text.start, Replay(text))?
 }
 
 struct Replay<'a>(&'a GameText);
