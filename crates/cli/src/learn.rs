@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gambol::match5::{Access, BLOCK, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
-use gambol::registry::Playable;
+use gambol::registry::{self, Playable};
 use gambol::{Agent, SearchError, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -60,7 +60,7 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
 
 /// The empty board of the game that the command line names.
 fn start(game: &str) -> Result<Match5, Failure> {
-    let (name, settings) = game.split_once(':').map_or((game, None), |(name, settings)| (name, Some(settings)));
+    let (name, settings) = registry::split(game);
     if name != "match5" {
         return Err(Failure::of(game, "only match5 has a player that learns like this"));
     }

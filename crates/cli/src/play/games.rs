@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use gambol::registry::split;
+
 use super::app::{App, Flow, Message};
 use super::board::Board;
 use super::record::{self, PERSON, Saved};
@@ -65,8 +67,7 @@ impl<G: Board> App<G> {
     pub(crate) fn load(&mut self, path: &Path) -> Result<(), String> {
         let saved = record::load(path)?;
         let refuse = |reason: String| format!("{}: {reason}", path.display());
-        let name = |game: &str| game.split(':').next().unwrap_or_default().to_owned();
-        if name(&saved.game) != name(&self.game) {
+        if split(&saved.game).0 != split(&self.game).0 {
             return Err(refuse(format!("it is a game of {}", saved.game)));
         }
         self.session = Session::replay(&saved.text, saved.origin).map_err(refuse)?;

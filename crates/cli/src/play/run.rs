@@ -64,17 +64,18 @@ const HINT_MS: u64 = 3_000;
 /// no terminal, or that the terminal failed.
 pub fn play(options: &Options) -> Result<(), String> {
     let saved = options.load.as_deref().map(record::load).transpose()?;
-    let name = |game: &str| game.split(':').next().unwrap_or_default().to_owned();
+    let (name, _) = registry::split(&options.game);
     match (&saved, &options.load) {
         (Some(saved), Some(path)) => {
-            if !GAMES.iter().any(|entry| entry.name == name(&options.game)) {
+            if !GAMES.iter().any(|entry| entry.name == name) {
                 // The registry says which games there are.
                 registry::start(&options.game, Check).map_err(|error| error.to_string())?;
             }
-            if name(&saved.game) != name(&options.game) {
+            let (saved_name, _) = registry::split(&saved.game);
+            if saved_name != name {
                 return Err(format!("{}: it is a game of {}, not of {}", path.display(), saved.game, options.game));
             }
-            let visited = registry::position(&name(&saved.game), &saved.text.start, Start(options, Some(saved)));
+            let visited = registry::position(saved_name, &saved.text.start, Start(options, Some(saved)));
             visited.map_err(|error| format!("{}: {error}", path.display()))?
         }
         _ => match &options.position {
