@@ -1,8 +1,9 @@
 //! Games as a whole: begun, taken back, saved and loaded.
 
+use std::any::Any;
 use std::path::Path;
 
-use gambol::registry::split;
+use gambol::registry::{self, Playable, Visitor, split};
 
 use super::app::{App, Flow, Message};
 use super::board::Board;
@@ -12,8 +13,7 @@ use super::session::{Origin, Session};
 impl<G: Board> App<G> {
     /// Begins a new game with this seed.
     pub(crate) fn new_game(&mut self, seed: u64) {
-        let start = self.session.start().clone();
-        self.session = Session::new(start, Origin::first(seed));
+        self.session = self.session.again(Origin::first(seed));
         self.thinker.new_game();
         self.file = None;
         self.step = false;
@@ -70,7 +70,11 @@ impl<G: Board> App<G> {
         if split(&saved.game).0 != split(&self.game).0 {
             return Err(refuse(format!("it is a game of {}", saved.game)));
         }
-        self.session = Session::replay(&saved.text, saved.origin).map_err(refuse)?;
+        let mut session = Session::replay(&saved.text, saved.origin).map_err(refuse)?;
+        if !registry::start(&saved.game, Beginning(session.start())).unwrap_or(false) {
+            session.set_up();
+        }
+        self.session = session;
         self.take_players(&saved);
         self.game = saved.game;
         self.file = Some(path.to_owned());
@@ -91,5 +95,16 @@ impl<G: Board> App<G> {
             }
             self.settings.people[side] = person || G::PLAYERS == 1;
         }
+    }
+}
+
+/// Asks whether a game begins in this state.
+struct Beginning<'a, G>(&'a G);
+
+impl<G: Playable> Visitor for Beginning<'_, G> {
+    type Output = bool;
+
+    fn visit<H: Playable>(self, state: H) -> bool {
+        (&state as &dyn Any).downcast_ref() == Some(self.0)
     }
 }

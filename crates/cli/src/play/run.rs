@@ -142,8 +142,7 @@ pub(crate) fn prepare<G: Board>(state: G, options: &Options, saved: Option<&Save
         app.companion.open(path)?;
     }
     if options.position.is_some() {
-        // Who begins in the middle could begin at the end.
-        app.session.assist();
+        app.session.set_up();
     }
     if let (Some(_), Some(path)) = (saved, &options.load) {
         app.load(path)?;

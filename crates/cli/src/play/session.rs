@@ -52,7 +52,10 @@ pub(crate) struct Session<G: Game> {
     /// What was taken back, the next one last.
     undone: Vec<(EventOf<G>, bool)>,
     moves: u64,
-    /// Whether the score is not a person's own: an agent moved, or luck was taken back.
+    /// Whether the start is a position that was set up, not one in which the game begins.
+    set_up: bool,
+    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game did not
+    /// begin at its beginning.
     assisted: bool,
 }
 
@@ -74,8 +77,18 @@ impl<G: Playable> Session<G> {
             past: Vec::new(),
             undone: Vec::new(),
             moves: 0,
+            set_up: false,
             assisted: false,
         }
+    }
+
+    /// Another game from the same start.
+    pub(crate) fn again(&self, origin: Origin) -> Self {
+        let mut session = Self::new(self.start.clone(), origin);
+        if self.set_up {
+            session.set_up();
+        }
+        session
     }
 
     /// A game from its text.
@@ -115,8 +128,10 @@ impl<G: Playable> Session<G> {
         self.assisted
     }
 
-    /// Says that the score is not to count.
-    pub(crate) fn assist(&mut self) {
+    /// Says that the start is a position that was set up. Who begins in the middle could begin at the end, so the score does not
+    /// count, nor those of other games from there.
+    pub(crate) fn set_up(&mut self) {
+        self.set_up = true;
         self.assisted = true;
     }
 

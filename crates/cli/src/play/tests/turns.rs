@@ -197,6 +197,28 @@ fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
 }
 
 #[test]
+fn a_new_game_from_the_middle_does_not_count_either() {
+    let middle = "3072,1536,768,384/3,6,12,24/192,96,48,192/6,12,24,0 1 3,4,4 m";
+    let started = Options { game: "threes".to_owned(), position: Some(middle.to_owned()), ..options() };
+    let mut app: App<Threes> = app_with(middle, &started);
+    keys(&mut app, "n\n");
+    assert_eq!((app.state().to_string().as_str(), app.session.is_assisted()), (middle, true));
+
+    // Nor if the position has been in a file; a new game after one that began at the beginning does.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let mut whole: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });
+    for (from, counts) in [(&mut app, false), (&mut whole, true)] {
+        from.save(&path).unwrap();
+        let mut loaded: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });
+        loaded.load(&path).unwrap();
+        assert!(loaded.session.is_assisted(), "it is from a file");
+        keys(&mut loaded, "n\n");
+        assert_eq!(loaded.session.is_assisted(), !counts);
+    }
+}
+
+#[test]
 fn too_many_players_or_agents_are_refused() {
     let refused = |options: &Options| prepare(Threes::default(), options, None).err().unwrap();
     assert!(refused(&Options { players: Some(2), ..options() }).contains("players"));
