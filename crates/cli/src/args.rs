@@ -26,7 +26,7 @@ pub(crate) enum Command {
     },
     /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys.
     Play(Play),
-    /// Searches a position: the best action, and the value of every action.
+    /// Searches a position: the best action, and the value of every action, to the player to move; in JSON to the first player.
     Hint(Hint),
     /// Plays many games of one agent and sums them up.
     Run(Run),

@@ -1,7 +1,8 @@
 //! `gambol hint`: the best action, and the value of every action.
 
 use gambol::registry::{Playable, Visitor};
-use gambol::{Seed, Turn};
+use gambol::{Decision, Seed, Turn};
+use gambol_play::{ranked, to_mover};
 use serde::Serialize;
 
 use crate::args;
@@ -17,6 +18,7 @@ struct Hint<'a>(&'a args::Hint);
 #[derive(Serialize)]
 struct ActionValue {
     action: String,
+    /// To the first player.
     value: f64,
     visits: u64,
 }
@@ -28,6 +30,7 @@ struct Answer<'a> {
     seed: u64,
     state: String,
     action: String,
+    /// To the first player.
     value: f64,
     actions: Vec<ActionValue>,
     depth: u32,
@@ -70,28 +73,30 @@ impl Visitor for Hint<'_> {
             ms: decision.spent.time.as_secs_f64() * 1e3,
             line: decision.line.iter().map(ToString::to_string).collect(),
         };
-        if args.output.json { json(&answer) } else { Ok(answer.describe()) }
+        if args.output.json { json(&answer) } else { Ok(answer.describe(&state, &decision)) }
     }
 }
 
 impl Answer<'_> {
-    /// The best actions, best first, and what was spent.
-    fn describe(&self) -> String {
+    /// The best actions, best first, and what was spent. People are shown values to the player to move, as on the full screen.
+    fn describe<G: Playable>(&self, state: &G, decision: &Decision<G::Action>) -> String {
         const SHOWN: usize = 10;
+        let row = |name: &str, text: String| vec![name.to_owned(), text];
+        let whose = if G::PLAYERS > 1 { " to the player to move" } else { "" };
+        let depth = if self.depth > 0 { format!("depth {}, ", self.depth) } else { String::new() };
         let mut rows = vec![
-            vec!["state".to_owned(), self.state.clone()],
-            vec!["action".to_owned(), self.action.clone()],
-            vec!["value".to_owned(), format!("{:.3}", self.value)],
-            vec![
-                "spent".to_owned(),
-                format!("{} simulations, {} nodes, {:.1} ms", self.simulations, self.nodes, self.ms),
-            ],
+            row("state", self.state.clone()),
+            row("action", self.action.clone()),
+            row("value", format!("{:.3}{whose}", to_mover(state, self.value))),
+            row("spent", format!("{} simulations, {} nodes, {depth}{:.1} ms", self.simulations, self.nodes, self.ms)),
         ];
-        let mut best: Vec<&ActionValue> = self.actions.iter().collect();
-        best.sort_by(|a, b| (b.value - self.value).abs().total_cmp(&(a.value - self.value).abs()).reverse());
-        for (index, action) in best.iter().take(SHOWN).enumerate() {
-            let title = if index == 0 { format!("best of {}", best.len()) } else { String::new() };
-            rows.push(vec![title, format!("{} {:.3} ({} visits)", action.action, action.value, action.visits)]);
+        if self.line.len() > 1 {
+            rows.push(row("line", self.line.join(" ")));
+        }
+        let ranked = ranked(decision, state);
+        for (index, action) in ranked.iter().take(SHOWN).enumerate() {
+            let title = if index == 0 { format!("best of {}", ranked.len()) } else { String::new() };
+            rows.push(row(&title, format!("{} {:.3} ({} visits)", action.action, action.value, action.visits)));
         }
         table(&rows)
     }

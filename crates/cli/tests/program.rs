@@ -119,6 +119,65 @@ fn hints_show_every_action() {
     }
 }
 
+/// Rows of text, by what stands before them.
+type Rows = Vec<(String, String)>;
+
+/// The rows of a hint, and the actions that it lists with their values.
+fn hint_text(args: &[&str]) -> (Rows, Vec<(String, f64)>) {
+    let text = stdout(&[&["hint"], args].concat());
+    let rows: Rows = text
+        .lines()
+        .map(|line| line.split_once("  ").map(|(name, rest)| (name.to_owned(), rest.trim().to_owned())).unwrap())
+        .collect();
+    let listed = rows.iter().skip_while(|(name, _)| !name.starts_with("best of"));
+    let listed = listed.map(|(_, row)| {
+        let mut words = row.split(' ');
+        (words.next().unwrap().to_owned(), words.next().unwrap().parse().unwrap())
+    });
+    (rows.clone(), listed.collect())
+}
+
+fn named<'a>(rows: &'a [(String, String)], name: &str) -> &'a str {
+    rows.iter().find(|(row, _)| row == name).map_or("", |(_, text)| text)
+}
+
+#[test]
+fn hints_show_the_best_actions_first() {
+    // Halving plays its simulations on a few actions; others look better by luck.
+    let args = ["five-or-more", "--agent", "mc:z=4,share=halving", "--seed", "3"];
+    let hint = json(&[&["hint"], &args[..], &["--json"]].concat());
+    let (rows, listed) = hint_text(&args);
+    assert_eq!((listed.len(), named(&rows, "action")), (10, listed[0].0.as_str()));
+    let chosen = |action: &&Value| action["action"] == hint["action"];
+    let mut values: Vec<f64> = hint["actions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|action| !chosen(action))
+        .map(|action| action["value"].as_f64().unwrap())
+        .collect();
+    values.sort_by(|a, b| b.total_cmp(a));
+    for ((_, shown), value) in listed[1..].iter().zip(values) {
+        assert!((shown - value).abs() < 0.000_6, "{listed:?}");
+    }
+    assert!(!named(&rows, "value").contains("player"), "there is one only");
+    assert!(!named(&rows, "spent").contains("depth"), "it has none");
+}
+
+#[test]
+fn hints_say_whose_value_it_is_how_deep_and_what_follows() {
+    let args = ["match5", "--position", "rrrr4r/9/9/9/9/9/9/9/bbbb5 b", "--agent", "mc:z=20"];
+    assert_eq!(json(&[&["hint"], &args[..], &["--json"]].concat())["value"], -1.0, "to red, who began");
+    let (rows, listed) = hint_text(&args);
+    assert_eq!(named(&rows, "value"), "1.000 to the player to move");
+    assert!(listed.is_sorted_by(|a, b| a.1 >= b.1), "{listed:?}");
+    let args = ["match5", "--position", "9/9/9/9/2rrr4/9/1b7/7b1/5b3 r", "--agent", "alpha-beta:depth=3"];
+    let (rows, _) = hint_text(&args);
+    assert!(named(&rows, "spent").contains("depth 3"), "{rows:?}");
+    let line: Vec<&str> = named(&rows, "line").split(' ').collect();
+    assert_eq!((line.len(), line[0]), (3, named(&rows, "action")));
+}
+
 #[test]
 fn perft_counts() {
     let counts = |args: &[&str]| -> Vec<u64> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use gambol::registry::Playable;
-use gambol::{Decision, Turn};
+use gambol::{Decision, RootAction, Turn};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -14,6 +14,7 @@ use super::app::{App, Flow, Who};
 use super::board::{Board, Picture, Spot};
 use super::companion::Companion;
 use super::geometry::{Geometry, HAND_HEIGHT};
+use super::ranking::ranked;
 use super::theme;
 
 pub(crate) fn draw<G: Board>(app: &App<G>, geometry: &Geometry, buffer: &mut Buffer) {
@@ -119,19 +120,13 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
 
 /// The best actions, at most so many, with their values to the player to move: the best first.
 fn values<G: Playable>(decision: &Decision<G::Action>, state: &G, most: usize) -> Vec<String> {
-    let sign = state.turn().player().map_or(1, gambol::Player::sign) as f64;
-    let row =
-        |action: &G::Action, value: f64, visits: u64| format!("{:<12}{value:>9.2}{visits:>8}", action.to_string());
     if decision.root.is_empty() {
         return vec![decision.action.to_string()];
     }
-    let mut root: Vec<_> = decision.root.iter().collect();
-    // The one that was chosen before those that are worth the same.
-    root.sort_by(|a, b| {
-        let chosen = |action: G::Action| action != decision.action;
-        chosen(a.action).cmp(&chosen(b.action)).then((sign * b.value).total_cmp(&(sign * a.value)))
-    });
-    root.iter().take(most).map(|action| row(&action.action, sign * action.value + 0.0, action.visits)).collect()
+    let row = |RootAction { action, value, visits }: RootAction<G::Action>| {
+        format!("{:<12}{value:>9.2}{visits:>8}", action.to_string())
+    };
+    ranked(decision, state).into_iter().take(most).map(row).collect()
 }
 
 /// How far a search is: its share of the time, or a light that wanders where there is no limit.

@@ -18,6 +18,7 @@ mod games;
 mod geometry;
 mod input;
 mod mouse;
+mod ranking;
 mod record;
 mod run;
 mod session;
@@ -33,4 +34,5 @@ mod thinker;
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
+pub use ranking::{ranked, to_mover};
 pub use run::{Options, Side, play};
