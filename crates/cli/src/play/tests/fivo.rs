@@ -276,6 +276,10 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
     let large = Match5::<Wide>::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap();
     let options = Options { knowledge: Some(path), ..options() };
     assert!(prepare(large, &options, None).err().unwrap().contains("up to 11 cells"));
+    // Of games with another row it would know nothing.
+    let four = Match5::<u128>::new(gambol::match5::Rules::new(9, 4).unwrap()).unwrap();
+    let refused = prepare(four, &options, None).err().unwrap();
+    assert!(refused.ends_with("Ada.fivo: it is for 5 in a row, and here 4 win"), "{refused}");
 }
 
 #[test]

@@ -137,7 +137,13 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
             let most = <u128 as Bits>::EDGE;
             return Err(format!("{}: the player learns on boards of up to {most} cells an edge", path.display()));
         }
-        self.take(Notebook::open(path).map_err(|error| error.to_string())?);
+        let notebook = Notebook::open(path).map_err(|error| error.to_string())?;
+        // Until now the notebook is a new one, of the game that is played.
+        let (there, here) = (notebook.knowledge().row(), self.notebook.knowledge().row());
+        if there != here {
+            return Err(format!("{}: it is for {there} in a row, and here {here} win", path.display()));
+        }
+        self.take(notebook);
         Ok(())
     }
 
