@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gambol::match5::{Access, BLOCK, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
+use gambol::match5::{Access, BLOCK, Bits, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
 use gambol::registry::{self, Playable};
 use gambol::{Agent, SearchError, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
@@ -65,7 +65,9 @@ fn start(game: &str) -> Result<Match5, Failure> {
         return Err(Failure::of(game, "only match5 has a player that learns like this"));
     }
     let rules = settings.map_or(Ok(Rules::MATCH5), str::parse)?;
-    Match5::new(rules).map_err(|error| Failure::of(game, error))
+    let most = <u128 as Bits>::EDGE;
+    Match5::new(rules)
+        .map_err(|_| Failure::of(game, format!("the player learns on boards of up to {most} cells an edge")))
 }
 
 /// The password in a file: its first line. On the command line, everybody on the machine could read it.
@@ -160,10 +162,11 @@ fn curve(file: &Fivo, studies: &Studies) -> (String, Vec<(f64, f64)>) {
 }
 
 fn report(args: &args::Learn, player: &SelfTaught, studies: &Studies) -> Result<String, Failure> {
-    let last: Vec<_> =
-        studies.blocks.iter().rev().skip(usize::from(!studies.games.is_multiple_of(BLOCK))).take(10).collect();
+    // Of the last ten hundreds, the one that has begun included.
+    let before = studies.blocks.len().saturating_sub(10);
+    let last = &studies.blocks[before..];
     let sum = |part: fn(&gambol::match5::Block) -> u8| last.iter().map(|block| u64::from(part(block))).sum::<u64>();
-    let (won, drawn, games) = (sum(|block| block.won), sum(|block| block.drawn), last.len() as u64 * BLOCK);
+    let (won, drawn, games) = (sum(|block| block.won), sum(|block| block.drawn), studies.games - before as u64 * BLOCK);
     let level = player.knowledge.level();
     if args.output.json {
         return to_json(&json!({

@@ -70,7 +70,22 @@ fn files_that_are_damaged_or_of_other_games_are_left_as_they_are() {
     assert_eq!(std::fs::read(&path).unwrap(), damaged);
     assert!(refusal(&words(&learn(&folder.path().join("Ada.txt"), "5")), 1).contains("NAME.fivo"));
     assert!(refusal(&["learn", "threes", "--games", "5", "--out", "x.fivo"], 1).contains("only match5"));
-    assert!(refusal(&["learn", "match5:gomoku", "--games", "5", "--out", "x.fivo"], 1).contains("15"));
+    assert!(
+        refusal(&["learn", "match5:gomoku", "--games", "5", "--out", "x.fivo"], 1).contains("up to 11 cells an edge")
+    );
+}
+
+#[test]
+fn every_game_is_in_the_report() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Ada.fivo");
+    for (games, counted) in [("3", 3), ("130", 130), ("1050", 950)] {
+        let line = learn(&path, games);
+        let last = json(&[&words(&line)[..], &["--json"]].concat())["last"].clone();
+        let parts = ["won", "drawn", "lost"].map(|part| last[part].as_u64().unwrap());
+        assert_eq!((&last["games"], parts.iter().sum::<u64>()), (&counted.into(), counted), "{last}");
+        assert!(stdout(&words(&line)).contains(&format!("of the last {counted}: {} won", parts[0])));
+    }
 }
 
 #[test]
