@@ -43,7 +43,10 @@ impl Pentanomial {
     #[must_use]
     pub fn elo(&self) -> Elo {
         let (mean, variance) = self.moments();
-        let error = NORMAL_975 * (variance / self.pairs().max(1) as f64).sqrt();
+        if self.pairs() < 2 {
+            return Elo { score: mean, elo: elo_of(mean), ci95: [f64::NEG_INFINITY, f64::INFINITY] };
+        }
+        let error = NORMAL_975 * (variance / self.pairs() as f64).sqrt();
         Elo { score: mean, elo: elo_of(mean), ci95: [elo_of(mean - error), elo_of(mean + error)] }
     }
 }
@@ -56,7 +59,7 @@ pub struct Elo {
     /// The difference; infinite if every game was won or lost, which JSON shows as `null`.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
-    /// Its 95 % interval: that of the mean score of a pair (normal), each end turned into Elo.
+    /// Its 95 % interval: that of the mean score of a pair (normal), each end turned into Elo; infinite for fewer than two pairs.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }
@@ -69,7 +72,8 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Without a sign at 0.
+        -400.0 * (1.0 / score - 1.0).log10() + 0.0
     }
 }
 
@@ -134,6 +138,18 @@ mod tests {
         let elo = Pentanomial([0, 0, 0, 0, 9]).elo();
         assert_eq!(elo.elo, f64::INFINITY);
         assert_eq!(serde_json::to_string(&elo).unwrap(), r#"{"score":1.0,"elo":null,"elo_ci95":[null,null]}"#);
-        assert_eq!(Pentanomial::default().elo().elo, 0.0);
+    }
+
+    #[test]
+    fn one_pair_has_no_interval_and_even_ones_no_sign() {
+        let unknown = [f64::NEG_INFINITY, f64::INFINITY];
+        for pairs in [[0; 5], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [1, 0, 0, 0, 0]] {
+            assert_eq!(Pentanomial(pairs).elo().ci95, unknown, "{pairs:?}");
+        }
+        assert_eq!(Pentanomial([0, 1, 0, 1, 0]).elo().ci95.map(f64::is_finite), [true; 2]);
+        for pairs in [[0; 5], [0, 0, 3, 0, 0]] {
+            let elo = Pentanomial(pairs).elo().elo;
+            assert!(elo == 0.0 && elo.is_sign_positive(), "{pairs:?}");
+        }
     }
 }

@@ -11,9 +11,10 @@ pub(crate) const NORMAL_975: f64 = 1.959_963_984_540_054;
 pub struct Estimate {
     /// The mean; 0 of nothing.
     pub mean: f64,
-    /// The standard error of the mean; 0 for fewer than two values.
+    /// The standard error of the mean; infinite for fewer than two values, which say nothing of it, and JSON shows as `null`.
     pub se: f64,
-    /// The 95 % confidence interval of the mean, by Student's t; both ends the mean for fewer than two values.
+    /// The 95 % confidence interval of the mean, by Student's t; without ends for fewer than two values: infinite, in JSON
+    /// `null`.
     pub ci95: [f64; 2],
 }
 
@@ -53,7 +54,7 @@ impl Moments {
     pub fn estimate(&self) -> Estimate {
         let Self { mean, squares, .. } = *self;
         if self.count < 2 {
-            return Estimate { mean, se: 0.0, ci95: [mean; 2] };
+            return Estimate { mean, se: f64::INFINITY, ci95: [f64::NEG_INFINITY, f64::INFINITY] };
         }
         let freedom = self.count as f64 - 1.0;
         let se = (squares / freedom / self.count as f64).sqrt();
@@ -137,9 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn few_values_have_no_spread() {
-        assert_eq!(Estimate::of(&[]).ci95, [0.0, 0.0]);
-        assert_eq!(Estimate::of(&[7.0]).ci95, [7.0, 7.0]);
+    fn few_values_have_no_interval() {
+        for few in [&[][..], &[7.0]] {
+            let estimate = Estimate::of(few);
+            assert_eq!((estimate.se, estimate.ci95), (f64::INFINITY, [f64::NEG_INFINITY, f64::INFINITY]));
+            assert_eq!(estimate.mean, few.iter().sum::<f64>());
+            let json = serde_json::to_string(&estimate).unwrap();
+            assert!(json.ends_with(r#""se":null,"ci95":[null,null]}"#), "{json}");
+        }
+        assert_eq!(Estimate::of(&[7.0, 7.0]).ci95, [7.0, 7.0], "two that agree have one of width 0");
     }
 
     #[test]

@@ -36,6 +36,14 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// The interval between two ends, each as `show` writes it; unknown if it has none.
+pub(crate) fn between(ends: [f64; 2], show: impl Fn(f64) -> String) -> String {
+    if ends.iter().any(|end| end.is_finite()) { ends.map(show).join(" to ") } else { UNKNOWN.to_owned() }
+}
+
+/// What a number is that nothing says.
+pub(crate) const UNKNOWN: &str = "unknown";
+
 /// A table with columns as wide as they need to be, the first on the left and the others as `right` says.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

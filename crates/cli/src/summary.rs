@@ -6,7 +6,7 @@ use gambol_arena::{Duel, Header, Outcome, Paired, Shard, Summary, Tally, Verdict
 use serde::Serialize;
 
 use crate::args::Output;
-use crate::output::{Failure, json, table};
+use crate::output::{Failure, UNKNOWN, between, json, table};
 
 /// What this process has played itself, and how long it took.
 #[derive(Clone, Copy)]
@@ -78,21 +78,32 @@ fn games(header: &Header, tally: &Tally) -> String {
     format!("{}, seed {}{shard}", tally.games(), header.plan.seed)
 }
 
-fn interval(mean: f64, ci95: [f64; 2]) -> String {
-    format!("{mean:.3} (95 % interval {:.3} to {:.3})", ci95[0], ci95[1])
+/// A number with its interval.
+fn estimated(value: f64, ci95: [f64; 2], show: impl Fn(f64) -> String) -> String {
+    format!("{} (95 % interval {})", show(value), between(ci95, &show))
 }
 
-fn moves(moves_per_game: f64, ms_per_move: f64) -> Vec<String> {
-    row("moves", format!("{moves_per_game:.2} a game, {ms_per_move:.4} ms each"))
+fn interval(mean: f64, ci95: [f64; 2]) -> String {
+    estimated(mean, ci95, |value| format!("{value:.3}"))
+}
+
+/// What `text` says if it is of any games, or that it is unknown.
+fn known(games: u64, text: impl FnOnce() -> String) -> String {
+    if games > 0 { text() } else { UNKNOWN.to_owned() }
+}
+
+fn moves(games: u64, moves_per_game: f64, ms_per_move: f64) -> Vec<String> {
+    row("moves", known(games, || format!("{moves_per_game:.2} a game, {ms_per_move:.4} ms each")))
 }
 
 fn run(summary: &Summary) -> Vec<Vec<String>> {
+    let games = summary.games;
     vec![
-        row("mean", interval(summary.score.mean, summary.score.ci95)),
-        row("median", summary.median.to_string()),
-        row("range", format!("{} to {}", summary.min, summary.max)),
+        row("mean", known(games, || interval(summary.score.mean, summary.score.ci95))),
+        row("median", known(games, || summary.median.to_string())),
+        row("range", known(games, || format!("{} to {}", summary.min, summary.max))),
         row("score 0", format!("{} games", summary.zero_games)),
-        moves(summary.moves_per_game, summary.ms_per_move),
+        moves(games, summary.moves_per_game, summary.ms_per_move),
     ]
 }
 
@@ -106,7 +117,7 @@ fn pairs(paired: &Paired) -> Vec<Vec<String>> {
         }));
     }
     let [won, drawn, lost] = paired.won_drawn_lost;
-    rows.push(row("difference", interval(paired.difference.mean, paired.difference.ci95)));
+    rows.push(row("difference", known(paired.pairs, || interval(paired.difference.mean, paired.difference.ci95))));
     rows.push(row("pairs", format!("{won} won, {drawn} equal, {lost} lost by the first agent")));
     rows
 }
@@ -114,14 +125,14 @@ fn pairs(paired: &Paired) -> Vec<Vec<String>> {
 fn results(duel: &Duel) -> Vec<Vec<String>> {
     let Duel { wins, draws, losses, .. } = duel;
     let [none, half, one, more, both] = duel.pentanomial.0;
-    let elo = &duel.elo;
+    let (elo, pairs) = (&duel.elo, duel.pentanomial.pairs());
     let mut rows = vec![
         row("first agent", format!("{wins} won, {draws} drawn, {losses} lost")),
-        row("score", format!("{:.4}", elo.score)),
-        row("Elo", format!("{:+.1} (95 % interval {:+.1} to {:+.1})", elo.elo, elo.ci95[0], elo.ci95[1])),
+        row("score", known(pairs, || format!("{:.4}", elo.score))),
+        row("Elo", known(pairs, || estimated(elo.elo, elo.ci95, |value| format!("{value:+.1}")))),
         row("pairs", format!("{none} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {both} with 2")),
         row("first mover", format!("{} of {} games won", duel.wins_of_first_player, duel.games)),
-        moves(duel.moves_per_game, duel.ms_per_move),
+        moves(duel.games, duel.moves_per_game, duel.ms_per_move),
     ];
     if let Some([first, second]) = duel.ms_per_move_each {
         rows.push(row("time a move", format!("{first:.4} ms the first agent, {second:.4} ms the second")));

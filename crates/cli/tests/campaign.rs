@@ -205,6 +205,35 @@ fn a_match_with_a_test_stops_early_at_the_same_game_on_any_number_of_threads() {
 }
 
 #[test]
+fn one_game_has_no_interval_and_no_game_no_mean() {
+    let run = |games: &str, shard: &str| {
+        let line = ["run", "threes", "--agent", "random", "--games", games, "--shard", shard];
+        (json(&[&line[..], &["--json"]].concat()), stdout(&line))
+    };
+    let null = serde_json::Value::Null;
+    let (one, text) = run("1", "1/1");
+    assert_eq!((&one["se"], &one["ci95"]), (&null, &vec![null.clone(); 2].into()));
+    assert!(one["mean"].is_number() && text.contains("(95 % interval unknown)"), "{text}");
+    let (nothing, text) = run("1", "1/2");
+    assert_eq!((&nothing["games"], &nothing["ci95"][0]), (&0.into(), &null));
+    for name in ["mean", "median", "range", "moves"] {
+        let row = text.lines().find(|line| line.starts_with(name)).unwrap();
+        assert!(row.ends_with("  unknown"), "{text}");
+    }
+    // One pair in which each side has won once, or each agent; and games that are all lost.
+    let elo = |agents: [&str; 2], games: &str| {
+        let text = stdout(&[&["match", "match5", "--agents"], &agents[..], &["--games", games]].concat());
+        text.lines().find(|line| line.starts_with("Elo")).unwrap().replace("Elo", "").trim().to_owned()
+    };
+    assert_eq!(elo(["threat", "threat"], "2"), "+0.0 (95 % interval unknown)");
+    assert_eq!(elo(["random", "threat"], "8"), "-inf (95 % interval unknown)");
+    assert!(
+        stdout(&["match", "match5", "--agents", "mc", "mc", "--games", "2", "--shard", "1/2"])
+            .contains("\nElo          unknown\n")
+    );
+}
+
+#[test]
 fn a_match_in_a_puzzle_compares_the_same_games() {
     let command = ["match", "threes", "--agents", "mc:z=2", "random", "--games", "20"];
     let paired = json(&[&command[..], &["--json"]].concat());

@@ -64,6 +64,18 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
 }
 
 #[test]
+fn what_one_game_does_not_say_is_unknown() {
+    let files = Files::new();
+    let run = files.play("run.jsonl", &["run", "threes", "--agent", "random", "--games", "1"]);
+    let duel = files.play("duel.jsonl", &["match", "match5", "--agents", "threat", "threat", "--games", "2"]);
+    let puzzle = files.play("puzzle.jsonl", &["match", "tenten", "--agents", "random", "random", "--games", "2"]);
+    let (_, page) = files.report(&[&run, &duel, &puzzle]);
+    // The run, each agent of the puzzle, the two of them beside each other, and the match.
+    assert_eq!(page.matches("<td>unknown</td>").count(), 4);
+    assert!(page.contains("95 % interval unknown, 1 pair") && !page.contains("inf"), "{page}");
+}
+
+#[test]
 fn plots_go_into_files_and_compare_agents_by_name() {
     let files = Files::new();
     let play =

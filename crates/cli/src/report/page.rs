@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::figures::{Figure, Figures};
 use super::load::Entry;
-use crate::output::Failure;
+use crate::output::{Failure, between};
 
 /// Nothing may be loaded from anywhere: the page is whole as it is.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -92,7 +92,7 @@ fn scores(entries: &[Entry]) -> Markup {
                     td { (row.entry.agent(row.agent)) }
                     td { (row.summary.games) }
                     td { (number(row.summary.score.mean)) }
-                    td { (between(row.summary.score.ci95)) }
+                    td { (interval(row.summary.score.ci95)) }
                     td { (row.summary.median) }
                     td { (row.summary.min) }
                     td { (row.summary.max) }
@@ -106,7 +106,7 @@ fn scores(entries: &[Entry]) -> Markup {
             @if let Outcome::Paired(paired) = entry.outcome() {
                 p { (entry.header.plan.game) ": " (entry.agent(0)) " scores " (number(paired.difference.mean))
                     " more than " (entry.agent(1)) " on the same seeds (95 % interval "
-                    (between(paired.difference.ci95)) ", " (paired.pairs) " pairs)." }
+                    (interval(paired.difference.ci95)) ", " (paired.pairs) " pairs)." }
             }
         }
     }
@@ -131,7 +131,7 @@ fn duels(entries: &[Entry]) -> Markup {
                     td { (duel.losses) }
                     td { (format!("{:.4}", duel.elo.score)) }
                     td { (format!("{:+.1}", duel.elo.elo)) }
-                    td { (between(duel.elo.ci95)) }
+                    td { (interval(duel.elo.ci95)) }
                     td { (duel.pentanomial.0.map(|count| count.to_string()).join(" ")) }
                     @for agent in 0..2 {
                         td { (duel.ms_per_move_each.map_or("–".to_owned(), |each| format!("{:.4}", each[agent]))) }
@@ -213,6 +213,6 @@ fn number(value: f64) -> String {
     format!("{value:.2}")
 }
 
-fn between(ci95: [f64; 2]) -> String {
-    format!("{:.2} to {:.2}", ci95[0], ci95[1])
+fn interval(ci95: [f64; 2]) -> String {
+    between(ci95, number)
 }
