@@ -35,17 +35,42 @@ read_options() {
     run | match) ;;
     *) usage >&2; exit 2 ;;
   esac
-  [[ $shards =~ ^[1-9][0-9]*$ ]] || { echo "$0: -n is a number of shards, from 1" >&2; exit 2; }
+  number -n "$shards" "of shards, from 1"
+  number -j "$threads" "of threads, from 1"
+  number -a "$attempts" "of attempts, from 1"
+  [[ $pause == 0 ]] || number PAUSE "$pause" "of seconds, from 0"
+  try_command
   mkdir -p "$folder"
   folder=$(cd "$folder" && pwd)
   # Files that another command has left here would be taken for done.
   local asked
   asked=$(printf '%q ' "${command[@]}" "-n" "$shards")
-  if [[ -e $folder/command.txt && $(<"$folder/command.txt") != "$asked" ]]; then
+  if [[ -e $folder/command.txt && $(<"$folder/command.txt") != "$asked" ]] && has_games; then
     echo "$0: $folder belongs to another command: $(<"$folder/command.txt")" >&2
     exit 1
   fi
   echo "$asked" > "$folder/command.txt"
+}
+
+# Ends with a message unless an option's value is a number from 1: number OPTION VALUE MEANING
+number() {
+  [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || { echo "$0: $1 is a number $3, not $2" >&2; exit 2; }
+}
+
+# Lets the program here look at the command, and ends as it does if it refuses it: all workers would, in all attempts. Nothing is
+# played, since there are more shards than games can be.
+try_command() {
+  local scratch code=0
+  scratch=$(mktemp -d)
+  "${GAMBOL_HERE:-$gambol}" "${command[@]}" --jobs "$threads" --shard 1/1000000000000 --out "$scratch/none.jsonl" \
+    >/dev/null || code=$?
+  rm -rf "$scratch"
+  ((code == 0)) || exit "$code"
+}
+
+# Whether a shard or the result is in the folder, or a part of one.
+has_games() {
+  compgen -G "$folder/shard-*-of-*.jsonl*" >/dev/null || compgen -G "$folder/all.jsonl*" >/dev/null
 }
 
 # The file of a shard, without its folder.

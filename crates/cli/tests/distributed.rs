@@ -1,6 +1,8 @@
 //! The script that plays shards with GNU parallel, with a worker killed half-way. Skipped where there is no `parallel`.
 #![cfg(target_os = "linux")]
 
+#[path = "common/skip.rs"]
+mod skip;
 mod timeless;
 
 use std::path::{Path, PathBuf};
@@ -14,11 +16,21 @@ const RUN: [&str; 7] =
     ["run", "threes:bonus=none,end=plays-on", "--agent", "mc:z=12", "--games", "60", "--record-games"];
 
 fn script(folder: &Path) -> Command {
+    script_with(&[], folder)
+}
+
+fn script_with(options: &[&str], folder: &Path) -> Command {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/parallel.sh");
     let mut command = Command::new("bash");
-    command.arg(scripts).args(["-n", "6", "-S", "2/:", "-d"]).arg(folder).arg("--");
+    command.arg(scripts).args(["-n", "6", "-S", "2/:", "-d"]).arg(folder).args(options).arg("--");
     command.env("GAMBOL", env!("CARGO_BIN_EXE_gambol")).env("PAUSE", "0");
     command
+}
+
+/// The exit code of a script, and what it says on standard error.
+fn outcome(script: &mut Command) -> (Option<i32>, String) {
+    let output = script.output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// Whether GNU parallel is there, and not another program of that name.
@@ -26,7 +38,7 @@ fn parallel_is_there() -> bool {
     let version = Command::new("parallel").arg("--version").output();
     let there = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with("GNU parallel"));
     if !there {
-        println!("skipped: there is no GNU parallel");
+        skip::skip("there is no GNU parallel");
     }
     there
 }
@@ -91,14 +103,58 @@ fn a_killed_worker_changes_nothing() {
 }
 
 #[test]
-fn a_run_that_cannot_be_played_fails() {
+fn a_wrong_command_is_refused_at_once_and_keeps_no_folder() {
+    // Nothing is played, so that this needs no engine.
+    let folder = tempfile::tempdir().unwrap();
+    for (line, code, named) in [
+        (&["run", "threes", "--agent", "nobody", "--games", "8"][..], 1, "nobody"),
+        (&["run", "threes", "--agent", "random", "--gamez", "8"], 2, "--gamez"),
+        (&["match", "threes", "--agents", "random", "mc:z=1", "--games", "7"], 1, "even"),
+        (&["run", "threes", "--agent", "random", "--games", "8", "--out", "a.jsonl"], 2, "--out"),
+        (&["fly"], 2, "usage"),
+    ] {
+        let (ended, log) = outcome(script(folder.path()).args(line));
+        assert!(ended == Some(code) && log.contains(named) && !log.contains("attempt"), "{line:?}: {log}");
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0, "{line:?}");
+    }
+    for options in [["-a", "abc"], ["-a", "0"], ["-j", "x"], ["-j", "0"], ["-n", "0"]] {
+        let (ended, log) = outcome(script_with(&options, folder.path()).args(RUN));
+        assert!(ended == Some(2) && log.contains(&format!("{} is a number", options[0])), "{options:?}: {log}");
+    }
+    let (ended, log) = outcome(script(folder.path()).args(RUN).env("PAUSE", "soon"));
+    assert!(ended == Some(2) && log.contains("PAUSE is a number"), "{log}");
+}
+
+#[test]
+fn what_no_worker_can_play_fails_and_only_games_keep_the_folder() {
     if !parallel_is_there() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let output = script(folder.path()).args(["run", "threes", "--agent", "nobody", "--games", "8"]).output().unwrap();
-    let log = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{log}");
-    assert!(log.contains("nobody") && log.contains("not done after 3 attempts: shards 1 2 3 4 5 6"), "{log}");
-    assert_eq!(script(folder.path()).args(["fly"]).output().unwrap().status.code(), Some(2));
+    let here = env!("CARGO_BIN_EXE_gambol");
+    let broken = script(folder.path()).args(RUN).env("GAMBOL", "/bin/false").env("GAMBOL_HERE", here).output().unwrap();
+    let log = String::from_utf8_lossy(&broken.stderr);
+    assert_eq!(broken.status.code(), Some(1), "{log}");
+    assert!(log.contains("not done after 3 attempts: shards 1 2 3 4 5 6"), "{log}");
+    // Another command may have the folder, unless a shard of the first has begun.
+    let other = ["run", "threes", "--agent", "random", "--games", "8"];
+    let partial = folder.path().join("shard-3-of-6.jsonl.partial");
+    std::fs::write(&partial, "").unwrap();
+    let (ended, log) = outcome(script(folder.path()).args(other));
+    assert!(ended == Some(1) && log.contains("another command"), "{log}");
+    std::fs::remove_file(&partial).unwrap();
+    let (ended, log) = outcome(script(folder.path()).args(other));
+    assert_eq!(ended, Some(0), "{log}");
+}
+
+#[test]
+fn a_skipped_test_says_so_where_it_is_seen() {
+    // This very program, where there is no engine.
+    let mut tests = Command::new(std::env::current_exe().unwrap());
+    tests.args(["--exact", "a_killed_worker_changes_nothing", "--test-threads", "2"]).env("PATH", "");
+    let (ended, log) = outcome(&mut tests);
+    assert_eq!(
+        (ended, log.as_str()),
+        (Some(0), "skipped: a_killed_worker_changes_nothing: there is no GNU parallel\n")
+    );
 }
