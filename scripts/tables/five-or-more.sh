@@ -81,7 +81,7 @@ for table; do
         RECORDS=$KEPT KEEP=yes play_rows five-or-more "$KEPT/table-3.json" <<<"$lines"
         files=()
         while read -r agent; do files+=("$(RECORDS=$KEPT record "$agent" "$count")"); done <<<"$agents"
-        "$FLOW" "${files[@]}" --svg docs/results/five-or-more-flow.svg --json "$file.json"
+        "$FLOW" "${files[@]}" --svg "docs/results/five-or-more-flow${file#"$DATA/table-3"}.svg" --json "$file.json"
         ;;
     *) play_rows five-or-more "$file.json" <<<"$lines" ;;
     esac
