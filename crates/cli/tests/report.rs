@@ -1,6 +1,8 @@
 //! The page of `gambol report`: what is on it, and in a browser, that the replay steps.
 
 mod common;
+#[path = "common/skip.rs"]
+mod skip;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -183,7 +185,7 @@ fn in_a_browser_the_plots_are_there_and_the_replay_steps() {
         let click = "for (let k = 0; k < 12; k++) document.getElementById('next').click();\
                      document.getElementById('back').click();";
         let Some(page) = browse(&files.page, click) else {
-            println!("skipped: there is no chromium to open the page in");
+            skip::skip("there is no chromium to open the page in");
             return;
         };
         assert_eq!(element(&page, "state"), state(11), "{game}");

@@ -1,5 +1,7 @@
 //! A terminal of our own, to be driven and looked at: a server of tmux for each test.
 
+mod skip;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,7 +22,7 @@ impl Pane {
     /// A terminal of this size with a shell in an empty folder, or `None`, and a word about it, where there is no tmux.
     pub(crate) fn open(width: u16, height: u16) -> Option<Self> {
         if !Command::new("tmux").arg("-V").output().is_ok_and(|output| output.status.success()) {
-            println!("skipped: there is no tmux here");
+            skip::skip("there is no tmux");
             return None;
         }
         let pane = Self { folder: tempfile::tempdir().expect("a folder") };
