@@ -2,7 +2,7 @@
 //!
 //! What it learns comes from one game after the other, but the arena plays games side by side, each with a fresh agent. So as an agent it
 //! has learned before it plays and learns nothing while it does: from a file, or from a course of games of its own,
-//! which is fixed by the settings. All agents of a process with the same settings share one course.
+//! which is fixed by the settings. All agents of a process with the same settings share one course, and a file is read once.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -18,7 +18,7 @@ pub(super) const PARAMETERS: [Parameter; 6] = [FILE, GAMES, OPPONENT, FREE, READ
 const FILE: Parameter = Parameter {
     key: "file",
     default: "none",
-    about: "knowledge from this .fivo file, as `gambol learn` writes; games, opponent, reading and seed are left out then",
+    about: "knowledge from this .fivo file, as `gambol learn` writes; read once; games, opponent, reading and seed are left out then",
 };
 const GAMES: Parameter =
     Parameter { key: "games", default: "1000", about: "games to learn from before it plays, 0 to 1000000" };
@@ -62,23 +62,38 @@ impl Course {
     /// The same, but once in a process.
     #[cfg(feature = "std")]
     fn shared<B: Bits>(self, rules: Rules) -> Arc<Knowledge> {
-        use alloc::vec::Vec;
-        use std::sync::{Mutex, PoisonError};
-
-        static TAKEN: Mutex<Vec<(Course, Rules, Arc<Knowledge>)>> = Mutex::new(Vec::new());
-        // Who comes second waits for the first: to learn the same beside it would not be faster.
-        let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((.., knowledge)) = taken.iter().find(|(course, there, _)| *course == self && *there == rules) {
-            return Arc::clone(knowledge);
-        }
-        let knowledge = Arc::new(self.take::<B>(rules));
-        taken.push((self, rules, Arc::clone(&knowledge)));
+        static TAKEN: Once<(Course, Rules)> = Once::new();
+        let Ok(knowledge) = TAKEN.get((self, rules), || Ok::<_, core::convert::Infallible>(self.take::<B>(rules)));
         knowledge
     }
 
     #[cfg(not(feature = "std"))]
     fn shared<B: Bits>(self, rules: Rules) -> Arc<Knowledge> {
         Arc::new(self.take::<B>(rules))
+    }
+}
+
+/// Knowledge that all agents of a process have from the same place, whatever becomes of it meanwhile: all games of a run are
+/// played by the same.
+#[cfg(feature = "std")]
+struct Once<K>(std::sync::Mutex<alloc::vec::Vec<(K, Arc<Knowledge>)>>);
+
+#[cfg(feature = "std")]
+impl<K: PartialEq> Once<K> {
+    const fn new() -> Self {
+        Self(std::sync::Mutex::new(alloc::vec::Vec::new()))
+    }
+
+    /// What is there for this key, or what `make` makes and is kept.
+    fn get<E>(&self, key: K, make: impl FnOnce() -> Result<Knowledge, E>) -> Result<Arc<Knowledge>, E> {
+        // Who comes second waits for the first: to learn the same beside it would not be faster.
+        let mut kept = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((_, knowledge)) = kept.iter().find(|(there, _)| *there == key) {
+            return Ok(Arc::clone(knowledge));
+        }
+        let knowledge = Arc::new(make()?);
+        kept.push((key, Arc::clone(&knowledge)));
+        Ok(knowledge)
     }
 }
 
@@ -96,6 +111,9 @@ impl<B: Bits> Agent<Match5<B>> for Pupil {
             let rules = state.rules().starting(Rules::MATCH5.starts());
             SelfTaught::new((*self.course.shared::<B>(rules)).clone(), free_moves)
         });
+        if player.knowledge.row() != state.rules().row() {
+            return Err(SearchError::Unfit { why: "what it has learned is for another number of stones in a row" });
+        }
         ByPolicy(&*player).decide(state, seed)
     }
 }
@@ -111,20 +129,22 @@ pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
         free_moves: spec.get(&FREE, "anywhere or beside", |_| true)?,
         seed: spec.get(&SEED, "a number", |_| true)?,
     };
-    let player = from_file(spec)?.map(|knowledge| SelfTaught::new(knowledge, course.free_moves));
+    let player = from_file(spec)?.map(|knowledge| SelfTaught::new((*knowledge).clone(), course.free_moves));
     Ok(Box::new(Pupil { course, player }))
 }
 
 #[cfg(feature = "files")]
-fn from_file(spec: &Spec) -> Result<Option<Knowledge>, TextError> {
+fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
+    static READ: Once<alloc::string::String> = Once::new();
     let path: Option<alloc::string::String> = spec.optional(&FILE, "the name of a file", |_| true)?;
     let Some(path) = path else { return Ok(None) };
-    let file = gambol_match5::Fivo::open(path.as_ref(), "").map_err(|error| spec.error(error))?;
-    Ok(Some(file.knowledge().clone()))
+    let read =
+        || Ok(gambol_match5::Fivo::open(path.as_ref(), "").map_err(|error| spec.error(error))?.knowledge().clone());
+    READ.get(path.clone(), read).map(Some)
 }
 
 #[cfg(not(feature = "files"))]
-fn from_file(spec: &Spec) -> Result<Option<Knowledge>, TextError> {
+fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
     match spec.optional::<alloc::string::String>(&FILE, "left out", |_| true)? {
         None => Ok(None),
         Some(_) => Err(spec.error("this build reads no files")),
@@ -150,6 +170,26 @@ mod tests {
             .map(|seed| Match5::agent("self-taught:games=0").unwrap().decide(&state, Seed::new(seed)).unwrap().action)
             .collect();
         assert!(moves.len() > 10, "it knows nothing");
+    }
+
+    #[cfg(feature = "files")]
+    #[test]
+    fn a_file_is_read_once_and_serves_its_own_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        let [four, five] = [4, 5].map(|row| Match5::<u128>::new(Rules::new(9, row).unwrap()).unwrap());
+        let mut player = SelfTaught::new(Knowledge::new(4, Reading::BlueAndFocus), FreeMoves::Anywhere);
+        (0..4).for_each(|game| drop(player.study_policy(&four, game, Seed::new(1), &ThreatPlayer)));
+        let mut file = gambol_match5::Fivo::create(folder.path(), "Ada", "", player.knowledge).unwrap();
+        file.store().unwrap();
+        let text = alloc::format!("self-taught:file={}", folder.path().join("Ada.fivo").display());
+        let mut first = Match5::<u128>::agent(&text).unwrap();
+        folder.close().unwrap();
+        let mut second = Match5::<u128>::agent(&text).unwrap();
+        for agent in [&mut first, &mut second] {
+            assert!(agent.decide(&four, Seed::new(1)).is_ok());
+            let error = agent.decide(&five, Seed::new(1)).unwrap_err();
+            assert!(error.to_string().contains("another number of stones in a row"), "{error}");
+        }
     }
 
     #[test]

@@ -61,6 +61,12 @@ pub enum SearchError {
         /// The player who is to move.
         player: Player,
     },
+    /// The agent does not play under the rules of this state.
+    #[error("the agent does not play this game: {why}")]
+    Unfit {
+        /// What it lacks.
+        why: &'static str,
+    },
 }
 
 /// The player to move, and what there is to choose from.
