@@ -4,10 +4,12 @@ mod common;
 #[path = "common/connect_four.rs"]
 mod connect_four;
 
+use std::ops::ControlFlow;
+
 use common::Tree;
 use common::sure::{Sure, has_chance};
 use connect_four::ConnectFour;
-use gambol_core::{Game, GameExt, Player, Seed, Turn};
+use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
 use gambol_search::{Budget, Goal, ProofNumber, Search, SearchError, StopFlag, Verdict};
 
 fn agrees_with_the_reference(name: &str, tree: &Tree) {
@@ -179,6 +181,50 @@ fn of_lost_actions_the_hardest_to_refute_is_played() {
     let state = Sure(Tree::parse("(1 (2 -1 1) (2 (1 -1 (2 1 (1 -1 -1))) (1 -1 -1 -1)) -1)"));
     let decision = ProofNumber::new().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
     assert_eq!((decision.action, decision.value), (1, -1.0));
+}
+
+/// A state that comes again: from 0 to 1, and from there back, listed first, or to the win.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Circle(u8);
+
+impl Game for Circle {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        if self.0 == 2 { Turn::Over } else { Turn::Player(Player::First) }
+    }
+
+    fn score(&self) -> i64 {
+        i64::from(self.0 == 2)
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let to: &[u8] = [&[1][..], &[0, 2], &[]][usize::from(self.0)];
+        to.iter().copied().try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, to: u8) {
+        self.0 = to;
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+#[test]
+fn lines_do_not_go_round_in_circles() {
+    let proof = ProofNumber::new().prove(&Circle(0), Goal::win(Player::First), &Budget::unlimited().nodes(1_000));
+    assert_eq!((proof.result, proof.line.as_slice()), (Verdict::Proved, &[1, 2][..]));
+    let decision = ProofNumber::new().search(&Circle(1), &Budget::unlimited().nodes(1_000), Seed::new(1)).unwrap();
+    assert_eq!(decision.value, 1.0);
+    assert!(decision.line.len() < 4, "{:?}", decision.line);
 }
 
 #[test]

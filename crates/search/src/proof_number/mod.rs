@@ -78,8 +78,8 @@ pub struct Proof<A> {
     /// The answer.
     pub result: Verdict,
     /// How play goes on: the side for which the answer speaks takes an action that proves it, the other one that made it hard to
-    /// prove. It begins with the action to take, unless the answer is unknown, and ends where the game is over, or where
-    /// the table has forgotten what follows.
+    /// prove. It begins with the action to take, unless the answer is unknown, and ends where the game is over, where the table
+    /// has forgotten what follows, or where only states that were on it before would follow.
     pub line: Vec<A>,
     /// The states that it stepped through.
     pub nodes: u64,

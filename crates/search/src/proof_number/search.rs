@@ -1,5 +1,6 @@
 //! Depth-first proof-number search, on a stack of its own.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
@@ -124,31 +125,35 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     }
 
     /// What follows a proof or a disproof, as far as the table remembers it: whoever is ahead takes the first action that proves it,
-    /// the other the one that took most work.
+    /// the other the one that took most work. No state comes twice, so that it ends in games with repetitions too.
     pub(super) fn line(&self, root: &G, table: &Table, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
+        let mut seen = BTreeSet::from([self.key(root)]);
         while let Turn::Player(player) = state.turn() {
             let ahead = (player == self.goal.player) == proved;
-            let mut best: Option<(u8, G::Action)> = None;
+            let mut best: Option<(u8, G::Action, u64)> = None;
             let _ = state.visit_actions(|action| {
                 let mut after = state.clone();
                 after.play(action);
+                let key = self.key(&after);
                 let known = if after.turn() == Turn::Over {
                     Some((self.goal.is_met(after.score()) == proved, 0))
                 } else {
-                    table.get(self.key(&after)).map(|(numbers, work)| {
+                    table.get(key).map(|(numbers, work)| {
                         (if proved { numbers.proof == 0 } else { numbers.disproof == 0 }, work.max(1))
                     })
                 };
                 if let Some((true, work)) = known
-                    && best.is_none_or(|(most, _)| work > most)
+                    && best.is_none_or(|(most, ..)| work > most)
+                    && !seen.contains(&key)
                 {
-                    best = Some((work, action));
+                    best = Some((work, action, key));
                 }
                 if ahead && best.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            let Some((_, action)) = best else { break };
+            let Some((_, action, key)) = best else { break };
+            seen.insert(key);
             line.push(action);
             state.play(action);
         }
