@@ -79,15 +79,43 @@ pub(crate) fn root_of<G: Game>(state: &G) -> Result<(Player, Vec<G::Action>), Se
     if actions.is_empty() { Err(SearchError::NoActions { player }) } else { Ok((player, actions)) }
 }
 
+/// A value to the first player as one to `player`, fit to be compared: what is no number is worth as little as can be, and both
+/// zeros the same.
+#[inline]
+pub(crate) fn worth(player: Player, value: f64) -> f64 {
+    let value = player.sign() as f64 * value;
+    if value.is_nan() { f64::NEG_INFINITY } else { value + 0.0 }
+}
+
 /// The index of the best of these values for `player`, the first of equals; `None` if there is none.
 pub(crate) fn best_for(player: Player, values: impl IntoIterator<Item = f64>) -> Option<usize> {
-    let sign = player.sign() as f64;
     let mut best: Option<(usize, f64)> = None;
     for (index, value) in values.into_iter().enumerate() {
-        let value = sign * value;
+        let value = worth(player, value);
         if best.is_none_or(|(_, greatest)| value > greatest) {
             best = Some((index, value));
         }
     }
     best.map(|(index, _)| index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_the_first_of_equals_and_no_number_is_the_worst() {
+        for (player, values, best) in [
+            (Player::First, &[1.0, 3.0, 3.0][..], Some(1)),
+            (Player::Second, &[1.0, 3.0, -3.0], Some(2)),
+            (Player::First, &[f64::NAN, -3.0, -2.0, f64::NAN], Some(2)),
+            (Player::Second, &[-f64::NAN, 7.0], Some(1)),
+            (Player::Second, &[0.0, -0.0], Some(0)),
+            (Player::First, &[-0.0, 0.0], Some(0)),
+            (Player::First, &[f64::NAN, f64::NAN], Some(0)),
+            (Player::First, &[], None),
+        ] {
+            assert_eq!(best_for(player, values.iter().copied()), best, "{player:?} {values:?}");
+        }
+    }
 }

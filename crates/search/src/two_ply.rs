@@ -7,7 +7,7 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError, Spent, root_of};
+use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
 /// reply to it.
@@ -88,7 +88,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
         let meter = budget.start();
-        let sign = player.sign() as f64;
+        let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let judge = |(&action, after): (&G::Action, &G)| RootAction {
             action,
@@ -101,7 +101,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
 
         let new = |index| Candidate { index, total: 0.0, samples: 0, nodes: 0 };
         let mut running: Vec<Candidate> = (0..root.len()).map(new).collect();
-        running.sort_by(|a, b| (sign * root[b.index].value).total_cmp(&(sign * root[a.index].value)));
+        running.sort_by(|a, b| worth(root[b.index].value).total_cmp(&worth(root[a.index].value)));
         running.truncate(self.width);
         loop {
             let most = running.iter().map(|candidate| candidate.samples).max().unwrap_or(0);
@@ -138,7 +138,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             }
             // A round that was broken off has given some actions fewer samples than others; those count for less.
             running.sort_by(|a, b| {
-                (b.samples > 0).cmp(&(a.samples > 0)).then((sign * b.mean()).total_cmp(&(sign * a.mean())))
+                (b.samples > 0).cmp(&(a.samples > 0)).then(worth(b.mean()).total_cmp(&worth(a.mean())))
             });
             if running.len() <= 1 {
                 break;

@@ -6,6 +6,7 @@ use gambol_core::Player;
 
 use super::tally::Tally;
 use super::{Aggregate, Task};
+use crate::decision::worth;
 
 /// How simulations are shared out among the legal actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -196,8 +197,8 @@ impl Allocator {
 
     /// Sorts the actions in the running, best first, equals in their order.
     fn rank(&mut self, tallies: &[Tally]) {
-        let sign = self.player.sign() as f64;
-        let value = |action: usize| sign * tallies[action].value(self.aggregate).unwrap_or(f64::NEG_INFINITY);
+        let value =
+            |action: usize| tallies[action].value(self.aggregate).map_or(f64::NEG_INFINITY, |v| worth(self.player, v));
         self.running.sort_by(|&a, &b| value(b).total_cmp(&value(a)).then(a.cmp(&b)));
     }
 

@@ -12,7 +12,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of, worth};
 
 use allocation::{Allocator, Total};
 use simulation::{Streams, best_sequence, rollout};
@@ -316,7 +316,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
         match self.ties {
             Ties::First => Some(best),
             Ties::Random => {
-                let equals = || (0..root.len()).filter(|&index| value(&root[index]) == value(&root[best]));
+                let worth = |index: usize| worth(player, value(&root[index]));
+                let equals = || (0..root.len()).filter(|&index| worth(index) == worth(best));
                 let mut rng = seed.derive(TIES).rng();
                 equals().nth(below(&mut rng, equals().count() as u32) as usize)
             }

@@ -8,6 +8,7 @@ use core::cmp::Ordering;
 use gambol_core::random::{Pcg64Mcg, Rng};
 use gambol_core::{Game, Player, Seed};
 
+use crate::decision::worth;
 use crate::flat::Ties;
 
 /// A state found by a greedy search.
@@ -62,7 +63,7 @@ impl Ord for Entry {
 /// A queue of states, best first, and the keys of all that were ever found.
 #[derive(Debug)]
 pub(super) struct Frontier {
-    sign: f64,
+    player: Player,
     ties: Ties,
     rng: Pcg64Mcg,
     queue: BinaryHeap<Entry>,
@@ -71,8 +72,7 @@ pub(super) struct Frontier {
 
 impl Frontier {
     pub(super) fn new(player: Player, ties: Ties, seed: Seed) -> Self {
-        let sign = player.sign() as f64;
-        Self { sign, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeySet::new() }
+        Self { player, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeySet::new() }
     }
 
     /// Remembers a state by its key. Whether it is new.
@@ -102,7 +102,7 @@ impl Frontier {
             Ties::First => 0,
             Ties::Random => self.rng.next_u64(),
         };
-        Entry { value: self.sign * value, tie, length, node }
+        Entry { value: worth(self.player, value), tie, length, node }
     }
 }
 

@@ -9,7 +9,7 @@ use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter};
-use crate::decision::{Decision, RootAction, SearchError, Spent, root_of};
+use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
 use crate::flat::Ties;
 
 use frontier::{Frontier, Node};
@@ -261,7 +261,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         for node in &self.nodes[root.len()..] {
             root[node.root].visits += 1;
             let best = &mut ends[node.root];
-            if !node.open && best.is_none_or(|best| self.player.sign() as f64 * (node.value - best) > 0.0) {
+            if !node.open && best.is_none_or(|best| worth(self.player, node.value) > worth(self.player, best)) {
                 *best = Some(node.value);
             }
         }
