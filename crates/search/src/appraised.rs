@@ -1,16 +1,15 @@
 //! Evaluators of actions for searches that judge states.
 
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{ActionEvaluator, Game, Illegal, Player, Rng, Seed, Turn, mix};
+use gambol_core::{ActionEvaluator, Game, GameExt, Illegal, Player, Rng, Seed, Turn, mix};
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError, root_of};
+use crate::decision::{Decision, RootAction, SearchError, root_of, worth};
 use crate::greedy::{Greedy, Scope};
 
 /// A game whose states remember what an evaluator said of the action that led to them.
@@ -66,7 +65,7 @@ impl<E> Appraiser<E> {
     }
 
     /// Shows only so many actions of each state, the best for the player to move as they are judged one by one, best
-    /// first. At least 1.
+    /// first; of equals the first. What is judged to be no number (NaN) is the worst. At least 1.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.width = actions.max(1);
@@ -117,11 +116,11 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
             let mut after = self.game.clone();
             after.play(action);
             let value = self.by.evaluator.evaluate_action(&self.game, action, &after);
-            judged.push((value * player.sign() as f64, action));
+            judged.push((worth(player, value), action));
             ControlFlow::Continue(())
         });
         // Stable, so that the first of equals stays first.
-        judged.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
+        judged.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         judged.truncate(self.by.width);
         judged.into_iter().map(|(_, action)| action).collect()
     }
@@ -249,6 +248,12 @@ where
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (_, actions) = root_of(state)?;
         let appraised = Appraised::new(state.clone(), self.by.clone());
+        // Progress names actions by their places: those shown are fewer, and in another order.
+        let renamed = (self.by.width < usize::MAX && budget.is_watched()).then(|| {
+            let place = |shown: &G::Action| actions.iter().position(|action| action == shown).unwrap_or(0);
+            budget.renaming(appraised.actions().iter().map(place).collect())
+        });
+        let budget = renamed.as_ref().unwrap_or(budget);
         let Decision { action, value, root, mut line, spent } = self.search.search(&appraised, budget, seed)?;
         let root = actions.into_iter().map(|action| {
             let searched = root.iter().find(|searched| searched.action == action).copied();

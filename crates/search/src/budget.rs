@@ -1,6 +1,7 @@
 //! What a search may spend, and the meter that watches it.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "clock")]
@@ -110,6 +111,20 @@ impl Budget {
         if let Some(Watcher(watch)) = &self.watcher {
             watch(progress);
         }
+    }
+
+    /// Whether somebody is told how far the search has come.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.watcher.is_some()
+    }
+
+    /// This budget for a search that lists actions in an order of its own: `places` gives the place of each among all legal ones.
+    pub(crate) fn renaming(&self, places: Vec<usize>) -> Self {
+        let told = self.clone();
+        self.clone().watch(move |progress| {
+            let best = places.get(progress.best).copied().unwrap_or(progress.best);
+            told.tell(Progress { best, ..progress });
+        })
     }
 
     /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time, stop flag

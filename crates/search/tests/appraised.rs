@@ -1,10 +1,12 @@
 //! Evaluators of actions in searches of states.
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
-use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
+use gambol_core::{ActionEvaluator, Afterstate, Game, GameExt, NoChance, Player, Score, Seed, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Finals, Search,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Finals, Progress,
+    Search,
 };
 
 /// Two numbers of 1 to 4 are chosen, without repetition; then a coin is thrown, and one more number chosen.
@@ -142,4 +144,73 @@ fn a_search_of_states_judges_by_actions() {
     assert_eq!((narrow.action, narrow.value), (4, -70.0));
     let visits: Vec<u64> = narrow.root.iter().map(|action| action.visits.min(1)).collect();
     assert_eq!((visits.as_slice(), narrow.root[0].value), (&[0, 0, 0, 1][..], 1.0));
+}
+
+/// A game of one action out of 200.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Pick(Option<u32>);
+
+impl Game for Pick {
+    type Action = u32;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        if self.0.is_some() { Turn::Over } else { Turn::Player(Player::First) }
+    }
+
+    fn score(&self) -> i64 {
+        i64::from(self.0.unwrap_or(0))
+    }
+
+    fn visit_actions<F: FnMut(u32) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (0..200).filter(|_| self.0.is_none()).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u32) {
+        self.0 = Some(action);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+/// Every third number is none; the others are worth themselves.
+fn gaps(state: &Pick) -> f64 {
+    let number = state.0.unwrap_or(0);
+    if number % 3 == 1 { f64::NAN } else { f64::from(number * 7 % 200) }
+}
+
+#[test]
+fn what_is_no_number_is_shown_last() {
+    let shown = |width| Appraised::new(Pick(None), Appraiser::new(Afterstate(gaps)).width(width)).actions();
+    // 57 · 7 = 399.
+    assert_eq!(shown(100)[0], 57);
+    assert!(shown(100).iter().all(|number| number % 3 != 1));
+    assert_eq!((shown(199).len(), shown(199)[198]), (199, 196), "they follow in their order");
+}
+
+#[test]
+fn zeros_are_equals_whatever_their_sign() {
+    let zero = |state: &Pick| if state.0.is_some_and(|number| number % 2 == 0) { -0.0 } else { 0.0 };
+    let state = Appraised::new(Pick(None), Appraiser::new(Afterstate(zero)).width(3));
+    assert_eq!(state.actions(), [0, 1, 2]);
+}
+
+#[test]
+fn progress_names_actions_by_their_place_in_the_game() {
+    for width in [5, usize::MAX] {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let teller = told.clone();
+        let budget = Budget::unlimited().watch(move |progress: Progress| teller.lock().unwrap().push(progress.best));
+        let by = Appraiser::new(Afterstate(Score)).width(width);
+        let mut search = ByActions::new(AlphaBeta::new(|state: &Appraised<Pick, _>| state.appraisal()), by);
+        let decision = search.search(&Pick(None), &budget, Seed::new(1)).unwrap();
+        assert_eq!((decision.action, told.lock().unwrap().last()), (199, Some(&199)));
+    }
 }
