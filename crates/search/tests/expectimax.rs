@@ -3,7 +3,7 @@
 mod common;
 
 use common::Tree;
-use gambol_core::{Game, GameExt, Score, Seed};
+use gambol_core::{Game, GameExt, Score, Seed, mix};
 use gambol_search::{Budget, Chance, Decision, Expectimax, Horizon, Pruning, Search, SearchError, StopFlag};
 
 fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
@@ -56,6 +56,28 @@ fn random_trees_are_solved_at_every_exact_setting() {
 }
 
 #[test]
+fn pruning_gives_the_same_values_where_unlikely_states_are_cut() {
+    let (low, high) = (-60.0, 60.0);
+    let special = Tree::parse("(1 (2@0 0 (?@0 1:(1@-60 60) 9:(1@0 -1))))");
+    let random = (0..300).map(|seed| Tree::random(Seed::new(seed), 6));
+    for (number, tree) in std::iter::once(special).chain(random).enumerate() {
+        if tree.turn().player().is_none() {
+            continue;
+        }
+        for cutoff in [0.05, 0.2, 0.6] {
+            let search = Expectimax::new(Score).depth(20).table_bytes(0).probability_cutoff(cutoff);
+            let plain = decide(&tree, search.clone()).root;
+            for pruning in [Pruning::Star1 { low, high }, Pruning::Star2 { low, high }] {
+                let pruned = decide(&tree, search.clone().pruning(pruning)).root;
+                for (plain, pruned) in plain.iter().zip(&pruned) {
+                    assert!((plain.value - pruned.value).abs() < 1e-9, "{number}: {cutoff}, {pruning:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn pruning_saves_work() {
     let mut nodes = [0; 3];
     let (low, high) = (-60.0, 60.0);
@@ -69,6 +91,24 @@ fn pruning_saves_work() {
         }
     }
     assert!(nodes[1] < nodes[0], "{nodes:?}");
+}
+
+#[test]
+fn probing_saves_more_where_both_choose_and_the_first_reply_is_good() {
+    // Six actions, four outcomes after each, and six replies, the best one first.
+    let replies = |seed: u64| (0..6_u64).map(|reply| format!(" {}", mix(seed, 1) % 3 + reply)).collect::<String>();
+    let outcomes =
+        |seed: u64| (0..4_u64).map(|outcome| format!(" 1:(2{})", replies(4 * seed + outcome))).collect::<String>();
+    let actions: String = (0..6_u64).map(|action| format!(" (?{})", outcomes(action))).collect();
+    let tree = Tree::parse(&format!("(1 (1{actions}))"));
+    let (low, high) = (0.0, 8.0);
+    let [off, star1, star2] =
+        [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }].map(|pruning| {
+            let decision = decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning));
+            assert_eq!(decision.value, tree.value());
+            decision.spent.nodes
+        });
+    assert!(star2 < star1 && star1 < off, "{off} {star1} {star2}");
 }
 
 #[test]

@@ -213,7 +213,10 @@ impl<E> Tree<'_, E> {
             let mut after = state.clone();
             after.resolve(outcome);
             let (mut lower, mut upper) = (low, high);
-            if let (Turn::Player(player), true) = (after.turn(), question.depth > 0) {
+            let likelihood = question.probability * probability;
+            // Behind a state that is judged at once nobody chooses.
+            let goes_on = question.depth > 0 && likelihood >= self.settings.cutoff;
+            if let (Turn::Player(player), true) = (after.turn(), goes_on) {
                 let mut reply = None;
                 let _ = after.visit_distinct_actions(|action| {
                     reply = Some(action);
@@ -223,7 +226,7 @@ impl<E> Tree<'_, E> {
                     after.play(action);
                     let below = Question {
                         depth: question.depth - 1,
-                        probability: question.probability * probability,
+                        probability: likelihood,
                         alpha: f64::NEG_INFINITY,
                         beta: f64::INFINITY,
                     };
