@@ -6,6 +6,18 @@
 
 use alloc::vec::Vec;
 
+use gambol_core::{Game, mix};
+
+/// The key under which a search keeps what it knows of a state. The game's own [key](Game::key) may leave the score out, and
+/// values do not.
+#[inline]
+pub(crate) fn key_with_score<G: Game>(state: &G) -> u64 {
+    match state.score() {
+        0 => state.key(),
+        score => mix(state.key(), score as u64),
+    }
+}
+
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -199,7 +211,6 @@ impl Meta {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gambol_core::mix;
 
     fn entry(value: f64, depth: u8) -> Entry {
         Entry { value, bound: Bound::Exact, depth, solved: false, best: Some(7) }

@@ -2,6 +2,8 @@
 //!
 //! Tree search, alpha-beta and proof-number search, which have one, are tested in their own files.
 
+#[cfg(feature = "parallel")]
+mod common;
 #[path = "common/twenty48.rs"]
 mod twenty48;
 
@@ -38,6 +40,20 @@ fn flat_monte_carlo() {
 fn expectimax() {
     let search = Expectimax::new(Score);
     the_same_memory_for_more(search.clone().depth(1), search.depth(3));
+}
+
+#[cfg(feature = "parallel")]
+#[test]
+fn the_table_is_never_larger_than_its_bytes_however_it_is_shared_out() {
+    const BYTES: usize = 1 << 22;
+    let [few, many] = ["(1 1)", "(1 1 2 3 4 5 6 7 8 9)"].map(common::Tree::parse);
+    let counted = allocation_counter::measure(|| {
+        let mut search = Expectimax::new(Score).table_bytes(BYTES).parallel(true);
+        for tree in [&few, &many, &few] {
+            search.search(tree, &Budget::unlimited(), Seed::new(1)).unwrap();
+        }
+    });
+    assert!(counted.bytes_max < BYTES as u64 + 50_000, "{counted:?}");
 }
 
 #[test]

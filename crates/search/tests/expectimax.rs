@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::Tree;
-use gambol_core::{Game, GameExt, Score, Seed, mix};
+use gambol_core::{Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
 use gambol_search::{Budget, Chance, Decision, Expectimax, Horizon, Pruning, Search, SearchError, StopFlag};
 
 fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
@@ -96,11 +98,11 @@ fn pruning_saves_work() {
 #[test]
 fn probing_saves_more_where_both_choose_and_the_first_reply_is_good() {
     // Six actions, four outcomes after each, and six replies, the best one first.
-    let replies = |seed: u64| (0..6_u64).map(|reply| format!(" {}", mix(seed, 1) % 3 + reply)).collect::<String>();
-    let outcomes =
-        |seed: u64| (0..4_u64).map(|outcome| format!(" 1:(2{})", replies(4 * seed + outcome))).collect::<String>();
-    let actions: String = (0..6_u64).map(|action| format!(" (?{})", outcomes(action))).collect();
-    let tree = Tree::parse(&format!("(1 (1{actions}))"));
+    let join = |parts: [String; 6]| parts.join(" ");
+    let replies = |seed: u64| join([0, 1, 2, 3, 4, 5].map(|reply| (mix(seed, 1) % 3 + reply).to_string()));
+    let outcomes = |seed: u64| [0, 1, 2, 3].map(|outcome| format!("1:(2 {})", replies(4 * seed + outcome))).join(" ");
+    let actions = join([0, 1, 2, 3, 4, 5].map(|action| format!("(? {})", outcomes(action))));
+    let tree = Tree::parse(&format!("(1 (1 {actions}))"));
     let (low, high) = (0.0, 8.0);
     let [off, star1, star2] =
         [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }].map(|pruning| {
@@ -122,6 +124,92 @@ fn depth_counts_actions_and_the_horizon_is_where_it_was_asked() {
     assert_eq!(root(Horizon::PlayersTurn, 1), [8.0, 4.0]);
     assert_eq!(root(Horizon::Afterstate, 2), [9.0, 5.0]);
     assert_eq!(decide(&tree, Expectimax::new(Score).depth(9)).spent.depth, 2, "there is nothing deeper");
+}
+
+#[test]
+fn a_game_that_ends_is_searched_no_deeper_with_a_table_either() {
+    let mut saved = 0;
+    for seed in 0..100 {
+        let state = Turns { left: 4, chosen: seed };
+        for pruning in [Pruning::Off, Pruning::Star2 { low: -60.0, high: 60.0 }] {
+            let spent = |bytes| {
+                let mut search = Expectimax::new(Score).depth(1_000).pruning(pruning).table_bytes(bytes);
+                let first = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+                let again = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+                assert_eq!(
+                    (&first.root, first.spent.nodes),
+                    (&again.root, again.spent.nodes),
+                    "what it held is forgotten"
+                );
+                (first.spent.depth, first.value, first.spent.nodes)
+            };
+            let (without, with) = (spent(0), spent(1 << 16));
+            assert_eq!(((without.0, without.1), (with.0, with.1)), ((4, without.1), (4, without.1)));
+            assert!(with.2 <= without.2, "{with:?} {without:?}");
+            saved += without.2 - with.2;
+        }
+    }
+    assert!(saved > 0);
+}
+
+#[test]
+fn tables_serve_at_any_depth() {
+    // Without the table these are 3³⁰⁰ ways.
+    let search = |depth| {
+        let mut search = Expectimax::new(Score).depth(depth).relative_to_score(true);
+        search.search(&Add(300, 0), &Budget::unlimited(), Seed::new(1)).unwrap()
+    };
+    assert_eq!((search(200).value, search(200).spent.depth), (400.0, 200));
+    let whole = search(1_000);
+    assert_eq!((whole.value, whole.spent.depth), (600.0, 300));
+    assert!(whole.spent.nodes < 1_000_000, "{}", whole.spent.nodes);
+}
+
+/// The player chooses one of three numbers, with a coin before each turn but the first; what they are worth together is
+/// anybody's guess. Of different choices some come to the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Turns {
+    left: u8,
+    chosen: u64,
+}
+
+impl Game for Turns {
+    type Action = u64;
+    type Outcome = bool;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match self.left {
+            0 => Turn::Over,
+            _ if self.chosen & 1 << 32 != 0 => Turn::Chance,
+            _ => Turn::Player(Player::First),
+        }
+    }
+
+    fn score(&self) -> i64 {
+        if self.left == 0 { (mix(self.chosen, 1) % 100) as i64 - 50 } else { 0 }
+    }
+
+    fn visit_actions<F: FnMut(u64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (0..3).filter(|_| self.turn().player().is_some()).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.turn() == Turn::Chance {
+            visit(false, 0.25)?;
+            visit(true, 0.75)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u64) {
+        self.left -= 1;
+        self.chosen = (self.chosen + action) | 1 << 32;
+    }
+
+    fn resolve(&mut self, outcome: bool) {
+        self.chosen = (self.chosen ^ 1 << 32) + u64::from(outcome);
+    }
 }
 
 #[test]
@@ -184,41 +272,39 @@ fn threads_do_not_change_a_decision() {
     }
 }
 
+/// The state is turns left and points; only the turns matter for what is to come.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Add(u16, i64);
+impl Game for Add {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 1;
+    fn turn(&self) -> Turn {
+        if self.0 == 0 { Turn::Over } else { Turn::Player(Player::First) }
+    }
+    fn score(&self) -> i64 {
+        self.1
+    }
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (0..3).filter(|_| self.0 > 0).try_for_each(visit)
+    }
+    fn visit_outcomes<F: FnMut(Self::Outcome, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    fn play(&mut self, action: u8) {
+        self.0 -= 1;
+        self.1 += i64::from(action);
+    }
+    fn resolve(&mut self, outcome: Self::Outcome) {
+        match outcome {}
+    }
+    fn key(&self) -> u64 {
+        mix(7, u64::from(self.0))
+    }
+}
+
 #[test]
 fn relative_values_find_positions_again() {
-    // The state is points and turns left; only the turns matter for what is to come.
-    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-    struct Add(u8, i64);
-    impl Game for Add {
-        type Action = u8;
-        type Outcome = gambol_core::NoChance;
-        const PLAYERS: usize = 1;
-        fn turn(&self) -> gambol_core::Turn {
-            if self.0 == 0 { gambol_core::Turn::Over } else { gambol_core::Turn::Player(gambol_core::Player::First) }
-        }
-        fn score(&self) -> i64 {
-            self.1
-        }
-        fn visit_actions<F: FnMut(u8) -> std::ops::ControlFlow<()>>(&self, visit: F) -> std::ops::ControlFlow<()> {
-            (0..3).filter(|_| self.0 > 0).try_for_each(visit)
-        }
-        fn visit_outcomes<F: FnMut(Self::Outcome, f64) -> std::ops::ControlFlow<()>>(
-            &self,
-            _: F,
-        ) -> std::ops::ControlFlow<()> {
-            std::ops::ControlFlow::Continue(())
-        }
-        fn play(&mut self, action: u8) {
-            self.0 -= 1;
-            self.1 += i64::from(action);
-        }
-        fn resolve(&mut self, outcome: Self::Outcome) {
-            match outcome {}
-        }
-        fn key(&self) -> u64 {
-            gambol_core::mix(7, u64::from(self.0))
-        }
-    }
     let search = |relative| {
         let mut search = Expectimax::new(Score).depth(10).relative_to_score(relative);
         search.search(&Add(10, 0), &Budget::unlimited(), Seed::new(1)).unwrap()

@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use gambol_core::{Game, GameExt};
 
 use super::memory::Memory;
-use super::worker::key_of;
 use crate::table::Bound;
+use crate::table::key_with_score;
 
 /// The best line known from each ply on.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ pub(super) fn unfold<G: Game>(
 
 /// The best action of a state, as far as a table knows.
 fn recall<G: Game>(state: &G, memory: &Memory) -> Option<G::Action> {
-    let entry = memory.get(key_of(state))?;
+    let entry = memory.get(key_with_score(state))?;
     let best = entry.best.filter(|_| entry.bound == Bound::Exact)?;
     let mut left = best;
     let mut found = None;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Event, Game, GameExt, NoChance, Player, Turn, mix};
+use gambol_core::{Event, Game, GameExt, NoChance, Player, Turn};
 
 use super::judge::Judging;
 use super::lines::Lines;
@@ -11,7 +11,7 @@ use super::memory::Recollection;
 use super::order::{GREATEST, NO_PLACE, Order, Waiting};
 use super::pace::Pace;
 use super::value::Scale;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, Entry, key_with_score};
 
 /// What does not change during a search.
 #[derive(Clone, Copy, Debug)]
@@ -276,7 +276,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
         let window = self.possible(state, player, reach, window)?;
         let Window { alpha, beta } = window;
         let scale = self.terms.scale;
-        let key = key_of(state);
+        let key = key_with_score(state);
         let known = self.table.get(key, reach.left);
         if let Some(entry) = known {
             let value = scale.recalled(entry.value, reach.ply);
@@ -430,12 +430,3 @@ const JUDGED: u8 = 3;
 
 /// How many actions are selected before the rest are sorted.
 const SELECTED: usize = 4;
-
-/// The key under which a state is kept. Keys may leave the score out, and values do not.
-#[inline]
-pub(super) fn key_of<G: Game>(state: &G) -> u64 {
-    match state.score() {
-        0 => state.key(),
-        score => mix(state.key(), score as u64),
-    }
-}

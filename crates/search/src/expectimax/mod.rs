@@ -1,6 +1,5 @@
 //! Expectimax: players choose the best, chance is averaged over.
 
-mod table;
 mod tree;
 
 use alloc::vec;
@@ -11,8 +10,8 @@ use gambol_core::{Evaluator, Game, GameExt, Seed};
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter};
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::table::Table;
 
-use table::Table;
 use tree::{Question, Tree};
 
 /// Which outcomes of chance are looked at.
@@ -65,7 +64,8 @@ pub enum Pruning {
 ///
 /// Depth counts actions of players; chance events on the way cost nothing. Exact to its depth for the evaluator it is given, if
 /// chance is [looked at whole](Chance::All) and the probability cut-off is 0; the value of a game that ends within the depth is its
-/// exact value. Can be stopped at any time: the last depth that was completed counts.
+/// exact value, and nothing deeper is searched then. Different states may be confused, with a probability of about one in 2⁵⁰ at
+/// each look into the table. Can be stopped at any time: the last depth that was completed counts.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning see [`Pruning`].
 ///
@@ -93,7 +93,7 @@ pub enum Pruning {
 /// assert_eq!((decision.action, decision.value), (true, 5.0));
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Expectimax<E> {
     evaluator: E,
     settings: Settings,
@@ -210,7 +210,11 @@ impl<E> Expectimax<E> {
             }
             (values, tree.cut)
         };
-        self.tables.resize_with(groups, || Table::new(self.bytes / groups));
+        // Each has its share: what is left from a search of other groups is too large or too small.
+        if self.tables.len() != groups {
+            self.tables.clear();
+            self.tables.resize_with(groups, || Table::new(self.bytes / groups));
+        }
         let size = roots.len().div_ceil(groups).max(1);
         run(roots, size, &mut self.tables, &search)
     }
@@ -258,7 +262,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let deepest = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
-        self.tables.iter_mut().for_each(Table::clear);
+        self.tables.iter_mut().for_each(Table::renew);
 
         // Before anything is searched, actions are worth what the evaluator says of their afterstates.
         let mut values: Vec<f64> = roots.iter().map(|root| self.judge(root)).collect();
@@ -297,6 +301,15 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         };
         let RootAction { action, value, .. } = root[best];
         Ok(Decision { action, value, root, line: vec![action], spent })
+    }
+}
+
+/// The tables are not copied: a clone makes its own.
+impl<E: Clone> Clone for Expectimax<E> {
+    fn clone(&self) -> Self {
+        let Self { evaluator, settings, bytes, parallel, tables: _ } = self;
+        let (evaluator, settings) = (evaluator.clone(), settings.clone());
+        Self { evaluator, settings, bytes: *bytes, parallel: *parallel, tables: Vec::new() }
     }
 }
 

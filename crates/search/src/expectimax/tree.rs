@@ -5,9 +5,14 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Seed, Turn, mix};
 
-use super::table::{Bound, Table};
 use super::{Chance, Horizon, Pruning, Settings};
 use crate::budget::Counter;
+use crate::table::{Bound, DEEPEST, Entry, Table, key_with_score};
+
+/// A depth as the table holds it.
+fn stored(depth: u32) -> u8 {
+    depth.min(u32::from(DEEPEST)) as u8
+}
 
 /// A search below one root action, or below all of them.
 pub(super) struct Tree<'a, E> {
@@ -72,21 +77,23 @@ impl<E> Tree<'_, E> {
     where
         E: Evaluator<G>,
     {
-        // Keys leave the score out. Stored values do too if the evaluator allows it.
+        // Stored values leave the score out if the evaluator allows it.
         let offset = if self.settings.relative { state.score() as f64 } else { 0.0 };
-        let key = if self.settings.relative { state.key() } else { mix(state.key(), state.score() as u64) };
         let Question { depth, mut alpha, mut beta, .. } = question;
-        if let Some((value, bound)) = self.table.get(key, depth) {
-            let value = value + offset;
-            // Whether a deeper search would find more was not stored.
-            self.cut = true;
-            match bound {
-                Bound::Exact => return Some(value),
-                Bound::Lower if value >= beta => return Some(value),
-                Bound::Upper if value <= alpha => return Some(value),
-                _ => {}
+        let key = self.key(state, depth);
+        if let Some(entry) = self.table.get(key).filter(|entry| self.answers(entry, depth)) {
+            let value = entry.value + offset;
+            let is_known = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if is_known {
+                self.cut |= !entry.solved;
+                return Some(value);
             }
         }
+        let cut_before = core::mem::take(&mut self.cut);
         let mut best = f64::NEG_INFINITY * player.sign() as f64;
         let mut stopped = false;
         let _ = state.visit_distinct_actions(|action| {
@@ -120,9 +127,25 @@ impl<E> Tree<'_, E> {
         };
         // A value that was cut by its probability is another one on a likelier way.
         if self.settings.cutoff == 0.0 {
-            self.table.put(key, depth, best - offset, bound);
+            let (value, solved) = (best - offset, !self.cut);
+            self.table.put(key, Entry { value, bound, depth: stored(depth), solved, best: None });
         }
+        self.cut |= cut_before;
         Some(best)
+    }
+
+    fn key<G: Game>(&self, state: &G, depth: u32) -> u64 {
+        let key = if self.settings.relative { state.key() } else { key_with_score(state) };
+        // The table does not tell greater depths apart.
+        if depth < u32::from(DEEPEST) { key } else { mix(key, u64::from(depth)) }
+    }
+
+    /// Whether an entry stands for a search to this depth. One from a deeper search does not: what is found must not depend on
+    /// what was searched before. One from a less deep search does if no state was judged there; but samples of chance
+    /// are others at other depths.
+    fn answers(&self, entry: &Entry, depth: u32) -> bool {
+        let depth = stored(depth);
+        entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All)
     }
 
     /// The mean over all outcomes.

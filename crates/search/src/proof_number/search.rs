@@ -7,6 +7,7 @@ use core::ops::ControlFlow;
 use gambol_core::{Game, NoChance, Turn, mix};
 
 use crate::budget::Counter;
+use crate::table::key_with_score;
 
 use super::Goal;
 use super::table::{INFINITE, Numbers, Table};
@@ -92,9 +93,9 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         }
     }
 
-    /// The key of a state and a goal. Scores decide whether a goal is reached, and a game's keys may leave them out.
+    /// The key of a state and a goal.
     fn key(&self, state: &G) -> u64 {
-        mix(mix(state.key(), state.score() as u64), self.goal.salt())
+        mix(key_with_score(state), self.goal.salt())
     }
 
     /// Lists the children of a state and makes it the end of the line. `false` if the search must end.
