@@ -6,6 +6,18 @@ use crate::game::Game;
 ///
 /// Values are the first player's, as scores are, and in units of the evaluator's choice. Closures `Fn(&G) -> f64` are
 /// evaluators.
+///
+/// References and `Arc`s of evaluators are not, since closures are. A large one, such as a table of weights, is shared by a closure
+/// that holds a reference or an `Arc` of it, at the cost of the hint [`is_cheap`](Self::is_cheap):
+///
+/// ```
+/// # use gambol_core::{Evaluator, Game};
+/// use std::sync::Arc;
+///
+/// fn shared<G: Game>(evaluator: Arc<impl Evaluator<G>>) -> impl Evaluator<G> + Clone {
+///     move |state: &G| evaluator.evaluate(state)
+/// }
+/// ```
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The value of a state to the first player.
     fn evaluate(&self, state: &G) -> f64;
@@ -20,7 +32,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
 /// Judges an action in a state, with what its afterstate does not show: where the piece went, which lines it touched.
 ///
-/// Every [`Evaluator`] is made one by [`Afterstate`].
+/// Every [`Evaluator`] is made one by [`Afterstate`], and closures `Fn(&G, G::Action, &G) -> f64` are evaluators of actions.
 pub trait ActionEvaluator<G: Game>: Send + Sync {
     /// The value to the first player of an action in the state `before`. `after` is its afterstate, which the caller has
     /// anyway.
@@ -31,6 +43,13 @@ impl<G: Game, F: Fn(&G) -> f64 + Send + Sync> Evaluator<G> for F {
     #[inline]
     fn evaluate(&self, state: &G) -> f64 {
         self(state)
+    }
+}
+
+impl<G: Game, F: Fn(&G, G::Action, &G) -> f64 + Send + Sync> ActionEvaluator<G> for F {
+    #[inline]
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
+        self(before, action, after)
     }
 }
 
@@ -63,6 +82,13 @@ impl<G: Game> Evaluator<G> for Null {
     #[inline]
     fn is_cheap(&self) -> bool {
         true
+    }
+}
+
+impl<G: Game> ActionEvaluator<G> for Null {
+    #[inline]
+    fn evaluate_action(&self, _: &G, _: G::Action, _: &G) -> f64 {
+        0.0
     }
 }
 

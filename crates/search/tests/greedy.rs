@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::Tree;
-use gambol_core::{Afterstate, Evaluator, Game, NoChance, Null, Player, Score, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, Game, NoChance, Null, Player, Scaled, Score, Seed, Turn};
 use gambol_search::{Budget, Decision, Greedy, Scope, Search, StopFlag, Ties};
 
 const EXHAUSTIVE: Scope = Scope::WholeTurn { beam: None };
@@ -148,7 +148,100 @@ fn ties_are_broken_by_order_or_by_seed() {
 #[test]
 fn among_equals_the_longer_turn_goes_on() {
     let state = Choose(0);
-    let decision =
-        Greedy::new(Afterstate(Null)).scope(Scope::Turn).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+    let decision = Greedy::new(Null).scope(Scope::Turn).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
     assert_eq!((decision.line.as_slice(), decision.spent.nodes), (&[0, 1, 2][..], 10 + 9 + 8));
+}
+
+/// Two numbers of three in any order, and then one for the opponent; the key knows which are chosen, and nothing of the points.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Ordered {
+    chosen: u8,
+    points: i64,
+    /// Numbers that may be chosen under another name, too: the same number, 10 more.
+    renamed: bool,
+}
+
+impl Ordered {
+    const fn new() -> Self {
+        Self { chosen: 0, points: 0, renamed: false }
+    }
+}
+
+impl Game for Ordered {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        match self.chosen.count_ones() {
+            ..2 => Turn::Player(Player::First),
+            2 => Turn::Player(Player::Second),
+            _ => Turn::Over,
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.points
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let free = |number: &u8| self.turn() != Turn::Over && self.chosen & 1 << (number % 10) == 0;
+        let names = if self.renamed { 20 } else { 10 };
+        (0..names).filter(|name| name % 10 < 3).filter(free).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u8) {
+        // 1 and then 0 is worth ten points.
+        self.points += if action == 0 && self.chosen == 0b10 { 10 } else { 0 };
+        self.chosen |= 1 << (action % 10);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.chosen)
+    }
+}
+
+#[test]
+fn states_with_different_scores_are_not_merged() {
+    let mut search = Greedy::new(Afterstate(Score)).scope(EXHAUSTIVE);
+    let decision = search.search(&Ordered::new(), &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!((decision.action, decision.line.as_slice(), decision.value), (1, &[1, 0][..], 10.0));
+}
+
+#[test]
+fn an_end_counts_by_the_best_way_to_it() {
+    // Judges the way: the second action's number.
+    let second = |before: &Ordered, action: u8, _: &Ordered| if before.chosen == 0 { 0.0 } else { f64::from(action) };
+    let decide = |state: Ordered, factor| {
+        let mut search = Greedy::new(Scaled(factor, second)).scope(EXHAUSTIVE);
+        search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
+    };
+    // 0 and then 2 is found first; 2 and then 0 leads to the same state. (1 and then 0 is as good, and found later.)
+    let least = decide(Ordered::new(), -1.0);
+    assert_eq!((least.line.as_slice(), least.value), (&[2, 0][..], 0.0));
+    let most = decide(Ordered::new(), 1.0);
+    assert_eq!((most.line.as_slice(), most.value), (&[0, 2][..], 2.0));
+    // One action from the end, by either name.
+    let state = Ordered { chosen: 1, points: 0, renamed: true };
+    assert_eq!((decide(state.clone(), 1.0).action, decide(state, -1.0).action), (12, 1));
+}
+
+#[test]
+fn an_action_under_another_name_is_no_complete_turn() {
+    let state = Ordered { renamed: true, ..Ordered::new() };
+    // A second action is worth less than a first.
+    let judge = |state: &Ordered| -f64::from(state.chosen.count_ones());
+    for scope in [Scope::Turn, EXHAUSTIVE, Scope::WholeTurn { beam: Some(6) }] {
+        let mut search = Greedy::new(Afterstate(judge)).scope(scope);
+        let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        assert_eq!((decision.line.len(), decision.value), (2, -2.0), "{scope:?}");
+    }
 }

@@ -23,8 +23,18 @@ pub(super) struct Node<G: Game> {
     pub(super) parent: Option<usize>,
     /// How many actions led here.
     pub(super) length: u32,
-    /// Whether the same player's turn goes on here.
-    pub(super) open: bool,
+    pub(super) stage: Stage,
+}
+
+/// Where a state is in the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// The same player's turn goes on here.
+    Open,
+    /// The turn is complete, or the game over.
+    End,
+    /// The turn goes on as from an earlier root action, which led to the same state.
+    Double,
 }
 
 /// A state in the queue.
@@ -67,17 +77,17 @@ pub(super) struct Frontier {
     ties: Ties,
     rng: Pcg64Mcg,
     queue: BinaryHeap<Entry>,
-    known: KeySet,
+    known: KeyMap,
 }
 
 impl Frontier {
     pub(super) fn new(player: Player, ties: Ties, seed: Seed) -> Self {
-        Self { player, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeySet::new() }
+        Self { player, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeyMap::new() }
     }
 
-    /// Remembers a state by its key. Whether it is new.
-    pub(super) fn enter(&mut self, key: u64) -> bool {
-        self.known.insert(key)
+    /// Remembers a state by its key, as this node. The node that it was before, if it is not new: that one stays.
+    pub(super) fn enter(&mut self, key: u64, node: usize) -> Option<usize> {
+        self.known.insert(key, node)
     }
 
     pub(super) fn push(&mut self, node: usize, value: f64, length: u32) {
@@ -106,39 +116,54 @@ impl Frontier {
     }
 }
 
-/// A set of keys in open addressing, which a search enters one into for every state that it finds.
+/// The nodes of keys in open addressing, which a search enters one into for every state that it finds.
 #[derive(Debug)]
-struct KeySet {
+struct KeyMap {
     /// A power of two of places, at most half of them taken; 0 is free.
     places: Vec<u64>,
+    /// The node of the key in each place.
+    nodes: Vec<usize>,
     taken: usize,
-    has_zero: bool,
+    zero: Option<usize>,
 }
 
-impl KeySet {
+impl KeyMap {
     fn new() -> Self {
-        Self { places: vec![0; 512], taken: 0, has_zero: false }
+        Self { places: vec![0; 512], nodes: vec![0; 512], taken: 0, zero: None }
     }
 
-    /// Adds a key. Whether it is new.
-    fn insert(&mut self, key: u64) -> bool {
+    /// Adds a key with this node, if it is new; otherwise the node that it was added with.
+    fn insert(&mut self, key: u64, node: usize) -> Option<usize> {
         if key == 0 {
-            return !core::mem::replace(&mut self.has_zero, true);
+            let known = self.zero;
+            self.zero = known.or(Some(node));
+            return known;
         }
         if 2 * self.taken >= self.places.len() {
-            let double = vec![0; 2 * self.places.len()];
-            for key in core::mem::replace(&mut self.places, double) {
-                if key != 0 {
-                    let place = self.find(key);
-                    self.places[place] = key;
-                }
-            }
+            self.grow();
         }
         let place = self.find(key);
-        let is_new = self.places[place] == 0;
+        if self.places[place] != 0 {
+            return Some(self.nodes[place]);
+        }
         self.places[place] = key;
-        self.taken += usize::from(is_new);
-        is_new
+        self.nodes[place] = node;
+        self.taken += 1;
+        None
+    }
+
+    /// Doubles the places.
+    fn grow(&mut self) {
+        let double = 2 * self.places.len();
+        let keys = core::mem::replace(&mut self.places, vec![0; double]);
+        let nodes = core::mem::replace(&mut self.nodes, vec![0; double]);
+        for (key, node) in keys.into_iter().zip(nodes) {
+            if key != 0 {
+                let place = self.find(key);
+                self.places[place] = key;
+                self.nodes[place] = node;
+            }
+        }
     }
 
     /// Where a key is, or the free place where it belongs.
@@ -156,16 +181,18 @@ impl KeySet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::collections::BTreeSet;
+    use alloc::collections::BTreeMap;
 
     #[test]
-    fn a_set_of_keys_knows_what_it_has_seen() {
+    fn a_map_of_keys_knows_what_it_has_seen() {
         let mut rng = Seed::new(1).rng();
-        let (mut keys, mut slow) = (KeySet::new(), BTreeSet::new());
-        for round in 0..20_000_u64 {
+        let (mut keys, mut slow) = (KeyMap::new(), BTreeMap::new());
+        for round in 0..20_000 {
             // Close, shared and far keys, and 0.
-            for key in [round % 3_000, round << 40, rng.next_u64()] {
-                assert_eq!(keys.insert(key), slow.insert(key), "{key}");
+            for key in [round as u64 % 3_000, (round as u64) << 40, rng.next_u64()] {
+                let known = slow.get(&key).copied();
+                slow.entry(key).or_insert(round);
+                assert_eq!(keys.insert(key, round), known, "{key}");
             }
         }
     }

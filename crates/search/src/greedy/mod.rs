@@ -11,8 +11,9 @@ use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter};
 use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
 use crate::flat::Ties;
+use crate::table::key_with_score;
 
-use frontier::{Frontier, Node};
+use frontier::{Frontier, Node, Stage};
 
 /// How far a greedy search looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,12 +38,13 @@ pub enum Scope {
 /// states). The value of a state is what the evaluator says of the action that led to it, as in *1010! Game Agents*, where
 /// f(s) = h(s); nothing is added up along the way.
 ///
-/// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in six orders is searched once. A
-/// game that is over is taken only where there is nothing else. Exact for its scope without a beam ([`Scope::WholeTurn`]),
-/// blind to chance and to the opponent.
+/// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in six orders is searched once. The
+/// first way that was found to a state counts, and what the evaluator says of it. [`Scope::WholeTurn`] tells states with different
+/// scores apart too, and takes the best way to a state that completes the turn. A game that is over is taken only where there is nothing else. Exact for its
+/// scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the opponent.
 ///
-/// Every root action is credited with the best end of a turn that was first found through it, or, if there is none, with
-/// its own value.
+/// Every root action is credited with the best end of a turn that was found through it, unless that is known by another action
+/// already, or, if there is none, with its own value.
 ///
 /// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is [`Scope::Action`] and `triple`
 /// [`Scope::Turn`].
@@ -108,6 +110,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
         let mut work = Work {
             evaluator: &self.evaluator,
             player,
+            whole: matches!(self.scope, Scope::WholeTurn { .. }),
+            actions: actions.len(),
             nodes: Vec::with_capacity(2 * actions.len()),
             frontier: Frontier::new(player, self.ties, seed),
             counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
@@ -126,6 +130,10 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
 struct Work<'a, G: Game, E> {
     evaluator: &'a E,
     player: Player,
+    /// Whether all ways to the end of the turn are of interest, and not the first.
+    whole: bool,
+    /// How many actions the root has.
+    actions: usize,
     /// Every state found, the root's children first, in the order of the actions.
     nodes: Vec<Node<G>>,
     frontier: Frontier,
@@ -149,13 +157,30 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let mut state = before.clone();
         state.play(action);
         let value = self.evaluator.evaluate_action(before, action, &state);
-        let known = !self.frontier.enter(state.key());
-        if known && parent.is_some() {
-            return None;
-        }
-        let open = !known && state.turn() == Turn::Player(self.player);
+        let ends = state.turn() != Turn::Player(self.player);
+        let key = if self.whole { key_with_score(&state) } else { state.key() };
+        let known = self.frontier.enter(key, self.nodes.len());
         let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
-        self.nodes.push(Node { state, action, value, root, parent, length, open });
+        let stage = match known {
+            _ if ends => Stage::End,
+            None => Stage::Open,
+            Some(_) => Stage::Double,
+        };
+        let node = Node { state, action, value, root, parent, length, stage };
+        if let Some(known) = known
+            && parent.is_some()
+        {
+            let better = ends && self.whole && worth(self.player, value) > worth(self.player, self.nodes[known].value);
+            if !better {
+                return None;
+            }
+            // The root's own actions stay what they are.
+            if known >= self.actions {
+                self.nodes[known] = node;
+                return None;
+            }
+        }
+        self.nodes.push(node);
         Some(self.nodes.len() - 1)
     }
 
@@ -174,14 +199,19 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         !spent
     }
 
+    /// The states that the root's actions lead to, each once.
+    fn begun(&self) -> Vec<usize> {
+        (0..self.nodes.len()).filter(|&index| self.nodes[index].stage != Stage::Double).collect()
+    }
+
     /// Plays on from the best state until a turn is complete. The node at which it is; over states only if there is no other.
     fn best_first(&mut self) -> Option<usize> {
-        for index in 0..self.nodes.len() {
+        for index in self.begun() {
             self.frontier.push(index, self.nodes[index].value, 1);
         }
         let mut over = None;
         while let Some(index) = self.frontier.pop() {
-            if self.nodes[index].open {
+            if self.nodes[index].stage == Stage::Open {
                 let finished = self.expand(index, |work, child| {
                     let Node { value, length, .. } = work.nodes[child];
                     work.frontier.push(child, value, length);
@@ -201,7 +231,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
     /// Plays on from every state, one action after the other. The node with the best end; over states only if there is no
     /// other.
     fn layers(&mut self, beam: Option<usize>) -> Option<usize> {
-        let mut layer: Vec<usize> = (0..self.nodes.len()).collect();
+        let mut layer = self.begun();
         let mut ends = Vec::new();
         while !layer.is_empty() {
             if let Some(width) = beam {
@@ -209,7 +239,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             }
             let mut next = Vec::new();
             for index in layer {
-                if !self.nodes[index].open {
+                if self.nodes[index].stage == Stage::End {
                     ends.push(index);
                 } else if !self.expand(index, |_, child| next.push(child)) {
                     next.clear();
@@ -261,7 +291,9 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         for node in &self.nodes[root.len()..] {
             root[node.root].visits += 1;
             let best = &mut ends[node.root];
-            if !node.open && best.is_none_or(|best| worth(self.player, node.value) > worth(self.player, best)) {
+            if node.stage == Stage::End
+                && best.is_none_or(|best| worth(self.player, node.value) > worth(self.player, best))
+            {
                 *best = Some(node.value);
             }
         }
