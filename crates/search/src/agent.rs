@@ -12,6 +12,8 @@ use crate::decision::{Decision, SearchError, Spent, root_of};
 ///
 /// Searches may keep memory between calls, such as a transposition table; what they keep never changes a decision that a
 /// fresh search with the same seed and a budget without time would make, unless their page says so.
+///
+/// It is object-safe: boxes of searches and mutable references to them are searches too.
 pub trait Search<G: Game>: Send {
     /// Searches a state in which a player is to move.
     ///
@@ -19,6 +21,18 @@ pub trait Search<G: Game>: Send {
     ///
     /// [`SearchError::NoPlayersTurn`] if nothing is to be decided.
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
+}
+
+impl<G: Game, S: Search<G> + ?Sized> Search<G> for alloc::boxed::Box<S> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        (**self).search(state, budget, seed)
+    }
+}
+
+impl<G: Game, S: Search<G> + ?Sized> Search<G> for &mut S {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        (**self).search(state, budget, seed)
+    }
 }
 
 /// A player of a game: all that registries, matches and programs need to know of one. Object-safe; inside, searches are

@@ -3,9 +3,10 @@
 mod common;
 
 use common::Tree;
-use gambol_core::{Game, GameExt, Policy, Rng, Seed, Turn};
+use gambol_core::{Game, GameExt, Policy, Rng, Seed, Turn, Uniform};
 use gambol_search::{
-    Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, StopFlag, Ties,
+    Agent, Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, Searcher,
+    StopFlag, Ties,
 };
 
 fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
@@ -193,4 +194,31 @@ fn a_dead_end_is_worth_what_is_said() {
     };
     assert_eq!(values(&mut search), [9.0, 5.0]);
     assert_eq!(values(&mut search.dead_end(-1.0)), [-1.0, 5.0]);
+}
+
+#[test]
+fn a_budget_is_used_up_unless_rollouts_were_set() {
+    let tree = Tree::parse("(1 0 (? 1:1 1:3) 1)");
+    let simulations = |mut search: FlatMonteCarlo, budget: &Budget| {
+        search.search(&tree, budget, Seed::new(1)).unwrap().spent.simulations
+    };
+    let nodes = Budget::unlimited().nodes(10_000);
+    assert!(simulations(FlatMonteCarlo::new(), &nodes) > 5_000);
+    assert_eq!(simulations(FlatMonteCarlo::new().rollouts(100), &nodes), 300);
+    assert_eq!(simulations(FlatMonteCarlo::new(), &nodes.simulations(20)), 20);
+    #[cfg(feature = "clock")]
+    {
+        let time = Budget::unlimited().time(std::time::Duration::from_millis(50));
+        assert!(simulations(FlatMonteCarlo::new(), &time) > 300);
+    }
+}
+
+#[test]
+fn a_search_may_be_chosen_later() {
+    let chosen: Box<dyn Search<Tree>> = Box::new(FlatMonteCarlo::new());
+    let mut agent = Searcher::new(chosen, Budget::unlimited());
+    assert_eq!(agent.decide(&Tree::parse("(1 0 1 -1)"), Seed::new(1)).unwrap().action, 1);
+    let mut search = FlatMonteCarlo::new();
+    let mut first = PolicyFirst::new(Uniform, &mut search);
+    assert!(first.search(&Tree::parse("(1 0 1 -1)"), &Budget::unlimited(), Seed::new(1)).is_ok());
 }

@@ -86,7 +86,7 @@ pub enum Ties {
 pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     policy: P,
     evaluator: E,
-    rollouts: Option<u32>,
+    rollouts: Rollouts,
     longest: u64,
     sequences: Option<u32>,
     dead_end: Option<f64>,
@@ -96,8 +96,19 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     common: bool,
 }
 
+/// How many rollouts each action gets where no budget says it.
+#[derive(Clone, Copy, Debug)]
+enum Rollouts {
+    /// A number of our own, unless the budget has another limit.
+    Unset,
+    /// So many.
+    Each(u32),
+    /// As many as the budget allows.
+    Open,
+}
+
 impl FlatMonteCarlo {
-    /// Flat Monte Carlo with uniformly random rollouts, 100 for each action.
+    /// Flat Monte Carlo with uniformly random rollouts, [100 for each action](Self::rollouts) unless the budget says otherwise.
     #[must_use]
     pub fn new() -> Self {
         Self::with_policy(Uniform)
@@ -116,7 +127,7 @@ impl<P> FlatMonteCarlo<P> {
         Self {
             policy,
             evaluator: Score,
-            rollouts: Some(100),
+            rollouts: Rollouts::Unset,
             longest: u64::MAX,
             sequences: None,
             dead_end: None,
@@ -129,11 +140,11 @@ impl<P> FlatMonteCarlo<P> {
 }
 
 impl<P, E> FlatMonteCarlo<P, E> {
-    /// How many rollouts each action gets, on average, unless the budget ends the search before. 100 unless set. A budget of
-    /// simulations takes its place.
+    /// How many rollouts each action gets, on average, unless the budget ends the search before. A budget of simulations takes
+    /// its place. Unless set, 100 if the budget limits neither time nor nodes nor simulations, and otherwise as many as it allows.
     #[must_use]
     pub fn rollouts(mut self, rollouts: u32) -> Self {
-        self.rollouts = Some(rollouts);
+        self.rollouts = Rollouts::Each(rollouts);
         self
     }
 
@@ -141,7 +152,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
     /// that will be raised.
     #[must_use]
     pub fn until_stopped(mut self) -> Self {
-        self.rollouts = None;
+        self.rollouts = Rollouts::Open;
         self
     }
 
@@ -295,10 +306,12 @@ const TIES: u64 = u64::MAX - 1;
 impl<P, E> FlatMonteCarlo<P, E> {
     /// How many simulations there are to share out.
     fn total(&self, budget: &Budget) -> Total {
+        let limited = budget.is_timed() || budget.max_nodes().is_some();
         match (budget.max_simulations(), self.rollouts) {
             (Some(simulations), _) => Total::InAll(simulations),
-            (None, Some(rollouts)) => Total::Each(u64::from(rollouts)),
-            (None, None) => Total::Open,
+            (None, Rollouts::Each(rollouts)) => Total::Each(u64::from(rollouts)),
+            (None, Rollouts::Unset) if !limited => Total::Each(100),
+            (None, Rollouts::Unset | Rollouts::Open) => Total::Open,
         }
     }
 
