@@ -3,6 +3,7 @@
 mod common;
 
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 
 use common::Tree;
 use gambol_core::{Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
@@ -313,4 +314,17 @@ fn relative_values_find_positions_again() {
     assert_eq!((absolute.value, relative.value, relative.action), (20.0, 20.0, 2));
     assert!(relative.spent.nodes < absolute.spent.nodes / 2);
     assert!(Add(1, 0).actions().len() == 3);
+}
+
+#[test]
+fn every_completed_depth_is_told() {
+    let tree = Tree::parse("(2 (2@5 0 0) (2@2 (?@-9 1:-9 1:-9)))");
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let teller = told.clone();
+    let budget = Budget::unlimited().watch(move |progress| teller.lock().unwrap().push(progress));
+    let decision = Expectimax::new(Score).depth(9).search(&tree, &budget, Seed::new(1)).unwrap();
+    let told = told.lock().unwrap();
+    let seen: Vec<_> = told.iter().map(|progress| (progress.depth, progress.best, progress.value)).collect();
+    assert_eq!(seen, [(1, 1, 2.0), (2, 1, -9.0), (3, 1, -9.0)]);
+    assert_eq!((told[2].nodes, decision.spent.depth), (decision.spent.nodes, 3));
 }

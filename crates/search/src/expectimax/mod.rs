@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use gambol_core::{Evaluator, Game, GameExt, Seed};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Counter, Meter};
+use crate::budget::{Budget, Counter, Meter, Progress};
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
 use crate::table::Table;
 
@@ -282,6 +282,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             let Some(found) = found.into_iter().map(|(value, _)| value).collect::<Option<Vec<f64>>>() else { break };
             values = found;
             completed = depth;
+            if let Some(best) = best_for(player, values.iter().copied()) {
+                budget.tell(Progress { depth, nodes, best, value: values[best] });
+            }
             if !cut {
                 break;
             }
