@@ -8,7 +8,20 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a search may spend. Limits of several kinds hold together: the first that is reached ends the search, with the
-/// best move so far.
+/// best move so far. Time and the stop flag end every search; each heeds those of the other limits that mean something to it,
+/// and disregards the rest:
+///
+/// | search | nodes | simulations | depth | [tells](Self::watch) |
+/// |---|---|---|---|---|
+/// | [`AlphaBeta`](crate::AlphaBeta) | yes | | yes | yes |
+/// | [`Expectimax`](crate::Expectimax) | yes | | yes | yes |
+/// | [`FlatMonteCarlo`](crate::FlatMonteCarlo) | yes | yes | | |
+/// | [`Greedy`](crate::Greedy) | yes | | | |
+/// | [`Mcts`](crate::Mcts) | yes | yes | of the tree, not of rollouts | |
+/// | [`ProofNumber`](crate::ProofNumber) | yes | | | |
+/// | [`SampledTwoPly`](crate::SampledTwoPly) | yes | yes | | |
+///
+/// So an alpha-beta search with a budget of simulations alone is not limited.
 ///
 /// Limits are polled where the search works; there is no helper thread. The same seed and a budget without time and
 /// stop flag give the same decision on every machine and any number of threads.
@@ -77,14 +90,14 @@ impl Budget {
         self
     }
 
-    /// At most this many simulations: rollouts, or descents of a tree.
+    /// At most this many simulations: rollouts, or descents of a tree. Searches without any disregard it.
     #[must_use]
     pub fn simulations(mut self, simulations: u64) -> Self {
         self.simulations = Some(simulations);
         self
     }
 
-    /// At most this depth, in plies.
+    /// At most this depth, in plies. Searches that do not deepen disregard it.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
         self.depth = Some(depth);
@@ -99,7 +112,7 @@ impl Budget {
     }
 
     /// Tells `watch` whenever a depth has been completed, on the thread that searches. Decisions do not depend on it. Alpha-beta
-    /// does this; other searches, which do not deepen, tell nothing.
+    /// and expectimax do this; other searches, which do not deepen, tell nothing.
     #[must_use]
     pub fn watch(mut self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.watcher = Some(Watcher(Arc::new(watch)));
@@ -279,14 +292,12 @@ const POLLED: u64 = 32;
 
 /// Counts the nodes of one thread's search and says when it must end.
 #[derive(Debug)]
-#[allow(dead_code)] // until the tree searches are in
 pub(crate) struct Counter<'a> {
     meter: &'a Meter<'a>,
     most: u64,
     nodes: u64,
 }
 
-#[allow(dead_code)] // until the tree searches are in
 impl<'a> Counter<'a> {
     /// A counter that ends after `most` nodes, or when the meter does.
     pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {

@@ -14,6 +14,7 @@ pub struct Decision<A> {
     /// Every legal action, in the order in which the game lists them, with its value: ties are visible here.
     pub root: Vec<RootAction<A>>,
     /// The principal line: the best action, and what the search expects to follow, up to the next chance event.
+    /// Flat Monte Carlo, expectimax and the sampled two-ply search give the best action only.
     pub line: Vec<A>,
     /// What the search spent.
     pub spent: Spent,

@@ -19,6 +19,9 @@ use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
 /// An approximation by design: it converges to the two-ply expectimax value of the actions that it keeps. Can be stopped at any
 /// time; actions it never sampled are worth what the evaluator says at once.
 ///
+/// A round is begun only if a budget of simulations suffices for all of it. With less than the first takes, which is
+/// [`width`](Self::width) times [`samples`](Self::samples) or 128 unless set, nothing is sampled, and the evaluator alone decides.
+///
 /// For the form with every outcome see [`Expectimax`](crate::Expectimax).
 #[derive(Clone, Copy, Debug)]
 pub struct SampledTwoPly<E> {

@@ -125,8 +125,8 @@ impl<P, E> Mcts<P, E> {
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations }
     }
 
-    /// Cuts rollouts after this many plies, a chain of chance counted as one; they are then worth the score so far. Games
-    /// that may never end need it.
+    /// Cuts rollouts after this many plies, a chain of chance counted as one; they are then worth the score so far, or what
+    /// the evaluator given with [`cut`](Self::cut) says. Games that may never end need it.
     #[must_use]
     pub fn longest(mut self, plies: u64) -> Self {
         self.settings.longest = plies;
