@@ -265,6 +265,15 @@ fn decisions_are_pinned() {
 }
 
 #[test]
+fn nodes_get_children_after_so_many_visits() {
+    let line = |visits, count| decide(&ConnectFour::new(), Mcts::new().expand_after(visits), count).line.len();
+    assert_eq!(line(u32::MAX, 2_000), 1, "the root alone has children");
+    // Seven actions, each visited once, and one of them again.
+    assert_eq!((line(2, 8), line(1, 8)), (1, 2));
+    assert!(line(1, 2_000) > line(100, 2_000));
+}
+
+#[test]
 fn a_cut_asks_the_evaluator() {
     // By rollouts to the end the first action is worth 1; the evaluator knows only what is before the cut.
     let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
