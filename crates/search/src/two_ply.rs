@@ -8,6 +8,7 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
 use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
+use crate::parallel;
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
 /// reply to it.
@@ -129,7 +130,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 }
                 candidate
             };
-            let studied = run(&running, &study);
+            let studied = parallel::map(&running, study);
             for (before, after) in running.iter().zip(&studied) {
                 nodes += after.nodes - before.nodes;
                 simulations += u64::from(after.samples - before.samples);
@@ -159,17 +160,4 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let RootAction { action, value, .. } = root[best];
         Ok(Decision { action, value, root, line: alloc::vec![action], spent })
     }
-}
-
-/// Studies the actions of a round, on all threads of the pool if the crate is built for it; the result is in their order.
-#[cfg(feature = "parallel")]
-fn run(running: &[Candidate], study: &(impl Fn(&Candidate) -> Candidate + Sync)) -> Vec<Candidate> {
-    use rayon::prelude::*;
-
-    running.par_iter().map(study).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn run(running: &[Candidate], study: &impl Fn(&Candidate) -> Candidate) -> Vec<Candidate> {
-    running.iter().map(study).collect()
 }

@@ -10,6 +10,7 @@ use super::judge::Judging;
 use super::memory::exchange;
 use super::value::ForcedWin;
 use super::worker::{Found, Reach, Window, Worker};
+use crate::parallel;
 use crate::table::Table;
 
 /// Root actions that lead to the same state, or to states that are taken for one.
@@ -315,15 +316,8 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
     ) -> Vec<(Option<Found>, u64)> {
         self.exchange();
         let share = self.max_nodes.saturating_sub(self.nodes()) / states.len() as u64;
-        let work =
-            |(worker, state): (&mut Worker<'_, G, J>, &mut G)| search(worker, state, mover, reach, window, share);
-        #[cfg(feature = "parallel")]
-        {
-            use rayon::prelude::*;
-            self.workers.par_iter_mut().zip(states.par_iter_mut()).map(work).collect()
-        }
-        #[cfg(not(feature = "parallel"))]
-        self.workers.iter_mut().zip(states.iter_mut()).map(work).collect()
+        let mut pairs: Vec<_> = self.workers.iter_mut().zip(states).collect();
+        parallel::map_mut(&mut pairs, |(worker, state)| search(worker, state, mover, reach, window, share))
     }
 }
 

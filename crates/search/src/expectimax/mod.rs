@@ -10,6 +10,7 @@ use gambol_core::{Evaluator, Game, GameExt, Seed};
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter, Progress};
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::parallel;
 use crate::table::Table;
 
 use tree::{Question, Tree};
@@ -198,11 +199,11 @@ impl<E> Expectimax<E> {
         let (settings, evaluator) = (&self.settings, &self.evaluator);
         let groups = if self.parallel { roots.len() } else { 1 };
         let most = most / groups as u64;
-        let search = |roots: &[G], table: &mut Table| {
+        let search = |(roots, table): &mut (&[G], &mut Table)| {
             let counter = Counter::new(meter, most);
             let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes: Vec::new() };
             let mut values = Vec::with_capacity(roots.len());
-            for root in roots {
+            for root in *roots {
                 let question = Question { depth, probability: 1.0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
                 let before = tree.counter.nodes();
                 let value = tree.value(root, question);
@@ -216,7 +217,10 @@ impl<E> Expectimax<E> {
             self.tables.resize_with(groups, || Table::new(self.bytes / groups));
         }
         let size = roots.len().div_ceil(groups).max(1);
-        run(roots, size, &mut self.tables, &search)
+        let mut shares: Vec<_> = roots.chunks(size).zip(&mut self.tables).collect();
+        let parts = parallel::map_mut(&mut shares, search);
+        let cut = parts.iter().any(|part| part.1);
+        Iteration { values: parts.into_iter().flat_map(|part| part.0).collect(), cut }
     }
 }
 
@@ -224,35 +228,6 @@ impl<E> Expectimax<E> {
 struct Iteration {
     values: Vec<(Option<f64>, u64)>,
     cut: bool,
-}
-
-type Part = (Vec<(Option<f64>, u64)>, bool);
-
-#[cfg(feature = "parallel")]
-fn run<G: Game>(
-    roots: &[G],
-    size: usize,
-    tables: &mut [Table],
-    search: &(impl Fn(&[G], &mut Table) -> Part + Sync),
-) -> Iteration {
-    use rayon::prelude::*;
-
-    collect(roots.par_chunks(size).zip(tables).map(|(roots, table)| search(roots, table)).collect())
-}
-
-#[cfg(not(feature = "parallel"))]
-fn run<G: Game>(
-    roots: &[G],
-    size: usize,
-    tables: &mut [Table],
-    search: &impl Fn(&[G], &mut Table) -> Part,
-) -> Iteration {
-    collect(roots.chunks(size).zip(tables).map(|(roots, table)| search(roots, table)).collect())
-}
-
-fn collect(parts: Vec<Part>) -> Iteration {
-    let cut = parts.iter().any(|part| part.1);
-    Iteration { values: parts.into_iter().flat_map(|part| part.0).collect(), cut }
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {

@@ -7,6 +7,7 @@ use gambol_core::Player;
 use super::tally::Tally;
 use super::{Aggregate, Task};
 use crate::decision::worth;
+use crate::math::{ln, sqrt};
 
 /// How simulations are shared out among the legal actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -275,31 +276,6 @@ fn spread(tallies: &[Tally]) -> f64 {
     if variance > 0.0 { sqrt(variance) } else { 1.0 }
 }
 
-/// The square root of a number that is not negative, without `std`.
-fn sqrt(number: f64) -> f64 {
-    if number <= 0.0 || !number.is_finite() {
-        return number.max(0.0);
-    }
-    // Halving the exponent gives a first guess within a factor of √2; Newton's steps double its digits.
-    let mut root = f64::from_bits((number.to_bits() >> 1) + (1023_u64 << 51));
-    for _ in 0..5 {
-        root = 0.5 * (root + number / root);
-    }
-    root
-}
-
-/// The natural logarithm of a number of at least 1, without `std`.
-fn ln(number: f64) -> f64 {
-    let number = number.max(1.0);
-    let exponent = (number.to_bits() >> 52) as i64 - 1023;
-    let mantissa = f64::from_bits((number.to_bits() & ((1 << 52) - 1)) | (1023 << 52));
-    // ln m = 2 artanh((m - 1) / (m + 1)); the argument is below 1/3.
-    let ratio = (mantissa - 1.0) / (mantissa + 1.0);
-    let square = ratio * ratio;
-    let series = (0..14).rev().fold(0.0, |sum, term| sum * square + 1.0 / f64::from(2 * term + 1));
-    exponent as f64 * core::f64::consts::LN_2 + 2.0 * ratio * series
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,17 +345,5 @@ mod tests {
     fn halving_halves() {
         let counts = all(Allocation::SequentialHalving, 8, Total::InAll(2400), u64::MAX, noisy);
         assert_eq!(counts, [100, 100, 100, 100, 300, 300, 700, 700]);
-    }
-
-    #[test]
-    fn roots_and_logarithms_are_right() {
-        for number in [1e-6, 0.25, 1.0, 2.0, 3.0, 1234.5, 1e9, 7e15] {
-            assert!((sqrt(number) / number.sqrt() - 1.0).abs() < 1e-12, "{number}");
-            assert!(
-                (ln(number) - number.max(1.0).ln()).abs() < 1e-12 * number.max(2.0).ln().max(1.0) + 1e-12,
-                "{number}"
-            );
-        }
-        assert_eq!(sqrt(0.0), 0.0);
     }
 }

@@ -13,6 +13,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of, worth};
+use crate::parallel;
 
 use allocation::{Allocator, Total};
 use simulation::{Streams, best_sequence, rollout};
@@ -272,7 +273,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
             if batch.is_empty() {
                 break;
             }
-            for (action, tally) in run(&batch, &simulate) {
+            for (action, tally) in parallel::map(&batch, |task| (task.action, simulate(task))) {
                 tallies[action].merge(&tally);
             }
         }
@@ -344,18 +345,4 @@ struct Task {
     action: usize,
     first: u64,
     simulations: u64,
-}
-
-/// Runs the tasks of a batch, on all threads of the pool if the crate is built for it. The results are in the order of the
-/// tasks.
-#[cfg(feature = "parallel")]
-fn run(tasks: &[Task], simulate: &(impl Fn(&Task) -> Tally + Sync)) -> Vec<(usize, Tally)> {
-    use rayon::prelude::*;
-
-    tasks.par_iter().map(|task| (task.action, simulate(task))).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn run(tasks: &[Task], simulate: &impl Fn(&Task) -> Tally) -> Vec<(usize, Tally)> {
-    tasks.iter().map(|task| (task.action, simulate(task))).collect()
 }

@@ -1,7 +1,8 @@
 //! Roots and logarithms for the selection formula.
 //!
-//! They are tables and the four basic operations, which IEEE 754 fixes to the last bit: the same numbers on every machine and
-//! without `std`, whose logarithms differ between platforms, and faster than calls.
+//! Looked up in tables, which is faster than calls, and made by [`crate::math`], which gives the same numbers on every machine.
+
+use crate::math::{ln, sqrt};
 
 /// Visits below this are looked up.
 const TABLE: usize = 1024;
@@ -11,7 +12,7 @@ static INVERSE_ROOTS: [f64; TABLE] = {
     let mut table = [1.0; TABLE];
     let mut n = 1;
     while n < TABLE {
-        table[n] = 1.0 / root(n as f64);
+        table[n] = 1.0 / sqrt(n as f64);
         n += 1;
     }
     table
@@ -22,7 +23,7 @@ static LOGARITHMS: [f64; TABLE] = {
     let mut table = [0.0; TABLE];
     let mut n = 2;
     while n < TABLE {
-        table[n] = logarithm(n as f64);
+        table[n] = ln(n as f64);
         n += 1;
     }
     table
@@ -33,7 +34,7 @@ static ROOTS_OF_LOGARITHMS: [f64; TABLE] = {
     let mut table = [0.0; TABLE];
     let mut n = 2;
     while n < TABLE {
-        table[n] = root(LOGARITHMS[n]);
+        table[n] = sqrt(LOGARITHMS[n]);
         n += 1;
     }
     table
@@ -45,39 +46,11 @@ static ROOTS_BEYOND: [f64; 22 * 32] = {
     let mut index = 0;
     while index < table.len() {
         let n = (32.5 + (index % 32) as f64) * ((32_u64 << (index / 32)) as f64);
-        table[index] = root(logarithm(n));
+        table[index] = sqrt(ln(n));
         index += 1;
     }
     table
 };
-
-/// Newton's iteration from above, where it falls until it is exact.
-const fn root(x: f64) -> f64 {
-    let mut y = if x > 1.0 { x } else { 1.0 };
-    let mut round = 0;
-    while round < 64 {
-        y = 0.5 * (y + x / y);
-        round += 1;
-    }
-    y
-}
-
-/// `ln x` for `x ≥ 1`: powers of two apart, the series of `2 artanh((x - 1) / (x + 1))`.
-const fn logarithm(mut x: f64) -> f64 {
-    let mut powers = 0.0;
-    while x > 1.5 {
-        x *= 0.5;
-        powers += 1.0;
-    }
-    let z = (x - 1.0) / (x + 1.0);
-    let (mut term, mut sum, mut odd) = (z, 0.0, 1.0);
-    while odd < 40.0 {
-        sum += term / odd;
-        term *= z * z;
-        odd += 2.0;
-    }
-    powers * core::f64::consts::LN_2 + 2.0 * sum
-}
 
 /// `1 / √n`; 1 for 0. Exact to 10⁻⁶, and to the last bits below [`TABLE`].
 #[inline]

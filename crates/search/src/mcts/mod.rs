@@ -17,6 +17,7 @@ use gambol_core::{Evaluator, Game, Policy, Score, Seed, Uniform};
 use crate::agent::Search;
 use crate::budget::{Budget, Meter};
 use crate::decision::{Decision, SearchError, root_of};
+use crate::parallel;
 
 use settings::{Limits, Settings};
 use tree::Tree;
@@ -234,24 +235,11 @@ impl<P, E> Mcts<P, E> {
         let mut tasks: Vec<(&mut Tree<G>, Limits)> =
             trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
         let slice = if tasks.len() == 1 { u64::MAX } else { SLICE };
-        while each(&mut tasks, |(tree, limits)| tree.run(root, &self.settings, limits, meter, slice)) {}
+        // Every tree has its turn as long as any of them has more to do.
+        while parallel::map_mut(&mut tasks, |(tree, limits)| tree.run(root, &self.settings, limits, meter, slice))
+            .contains(&true)
+        {}
     }
-}
-
-/// Gives every tree its turn, on all threads of the pool if the crate is built for it. Whether any of them has more to do.
-#[cfg(feature = "parallel")]
-fn each<T: Send>(tasks: &mut [T], run: impl Fn(&mut T) -> bool + Send + Sync) -> bool {
-    use rayon::prelude::*;
-
-    match tasks {
-        [task] => run(task),
-        _ => tasks.par_iter_mut().map(run).reduce(|| false, |one, other| one | other),
-    }
-}
-
-#[cfg(not(feature = "parallel"))]
-fn each<T>(tasks: &mut [T], run: impl Fn(&mut T) -> bool) -> bool {
-    tasks.iter_mut().fold(false, |more, task| more | run(task))
 }
 
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
