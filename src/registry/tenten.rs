@@ -120,7 +120,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(depth + 1);
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
     let by = by.completing(true);
-    let search = ByActions::new(search, if version == 2 { by.width(WIDTH) } else { by });
+    let search = ByActions::new(search, if version == 3 { by.width(WIDTH) } else { by });
     Ok(Box::new(Searcher::new(search, Budget::unlimited())))
 }
 
@@ -176,6 +176,14 @@ mod tests {
             assert!(line.iter().any(|action| action.to_string() == "o3@h1"), "{agent}: {line:?}");
         }
         assert_eq!(decide("greedy-single:heuristic=surface").action.piece().to_string(), "v2");
+    }
+
+    #[test]
+    fn the_third_version_looks_at_the_best_placements_only() {
+        let searched = |agent: &str| decide(agent).root.iter().filter(|action| action.visits > 0).count();
+        assert!(searched("alpha-beta:version=1") > WIDTH);
+        assert!(searched("alpha-beta:version=2") > WIDTH);
+        assert_eq!(searched("alpha-beta:version=3"), WIDTH);
     }
 
     #[test]
