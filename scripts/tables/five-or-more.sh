@@ -3,7 +3,7 @@
 # docs/results/data/five-or-more/.
 #
 #   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
-#   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: many hours
+#   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: four hours on two cores
 #   scripts/tables/five-or-more.sh variants        Monte Carlo as the thesis' program may have played it: twenty minutes
 #   scripts/tables/five-or-more.sh 11-sooner       Semi-Tree that wants its points sooner: three minutes
 #   scripts/tables/five-or-more.sh 3               prints table 3 and draws figure 4, from games of table 2
