@@ -99,6 +99,31 @@ pub fn number(text: &str, greatest: u64) -> Option<u64> {
     (canonical && digits).then(|| text.parse().ok()).flatten().filter(|&number| number <= greatest)
 }
 
+/// Splits a list of settings, joined by commas, that may begin with the name of a preset. Returns what
+/// `preset` makes of the first field and the settings after it; all fields are settings if it makes
+/// nothing of it.
+///
+/// ```
+/// use gambol_core::notation::settings;
+///
+/// let read = |text| {
+///     let (edge, rest) = settings(text, |first| (first == "large").then_some(15));
+///     (edge, rest.collect::<Vec<_>>())
+/// };
+/// assert_eq!(read("large"), (Some(15), vec![]));
+/// assert_eq!(read("large,row=4"), (Some(15), vec!["row=4"]));
+/// assert_eq!(read("edge=7,row=4"), (None, vec!["edge=7", "row=4"]));
+/// ```
+pub fn settings<'a, R>(
+    text: &'a str,
+    preset: impl FnOnce(&'a str) -> Option<R>,
+) -> (Option<R>, impl Iterator<Item = &'a str>) {
+    let (first, rest) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
+    let preset = preset(first);
+    let settings = if preset.is_some() { rest } else { Some(text) };
+    (preset, settings.into_iter().flat_map(|settings| settings.split(',')))
+}
+
 /// Splits a text into fields at single blanks.
 ///
 /// # Errors

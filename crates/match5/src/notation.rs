@@ -5,7 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use gambol_core::TextError;
-use gambol_core::notation::{Rows, fields, number, write_rows};
+use gambol_core::notation::{Rows, fields, number, settings, write_rows};
 
 use crate::bits::Bits;
 use crate::board::has_row;
@@ -43,14 +43,14 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let refuse = |reason| TextError::new("rules", text, reason);
-        let (first, rest) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let (base, settings) = match first {
-            "match5" => (Self::MATCH5, rest),
-            "gomoku" => (Self::GOMOKU, rest),
-            _ => (Self::MATCH5, Some(text)),
-        };
+        let (base, settings) = settings(text, |first| match first {
+            "match5" => Some(Self::MATCH5),
+            "gomoku" => Some(Self::GOMOKU),
+            _ => None,
+        });
+        let base = base.unwrap_or(Self::MATCH5);
         let (mut edge, mut row, mut starts) = (None, None, None);
-        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
+        for setting in settings {
             let size = |value, name: &str| {
                 number(value, 255).ok_or_else(|| refuse(format!("{name} is a number, not {value:?}")))
             };

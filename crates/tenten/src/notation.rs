@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use gambol_core::notation::{Rows, fields, number, write_rows};
+use gambol_core::notation::{Rows, fields, number, settings, write_rows};
 use gambol_core::{Cell, Game, TextError};
 
 use crate::board::Board;
@@ -166,18 +166,19 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let refuse = |reason: String| TextError::new("rules", text, reason);
-        let (base, settings) = match text.split_once(',').unwrap_or((text, "")) {
-            ("paper", rest) => (Self::PAPER, rest),
-            ("app", rest) => (Self::APP, rest),
-            _ => (Self::PAPER, text),
-        };
+        let (base, settings) = settings(text, |first| match first {
+            "paper" => Some(Self::PAPER),
+            "app" => Some(Self::APP),
+            _ => None,
+        });
+        let base = base.unwrap_or(Self::PAPER);
         if text.ends_with(',') {
             return Err(refuse("a setting is missing after the last comma".into()));
         }
         let mut scoring = None;
         let mut weights = Piece::ALL.map(|piece| base.weight(piece));
         let mut set = [false; Piece::COUNT];
-        for setting in settings.split(',').filter(|_| !settings.is_empty() || text.is_empty()) {
+        for setting in settings {
             let Some((key, value)) = setting.split_once('=') else {
                 return Err(refuse(format!(
                     "{setting:?} is no setting; they are score=lines, score=cells and PIECE=WEIGHT, after paper or app"

@@ -5,6 +5,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use gambol_core::TextError;
+use gambol_core::notation::settings;
 
 /// How bonus cards are drawn and shown, while the greatest tile is at least 48.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,15 +112,15 @@ impl FromStr for Rules {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let default = Self::default();
-        let (first, rest) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
-        let (base, settings) = match first {
-            "default" | "app" => (default, rest),
-            "2014" => (Self { bonus: Bonus::Uniform, ..default }, rest),
-            "blog" => (Self { bonus: Bonus::None, ..default }, rest),
-            _ => (default, Some(text)),
-        };
+        let (base, settings) = settings(text, |first| match first {
+            "default" | "app" => Some(default),
+            "2014" => Some(Self { bonus: Bonus::Uniform, ..default }),
+            "blog" => Some(Self { bonus: Bonus::None, ..default }),
+            _ => None,
+        });
+        let base = base.unwrap_or(default);
         let (mut bonus, mut end) = (None, None);
-        for setting in settings.into_iter().flat_map(|settings| settings.split(',')) {
+        for setting in settings {
             let refuse = |reason: &'static str| Err(TextError::new("rules", setting, reason));
             let known = match setting.split_once('=') {
                 Some(("bonus", "pick-three")) => bonus.replace(Bonus::PickThree).is_some(),

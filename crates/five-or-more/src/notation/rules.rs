@@ -6,7 +6,7 @@ use core::str::FromStr;
 use alloc::format;
 use alloc::string::ToString;
 use gambol_core::TextError;
-use gambol_core::notation::number;
+use gambol_core::notation::{number, settings};
 
 use crate::rules::{Preview, Removal, Rules, Scoring};
 
@@ -94,18 +94,15 @@ impl FromStr for Rules {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let (preset, settings) = match text.split_once(',') {
-            Some((first, rest)) if !first.contains('=') => (first, Some(rest)),
-            None if !text.contains('=') => (text, None),
-            _ => ("thesis", Some(text)),
-        };
-        let base = named(&PRESETS, "rules", preset)?;
-        let Some(settings) = settings else { return Ok(base) };
-
+        let (preset, settings) = settings(text, |first| (!first.contains('=')).then_some(first));
+        let base = named(&PRESETS, "rules", preset.unwrap_or("thesis"))?;
+        if preset == Some(text) {
+            return Ok(base);
+        }
         let Self { mut width, mut height, mut colours, mut drop, mut scoring, mut removal, mut preview, .. } = base;
         let mut initial = None;
         let mut seen = alloc::vec::Vec::new();
-        for setting in settings.split(',') {
+        for setting in settings {
             let Some((key, value)) = setting.split_once('=') else {
                 return Err(TextError::new("setting", setting, "a setting is a key and a value, like colours=5"));
             };
