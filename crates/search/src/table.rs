@@ -1,21 +1,38 @@
 //! A transposition table of a fixed number of bytes.
 //!
-//! A slot is two words: the value, and a word of a 32-bit check of the key, depth, kind of bound, generation and the number
-//! of the best action. Four slots make a bucket of one cache line. A bucket is found from the high bits of the key and
-//! checked with the low ones, so that two keys are confused only if they agree in both.
+//! A bucket is one cache line with three slots: first their keys, then their values, then their
+//! metas (depth, kind of bound, generation and the number of the best action, half a word each). The
+//! high bits of a key choose its bucket; all 64 bits are compared.
 
 use alloc::vec::Vec;
 
 use gambol_core::{Game, mix};
 
-/// The key under which a search keeps what it knows of a state. The game's own [key](Game::key) may leave the score out, and
-/// values do not.
+/// The key under which a table keeps a state whose values include the score. A game's own
+/// [key](Game::key) may leave the score out.
 #[inline]
 pub(crate) fn key_with_score<G: Game>(state: &G) -> u64 {
-    match state.score() {
-        0 => state.key(),
-        score => mix(state.key(), score as u64),
+    mix(state.key(), state.score() as u64)
+}
+
+/// The key under which a table keeps a state whose values leave the score out.
+///
+/// Games may number their states instead of hashing them, and tables need keys whose high bits
+/// differ: every key goes through [`mix`] here or in [`key_with_score`].
+#[inline]
+pub(crate) fn key_without_score<G: Game>(state: &G) -> u64 {
+    mix(state.key(), 0)
+}
+
+/// At most so many words of zeros: half of them, again and again, where the machine has no room.
+///
+/// Asking first is necessary: a vector of zeros comes from the system untouched and at once, but
+/// aborts the process where it cannot be had.
+pub(crate) fn zeros(mut words: usize) -> Vec<u64> {
+    while words > 0 && Vec::<u64>::new().try_reserve_exact(words).is_err() {
+        words /= 2;
     }
+    alloc::vec![0; words]
 }
 
 /// What a stored value says about the true one.
@@ -49,8 +66,15 @@ pub(crate) const DEEPEST: u8 = 127;
 /// Action numbers from this on are not stored.
 const NO_ACTION: u32 = (1 << 14) - 1;
 
-/// Words of a bucket: four slots of two.
-const BUCKET: usize = 8;
+/// Slots of a bucket.
+const SLOTS: usize = 3;
+
+/// Words of a bucket: a cache line.
+const BUCKET: usize = LINE / size_of::<u64>();
+
+/// Where the values of a bucket begin, after the keys, and where the metas do.
+const VALUES: usize = SLOTS;
+const METAS: usize = 2 * SLOTS;
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
@@ -70,17 +94,18 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most this many bytes. Fresh pages come zeroed and are touched only when they are used, so that a large
-    /// table costs nothing until it is filled.
+    /// A table of at most this many bytes, fewer if the machine does not have them. Fresh pages come
+    /// zeroed and are touched only when they are used, so that a large table costs nothing until it
+    /// is filled.
     pub(crate) fn new(bytes: usize) -> Self {
-        let slack = LINE / size_of::<u64>() - 1;
-        let words = (bytes / size_of::<u64>()).min(isize::MAX as usize / LINE);
-        let buckets = words.saturating_sub(slack) / BUCKET;
-        if buckets == 0 {
+        let slack = BUCKET - 1;
+        let fitting = |words: usize| words.saturating_sub(slack) / BUCKET;
+        if fitting(bytes / size_of::<u64>()) == 0 {
             return Self::default();
         }
-        let words = alloc::vec![0_u64; buckets * BUCKET + slack];
+        let words = zeros(fitting(bytes / size_of::<u64>()) * BUCKET + slack);
         let first = words.as_ptr().align_offset(LINE).min(slack);
+        let buckets = fitting(words.len());
         Self { words, first, buckets, generation: 0 }
     }
 
@@ -110,14 +135,15 @@ impl Table {
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = self.bucket(key)?;
-        for slot in self.words[bucket..bucket + BUCKET].chunks_exact(2) {
-            let meta = Meta(slot[1]);
-            if meta.check() == key as u32
+        let bucket: &[u64; BUCKET] = self.words[bucket..].first_chunk()?;
+        for slot in 0..SLOTS {
+            let meta = Meta::read(bucket, slot);
+            if bucket[slot] == key
                 && meta.generation() == self.generation
                 && let Some(bound) = meta.bound()
             {
                 let (depth, solved, best) = (meta.depth(), meta.solved(), meta.best());
-                return Some(Entry { value: f64::from_bits(slot[0]), bound, depth, solved, best });
+                return Some(Entry { value: f64::from_bits(bucket[VALUES + slot]), bound, depth, solved, best });
             }
         }
         None
@@ -129,51 +155,59 @@ impl Table {
     pub(crate) fn put(&mut self, key: u64, mut entry: Entry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation;
-        let slots = &mut self.words[bucket..bucket + BUCKET];
+        let Some(bucket) = self.words[bucket..].first_chunk_mut::<BUCKET>() else { return };
         let (mut victim, mut least) = (0, u32::MAX);
-        for (index, slot) in slots.chunks_exact(2).enumerate() {
-            let meta = Meta(slot[1]);
+        for slot in 0..SLOTS {
+            let meta = Meta::read(bucket, slot);
             let live = meta.generation() == generation && meta.bound().is_some();
-            if live && meta.check() == key as u32 {
+            if live && bucket[slot] == key {
                 entry.best = entry.best.or(meta.best());
-                victim = index;
+                victim = slot;
                 break;
             }
             let worth = if live { 1 + u32::from(meta.depth()) } else { 0 };
             if worth < least {
-                (victim, least) = (index, worth);
+                (victim, least) = (slot, worth);
             }
         }
-        slots[2 * victim] = entry.value.to_bits();
-        slots[2 * victim + 1] = Meta::of(key, generation, &entry).0;
+        bucket[victim] = key;
+        bucket[VALUES + victim] = entry.value.to_bits();
+        Meta::of(generation, &entry).write(bucket, victim);
     }
 }
 
-/// The second word of a slot: check in the high half; below it, from the low end, 8 bits generation, 2 bits bound (0 for
-/// an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
+/// What a slot holds besides key and value, from the low end: 8 bits generation, 2 bits bound (0 for an
+/// empty slot), 1 bit solved, 7 bits depth, 14 bits action.
 #[derive(Clone, Copy)]
-struct Meta(u64);
+struct Meta(u32);
 
 impl Meta {
     #[inline]
-    fn of(key: u64, generation: u8, entry: &Entry) -> Self {
+    fn of(generation: u8, entry: &Entry) -> Self {
         let bound = match entry.bound {
             Bound::Lower => 1,
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
         let best = entry.best.map_or(NO_ACTION, |best| u32::from(best).min(NO_ACTION));
-        let low = u32::from(generation)
-            | bound << 8
-            | u32::from(entry.solved) << 10
-            | u32::from(entry.depth.min(DEEPEST)) << 11
-            | best << 18;
-        Self(u64::from(key as u32) << 32 | u64::from(low))
+        Self(
+            u32::from(generation)
+                | bound << 8
+                | u32::from(entry.solved) << 10
+                | u32::from(entry.depth.min(DEEPEST)) << 11
+                | best << 18,
+        )
     }
 
     #[inline]
-    fn check(self) -> u32 {
-        (self.0 >> 32) as u32
+    fn read(bucket: &[u64; BUCKET], slot: usize) -> Self {
+        Self((bucket[METAS + slot / 2] >> (32 * (slot % 2))) as u32)
+    }
+
+    #[inline]
+    fn write(self, bucket: &mut [u64; BUCKET], slot: usize) {
+        let (word, shift) = (&mut bucket[METAS + slot / 2], 32 * (slot % 2));
+        *word = *word & !(u64::from(u32::MAX) << shift) | u64::from(self.0) << shift;
     }
 
     #[inline]
@@ -203,7 +237,7 @@ impl Meta {
 
     #[inline]
     fn best(self) -> Option<u16> {
-        let best = (self.0 >> 18) as u32 & NO_ACTION;
+        let best = (self.0 >> 18) & NO_ACTION;
         (best != NO_ACTION).then_some(best as u16)
     }
 }
@@ -249,6 +283,26 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_differ_in_any_bit_are_told_apart() {
+        for bytes in [130, 1 << 12, 1 << 20] {
+            for bit in 0..64 {
+                let mut table = Table::new(bytes);
+                table.put(5, entry(1.0, 3));
+                assert_eq!(table.get(5 ^ 1 << bit), None, "bit {bit} of a table of {bytes} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_that_the_machine_has_no_room_for_is_smaller() {
+        for bytes in [1 << 60, usize::MAX] {
+            let mut table = Table::new(bytes);
+            table.put(1, entry(1.0, 1));
+            assert_eq!(table.get(1).is_some(), table.buckets > 0);
+        }
+    }
+
+    #[test]
     fn without_room_nothing_is_kept() {
         let mut table = Table::new(100);
         table.put(1, entry(1.0, 1));
@@ -260,12 +314,12 @@ mod tests {
     fn deep_entries_stay_and_the_shallowest_goes() {
         // One bucket.
         let mut table = Table::new(130);
-        for (key, depth) in [(1, 9), (2, 2), (3, 5), (4, 7)] {
+        for (key, depth) in [(1, 9), (2, 2), (3, 5)] {
             table.put(key, entry(f64::from(depth), depth));
         }
         table.put(5, entry(1.0, 1));
-        let kept = [1, 2, 3, 4, 5].map(|key| table.get(key).is_some());
-        assert_eq!(kept, [true, false, true, true, true]);
+        let kept = [1, 2, 3, 5].map(|key| table.get(key).is_some());
+        assert_eq!(kept, [true, false, true, true]);
     }
 
     #[test]

@@ -74,9 +74,9 @@ use worker::{MANY, Terms, Worker};
 ///
 /// The value of a completed depth is that of plain minimax to that depth, whatever the settings, with these exceptions: a state that
 /// comes about at several depths keeps the value of its deepest search; evaluators must judge symmetric states alike; with
-/// [`reduction`](Self::reduction) some states are searched less deep; and different states may be confused, with a
-/// probability of about one in 2⁵⁰ at each look into the table. Values of lines that end within the depth are exact, and the
-/// search ends when all do.
+/// [`reduction`](Self::reduction) some states are searched less deep; and states with equal mixed keys
+/// are confused: less than once in 2⁴⁰ looks into a table of up to 256 MiB. Values of lines that end within the depth are
+/// exact, and the search ends when all do.
 ///
 /// There is a best action at any time: a depth that is not completed counts as soon as its first action has been searched. The
 /// same seed and a budget without time give the same decision on any number of threads; the seed itself is not used. No memory is

@@ -65,8 +65,8 @@ pub enum Pruning {
 ///
 /// Depth counts actions of players; chance events on the way cost nothing. Exact to its depth for the evaluator it is given, if
 /// chance is [looked at whole](Chance::All) and the probability cut-off is 0; the value of a game that ends within the depth is its
-/// exact value, and nothing deeper is searched then. Different states may be confused, with a probability of about one in 2⁵⁰ at
-/// each look into the table. Can be stopped at any time: the last depth that was completed counts.
+/// exact value, and nothing deeper is searched then. States with equal mixed keys are confused: less
+/// than once in 2⁴⁰ looks into a table of up to 256 MiB. Can be stopped at any time: the last depth that was completed counts.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning see [`Pruning`].
 ///

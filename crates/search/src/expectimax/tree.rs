@@ -7,7 +7,7 @@ use gambol_core::{Evaluator, Game, Player, Seed, Turn, mix};
 
 use super::{Chance, Horizon, Pruning, Settings};
 use crate::budget::Counter;
-use crate::table::{Bound, DEEPEST, Entry, Table, key_with_score};
+use crate::table::{Bound, DEEPEST, Entry, Table, key_with_score, key_without_score};
 
 /// A depth as the table holds it.
 fn stored(depth: u32) -> u8 {
@@ -135,7 +135,7 @@ impl<E> Tree<'_, E> {
     }
 
     fn key<G: Game>(&self, state: &G, depth: u32) -> u64 {
-        let key = if self.settings.relative { state.key() } else { key_with_score(state) };
+        let key = if self.settings.relative { key_without_score(state) } else { key_with_score(state) };
         // The table does not tell greater depths apart.
         if depth < u32::from(DEEPEST) { key } else { mix(key, u64::from(depth)) }
     }

@@ -1,8 +1,8 @@
 //! Proof numbers by state, in a fixed amount of memory.
 
-use alloc::vec;
 use alloc::vec::Vec;
-use core::mem::size_of;
+
+use crate::table::zeros;
 
 /// Nothing can be done: the number of a goal that is out of reach.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
@@ -23,38 +23,34 @@ impl Numbers {
     pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
 }
 
-/// Four entries of key and data: one line of a cache.
-type Bucket = [u64; 8];
+/// Words of a bucket, a cache line: four entries of key and data.
+const BUCKET: usize = 8;
 
 /// A hash table that keeps, of four entries that compete, those that took most work.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<u64>,
 }
 
 impl Table {
     /// A table of at most so many bytes; less if the machine does not have them.
     pub(super) fn new(bytes: usize) -> Self {
-        let mut count = bytes / size_of::<Bucket>();
-        // Asks first: a vector of zeros comes from the system untouched and at once, but is not allowed to fail.
-        while count > 0 && Vec::<Bucket>::new().try_reserve_exact(count).is_err() {
-            count /= 2;
-        }
-        Self { buckets: vec![[0; 8]; count] }
+        Self { words: zeros(bytes / (BUCKET * size_of::<u64>()) * BUCKET) }
     }
 
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
-        self.buckets.capacity() * size_of::<Bucket>()
+        self.words.capacity() * size_of::<u64>()
     }
 
-    fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    /// Where the bucket of a key begins.
+    fn bucket(&self, key: u64) -> usize {
+        ((u128::from(key) * (self.words.len() / BUCKET) as u128) >> 64) as usize * BUCKET
     }
 
     /// What is known of a state, and the work it took, on a scale of its own.
     pub(super) fn get(&self, key: u64) -> Option<(Numbers, u8)> {
-        let bucket = self.buckets.get(self.place(key))?;
+        let bucket = self.words.get(self.bucket(key)..)?.first_chunk::<BUCKET>()?;
         let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key && entry[1] != 0)?;
         let proof = entry[1] as u32 & INFINITE;
         let disproof = (entry[1] >> BITS) as u32 & INFINITE;
@@ -63,8 +59,8 @@ impl Table {
 
     /// Stores what is known of a state after so many nodes below it.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
-        let place = self.place(key);
-        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let first = self.bucket(key);
+        let Some(bucket) = self.words.get_mut(first..).and_then(<[u64]>::first_chunk_mut::<BUCKET>) else { return };
         let rank = |entry: &[u64]| match entry {
             // The same state, whatever it says; an empty place; the least work.
             [old, data] if *old == key && *data != 0 => 0,

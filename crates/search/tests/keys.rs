@@ -1,0 +1,95 @@
+//! Games whose keys number their states instead of hashing them.
+
+#[path = "common/connect_four.rs"]
+mod connect_four;
+
+use std::ops::ControlFlow;
+
+use connect_four::ConnectFour;
+use gambol_core::{Game, GameExt, NoChance, Seed, Turn, mix};
+use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search};
+
+/// Connect four with a perfect key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Numbered(ConnectFour);
+
+impl Game for Numbered {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        self.0.visit_actions(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, column: u8) {
+        self.0.play(column);
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+
+    fn key(&self) -> u64 {
+        self.0.number()
+    }
+}
+
+/// A number from -50 to 50, different for most states.
+fn noise(state: &Numbered) -> f64 {
+    (mix(state.key(), 7) % 101) as f64 - 50.0
+}
+
+/// Positions after some random moves.
+fn openings(count: u64) -> impl Iterator<Item = Numbered> {
+    (0..count).filter_map(|number| {
+        let mut state = Numbered(ConnectFour::new());
+        let mut rng = Seed::new(number).rng();
+        for _ in 0..2 + number % 10 {
+            state.random_step(&mut rng);
+        }
+        (!state.is_over()).then_some(state)
+    })
+}
+
+fn decide(mut search: impl Search<Numbered>, state: &Numbered) -> Decision<u8> {
+    search.search(state, &Budget::unlimited(), Seed::new(1)).unwrap()
+}
+
+#[test]
+fn alpha_beta_tells_numbered_states_apart() {
+    for state in openings(20) {
+        let search = |bytes| AlphaBeta::new(noise).depth(7).table_bytes(bytes);
+        let plain = decide(search(0), &state);
+        for bytes in [1 << 16, 1 << 20] {
+            let found = decide(search(bytes), &state);
+            assert_eq!((found.value, found.action), (plain.value, plain.action), "{bytes} bytes: {state:?}");
+        }
+    }
+}
+
+#[test]
+fn expectimax_tells_numbered_states_apart() {
+    for state in openings(20) {
+        for relative in [false, true] {
+            let search = |bytes| Expectimax::new(noise).depth(5).relative_to_score(relative).table_bytes(bytes);
+            let plain = decide(search(0), &state);
+            for bytes in [1 << 16, 1 << 20] {
+                let found = decide(search(bytes), &state);
+                assert_eq!((found.value, found.action), (plain.value, plain.action), "{bytes} bytes: {state:?}");
+            }
+        }
+    }
+}
