@@ -186,10 +186,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync {
 
     /// Samples chance events until it is not chance's turn any more. Does nothing if it is not.
     ///
+    /// Chance that can repeat itself ("six: roll again") need not come to an end: after 65,536 events
+    /// the default returns although it is still chance's turn.
+    ///
     /// A game whose chance comes in chains can override this and sample a whole chain at once; the distribution of the
     /// state that results is the same, the use of the generator need not be.
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        while self.turn() == Turn::Chance {
+        for _ in 0..1 << 16 {
+            if self.turn() != Turn::Chance {
+                return;
+            }
             match self.random_outcome(rng) {
                 Some(outcome) => self.resolve(outcome),
                 None => return,

@@ -115,6 +115,8 @@ impl<G: Game, E: Evaluator<G> + Clone, D: Dealer<G>> Dealer<G> for WorstOutcomes
             let mut after = state.clone();
             after.resolve(outcome);
             let harm = self.evaluator.evaluate(&after) * adversary.sign() as f64;
+            // What is not finite comes first, so that a search with the same evaluator meets it.
+            let harm = if harm.is_finite() { harm } else { f64::INFINITY };
             // Behind those that do at least as much harm.
             let place = worst.partition_point(|&(other, _)| other >= harm);
             if place < self.most {
@@ -370,9 +372,8 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let turn = state.turn();
         let adversarial = Adversarial::new(state.clone(), self.dealer.clone());
-        let refusal = SearchError::NoPlayersTurn { turn };
         if turn.player().is_none() {
-            return Err(refusal);
+            return Err(SearchError::NoPlayersTurn { turn });
         }
         let Decision { action, value, root, line, spent } = self.search.search(&adversarial, budget, seed)?;
         let own = |event| match event {
@@ -381,7 +382,7 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         };
         Ok(Decision {
             // At a player's turn, events are actions.
-            action: own(action).ok_or(refusal)?,
+            action: own(action).ok_or(SearchError::NoPlayersTurn { turn })?,
             value,
             root: (root.into_iter())
                 .filter_map(|RootAction { action, value, visits }| {

@@ -65,7 +65,7 @@ impl<E> Appraiser<E> {
     }
 
     /// Shows only so many actions of each state, the best for the player to move as they are judged one by one, best
-    /// first; of equals the first. What is judged to be no number (NaN) is the worst. At least 1.
+    /// first; of equals the first. At least 1.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.width = actions.max(1);
@@ -116,7 +116,8 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
             let mut after = self.game.clone();
             after.play(action);
             let value = self.by.evaluator.evaluate_action(&self.game, action, &after);
-            judged.push((worth(player, value), action));
+            // What is not finite comes first, so that the search meets it.
+            judged.push((if value.is_finite() { worth(player, value) } else { f64::INFINITY }, action));
             ControlFlow::Continue(())
         });
         // Stable, so that the first of equals stays first.

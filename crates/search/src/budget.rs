@@ -186,6 +186,16 @@ impl Budget {
         self.time
     }
 
+    /// Whether time or nodes are limited: searches with a limit of their own then work until these end them.
+    pub(crate) fn bounds_work(&self) -> bool {
+        self.is_timed() || self.nodes.is_some()
+    }
+
+    /// Whether there is a stop flag.
+    pub(crate) fn is_stoppable(&self) -> bool {
+        self.stop.is_some()
+    }
+
     /// Whether time is limited.
     #[cfg(feature = "clock")]
     pub(crate) fn is_timed(&self) -> bool {

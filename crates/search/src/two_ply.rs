@@ -7,7 +7,7 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
+use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, root_of, worth};
 use crate::parallel;
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
@@ -51,17 +51,20 @@ impl<E> SampledTwoPly<E> {
         self
     }
 
-    /// What one sample after an action is worth, and how many replies were judged.
-    fn sample<G: Game>(&self, afterstate: &G, seed: Seed) -> (f64, u64)
+    /// What one sample after an action is worth, and how many replies were evaluated. `None` if an
+    /// evaluation is not finite.
+    fn sample<G: Game>(&self, afterstate: &G, seed: Seed, fault: &mut Fault) -> Option<(f64, u64)>
     where
         E: ActionEvaluator<G>,
     {
         let mut state = afterstate.clone();
         state.settle(&mut seed.rng());
-        let Some(player) = state.turn().player() else { return (state.score() as f64, 1) };
+        let Some(player) = state.turn().player() else { return Some((state.score() as f64, 1)) };
         let (mut best, mut replies) = (None, 0);
         let _ = state.visit_distinct_actions(|reply| {
-            let value = self.evaluator.evaluate_action(&state, reply, &state.afterstate(reply));
+            let after = state.afterstate(reply);
+            let value = fault.check(self.evaluator.evaluate_action(&state, reply, &after), &after);
+            let Some(value) = value else { return ControlFlow::Break(()) };
             replies += 1;
             best = Some(best.map_or(value, |best: f64| match player {
                 Player::First => best.max(value),
@@ -69,7 +72,7 @@ impl<E> SampledTwoPly<E> {
             }));
             ControlFlow::Continue(())
         });
-        (best.unwrap_or(state.score() as f64), replies)
+        (!fault.is_noted()).then_some((best.unwrap_or(state.score() as f64), replies.max(1)))
     }
 }
 
@@ -94,12 +97,13 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let meter = budget.start();
         let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
-        let judge = |(&action, after): (&G::Action, &G)| RootAction {
-            action,
-            value: self.evaluator.evaluate_action(state, action, after),
-            visits: 0,
+        let mut fault = Fault::default();
+        let judge = |(&action, after): (&G::Action, &G)| {
+            let value = fault.check(self.evaluator.evaluate_action(state, action, after), after)?;
+            Some(RootAction { action, value, visits: 0 })
         };
-        let mut root: Vec<RootAction<G::Action>> = actions.iter().zip(&afterstates).map(judge).collect();
+        let mut root: Vec<RootAction<G::Action>> = actions.iter().zip(&afterstates).map_while(judge).collect();
+        fault.result()?;
         let mut nodes = root.len() as u64;
         let mut simulations = 0;
 
@@ -118,19 +122,21 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 break;
             }
             let study = |candidate: &Candidate| {
-                let mut candidate = *candidate;
+                let (mut candidate, mut fault) = (*candidate, Fault::default());
                 for number in candidate.samples..until {
                     if meter.is_over() {
                         break;
                     }
-                    let (value, replies) = self.sample(&afterstates[candidate.index], seed.derive(u64::from(number)));
+                    let afterstate = &afterstates[candidate.index];
+                    let sampled = self.sample(afterstate, seed.derive(u64::from(number)), &mut fault);
+                    let Some((value, replies)) = sampled else { break };
                     candidate.total += value;
                     candidate.nodes += replies;
                     candidate.samples += 1;
                 }
-                candidate
+                fault.result().map(|()| candidate)
             };
-            let studied = parallel::map(&running, study);
+            let studied = parallel::map(&running, study).into_iter().collect::<Result<Vec<_>, _>>()?;
             for (before, after) in running.iter().zip(&studied) {
                 nodes += after.nodes - before.nodes;
                 simulations += u64::from(after.samples - before.samples);

@@ -187,12 +187,11 @@ fn gaps(state: &Pick) -> f64 {
 }
 
 #[test]
-fn what_is_no_number_is_shown_last() {
+fn actions_without_a_finite_evaluation_are_shown_first() {
     let shown = |width| Appraised::new(Pick(None), Appraiser::new(Afterstate(gaps)).width(width)).actions();
+    assert!(shown(66).iter().all(|number| number % 3 == 1), "the search is to meet them");
     // 57 · 7 = 399.
-    assert_eq!(shown(100)[0], 57);
-    assert!(shown(100).iter().all(|number| number % 3 != 1));
-    assert_eq!((shown(199).len(), shown(199)[198]), (199, 196), "they follow in their order");
+    assert_eq!(shown(100)[67], 57);
 }
 
 #[test]

@@ -64,20 +64,6 @@ fn ties_are_visible_and_broken_as_asked() {
 }
 
 #[test]
-fn what_is_no_number_is_worth_least() {
-    // The evaluator has no number for every state with less than 2.
-    let doubtful = |state: &Tree| if state.score() < 2 { f64::NAN } else { -(state.score() as f64) };
-    let allocations = [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ocba];
-    for (ties, allocation) in [Ties::First, Ties::Random].into_iter().flat_map(|ties| allocations.map(|a| (ties, a))) {
-        let search = FlatMonteCarlo::new().longest(0).evaluator(doubtful).rollouts(4).ties(ties).allocation(allocation);
-        let decide = |tree| { search }.search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).map(|d| d.action);
-        assert_eq!(decide("(1 (1@1 9) (1@3 9) (1@2 9) (1@1 9))"), Ok(2), "{ties:?} {allocation:?}");
-        assert_eq!(decide("(2 (1@1 9) (1@2 9) (1@3 9) (1@1 9))"), Ok(2), "{ties:?} {allocation:?}");
-        assert!(decide("(1 (1@1 9) (1@0 9))").is_ok(), "{ties:?} {allocation:?}");
-    }
-}
-
-#[test]
 fn budgets_bound_the_work() {
     let tree = Tree::parse("(1 0 (? 1:1 1:3) 1)");
     let search = |budget: &Budget| FlatMonteCarlo::new().search(&tree, budget, Seed::new(1)).unwrap();

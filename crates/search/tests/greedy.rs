@@ -49,17 +49,6 @@ fn the_end_of_the_game_is_the_last_resort() {
 }
 
 #[test]
-fn what_is_no_number_is_worth_least() {
-    let doubtful = |state: &Tree| if state.score() == 9 { f64::NAN } else { state.score() as f64 };
-    for scope in [Scope::Action, Scope::Turn, EXHAUSTIVE] {
-        let mut search = Greedy::new(Afterstate(doubtful)).scope(scope);
-        let mut decide = |tree| search.search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).unwrap().action;
-        assert_eq!(decide("(1 (?@9 1:0) (?@3 1:0) (?@2 1:0))"), 1, "{scope:?}");
-        assert_eq!(decide("(2 (?@9 1:0) (?@3 1:0) (?@2 1:0))"), 2, "{scope:?}");
-    }
-}
-
-#[test]
 fn the_turn_ends_where_the_opponents_begins() {
     assert_eq!(decide("(1 (2@1 9 9) (1@0 (2@2 0 0)))", EXHAUSTIVE).line, [1, 0]);
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::Tree;
-use gambol_core::{Afterstate, Game, Score, Seed};
+use gambol_core::{Afterstate, Score, Seed};
 use gambol_search::{Budget, Decision, SampledTwoPly, Search, StopFlag};
 
 fn decide(tree: &str, search: SampledTwoPly<Afterstate<Score>>, budget: &Budget, seed: u64) -> Decision<usize> {
@@ -70,13 +70,4 @@ fn threads_do_not_change_a_decision() {
         pool.install(|| decide(tree, plain(), &Budget::unlimited(), 9)).root
     };
     assert_eq!(on(1), on(6));
-}
-
-#[test]
-fn what_is_no_number_is_looked_at_last() {
-    let doubtful = |state: &Tree| if state.score() == 9 { f64::NAN } else { state.score() as f64 };
-    for (tree, best) in [("(1 (?@9 1:9) (?@3 1:3) (?@2 1:2))", 1), ("(2 (?@9 1:9) (?@3 1:3) (?@2 1:2))", 2)] {
-        let mut search = SampledTwoPly::new(Afterstate(doubtful)).width(1);
-        assert_eq!(search.search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).unwrap().action, best);
-    }
 }

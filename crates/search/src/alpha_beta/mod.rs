@@ -8,7 +8,7 @@ use gambol_core::{Game, NoChance, Player, Seed};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Meter, Progress};
-use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, check_setting, root_of};
 use crate::table::DEEPEST;
 
 mod judge;
@@ -290,6 +290,7 @@ where
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         // What is prepared takes time too.
         let meter = budget.start();
+        check_setting("draw_score", self.settings.draw, "a finite number", f64::is_finite)?;
         let (player, actions) = root_of(state)?;
         let Self { as_first, as_second, quiescence, settings, memory, gap } = self;
         // Old gaps are forgotten slowly.
@@ -297,8 +298,8 @@ where
         let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
         let task = Task { state, player, actions, budget, meter: &meter, settings };
         match as_second {
-            Some(judge) if player == Player::Second => Ok(task.run(Horizon { judge, quiescence }, memory, gap)),
-            _ => Ok(task.run(Horizon { judge: as_first, quiescence }, memory, gap)),
+            Some(judge) if player == Player::Second => task.run(Horizon { judge, quiescence }, memory, gap),
+            _ => task.run(Horizon { judge: as_first, quiescence }, memory, gap),
         }
     }
 }
@@ -314,7 +315,12 @@ struct Task<'a, G: Game> {
 }
 
 impl<G: Game<Outcome = NoChance>> Task<'_, G> {
-    fn run<J: Judging<G>>(self, horizon: J, memory: &mut Memory, gap: &mut Duration) -> Decision<G::Action> {
+    fn run<J: Judging<G>>(
+        self,
+        horizon: J,
+        memory: &mut Memory,
+        gap: &mut Duration,
+    ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings } = self;
         memory.renew();
         let quick = settings.extensions == 0 && actions.len() < MANY && horizon.is_cheap();
@@ -355,11 +361,13 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         let nodes = root.nodes();
         let Root { classes, best, line, common, workers, .. } = root;
         *gap = workers.iter().map(|worker| worker.pace.widest()).max().unwrap_or(*gap);
+        let faults = workers.iter().try_for_each(|worker| worker.fault.result());
         drop(workers);
         memory.take_back(common);
+        faults?;
         let first = actions[first_of(best)];
         let longest = usize::from(depth) + 1;
-        Decision {
+        Ok(Decision {
             action: first,
             value: sign * classes[best].value,
             root: (actions.iter().zip(&class_of))
@@ -376,7 +384,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
                 #[cfg(feature = "clock")]
                 time: meter.elapsed(),
             },
-        }
+        })
     }
 }
 

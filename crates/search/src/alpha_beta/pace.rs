@@ -94,6 +94,12 @@ impl<'a> Pace<'a> {
         self.stopped
     }
 
+    /// Ends the search.
+    pub(super) fn stop(&mut self) {
+        self.stopped = true;
+        self.next = 0;
+    }
+
     #[cold]
     fn look(&mut self) -> bool {
         if self.nodes > self.last || self.meter.is_over() || self.is_nearly_late() {

@@ -251,7 +251,7 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
         let worker = &mut self.workers[lead];
         let node = match worker.enter(state, player, reach, window) {
             Ok(node) => node,
-            Err(found) => return Some(found),
+            Err(found) => return (!worker.pace.is_over()).then_some(found),
         };
         let actions = worker.ordered(state, player, &node);
         if worker.pace.is_over() {

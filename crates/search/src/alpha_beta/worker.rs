@@ -11,6 +11,7 @@ use super::memory::Recollection;
 use super::order::{GREATEST, NO_PLACE, Order, Waiting};
 use super::pace::Pace;
 use super::value::Scale;
+use crate::decision::Fault;
 use crate::table::{Bound, Entry, key_with_score};
 
 /// What does not change during a search.
@@ -102,6 +103,7 @@ pub(super) struct Worker<'a, G: Game, J> {
     pub(super) terms: Terms,
     pub(super) table: Recollection<'a>,
     pub(super) pace: Pace<'a>,
+    pub(super) fault: Fault,
     pub(super) order: Order<G::Action>,
     pub(super) lines: Lines<G::Action>,
     /// The actions that wait at every node from the root to the current one.
@@ -111,7 +113,8 @@ pub(super) struct Worker<'a, G: Game, J> {
 impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     pub(super) fn new(horizon: J, terms: Terms, table: Recollection<'a>, pace: Pace<'a>) -> Self {
         let (order, lines) = (Order::new(PLIES), Lines::new(PLIES));
-        Self { horizon, terms, table, pace, order, lines, waiting: Vec::with_capacity(1 << 12) }
+        let (fault, waiting) = (Fault::default(), Vec::with_capacity(1 << 12));
+        Self { horizon, terms, table, pace, fault, order, lines, waiting }
     }
 
     /// The value of a state to the player who moved to it.
@@ -124,7 +127,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
         let scale = self.terms.scale;
         let turn = state.turn();
         let Turn::Player(player) = turn else {
-            let value = scale.end(state, reach.ply).unwrap_or_else(|| scale.judged(self.horizon.judge(state)));
+            let value = scale.end(state, reach.ply).unwrap_or_else(|| self.evaluate(state));
             return Found { value: mover.sign() as f64 * value, solved: true };
         };
         let ends_here = reach.left <= self.terms.extensions && (reach.left == 0 || self.horizon.is_quiet(state));
@@ -252,7 +255,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     /// A window without what cannot be: nobody wins sooner or loses sooner than by the next action. `Err` if nothing is left of it,
     /// or the judge knows what the next action comes to.
     #[inline]
-    fn possible(&self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, Found> {
+    fn possible(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, Found> {
         let scale = self.terms.scale;
         let best = scale.best_at(reach.ply);
         let (alpha, beta) = (window.alpha.max(-best), window.beta.min(best));
@@ -264,7 +267,8 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
             // The judge sees values as the first player does.
             let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
             if let Some(value) = self.horizon.judge_best(state, asked) {
-                return Err(Found { value: player.sign() as f64 * scale.judged(value), solved: false });
+                let value = self.checked(value, state);
+                return Err(Found { value: player.sign() as f64 * value, solved: false });
             }
         }
         Ok(window)
@@ -312,9 +316,26 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
 
     /// A state's value without search.
     #[inline]
-    fn judged(&self, state: &G, player: Player) -> Found {
-        let value = self.terms.scale.judged(self.horizon.judge(state));
-        Found { value: player.sign() as f64 * value, solved: false }
+    fn judged(&mut self, state: &G, player: Player) -> Found {
+        Found { value: player.sign() as f64 * self.evaluate(state), solved: false }
+    }
+
+    /// The static evaluation of a state.
+    #[inline]
+    fn evaluate(&mut self, state: &G) -> f64 {
+        self.checked(self.horizon.judge(state), state)
+    }
+
+    /// An evaluation, made comparable; ends the search if it is not finite.
+    #[inline]
+    fn checked(&mut self, value: f64, state: &G) -> f64 {
+        match self.fault.check(value, state) {
+            Some(value) => self.terms.scale.judged(value),
+            None => {
+                self.pace.stop();
+                0.0
+            }
+        }
     }
 
     /// The actions of a state, the most promising first.
@@ -397,7 +418,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     fn glance(&mut self, state: &G) -> f64 {
         self.pace.tick();
         let end = if state.turn() == Turn::Over { self.terms.scale.end(state, 0) } else { None };
-        end.unwrap_or_else(|| self.terms.scale.judged(self.horizon.judge(state)))
+        end.unwrap_or_else(|| self.evaluate(state))
     }
 
     /// Brings the most promising of the actions from `from` on there; it is the `nth`. The first few are selected one by

@@ -9,9 +9,9 @@ use gambol_core::{Evaluator, Game, GameExt, Seed};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter, Progress};
-use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of};
+use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, best_for, check_setting, root_of};
 use crate::parallel;
-use crate::table::Table;
+use crate::table::{DEEPEST, Table};
 
 use tree::{Question, Tree};
 
@@ -63,7 +63,10 @@ pub enum Pruning {
 
 /// Expectimax with iterative deepening, for games with chance, one player or two.
 ///
-/// Depth counts actions of players; chance events on the way cost nothing. Exact to its depth for the evaluator it is given, if
+/// Depth counts actions of players; chance events on the way cost nothing. Chance that can repeat
+/// itself ("six: roll again") is followed until the probability of its chain of events is less than 10⁻¹²,
+/// and every line for 512 events at most, players' and chance's together; the states there are evaluated
+/// statically. Exact to its depth for the evaluator it is given, if
 /// chance is [looked at whole](Chance::All) and the probability cut-off is 0; the value of a game that ends within the depth is its
 /// exact value, and nothing deeper is searched then. States with equal mixed keys are confused: less
 /// than once in 2⁴⁰ looks into a table of up to 256 MiB. Can be stopped at any time: the last depth that was completed counts.
@@ -114,6 +117,20 @@ struct Settings {
     relative: bool,
 }
 
+impl Settings {
+    fn check(&self) -> Result<(), SearchError> {
+        let probability = |cutoff: f64| (0.0..=1.0).contains(&cutoff);
+        check_setting("probability_cutoff", self.cutoff, "from 0 to 1", probability)?;
+        if let Pruning::Star1 { low, high } | Pruning::Star2 { low, high } = self.pruning {
+            check_setting("pruning: low", low, "a finite number", f64::is_finite)?;
+            check_setting("pruning: high", high, "a finite number, at least low", |high| {
+                high.is_finite() && high >= low
+            })?;
+        }
+        Ok(())
+    }
+}
+
 impl<E> Expectimax<E> {
     /// Expectimax of depth 2 with this evaluator and a table of 16 MiB.
     pub fn new(evaluator: E) -> Self {
@@ -128,15 +145,16 @@ impl<E> Expectimax<E> {
         Self { evaluator, settings, bytes: 16 << 20, parallel: false, tables: Vec::new() }
     }
 
-    /// The greatest depth, in actions of players. A depth in the budget counts too; the smaller one holds.
+    /// The greatest depth, in actions of players: 1 to 127. A depth in the budget counts too; the smaller one holds.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
-        self.settings.depth = depth;
+        self.settings.depth = depth.clamp(1, u32::from(DEEPEST));
         self
     }
 
-    /// Judges states that chance reaches with less than this probability without looking further. 0 for never. The transposition
-    /// table is off while it is more, since the value of a state then depends on the way to it.
+    /// Probability cut-off, from 0 to 1: evaluates states that chance reaches with less than this
+    /// probability statically. 0, the default, for never. The transposition table is off while it is more,
+    /// since the value of a state then depends on the way to it. The search refuses other numbers.
     #[must_use]
     pub fn probability_cutoff(mut self, probability: f64) -> Self {
         self.settings.cutoff = probability;
@@ -192,7 +210,14 @@ impl<E> Expectimax<E> {
     }
 
     /// Searches every root action to a depth. What is found in time, whether a deeper search could find more, and the nodes.
-    fn values<G: Game>(&mut self, roots: &[G], depth: u32, meter: &Meter<'_>, most: u64, seed: Seed) -> Iteration
+    fn values<G: Game>(
+        &mut self,
+        roots: &[G],
+        depth: u32,
+        meter: &Meter<'_>,
+        most: u64,
+        seed: Seed,
+    ) -> Result<Iteration, SearchError>
     where
         E: Evaluator<G>,
     {
@@ -201,15 +226,15 @@ impl<E> Expectimax<E> {
         let most = most / groups as u64;
         let search = |(roots, table): &mut (&[G], &mut Table)| {
             let counter = Counter::new(meter, most);
-            let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes: Vec::new() };
+            let (probes, fault) = (Vec::new(), Fault::default());
+            let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes, fault };
             let mut values = Vec::with_capacity(roots.len());
             for root in *roots {
-                let question = Question { depth, probability: 1.0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
                 let before = tree.counter.nodes();
-                let value = tree.value(root, question);
+                let value = tree.value(root, Question::new(depth));
                 values.push((value, tree.counter.nodes() - before));
             }
-            (values, tree.cut)
+            (values, tree.cut, tree.fault)
         };
         // Each has its share: what is left from a search of other groups is too large or too small.
         if self.tables.len() != groups {
@@ -219,8 +244,13 @@ impl<E> Expectimax<E> {
         let size = roots.len().div_ceil(groups).max(1);
         let mut shares: Vec<_> = roots.chunks(size).zip(&mut self.tables).collect();
         let parts = parallel::map_mut(&mut shares, search);
-        let cut = parts.iter().any(|part| part.1);
-        Iteration { values: parts.into_iter().flat_map(|part| part.0).collect(), cut }
+        let mut iteration = Iteration { values: Vec::with_capacity(roots.len()), cut: false };
+        for (values, cut, fault) in parts {
+            fault.result()?;
+            iteration.values.extend(values);
+            iteration.cut |= cut;
+        }
+        Ok(iteration)
     }
 }
 
@@ -232,6 +262,7 @@ struct Iteration {
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        self.settings.check()?;
         let (player, actions) = root_of(state)?;
         let meter = budget.start();
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
@@ -240,7 +271,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         self.tables.iter_mut().for_each(Table::renew);
 
         // Before anything is searched, actions are worth what the evaluator says of their afterstates.
-        let mut values: Vec<f64> = roots.iter().map(|root| self.judge(root)).collect();
+        let mut fault = Fault::default();
+        let judged = roots.iter().map_while(|root| self.judge(root, &mut fault));
+        let mut values: Vec<f64> = judged.collect();
+        fault.result()?;
         let mut visits = vec![0; roots.len()];
         let mut nodes = roots.len() as u64;
         let mut completed = 0;
@@ -248,7 +282,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             if meter.is_over() || nodes >= most {
                 break;
             }
-            let Iteration { values: found, cut } = self.values(&roots, depth - 1, &meter, most - nodes, seed);
+            let Iteration { values: found, cut } = self.values(&roots, depth - 1, &meter, most - nodes, seed)?;
             nodes += found.iter().map(|(_, nodes)| nodes).sum::<u64>();
             for (visits, (_, nodes)) in visits.iter_mut().zip(&found) {
                 *visits += nodes;
@@ -292,10 +326,10 @@ impl<E: Clone> Clone for Expectimax<E> {
 }
 
 impl<E> Expectimax<E> {
-    fn judge<G: Game>(&self, state: &G) -> f64
+    fn judge<G: Game>(&self, state: &G, fault: &mut Fault) -> Option<f64>
     where
         E: Evaluator<G>,
     {
-        if state.is_over() { state.score() as f64 } else { self.evaluator.evaluate(state) }
+        if state.is_over() { Some(state.score() as f64) } else { fault.check(self.evaluator.evaluate(state), state) }
     }
 }

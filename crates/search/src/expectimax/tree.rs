@@ -3,16 +3,20 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, Player, Seed, Turn, mix};
+use gambol_core::{Evaluator, Game, Player, Seed, Turn};
 
 use super::{Chance, Horizon, Pruning, Settings};
 use crate::budget::Counter;
-use crate::table::{Bound, DEEPEST, Entry, Table, key_with_score, key_without_score};
+use crate::decision::Fault;
+use crate::table::{Bound, Entry, Table, key_with_score, key_without_score};
 
-/// A depth as the table holds it.
-fn stored(depth: u32) -> u8 {
-    depth.min(u32::from(DEEPEST)) as u8
-}
+/// The events on a line, players' and chance's together, after which states are evaluated statically:
+/// the recursion is as deep, and a thread's stack bears it.
+const LONGEST_LINE: u32 = 512;
+
+/// A chain of chance events with less than this probability is not followed: chance that can repeat
+/// itself would be followed for ever.
+const LEAST_PROBABILITY: f64 = 1e-12;
 
 /// A search below one root action, or below all of them.
 pub(super) struct Tree<'a, E> {
@@ -25,18 +29,42 @@ pub(super) struct Tree<'a, E> {
     pub(super) cut: bool,
     /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the way.
     pub(super) probes: Vec<f64>,
+    pub(super) fault: Fault,
 }
 
 /// What is being asked about a state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     /// Actions that players may still play.
-    pub(super) depth: u32,
+    depth: u32,
     /// How likely chance comes this way from the root.
-    pub(super) probability: f64,
+    probability: f64,
+    /// How likely it comes this way from the last action.
+    chain: f64,
+    /// Events since the root.
+    events: u32,
     /// Only values between these bounds need to be exact: others need only be known to lie beyond.
-    pub(super) alpha: f64,
-    pub(super) beta: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+impl Question {
+    /// What is asked about an afterstate of the root.
+    pub(super) fn new(depth: u32) -> Self {
+        let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
+        Self { depth, probability: 1.0, chain: 1.0, events: 0, alpha, beta }
+    }
+
+    /// What is asked about an afterstate of the state that this is asked about.
+    fn after_action(self, alpha: f64, beta: f64) -> Self {
+        Self { depth: self.depth - 1, chain: 1.0, events: self.events + 1, alpha, beta, ..self }
+    }
+
+    /// What is asked about the state after an outcome with this probability.
+    fn after_outcome(self, probability: f64, alpha: f64, beta: f64) -> Self {
+        let (chain, events) = (self.chain * probability, self.events + 1);
+        Self { probability: self.probability * probability, chain, events, alpha, beta, ..self }
+    }
 }
 
 impl<E> Tree<'_, E> {
@@ -49,27 +77,34 @@ impl<E> Tree<'_, E> {
         if !self.counter.tick() {
             return None;
         }
-        let spent = question.probability < self.settings.cutoff;
-        match state.turn() {
-            Turn::Over => Some(state.score() as f64),
-            Turn::Chance if spent || (question.depth == 0 && self.settings.horizon == Horizon::Afterstate) => {
-                Some(self.judge(state))
-            }
-            Turn::Chance => match self.settings.chance {
+        let turn = state.turn();
+        if turn == Turn::Over {
+            return Some(state.score() as f64);
+        }
+        let is_chance = turn == Turn::Chance;
+        let ends_here = question.probability < self.settings.cutoff
+            || question.events >= LONGEST_LINE
+            || (question.depth == 0 && !(is_chance && self.settings.horizon == Horizon::PlayersTurn))
+            || (is_chance && question.chain < LEAST_PROBABILITY);
+        if ends_here {
+            return self.judge(state);
+        }
+        match turn {
+            Turn::Player(player) => self.choose(state, player, question),
+            _ => match self.settings.chance {
                 Chance::All => self.average(state, question),
                 Chance::Sampled(samples) => self.average_of_samples(state, samples, question),
             },
-            Turn::Player(_) if spent || question.depth == 0 => Some(self.judge(state)),
-            Turn::Player(player) => self.choose(state, player, question),
         }
     }
 
-    fn judge<G: Game>(&mut self, state: &G) -> f64
+    /// The static evaluation of a state. `None` if it is not finite.
+    fn judge<G: Game>(&mut self, state: &G) -> Option<f64>
     where
         E: Evaluator<G>,
     {
         self.cut = true;
-        self.evaluator.evaluate(state)
+        self.fault.check(self.evaluator.evaluate(state), state)
     }
 
     /// The best of the actions.
@@ -80,7 +115,7 @@ impl<E> Tree<'_, E> {
         // Stored values leave the score out if the evaluator allows it.
         let offset = if self.settings.relative { state.score() as f64 } else { 0.0 };
         let Question { depth, mut alpha, mut beta, .. } = question;
-        let key = self.key(state, depth);
+        let key = self.key(state);
         if let Some(entry) = self.table.get(key).filter(|entry| self.answers(entry, depth)) {
             let value = entry.value + offset;
             let is_known = match entry.bound {
@@ -99,7 +134,7 @@ impl<E> Tree<'_, E> {
         let _ = state.visit_distinct_actions(|action| {
             let mut after = state.clone();
             after.play(action);
-            let Some(value) = self.value(&after, Question { depth: depth - 1, alpha, beta, ..question }) else {
+            let Some(value) = self.value(&after, question.after_action(alpha, beta)) else {
                 stopped = true;
                 return ControlFlow::Break(());
             };
@@ -128,23 +163,21 @@ impl<E> Tree<'_, E> {
         // A value that was cut by its probability is another one on a likelier way.
         if self.settings.cutoff == 0.0 {
             let (value, solved) = (best - offset, !self.cut);
-            self.table.put(key, Entry { value, bound, depth: stored(depth), solved, best: None });
+            self.table.put(key, Entry { value, bound, depth: depth as u8, solved, best: None });
         }
         self.cut |= cut_before;
         Some(best)
     }
 
-    fn key<G: Game>(&self, state: &G, depth: u32) -> u64 {
-        let key = if self.settings.relative { key_without_score(state) } else { key_with_score(state) };
-        // The table does not tell greater depths apart.
-        if depth < u32::from(DEEPEST) { key } else { mix(key, u64::from(depth)) }
+    fn key<G: Game>(&self, state: &G) -> u64 {
+        if self.settings.relative { key_without_score(state) } else { key_with_score(state) }
     }
 
     /// Whether an entry stands for a search to this depth. One from a deeper search does not: what is found must not depend on
     /// what was searched before. One from a less deep search does if no state was judged there; but samples of chance
     /// are others at other depths.
     fn answers(&self, entry: &Entry, depth: u32) -> bool {
-        let depth = stored(depth);
+        let depth = depth as u8;
         entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All)
     }
 
@@ -205,8 +238,7 @@ impl<E> Tree<'_, E> {
                 alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
                 beta = if beta >= high { f64::INFINITY } else { beta };
             }
-            let below = Question { probability: question.probability * probability, alpha, beta, ..question };
-            let Some(value) = self.value(&after, below) else {
+            let Some(value) = self.value(&after, question.after_outcome(probability, alpha, beta)) else {
                 stopped = true;
                 return ControlFlow::Break(());
             };
@@ -236,9 +268,10 @@ impl<E> Tree<'_, E> {
             let mut after = state.clone();
             after.resolve(outcome);
             let (mut lower, mut upper) = (low, high);
-            let likelihood = question.probability * probability;
+            let reached = question.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
             // Behind a state that is judged at once nobody chooses.
-            let goes_on = question.depth > 0 && likelihood >= self.settings.cutoff;
+            let goes_on =
+                reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < LONGEST_LINE;
             if let (Turn::Player(player), true) = (after.turn(), goes_on) {
                 let mut reply = None;
                 let _ = after.visit_distinct_actions(|action| {
@@ -247,12 +280,7 @@ impl<E> Tree<'_, E> {
                 });
                 if let Some(action) = reply {
                     after.play(action);
-                    let below = Question {
-                        depth: question.depth - 1,
-                        probability: likelihood,
-                        alpha: f64::NEG_INFINITY,
-                        beta: f64::INFINITY,
-                    };
+                    let below = reached.after_action(f64::NEG_INFINITY, f64::INFINITY);
                     match (self.value(&after, below), player) {
                         (None, _) => {
                             stopped = true;
@@ -289,13 +317,11 @@ impl<E> Tree<'_, E> {
         for number in 0..samples {
             let mut after = state.clone();
             after.settle(&mut self.seed.derive(u64::from(question.depth)).derive(u64::from(number)).rng());
-            let below = Question {
-                probability: question.probability * share,
-                alpha: f64::NEG_INFINITY,
-                beta: f64::INFINITY,
-                ..question
+            // Chance may not come to an end.
+            sum += match after.turn() {
+                Turn::Chance => self.judge(&after)?,
+                _ => self.value(&after, question.after_outcome(share, f64::NEG_INFINITY, f64::INFINITY))?,
             };
-            sum += self.value(&after, below)?;
         }
         Some(sum * share)
     }

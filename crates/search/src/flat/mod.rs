@@ -12,11 +12,11 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, root_of, worth};
+use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, best_for, check_setting, root_of, worth};
 use crate::parallel;
 
 use allocation::{Allocator, Total};
-use simulation::{Streams, best_sequence, rollout};
+use simulation::{Simulation, Streams};
 use tally::Tally;
 
 pub use allocation::Allocation;
@@ -149,8 +149,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
         self
     }
 
-    /// Goes on until the budget ends the search. The budget must have a limit of time, nodes or simulations, or a stop flag
-    /// that will be raised.
+    /// Goes on until the budget ends the search: its limit of time, nodes or simulations, or its stop flag. Without any of them,
+    /// each action gets 100 rollouts.
     #[must_use]
     pub fn until_stopped(mut self) -> Self {
         self.rollouts = Rollouts::Open;
@@ -232,26 +232,29 @@ impl<P, E> FlatMonteCarlo<P, E> {
 
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        self.check()?;
         let (player, actions) = root_of(state)?;
         let meter = budget.start();
         let simulate = |task: &Task| {
             let afterstate = state.afterstate(actions[task.action]);
             let stream = if self.common { seed.derive(COMMON) } else { seed.derive(task.action as u64) };
-            let mut tally = Tally::new(player);
+            let (mut tally, mut fault) = (Tally::new(player), Fault::default());
             for number in task.first..task.first + task.simulations {
                 if meter.is_over() {
                     break;
                 }
                 let seed = stream.derive(number);
-                let mut streams = Streams { chance: seed.derive(0).rng(), players: seed.derive(1).rng() };
-                let (mut state, streams) = (afterstate.clone(), &mut streams);
+                let streams = Streams { chance: seed.derive(0).rng(), players: seed.derive(1).rng() };
+                let (evaluator, meter, fault) = (&self.evaluator, &meter, &mut fault);
+                let mut simulation = Simulation { evaluator, streams, meter, fault };
+                let mut state = afterstate.clone();
                 let simulated = match self.sequences {
-                    None => rollout(&mut state, &self.policy, self.longest, &self.evaluator, streams, &meter),
+                    None => simulation.rollout(&mut state, &self.policy, self.longest),
                     Some(depth) => {
-                        state.settle(&mut streams.chance);
+                        state.settle(&mut simulation.streams.chance);
                         match self.dead_end {
                             Some(value) if state.is_over() => Some((value, 1)),
-                            _ => best_sequence(&mut state, depth, player, &self.evaluator, streams, &meter),
+                            _ => simulation.best_sequence(&mut state, depth, player),
                         }
                     }
                 };
@@ -260,7 +263,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
                     None => break,
                 }
             }
-            tally
+            fault.result().map(|()| tally)
         };
         let mut tallies = vec![Tally::new(player); actions.len()];
         let mut allocator = Allocator::new(self.allocation, self.aggregate, player, actions.len(), self.total(budget));
@@ -274,7 +277,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
                 break;
             }
             for (action, tally) in parallel::map(&batch, |task| (task.action, simulate(task))) {
-                tallies[action].merge(&tally);
+                tallies[action].merge(&tally?);
             }
         }
 
@@ -305,14 +308,21 @@ const COMMON: u64 = u64::MAX;
 const TIES: u64 = u64::MAX - 1;
 
 impl<P, E> FlatMonteCarlo<P, E> {
+    fn check(&self) -> Result<(), SearchError> {
+        if let Allocation::Ucb { c } = self.allocation {
+            check_setting("allocation: c", c, "finite and at least 0", |c| c.is_finite() && c >= 0.0)?;
+        }
+        self.dead_end.map_or(Ok(()), |value| check_setting("dead_end", value, "a finite number", f64::is_finite))
+    }
+
     /// How many simulations there are to share out.
     fn total(&self, budget: &Budget) -> Total {
-        let limited = budget.is_timed() || budget.max_nodes().is_some();
         match (budget.max_simulations(), self.rollouts) {
             (Some(simulations), _) => Total::InAll(simulations),
             (None, Rollouts::Each(rollouts)) => Total::Each(u64::from(rollouts)),
-            (None, Rollouts::Unset) if !limited => Total::Each(100),
-            (None, Rollouts::Unset | Rollouts::Open) => Total::Open,
+            (None, Rollouts::Unset) if budget.bounds_work() => Total::Open,
+            (None, Rollouts::Open) if budget.bounds_work() || budget.is_stoppable() => Total::Open,
+            (None, Rollouts::Unset | Rollouts::Open) => Total::Each(100),
         }
     }
 

@@ -9,7 +9,7 @@ use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter};
-use crate::decision::{Decision, RootAction, SearchError, Spent, root_of, worth};
+use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, root_of, worth};
 use crate::flat::Ties;
 use crate::table::key_with_score;
 
@@ -115,13 +115,16 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
             nodes: Vec::with_capacity(2 * actions.len()),
             frontier: Frontier::new(player, self.ties, seed),
             counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
+            fault: Fault::default(),
         };
         work.open(state, &actions);
+        work.fault.result()?;
         let end = match self.scope {
             Scope::Action => None,
             Scope::Turn => work.best_first(),
             Scope::WholeTurn { beam } => work.layers(beam),
         };
+        work.fault.result()?;
         Ok(work.decide(&actions, end, &meter))
     }
 }
@@ -138,6 +141,7 @@ struct Work<'a, G: Game, E> {
     nodes: Vec<Node<G>>,
     frontier: Frontier,
     counter: Counter<'a>,
+    fault: Fault,
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
@@ -148,7 +152,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         }
     }
 
-    /// Judges an action and remembers its afterstate, if it is new. `None` if it is known, or the budget has run out.
+    /// Judges an action and remembers its afterstate, if it is new. `None` if it is known, its evaluation is not finite, or the
+    /// budget has run out.
     fn add(&mut self, before: &G, action: G::Action, root: usize, parent: Option<usize>) -> Option<usize> {
         // The root's own actions are judged whatever the budget: there is always a best move.
         if !self.counter.tick() && parent.is_some() {
@@ -156,7 +161,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         }
         let mut state = before.clone();
         state.play(action);
-        let value = self.evaluator.evaluate_action(before, action, &state);
+        let value = self.fault.check(self.evaluator.evaluate_action(before, action, &state), &state)?;
         let ends = state.turn() != Turn::Player(self.player);
         let key = if self.whole { key_with_score(&state) } else { state.key() };
         let known = self.frontier.enter(key, self.nodes.len());
@@ -184,7 +189,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         Some(self.nodes.len() - 1)
     }
 
-    /// Judges all actions of a known state. `false` if the budget has run out.
+    /// Judges all actions of a known state. `false` if the search must end.
     fn expand(&mut self, index: usize, mut found: impl FnMut(&mut Self, usize)) -> bool {
         let state = self.nodes[index].state.clone();
         let root = self.nodes[index].root;
@@ -193,7 +198,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             if let Some(child) = self.add(&state, action, root, Some(index)) {
                 found(self, child);
             }
-            spent = self.counter.is_over();
+            spent = self.counter.is_over() || self.fault.is_noted();
             if spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         !spent

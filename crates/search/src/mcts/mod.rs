@@ -16,7 +16,7 @@ use gambol_core::{Evaluator, Game, Policy, Score, Seed, Uniform};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Meter};
-use crate::decision::{Decision, SearchError, root_of};
+use crate::decision::{Decision, SearchError, check_setting, root_of};
 use crate::parallel;
 
 use settings::{Limits, Settings};
@@ -134,8 +134,8 @@ impl<P, E> Mcts<P, E> {
         self
     }
 
-    /// How much is explored: the factor of `√(ln N / n)`, where values lie between 0 and 1. 0.7 unless set; more explores
-    /// more, 0 not at all.
+    /// UCT exploration constant (default 0.7): the factor of `√(ln N / n)`, where values lie between 0 and 1. More explores
+    /// more, 0 not at all; the search refuses negative and infinite ones.
     #[must_use]
     pub fn exploration(mut self, factor: f64) -> Self {
         self.settings.exploration = factor;
@@ -204,8 +204,7 @@ impl<P, E> Mcts<P, E> {
     /// What each tree may spend.
     fn limits(&self, budget: &Budget) -> impl Fn(u64) -> Limits {
         let trees = u64::from(self.trees);
-        let limited = budget.is_timed() || budget.max_nodes().is_some();
-        let default = if limited { u64::MAX } else { self.simulations };
+        let default = if budget.bounds_work() { u64::MAX } else { self.simulations };
         let simulations = budget.max_simulations().unwrap_or(default);
         let nodes = budget.max_nodes().map_or(u64::MAX, |nodes| nodes.div_ceil(trees));
         let depth = budget.max_depth().map_or(usize::MAX, |depth| depth as usize);
@@ -226,11 +225,19 @@ impl<P, E> Mcts<P, E> {
     }
 
     /// Lets all trees grow until they have spent what they may.
-    fn grow<G: Game>(&self, root: &G, trees: &mut [Tree<G>], budget: &Budget, meter: &Meter<'_>)
+    fn grow<G: Game>(
+        &self,
+        root: &G,
+        trees: &mut [Tree<G>],
+        budget: &Budget,
+        meter: &Meter<'_>,
+    ) -> Result<(), SearchError>
     where
         P: Policy<G>,
         E: Evaluator<G>,
     {
+        let in_range = |factor: f64| factor.is_finite() && factor >= 0.0;
+        check_setting("exploration", self.settings.exploration, "finite and at least 0", in_range)?;
         let limits = self.limits(budget);
         let mut tasks: Vec<(&mut Tree<G>, Limits)> =
             trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
@@ -239,6 +246,7 @@ impl<P, E> Mcts<P, E> {
         while parallel::map_mut(&mut tasks, |(tree, limits)| tree.run(root, &self.settings, limits, meter, slice))
             .contains(&true)
         {}
+        trees.iter().try_for_each(|tree| tree.fault.result())
     }
 }
 
@@ -249,7 +257,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
         let numbers = 0..u64::from(self.trees);
         let mut trees: Vec<Tree<G>> =
             numbers.filter_map(|number| self.seedling(state, &actions, false, seed.derive(number))).collect();
-        self.grow(state, &mut trees, budget, &meter);
+        self.grow(state, &mut trees, budget, &meter)?;
         Ok(timed(decide::decide(state, player, &actions, &trees), &meter))
     }
 }

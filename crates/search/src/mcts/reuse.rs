@@ -69,7 +69,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> 
             let reused = old.next().and_then(|(mut tree, place)| tree.restart(state, place?, seed).then_some(tree));
             trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, seed)));
         }
-        self.search.grow(state, &mut trees, budget, &meter);
+        self.search.grow(state, &mut trees, budget, &meter)?;
         let decision = timed(decide::decide(state, player, &actions, &trees), &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)

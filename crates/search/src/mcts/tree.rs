@@ -7,6 +7,7 @@ use gambol_core::random::Pcg64Mcg;
 use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Seed, Turn};
 
 use crate::budget::Meter;
+use crate::decision::Fault;
 
 use super::arena::{Arena, ROOT};
 use super::node::{Kind, Proof};
@@ -39,6 +40,7 @@ pub(super) struct Tree<G: Game> {
     polled: u64,
     /// Whether there is no more to do.
     finished: bool,
+    pub(super) fault: Fault,
 }
 
 impl<G: Game> Tree<G> {
@@ -57,6 +59,7 @@ impl<G: Game> Tree<G> {
             nodes: 0,
             polled: 0,
             finished: false,
+            fault: Fault::default(),
         };
         tree.expand(root, ROOT, player);
         Some(tree)
@@ -102,7 +105,7 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// One descent and what it teaches. `false` if the meter ran out.
+    /// One descent and what it teaches. `false` if the meter ran out or an evaluation is not finite.
     fn simulate<P: Policy<G>, E: Evaluator<G>>(
         &mut self,
         root: &G,
@@ -208,7 +211,8 @@ impl<G: Game> Tree<G> {
         self.arena.outcome_or_new(at, Event::Outcome(outcome))
     }
 
-    /// Plays to the end or the cut. `None` if the meter ran out: half a rollout says nothing.
+    /// Plays to the end or the cut. `None` if the meter ran out, since half a rollout says nothing, or if the evaluation is not
+    /// finite.
     fn rollout<P: Policy<G>, E: Evaluator<G>>(
         &mut self,
         state: &mut G,
@@ -240,7 +244,10 @@ impl<G: Game> Tree<G> {
         self.nodes += plies;
         let score = state.score();
         self.saw(score);
-        Some(if over { score as f64 } else { settings.evaluator.evaluate(state) })
+        if over {
+            return Some(score as f64);
+        }
+        self.fault.check(settings.evaluator.evaluate(state), state)
     }
 
     /// Backs a value up to the root.

@@ -1,0 +1,137 @@
+//! Evaluations that are not finite, and settings that are out of their range: every search refuses them.
+
+mod common;
+
+use common::Tree;
+use common::sure::Sure;
+use gambol_core::{Afterstate, Game, Score, Seed};
+use gambol_search::{
+    Adversarial, AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, Finals, FlatMonteCarlo, Greedy,
+    Mcts, Pruning, SampledTwoPly, Scope, Search, SearchError, WorstOutcomes,
+};
+
+/// Two plies with chance between them. `{}` is who moves first; states with a score of 7 are those that the evaluators below
+/// have no number for.
+const TREES: [&str; 3] = [
+    "({} (?@7 1:({}@1 1 2) 1:({}@1 2 3)) (?@1 1:({}@1 3 4) 1:({}@1 4 5)))",
+    "({} (?@1 1:({}@7 1 2) 1:({}@1 2 3)) (?@1 1:({}@1 3 4) 1:({}@1 4 5)))",
+    "({} (?@1 1:({}@1 1 2) 1:({}@1 2 3)) (?@1 1:({}@1 3 4) 1:({}@7 4 5)))",
+];
+
+fn tree(text: &str, player: &str) -> Tree {
+    Tree::parse(&text.replace("{}", player))
+}
+
+/// The score, but `value` where it is 7.
+fn doubtful(value: f64) -> impl Fn(&Tree) -> f64 + Clone + Send + Sync {
+    move |state| if state.score() == 7 { value } else { state.score() as f64 }
+}
+
+/// Whether a search refuses a value, and names the state that has it.
+fn refuses<G: Game>(mut search: impl Search<G>, state: &G, value: f64) -> bool {
+    match search.search(state, &Budget::unlimited().simulations(400), Seed::new(3)) {
+        Err(SearchError::NotFinite { state: named, value: refused }) => {
+            refused.to_bits() == value.to_bits() && named.contains("at: ")
+        }
+        Ok(_) => false,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+const STRANGE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+
+#[test]
+fn every_search_that_meets_such_an_evaluation_says_so() {
+    for (value, player) in STRANGE.into_iter().flat_map(|value| ["1", "2"].map(|player| (value, player))) {
+        let [after, next, last] = TREES.map(|text| tree(text, player));
+        let at = |what: &str| format!("{what}, {value}, player {player}");
+        let evaluator = || doubtful(value);
+        assert!(refuses(Expectimax::new(evaluator()).depth(1), &after, value), "{}", at("expectimax, at the root"));
+        let pruned = Expectimax::new(evaluator()).pruning(Pruning::Star2 { low: -9.0, high: 9.0 });
+        for (name, search) in [("expectimax", Expectimax::new(evaluator())), ("Star2", pruned)] {
+            for tree in [&next, &last] {
+                let search = search.clone().depth(2).horizon(gambol_search::Horizon::PlayersTurn);
+                assert!(refuses(search, tree, value), "{}", at(name));
+            }
+        }
+        for scope in [Scope::Action, Scope::Turn, Scope::WholeTurn { beam: None }] {
+            let greedy = Greedy::new(Afterstate(evaluator())).scope(scope);
+            assert!(refuses(greedy, &after, value), "{}", at("greedy"));
+        }
+        let turn = tree("({} ({}@1 (?@7 1:1)) ({}@1 (?@0 1:1)))", player);
+        let greedy = Greedy::new(Afterstate(evaluator())).scope(Scope::WholeTurn { beam: None });
+        assert!(refuses(greedy, &turn, value), "{}", at("greedy, whole turn"));
+        assert!(refuses(SampledTwoPly::new(Afterstate(evaluator())), &after, value), "{}", at("two-ply, at the root"));
+        let reply = tree("({} (?@1 1:({}@0 1 (?@7 1:2))) (?@1 1:({}@0 1 2)))", player);
+        assert!(refuses(SampledTwoPly::new(Afterstate(evaluator())), &reply, value), "{}", at("two-ply"));
+        for allocation in [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ocba] {
+            let flat = FlatMonteCarlo::new().longest(1).evaluator(evaluator()).allocation(allocation);
+            assert!(refuses(flat, &last, value), "{}", at("flat"));
+            let flat = FlatMonteCarlo::new().best_of_sequences(0).evaluator(evaluator());
+            assert!(refuses(flat, &last, value), "{}", at("flat, sequences"));
+        }
+        for trees in [1, 3] {
+            let mcts = Mcts::new().cut(1, evaluator()).expand_after(1_000).trees(trees);
+            assert!(refuses(mcts, &last, value), "{}", at("MCTS"));
+            let mcts = Mcts::new().cut(0, evaluator()).trees(trees).reusing();
+            assert!(refuses(mcts, &next, value), "{}", at("MCTS, reusing"));
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
+    // The opponent's reply that is refused is the best of all for one of the two.
+    for (value, player) in STRANGE.into_iter().flat_map(|value| ["1", "2"].map(|player| (value, player))) {
+        let text = "({} ({}@0 (2@1 1 2) (1@2 1 2)) ({}@0 (2@3 2 3) (1@7 5 6)) ({}@0 (1@3 5 6) (2@2 7 8)))";
+        let state = Sure(tree(text, player));
+        let evaluator = |state: &Sure| doubtful(value)(&state.0);
+        for finals in [Finals::Wins, Finals::Points] {
+            for workers in [1, 3] {
+                for depth in [2, 4] {
+                    let search =
+                        AlphaBeta::new(evaluator).finals(finals).workers(workers).depth(depth).exact_values(true);
+                    assert!(
+                        refuses(search, &state, value),
+                        "{value}, player {player}, {workers} workers, {depth} plies"
+                    );
+                }
+            }
+        }
+        let chance = tree("({} (?@0 1:({}@1 1 2) 1:({}@7 2 3)) (?@0 1:({}@1 3 4) 1:({}@1 4 5)))", player);
+        let evaluator = move |state: &Adversarial<Tree, WorstOutcomes<_, AllOutcomes>>| doubtful(value)(state.game());
+        let dealer = WorstOutcomes::new(1, doubtful(value));
+        let search = AgainstChance::new(AlphaBeta::new(evaluator).depth(2).exact_values(true), dealer);
+        assert!(refuses(search, &chance, value), "{value}, player {player}: worst outcomes");
+    }
+}
+
+#[test]
+fn settings_out_of_their_range_are_refused_by_name() {
+    fn refused(mut search: impl Search<Tree>) -> Option<&'static str> {
+        match search.search(&Tree::parse("(1 1 2)"), &Budget::unlimited(), Seed::new(1)) {
+            Err(SearchError::Setting { setting, .. }) => Some(setting),
+            _ => None,
+        }
+    }
+    for probability in [-1.0, 1.5, f64::NAN, f64::INFINITY] {
+        assert_eq!(refused(Expectimax::new(Score).probability_cutoff(probability)), Some("probability_cutoff"));
+    }
+    assert_eq!(refused(Expectimax::new(Score).probability_cutoff(1.0)), None);
+    for (low, high, setting) in
+        [(f64::NAN, 1.0, "pruning: low"), (0.0, f64::INFINITY, "pruning: high"), (3.0, 2.0, "pruning: high")]
+    {
+        assert_eq!(refused(Expectimax::new(Score).pruning(Pruning::Star1 { low, high })), Some(setting));
+        assert_eq!(refused(Expectimax::new(Score).pruning(Pruning::Star2 { low, high })), Some(setting));
+    }
+    for factor in [f64::NAN, f64::INFINITY, -1.0] {
+        assert_eq!(refused(Mcts::new().exploration(factor)), Some("exploration"));
+        assert_eq!(refused(Mcts::new().exploration(factor).reusing()), Some("exploration"));
+        let flat = FlatMonteCarlo::new().allocation(Allocation::Ucb { c: factor });
+        assert_eq!(refused(flat), Some("allocation: c"));
+    }
+    assert_eq!(refused(Mcts::new().exploration(0.0)), None);
+    assert_eq!(refused(FlatMonteCarlo::new().dead_end(f64::NAN)), Some("dead_end"));
+    let drawn = |value| AgainstChance::new(AlphaBeta::new(Score).draw_score(value), AllOutcomes);
+    assert_eq!(refused(drawn(f64::NAN)), Some("draw_score"));
+}
