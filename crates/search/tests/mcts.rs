@@ -483,3 +483,65 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
         assert!(reusing.count_total < 800 && reusing.bytes_max <= limit, "{memory}: {reusing:?}");
     }
 }
+
+/// A win in one, or an action to which the opponent has so many replies, one of which refutes it.
+fn trap(replies: usize, refutation: usize) -> Tree {
+    let replies: Vec<&str> = (0..replies).map(|reply| if reply == refutation { "-1" } else { "1" }).collect();
+    Tree::parse(&format!("(1 (2 {}) 1)", replies.join(" ")))
+}
+
+#[test]
+fn a_proved_win_is_played_and_not_a_lucky_trap() {
+    let searches = [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-1, 1).trees(3)];
+    let seeds = if cfg!(debug_assertions) { 20 } else { 200 };
+    for (search, replies) in searches.into_iter().flat_map(|search| [2, 10, 400].map(|replies| (search, replies))) {
+        for seed in 0..seeds {
+            let tree = trap(replies, seed as usize % replies);
+            let decision = { search }.search(&tree, &simulations(10_000), Seed::new(seed)).unwrap();
+            assert_eq!((decision.action, decision.value), (1, 1.0), "{replies} replies, seed {seed}: {search:?}");
+        }
+    }
+}
+
+#[test]
+fn the_shortest_win_and_the_longest_loss_are_played() {
+    let trees = [
+        // The second player wins in five, three or one plies.
+        ("(2 (1 (2 (1 (2 -1)))) (1 (2 -1)) -1 0)", 2),
+        // The first player loses in three, five or three plies.
+        ("(1 (2 (1 -1)) (2 (1 (2 (1 -1)))) (2 (1 -1)))", 1),
+        // Chance lets the longest happen, and takes no ply: four plies, three plies.
+        ("(1 (2 (1 (? 1:-1 1:(1 -1)))) (? 1:(2 (1 -1)) 1:-1))", 0),
+        ("(1 (? 1:(2 (1 -1)) 1:-1) (2 (1 (? 1:-1 1:(1 -1)))))", 1),
+    ];
+    for (text, best) in trees {
+        for search in [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-9, 9), Mcts::new().trees(2)] {
+            for seed in 0..50 {
+                let decision = { search }.search(&Tree::parse(text), &simulations(3_000), Seed::new(seed)).unwrap();
+                assert_eq!(decision.action, best, "{text}, seed {seed}: {decision:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_win_in_one_of_connect_four_is_played() {
+    let mut tried = 0;
+    for seed in 0..60 {
+        let (mut state, mut rng) = (ConnectFour::new(), Seed::new(seed).rng());
+        for _ in 0..8 + seed % 20 {
+            state.random_step(&mut rng);
+        }
+        let wins: Vec<u8> =
+            state.actions().into_iter().filter(|&action| state.afterstate(action).score() != 0).collect();
+        if state.is_over() || wins.is_empty() {
+            continue;
+        }
+        tried += 1;
+        for search in [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().trees(2)] {
+            let decision = { search }.search(&state, &simulations(2_000), Seed::new(seed)).unwrap();
+            assert!(wins.contains(&decision.action), "{state:?}: {decision:?}");
+        }
+    }
+    assert!(tried > 5);
+}

@@ -329,13 +329,11 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     /// An evaluation, made comparable; ends the search if it is not finite.
     #[inline]
     fn checked(&mut self, value: f64, state: &G) -> f64 {
-        match self.fault.check(value, state) {
-            Some(value) => self.terms.scale.judged(value),
-            None => {
-                self.pace.stop();
-                0.0
-            }
-        }
+        let Some(value) = self.fault.check(value, state) else {
+            self.pace.stop();
+            return 0.0;
+        };
+        self.terms.scale.judged(value)
     }
 
     /// The actions of a state, the most promising first.

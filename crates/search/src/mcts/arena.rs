@@ -6,7 +6,7 @@ use core::mem::size_of;
 
 use gambol_core::{Player, StableHasher};
 
-use super::node::{Kind, Node};
+use super::node::{Kind, MOST_CHILDREN, Node};
 
 /// The index of the root.
 pub(super) const ROOT: u32 = 0;
@@ -67,7 +67,12 @@ impl<E: Copy + Eq + Hash> Arena<E> {
     /// The children of a node, next to each other; those of a chance node with empty slots among them.
     #[inline]
     pub(super) fn slots(&self, index: u32) -> &[Node<E>] {
-        let node = self.node(index);
+        self.block(self.node(index))
+    }
+
+    /// The same for a node at hand.
+    #[inline]
+    pub(super) fn block(&self, node: &Node<E>) -> &[Node<E>] {
         &self.nodes[node.first() as usize..][..node.slots() as usize]
     }
 
@@ -109,10 +114,14 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         true
     }
 
-    /// Gives the list that began at `first` to a node, in which `player` is to move.
-    pub(super) fn adopt(&mut self, index: u32, player: Player, first: u32) {
+    /// Gives the list that began at `first` to a node, in which `player` is to move. `false` if it is empty or too long.
+    pub(super) fn adopt(&mut self, index: u32, player: Player, first: u32) -> bool {
         let count = self.nodes.len() as u32 - first;
+        if count == 0 || count > MOST_CHILDREN {
+            return false;
+        }
         self.node_mut(index).expand(player, first, count);
+        true
     }
 
     /// Drops the list that began at `first`.
@@ -130,7 +139,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
     pub(super) fn outcome_or_new(&mut self, index: u32, outcome: E) -> Option<u32> {
         let node = *self.node(index);
         if node.kind() == Kind::Leaf {
-            let block = self.block(SMALLEST, outcome)?;
+            let block = self.new_block(SMALLEST, outcome)?;
             self.node_mut(index).expand_chance(block, SMALLEST);
         }
         let node = *self.node(index);
@@ -153,7 +162,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
     fn widen(&mut self, index: u32, filler: E) -> Option<()> {
         let node = *self.node(index);
         let class = node.class();
-        let block = self.block(class + 1, filler)?;
+        let block = self.new_block(class + 1, filler)?;
         let (old, size) = (node.first() as usize, node.slots() as usize);
         for from in old..old + size {
             let moved = self.nodes[from];
@@ -171,7 +180,7 @@ impl<E: Copy + Eq + Hash> Arena<E> {
     }
 
     /// A block of empty slots.
-    fn block(&mut self, class: u32, filler: E) -> Option<u32> {
+    fn new_block(&mut self, class: u32, filler: E) -> Option<u32> {
         let free = *self.free.get(class as usize)?;
         let size = 1_usize << class;
         if free != NONE {

@@ -4,12 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
-use gambol_core::{Event, Game, GameExt, Player, StableHasher};
+use gambol_core::{Event, EventOf, Game, GameExt, Player, StableHasher};
 
 use crate::decision::{Decision, RootAction, Spent, best_for};
 
 use super::arena::ROOT;
-use super::node::Kind;
+use super::node::{Kind, Node, Proof};
+use super::settings::Settings;
 use super::tree::Tree;
 
 /// What is known of a child.
@@ -18,7 +19,8 @@ struct Sum {
     visits: u64,
     /// The sum of its values while it is not proved.
     total: f64,
-    proved: Option<f64>,
+    /// Its proved value to the first player, and the plies of the proof.
+    proved: Option<(f64, u32)>,
 }
 
 impl Sum {
@@ -29,70 +31,90 @@ impl Sum {
     }
 
     fn value(&self) -> f64 {
-        self.proved.unwrap_or(self.total / self.visits.max(1) as f64)
+        self.proved.map_or(self.total / self.visits.max(1) as f64, |(value, _)| value)
     }
 }
 
-/// The child to play for `player`: the most visited, of equals the one with the best value, of those the first; or a proved one
-/// that is worth more. At equal worth the proved one, unless it is worth no more than `worst`. `None` if none was visited.
-fn favourite(player: Player, worst: f64, children: &[Sum]) -> Option<usize> {
-    let sign = player.sign() as f64;
-    let (mut open, mut proved): (Option<usize>, Option<usize>) = (None, None);
-    for (index, child) in children.iter().enumerate().filter(|(_, child)| child.visits > 0) {
-        let value = sign * child.value();
-        let (leader, leads) = if child.proved.is_some() {
-            let leads = proved.is_none_or(|old| value > sign * children[old].value());
-            (&mut proved, leads)
-        } else {
-            let rank = |child: &Sum| (child.visits, sign * child.value());
-            let leads = open.is_none_or(|old| rank(child) > rank(&children[old]));
-            (&mut open, leads)
+/// Whose choice it is, and what the scores of the game say of proofs.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    player: Player,
+    /// Whether proofs count that rest on scores being wins, draws and losses.
+    trusting: bool,
+    /// The least and the greatest score that games can end with, if known.
+    range: Option<(f64, f64)>,
+}
+
+impl Choice {
+    /// The child to play. Where the choice is proved, one whose proof is its value: the shortest win, the longest loss. Else the
+    /// most visited of the open ones, of equals the one with the best value, of those the first; or a proved one that is worth
+    /// more, or as much and not the worst that there is. `None` if none was visited.
+    fn favourite(self, is_proved: bool, children: &[Sum]) -> Option<usize> {
+        let sign = self.player.sign() as f64;
+        let proof = |&(value, plies): &(f64, u32)| {
+            let value = sign * value;
+            (value, if value > 0.0 { -i64::from(plies) } else { i64::from(plies) })
         };
-        if leads {
-            *leader = Some(index);
+        let (mut open, mut proved): (Option<usize>, Option<usize>) = (None, None);
+        for (index, child) in children.iter().enumerate().filter(|(_, child)| child.visits > 0) {
+            if let Some(found) = &child.proved {
+                let best = proved.and_then(|old| children[old].proved);
+                if best.is_none_or(|best| proof(found) > proof(&best)) {
+                    proved = Some(index);
+                }
+            } else {
+                let rank = |child: &Sum| (child.visits, sign * child.value());
+                if open.is_none_or(|old| rank(child) > rank(&children[old])) {
+                    open = Some(index);
+                }
+            }
         }
+        let (Some(tried), Some(known)) = (open, proved) else { return open.or(proved) };
+        let (tried_value, known_value) = (sign * children[tried].value(), sign * children[known].value());
+        let worst = self.range.map_or(f64::NEG_INFINITY, |(least, greatest)| match self.player {
+            Player::First => least,
+            Player::Second => -greatest,
+        });
+        let known_first = is_proved || known_value > tried_value || (known_value == tried_value && known_value > worst);
+        Some(if known_first { known } else { tried })
     }
-    let (Some(tried), Some(known)) = (open, proved) else { return open.or(proved) };
-    let (tried_value, known_value) = (sign * children[tried].value(), sign * children[known].value());
-    let known_first = known_value > tried_value || (known_value == tried_value && known_value > sign * worst);
-    Some(if known_first { known } else { tried })
 }
 
 impl<G: Game> Tree<G> {
-    /// The worst value that the player has seen.
-    fn worst(&self, player: Player) -> f64 {
-        match player {
-            Player::First => self.low,
-            Player::Second => self.high,
-        }
-    }
-
-    fn sum(&self, index: u32) -> Sum {
-        let node = self.arena.node(index);
+    fn sum(&self, node: &Node<EventOf<G>>, trusting: bool) -> Sum {
         let visits = u64::from(node.visits());
-        let proved = (!node.is_open()).then(|| node.value());
+        let proved = is_proved(node, trusting).then(|| (node.value(), self.plies(node)));
         Sum { visits, total: node.value() * visits as f64, proved }
     }
 
     /// The actions that are expected from a node on, until chance has its say or the tree ends.
-    fn line(&self, mut at: u32) -> Vec<G::Action> {
+    fn line(&self, mut at: u32, choice: Choice) -> Vec<G::Action> {
         let mut line = Vec::new();
         loop {
-            if let Event::Action(action) = self.arena.node(at).event {
+            let node = self.arena.node(at);
+            if let Event::Action(action) = node.event {
                 line.push(action);
             }
-            let player = match self.arena.node(at).kind() {
+            let player = match node.kind() {
                 Kind::First => Player::First,
                 Kind::Second => Player::Second,
                 Kind::Chance | Kind::Leaf => return line,
             };
             let children: Vec<u32> = self.arena.children(at).map(|(index, _)| index).collect();
-            let sums: Vec<Sum> = children.iter().map(|&index| self.sum(index)).collect();
-            match favourite(player, self.worst(player), &sums) {
+            let sums: Vec<Sum> = self.arena.children(at).map(|(_, child)| self.sum(child, choice.trusting)).collect();
+            match (Choice { player, ..choice }).favourite(is_proved(node, choice.trusting), &sums) {
                 Some(index) => at = children[index],
                 None => return line,
             }
         }
+    }
+}
+
+fn is_proved<E: Copy>(node: &Node<E>, trusting: bool) -> bool {
+    match node.proof() {
+        Proof::Open => false,
+        Proof::Exact => true,
+        Proof::Assumed => trusting,
     }
 }
 
@@ -146,21 +168,25 @@ fn representatives<G: Game>(root: &G, actions: &[G::Action], listed: &[bool]) ->
 }
 
 /// Merges the trees of a search, in their order.
-pub(super) fn decide<G: Game>(
+pub(super) fn decide<G: Game, P, E>(
     root: &G,
     player: Player,
     actions: &[G::Action],
     trees: &[Tree<G>],
+    settings: &Settings<P, E>,
 ) -> Decision<G::Action> {
     let places = Places::new(actions);
+    // What one tree has seen counts for the proofs of all.
+    let units = trees.iter().all(|tree| tree.units);
+    let choice = Choice { player, trusting: units || settings.scores.is_some(), range: settings.range::<G>(units) };
     let mut sums = vec![Sum::default(); actions.len()];
     let mut listed = vec![false; actions.len()];
     for tree in trees {
-        for (index, child) in tree.arena.children(ROOT) {
+        for (_, child) in tree.arena.children(ROOT) {
             if let Event::Action(action) = child.event
                 && let Some(place) = places.of(action)
             {
-                sums[place].add(&tree.sum(index));
+                sums[place].add(&tree.sum(child, choice.trusting));
                 listed[place] = true;
             }
         }
@@ -175,11 +201,8 @@ pub(super) fn decide<G: Game>(
             RootAction { action, value, visits: sum.visits }
         })
         .collect();
-    let worst = trees.iter().map(|tree| tree.worst(player)).fold(f64::NAN, |worst, other| match player {
-        Player::First => worst.min(other),
-        Player::Second => worst.max(other),
-    });
-    let best = favourite(player, worst, &sums)
+    let is_proved = trees.iter().any(|tree| is_proved(tree.arena.node(ROOT), choice.trusting));
+    let best = (choice.favourite(is_proved, &sums))
         .or_else(|| best_for(player, values.iter().map(|action| action.value)))
         .unwrap_or(0);
     let RootAction { action, value, .. } = values[best];
@@ -193,7 +216,7 @@ pub(super) fn decide<G: Game>(
             && child.visits() > most
         {
             most = child.visits();
-            line = tree.line(index);
+            line = tree.line(index, choice);
         }
     }
     let spent = Spent {

@@ -45,8 +45,9 @@ const SLICE: u64 = 256;
 /// - **Trees** ([`trees`](Self::trees)): several independent trees whose results are added (root parallelism) use several threads.
 ///   Their number is a setting, and no thread sees another's work, so the decision is the same on any number of threads.
 ///
-/// The action with most visits is played, of equals the one with the better mean; a proved action if it is worth more. Where actions
-/// have the same afterstate, one stands for all, and they share its value and visits.
+/// Where the root is proved, an action is played whose proof is that value: the shortest win that was proved, or the longest loss.
+/// Otherwise the action with most visits is played, of equals the one with the better mean; a proved action if it is worth more.
+/// Where actions have the same afterstate, one stands for all, and they share its value and visits.
 ///
 /// Sources: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006; R. Coulom, *Efficient Selectivity
 /// and Backup Operators in Monte-Carlo Tree Search*, CG 2006; M. Winands, Y. Björnsson and J.-T. Saito, *Monte-Carlo Tree Search
@@ -172,7 +173,8 @@ impl<P, E> Mcts<P, E> {
     /// children. 256 MiB unless set. It is taken as trees grow, and up to a third of it stays free to make room for that.
     ///
     /// A node takes 24 bytes if actions and outcomes take at most 4. A state that is visited often enough to get children takes a
-    /// node for each of its actions: in Connect four, a million simulations take about 50 MB.
+    /// node for each of its actions: in Connect four, a million simulations take about 50 MB. States with more than 1,048,575
+    /// actions get no children.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -258,7 +260,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
         let mut trees: Vec<Tree<G>> =
             numbers.filter_map(|number| self.seedling(state, &actions, false, seed.derive(number))).collect();
         self.grow(state, &mut trees, budget, &meter)?;
-        Ok(timed(decide::decide(state, player, &actions, &trees), &meter))
+        Ok(timed(decide::decide(state, player, &actions, &trees, &self.settings), &meter))
     }
 }
 

@@ -35,8 +35,9 @@ pub(super) struct Node<E> {
     visits: u32,
     /// The index of its first child.
     first: u32,
-    /// Bits 0..2 the kind, 2..4 the proof, 4 whether it is an empty slot. From bit 5 the number of its children; for
-    /// chance nodes five bits of their block's size as a power of two, then the number of slots in use.
+    /// Bits 0..2 the kind, 2..4 the proof, 4 whether it is an empty slot. For players' nodes, bits 5..12
+    /// the plies of the proof, from bit 12 the number of children; for chance nodes, bits 5..10 the size of
+    /// their block as a power of two, from bit 10 the number of slots in use.
     meta: u32,
     /// What leads here from its parent.
     pub(super) event: E,
@@ -45,8 +46,16 @@ pub(super) struct Node<E> {
 const KIND: u32 = 0b11;
 const PROOF: u32 = 0b11 << 2;
 const EMPTY: u32 = 1 << 4;
-const COUNT: u32 = 5;
+const PLIES: u32 = 5;
+const COUNT: u32 = 12;
+const CLASS: u32 = 5;
 const USED: u32 = 10;
+
+/// Longer proofs count as this long.
+const LONGEST: u32 = (1 << (COUNT - PLIES)) - 1;
+
+/// The most children that a player's node has room for.
+pub(super) const MOST_CHILDREN: u32 = (1 << (u32::BITS - COUNT)) - 1;
 
 impl<E: Copy> Node<E> {
     pub(super) fn new(event: E) -> Self {
@@ -118,7 +127,7 @@ impl<E: Copy> Node<E> {
 
     /// A chance node's block size as a power of two.
     pub(super) fn class(&self) -> u32 {
-        self.meta >> COUNT & 31
+        self.meta >> CLASS & 31
     }
 
     /// How many outcomes of a chance node have a child.
@@ -137,13 +146,13 @@ impl<E: Copy> Node<E> {
 
     pub(super) fn expand_chance(&mut self, first: u32, class: u32) {
         self.first = first;
-        self.meta = self.meta & (PROOF | EMPTY) | 3 | class << COUNT;
+        self.meta = self.meta & (PROOF | EMPTY) | 3 | class << CLASS;
     }
 
     /// A chance node's children moved to another block.
     pub(super) fn rehouse(&mut self, first: u32, class: u32) {
         self.first = first;
-        self.meta = self.meta & !(31 << COUNT) | class << COUNT;
+        self.meta = self.meta & !(31 << CLASS) | class << CLASS;
     }
 
     /// All children moved together.
@@ -171,8 +180,13 @@ impl<E: Copy> Node<E> {
         }
     }
 
-    /// Fixes its value.
-    pub(super) fn prove(&mut self, value: f64, proof: Proof) {
+    /// The plies that play takes by the proof of a player's node, if both sides prove what they can; 127 for longer ones.
+    pub(super) fn plies(&self) -> u32 {
+        self.meta >> PLIES & LONGEST
+    }
+
+    /// Fixes its value. `plies` counts for players' nodes.
+    pub(super) fn prove(&mut self, value: f64, proof: Proof, plies: u32) {
         let bits = match proof {
             Proof::Open => return,
             Proof::Exact => 1 << 2,
@@ -180,6 +194,9 @@ impl<E: Copy> Node<E> {
         };
         self.total = value;
         self.meta = self.meta & !PROOF | bits;
+        if matches!(self.kind(), Kind::First | Kind::Second) {
+            self.meta = self.meta & !(LONGEST << PLIES) | plies.min(LONGEST) << PLIES;
+        }
     }
 
     /// Opens it again if its value was proved by an assumption that turned out wrong.

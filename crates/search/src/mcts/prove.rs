@@ -2,9 +2,9 @@
 
 use core::ops::ControlFlow;
 
-use gambol_core::{Event, Game, Player};
+use gambol_core::{Event, EventOf, Game, Player};
 
-use super::node::{Kind, Proof};
+use super::node::{Kind, Node, Proof};
 use super::settings::Settings;
 use super::tree::Tree;
 
@@ -19,9 +19,34 @@ impl<G: Game> Tree<G> {
             Kind::Leaf => None,
         };
         if let Some((value, proof)) = found {
-            self.arena.node_mut(at).prove(value, proof);
+            let plies = match self.arena.node(at).kind() {
+                Kind::First => self.plies_of_choice(at, Player::First, value),
+                Kind::Second => self.plies_of_choice(at, Player::Second, value),
+                Kind::Chance | Kind::Leaf => 0,
+            };
+            self.arena.node_mut(at).prove(value, proof, plies);
         }
         found.is_some()
+    }
+
+    /// The plies of a player's proof: by the shortest way to a value above 0 for the player, else by the longest.
+    fn plies_of_choice(&self, at: u32, player: Player, value: f64) -> u32 {
+        let equals = self.arena.slots(at).iter().filter(|child| !child.is_open() && child.total() == value);
+        let plies = equals.map(|child| self.plies(child));
+        let best = if player.sign() as f64 * value > 0.0 { plies.min() } else { plies.max() };
+        best.unwrap_or(0) + 1
+    }
+
+    /// The plies of a node's proof. Chance takes none, and lets the longest happen.
+    pub(super) fn plies(&self, node: &Node<EventOf<G>>) -> u32 {
+        match node.kind() {
+            Kind::Leaf => 0,
+            Kind::First | Kind::Second => node.plies(),
+            Kind::Chance => {
+                let outcomes = self.arena.block(node).iter().filter(|child| !child.is_empty());
+                outcomes.map(|child| self.plies(child)).max().unwrap_or(0)
+            }
+        }
     }
 
     /// A player's node is proved if a child reaches the best score that there is, or if all children are proved.

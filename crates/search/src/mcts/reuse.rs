@@ -70,7 +70,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> 
             trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, seed)));
         }
         self.search.grow(state, &mut trees, budget, &meter)?;
-        let decision = timed(decide::decide(state, player, &actions, &trees), &meter);
+        let decision = timed(decide::decide(state, player, &actions, &trees, &self.search.settings), &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)
     }

@@ -1,5 +1,7 @@
 //! What a search is told.
 
+use gambol_core::Game;
+
 /// How trees are grown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings<P, E> {
@@ -12,6 +14,14 @@ pub(super) struct Settings<P, E> {
     pub(super) solver: bool,
     /// The least and the greatest score that games end with.
     pub(super) scores: Option<(f64, f64)>,
+}
+
+impl<P, E> Settings<P, E> {
+    /// The least and the greatest score that games can end with, as far as it is stated, or assumed because all scores seen
+    /// were those of wins, draws and losses.
+    pub(super) fn range<G: Game>(&self, units: bool) -> Option<(f64, f64)> {
+        self.scores.or((units && G::PLAYERS == 2).then_some((-1.0, 1.0)))
+    }
 }
 
 /// What one tree may spend.

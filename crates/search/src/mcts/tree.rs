@@ -34,7 +34,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) low: f64,
     pub(super) high: f64,
     /// Whether every score so far was -1, 0 or 1.
-    units: bool,
+    pub(super) units: bool,
     pub(super) simulations: u64,
     pub(super) nodes: u64,
     polled: u64,
@@ -149,7 +149,7 @@ impl<G: Game> Tree<G> {
                         let score = state.score();
                         self.saw(score);
                         if settings.solver {
-                            self.arena.node_mut(at).prove(score as f64, Proof::Exact);
+                            self.arena.node_mut(at).prove(score as f64, Proof::Exact, 0);
                             proved = true;
                         }
                         break score as f64;
@@ -195,12 +195,11 @@ impl<G: Game> Tree<G> {
         let listed = state.visit_distinct_actions(|action| {
             if self.arena.push(Event::Action(action)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        if listed.is_break() || self.arena.begin() == first {
+        let adopted = listed.is_continue() && self.arena.adopt(at, player, first);
+        if !adopted {
             self.arena.abandon(first);
-            return false;
         }
-        self.arena.adopt(at, player, first);
-        true
+        adopted
     }
 
     /// Lets chance decide at a chance node. `None` if the outcome has no node and there is no room for one; the outcome has
@@ -279,8 +278,7 @@ impl<G: Game> Tree<G> {
 
     /// The least and the greatest score that games can end with, as far as it is stated or assumed.
     pub(super) fn range<P, E>(&self, settings: &Settings<P, E>) -> Option<(f64, f64)> {
-        let assumed = self.units && G::PLAYERS == 2;
-        settings.scores.or(assumed.then_some((-1.0, 1.0)))
+        settings.range::<G>(self.units)
     }
 
     /// The state at a depth of the current descent.
