@@ -160,21 +160,21 @@ fn games_come_in_order_until_the_sink_breaks_off_or_fails() {
         let mut seen = Vec::new();
         let sink = |record: Record| {
             seen.push(record.index);
-            if record.index == last { end } else { Ok(ControlFlow::Continue(())) }
+            if record.index == last { end.clone() } else { Ok(ControlFlow::Continue(())) }
         };
         let result = play(&plan, &START, &makers, 5..100, sink);
         (seen, result)
     };
     assert_eq!(until(12, Ok(ControlFlow::Break(()))), ((5..=12).collect(), Ok(())));
     let error = SearchError::NoPlayersTurn { turn: Turn::Over };
-    assert_eq!(until(12, Err(error)), ((5..=12).collect(), Err(error)));
+    assert_eq!(until(12, Err(error.clone())), ((5..=12).collect(), Err(error)));
 }
 
 #[test]
 fn an_agent_that_cannot_be_made_ends_the_run() {
     let made = AtomicU64::new(0);
     let error = SearchError::NoPlayersTurn { turn: Turn::Over };
-    let make = || if made.fetch_add(1, Ordering::Relaxed) < 3 { Ok(searcher()) } else { Err(error) };
+    let make = || if made.fetch_add(1, Ordering::Relaxed) < 3 { Ok(searcher()) } else { Err(error.clone()) };
     let mut seen = 0;
     let sink = |_| {
         seen += 1;

@@ -63,7 +63,7 @@ use crate::turn::{Event, Turn};
 ///     }
 /// }
 /// ```
-pub trait Game: Clone + Eq + Hash + Debug + Send + Sync {
+pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What a player can do. Small and `Copy`: searches keep many.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 

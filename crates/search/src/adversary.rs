@@ -12,7 +12,7 @@ use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, SearchError};
 
 /// Which outcomes an adversary may choose from.
-pub trait Dealer<G: Game>: Clone + Send + Sync {
+pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
     /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at least one, and always the same
     /// for the same state. `adversary` is the player who will choose.
     fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
@@ -105,7 +105,7 @@ impl<E, D> WorstOutcomes<E, D> {
     }
 }
 
-impl<G: Game, E: Evaluator<G> + Clone, D: Dealer<G>> Dealer<G> for WorstOutcomes<E, D> {
+impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for WorstOutcomes<E, D> {
     fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
     where
         F: FnMut(G::Outcome) -> ControlFlow<()>,

@@ -132,7 +132,7 @@ fn greedy<G: Game, E: ActionEvaluator<G>>(evaluator: E, game: &G) -> Option<Deci
     Greedy::new(evaluator).scope(Scope::Turn).search(game, &Budget::unlimited(), Seed::new(0)).ok()
 }
 
-impl<G: Game, E: ActionEvaluator<G> + Clone> Game for Appraised<G, E> {
+impl<G: Game, E: ActionEvaluator<G> + Clone + 'static> Game for Appraised<G, E> {
     type Action = G::Action;
     type Outcome = G::Outcome;
     const PLAYERS: usize = G::PLAYERS;
@@ -243,7 +243,7 @@ impl<S, E> ByActions<S, E> {
 impl<G, E, S> Search<G> for ByActions<S, E>
 where
     G: Game,
-    E: ActionEvaluator<G> + Clone,
+    E: ActionEvaluator<G> + Clone + 'static,
     S: Search<Appraised<G, E>>,
 {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {

@@ -38,6 +38,7 @@ mod math;
 mod mcts;
 mod parallel;
 mod proof_number;
+mod spare;
 mod table;
 mod two_ply;
 

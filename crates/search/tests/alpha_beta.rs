@@ -510,11 +510,13 @@ mod timed {
         })
     }
 
-    /// How often, and by how much at most, searches of this many milliseconds were late.
-    fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration) {
+    /// How often, and by how much at most, searches of this many milliseconds were late; and the share of their time that they
+    /// used.
+    fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration, f64) {
         let mut search = AlphaBeta::new(noise::<Centred>).table_bytes(1 << 20);
         let mut rng = Seed::new(9).rng();
         let (mut late, mut worst) = (0, Duration::ZERO);
+        let (mut used, mut allowed) = (Duration::ZERO, Duration::ZERO);
         for number in 0..searches {
             let mut state = Centred(ConnectFour::new());
             for _ in 0..number % 12 {
@@ -529,23 +531,28 @@ mod timed {
             let took = started.elapsed();
             late += u64::from(took > limit);
             worst = worst.max(took.saturating_sub(limit));
+            (used, allowed) = (used + took, allowed + limit);
         }
-        (late, worst)
+        (late, worst, used.as_secs_f64() / allowed.as_secs_f64())
     }
 
     #[test]
     #[ignore = "times the machine: run it by hand"]
     fn searches_end_in_time_under_load() {
-        let (late, worst) = under_load(|| lateness(20, &[50, 100]));
+        let (late, worst, used) = under_load(|| lateness(20, &[50, 100]));
+        println!("late: {late}, by {worst:?} at most; {used:.3} of the time was used");
         assert_eq!(late, 0, "late by {worst:?}");
+        assert!(used > 0.7, "{used}");
     }
 
     /// The full measurement: `cargo test --release -p gambol-search --features clock -- --ignored two_hundred`.
     #[test]
     #[ignore = "takes half a minute, and the whole machine"]
     fn two_hundred_searches_end_in_time_under_load() {
-        let (late, worst) = under_load(|| lateness(200, &[50, 100, 200]));
+        let (late, worst, used) = under_load(|| lateness(200, &[50, 100, 200]));
+        println!("late: {late}, by {worst:?} at most; {used:.3} of the time was used");
         assert_eq!(late, 0, "late by {worst:?}");
+        assert!(used > 0.7, "{used}");
     }
 
     #[test]

@@ -467,9 +467,9 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
     for memory in [50_000, 1 << 20, 1 << 30] {
         let search = Mcts::new().memory(memory);
         let limit = memory as u64 + BESIDES;
-        let pair = allocation_counter::measure(|| drop(decide(&ConnectFour::new(), search, count)));
+        let pair = allocation_counter::measure(|| drop(decide(&ConnectFour::new(), search.clone(), count)));
         assert!(pair.count_total < 100 && pair.bytes_max <= limit, "{memory}: {pair:?}");
-        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.longest(3), count)));
+        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.clone().longest(3), count)));
         assert!(chance.count_total < 100 && chance.bytes_max <= limit, "{memory}: {chance:?}");
         let mut search = search.longest(3).reusing();
         let mut state = puzzle;
@@ -494,10 +494,12 @@ fn trap(replies: usize, refutation: usize) -> Tree {
 fn a_proved_win_is_played_and_not_a_lucky_trap() {
     let searches = [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-1, 1).trees(3)];
     let seeds = if cfg!(debug_assertions) { 20 } else { 200 };
-    for (search, replies) in searches.into_iter().flat_map(|search| [2, 10, 400].map(|replies| (search, replies))) {
+    for (mut search, replies) in
+        searches.iter().flat_map(|search| [2, 10, 400].map(|replies| (search.clone(), replies)))
+    {
         for seed in 0..seeds {
             let tree = trap(replies, seed as usize % replies);
-            let decision = { search }.search(&tree, &simulations(10_000), Seed::new(seed)).unwrap();
+            let decision = search.search(&tree, &simulations(10_000), Seed::new(seed)).unwrap();
             assert_eq!((decision.action, decision.value), (1, 1.0), "{replies} replies, seed {seed}: {search:?}");
         }
     }
@@ -515,9 +517,9 @@ fn the_shortest_win_and_the_longest_loss_are_played() {
         ("(1 (? 1:(2 (1 -1)) 1:-1) (2 (1 (? 1:-1 1:(1 -1)))))", 1),
     ];
     for (text, best) in trees {
-        for search in [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-9, 9), Mcts::new().trees(2)] {
+        for mut search in [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-9, 9), Mcts::new().trees(2)] {
             for seed in 0..50 {
-                let decision = { search }.search(&Tree::parse(text), &simulations(3_000), Seed::new(seed)).unwrap();
+                let decision = search.search(&Tree::parse(text), &simulations(3_000), Seed::new(seed)).unwrap();
                 assert_eq!(decision.action, best, "{text}, seed {seed}: {decision:?}");
             }
         }

@@ -16,7 +16,7 @@ fn agrees_with_the_reference(name: &str, tree: &Tree) {
     let value = tree.value();
     let state = Sure(tree.clone());
     for memory in [0, 64, 1 << 16] {
-        let search = ProofNumber::new().memory(memory);
+        let mut search = ProofNumber::new().memory(memory);
         for player in [Player::First, Player::Second] {
             for points in -6..=6 {
                 let goal = Goal::at_least(player, points);
@@ -124,8 +124,8 @@ fn ends_of_connect_four_are_solved() {
         let Turn::Player(player) = state.turn() else { continue };
         let value = solve(&state, -1, 1);
         for memory in [2_000, 1 << 22] {
-            let search = ProofNumber::new().memory(memory);
-            let is = |goal| search.prove(&state, goal, &Budget::unlimited()).result == Verdict::Proved;
+            let mut search = ProofNumber::new().memory(memory);
+            let mut is = |goal| search.prove(&state, goal, &Budget::unlimited()).result == Verdict::Proved;
             assert_eq!(is(Goal::win(player)), value > 0, "{seed}");
             assert_eq!(is(Goal::draw_or_better(player)), value >= 0, "{seed}");
             assert_eq!(is(Goal::win(player.opponent())), value < 0, "{seed}");
@@ -169,7 +169,7 @@ fn a_budget_of_time_is_kept() {
 #[test]
 fn what_is_over_is_answered_and_nothing_to_decide_is_an_error() {
     let over = Sure(Tree::parse("3"));
-    let search = ProofNumber::new();
+    let mut search = ProofNumber::new();
     assert_eq!(search.prove(&over, Goal::win(Player::First), &Budget::unlimited()).result, Verdict::Proved);
     assert_eq!(search.prove(&over, Goal::win(Player::Second), &Budget::unlimited()).result, Verdict::Disproved);
     let result = { search }.search(&over, &Budget::unlimited(), Seed::new(1));
@@ -234,7 +234,7 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
     for memory in [0, 100, 100_000, 1 << 22] {
         let nodes = if cfg!(debug_assertions) { 20_000 } else { 300_000 };
         let counted = allocation_counter::measure(|| {
-            let search = ProofNumber::new().memory(memory);
+            let mut search = ProofNumber::new().memory(memory);
             drop(search.prove(&ConnectFour::new(), Goal::win(Player::First), &Budget::unlimited().nodes(nodes)));
         });
         assert!(counted.bytes_max <= memory as u64 + BESIDES, "{memory}: {counted:?}");

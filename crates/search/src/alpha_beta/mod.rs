@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::time::Duration;
 
 use gambol_core::{Game, NoChance, Player, Seed};
 
@@ -11,6 +10,8 @@ use crate::budget::{Budget, Meter, Progress};
 use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, check_setting, root_of};
 use crate::table::DEEPEST;
 
+#[cfg_attr(not(feature = "clock"), allow(dead_code))]
+mod gaps;
 mod judge;
 mod lines;
 mod memory;
@@ -23,6 +24,7 @@ mod worker;
 pub use judge::{AlwaysQuiet, Judge, Quiescence};
 pub use value::{Finals, ForcedWin};
 
+use gaps::Gaps;
 use judge::{Horizon, Judging};
 use memory::Memory;
 use pace::Pace;
@@ -121,8 +123,8 @@ pub struct AlphaBeta<E, F = E, Q = AlwaysQuiet> {
     settings: Settings,
     /// Made by the first search.
     memory: Option<Memory>,
-    /// The widest gap between two looks at the clock of late.
-    gap: Duration,
+    /// The gaps between two looks at the clock of late.
+    gaps: Gaps,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -172,7 +174,7 @@ impl<E> AlphaBeta<E> {
             quiescence: AlwaysQuiet,
             settings: Settings::default(),
             memory: None,
-            gap: Duration::ZERO,
+            gaps: Gaps::default(),
         }
     }
 }
@@ -187,7 +189,7 @@ impl<E, F> AlphaBeta<E, F> {
             quiescence: AlwaysQuiet,
             settings: Settings::default(),
             memory: None,
-            gap: Duration::ZERO,
+            gaps: Gaps::default(),
         }
     }
 }
@@ -230,8 +232,8 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
     #[must_use]
     pub fn quiescence<R>(self, quiescence: R, plies: u32) -> AlphaBeta<E, F, R> {
         let settings = Settings { extensions: plies.min(27) as u8, ..self.settings };
-        let Self { as_first, as_second, memory, gap, .. } = self;
-        AlphaBeta { as_first, as_second, quiescence, settings, memory, gap }
+        let Self { as_first, as_second, memory, gaps, .. } = self;
+        AlphaBeta { as_first, as_second, quiescence, settings, memory, gaps }
     }
 
     /// Takes symmetric states for one down to this ply, 3 unless set; 0 for never. The evaluator must judge them alike then. Costs
@@ -292,14 +294,12 @@ where
         let meter = budget.start();
         check_setting("draw_score", self.settings.draw, "a finite number", f64::is_finite)?;
         let (player, actions) = root_of(state)?;
-        let Self { as_first, as_second, quiescence, settings, memory, gap } = self;
-        // Old gaps are forgotten slowly.
-        *gap = *gap * 7 / 8;
+        let Self { as_first, as_second, quiescence, settings, memory, gaps } = self;
         let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
         let task = Task { state, player, actions, budget, meter: &meter, settings };
         match as_second {
-            Some(judge) if player == Player::Second => task.run(Horizon { judge, quiescence }, memory, gap),
-            _ => task.run(Horizon { judge: as_first, quiescence }, memory, gap),
+            Some(judge) if player == Player::Second => task.run(Horizon { judge, quiescence }, memory, gaps),
+            _ => task.run(Horizon { judge: as_first, quiescence }, memory, gaps),
         }
     }
 }
@@ -319,7 +319,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         self,
         horizon: J,
         memory: &mut Memory,
-        gap: &mut Duration,
+        gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings } = self;
         memory.renew();
@@ -336,7 +336,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         };
         let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
         let workers =
-            recollections.into_iter().map(|own| Worker::new(horizon, terms, own, Pace::new(budget, meter, *gap)));
+            recollections.into_iter().map(|own| Worker::new(horizon, terms, own, Pace::new(budget, meter, gaps)));
         let mut root = Root {
             player,
             order: (0..classes.len()).collect(),
@@ -360,7 +360,8 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
 
         let nodes = root.nodes();
         let Root { classes, best, line, common, workers, .. } = root;
-        *gap = workers.iter().map(|worker| worker.pace.widest()).max().unwrap_or(*gap);
+        let seen = workers.iter().map(|worker| worker.pace.gaps());
+        *gaps = seen.max_by_key(Gaps::reserve).unwrap_or(*gaps);
         let faults = workers.iter().try_for_each(|worker| worker.fault.result());
         drop(workers);
         memory.take_back(common);
@@ -397,7 +398,7 @@ impl<E: Clone, F: Clone, Q: Clone> Clone for AlphaBeta<E, F, Q> {
             quiescence: self.quiescence.clone(),
             settings: self.settings,
             memory: None,
-            gap: Duration::ZERO,
+            gaps: Gaps::default(),
         }
     }
 }

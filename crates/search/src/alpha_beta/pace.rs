@@ -1,7 +1,9 @@
 //! Time: when to look at the clock, and when to end so as never to be late.
 
+#[cfg(feature = "clock")]
 use core::time::Duration;
 
+use super::gaps::Gaps;
 use crate::budget::{Budget, Meter};
 
 /// Looks at the meter at least so often, in nodes.
@@ -11,8 +13,8 @@ const SPARSE: u64 = 1024;
 /// One worker's count of nodes, and its looks at the meter.
 ///
 /// It learns how many nodes to step through between two looks, since evaluators differ by factors of thousands, and how long
-/// the gap between two looks may be at worst, which is more if other programs want the processor too. It ends the search
-/// when a few such gaps would reach the limit.
+/// [gaps](Gaps) between two looks are, which is more if other programs want the processor too. It ends the search
+/// when such a gap would probably reach beyond the limit.
 #[derive(Debug)]
 pub(super) struct Pace<'a> {
     meter: &'a Meter<'a>,
@@ -32,14 +34,14 @@ pub(super) struct Pace<'a> {
 struct Clock {
     limit: Option<Duration>,
     looked: Duration,
-    widest: Duration,
+    gaps: Gaps,
 }
 
 impl<'a> Pace<'a> {
-    /// `widest` is the widest gap that is known from earlier searches.
-    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>, widest: Duration) -> Self {
+    /// `gaps` are those of earlier searches.
+    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>, gaps: &Gaps) -> Self {
         #[cfg(not(feature = "clock"))]
-        let _ = (budget, widest);
+        let _ = (budget, gaps);
         Self {
             meter,
             nodes: 0,
@@ -48,7 +50,7 @@ impl<'a> Pace<'a> {
             interval: 1,
             stopped: false,
             #[cfg(feature = "clock")]
-            clock: Clock { limit: budget.max_time(), looked: meter.elapsed(), widest },
+            clock: Clock { limit: budget.max_time(), looked: meter.elapsed(), gaps: *gaps },
         }
     }
 
@@ -75,17 +77,17 @@ impl<'a> Pace<'a> {
         self.nodes
     }
 
-    /// The widest gap between two looks at the meter so far.
+    /// The gaps between two looks at the meter so far.
     #[cfg(feature = "clock")]
-    pub(super) fn widest(&self) -> Duration {
-        self.clock.widest
+    pub(super) fn gaps(&self) -> Gaps {
+        self.clock.gaps
     }
 
-    /// The widest gap between two looks at the meter so far.
+    /// The gaps between two looks at the meter so far.
     #[cfg(not(feature = "clock"))]
     #[allow(clippy::unused_self)]
-    pub(super) fn widest(&self) -> Duration {
-        Duration::ZERO
+    pub(super) fn gaps(&self) -> Gaps {
+        Gaps::default()
     }
 
     /// Whether the search was told to end.
@@ -115,13 +117,13 @@ impl<'a> Pace<'a> {
         let now = self.meter.elapsed();
         let gap = now.saturating_sub(self.clock.looked);
         self.clock.looked = now;
-        self.clock.widest = self.clock.widest.max(gap);
+        self.clock.gaps.add(gap);
         if gap < Duration::from_micros(50) {
             self.interval = (2 * self.interval).min(SPARSE);
         } else if gap > Duration::from_micros(150) {
             self.interval = (self.interval / 2).max(1);
         }
-        self.clock.limit.is_some_and(|limit| now + reserve(limit, self.clock.widest) >= limit)
+        self.clock.limit.is_some_and(|limit| now + reserve(limit, &self.clock.gaps) >= limit)
     }
 
     #[cfg(not(feature = "clock"))]
@@ -132,10 +134,10 @@ impl<'a> Pace<'a> {
     }
 }
 
-/// What is kept back of a limit: three of the widest gaps seen, and, for gaps not seen yet and for the way out, a time slice of a
-/// busy system; never more than half of it.
+/// What is kept back of a limit: what gaps ask for, and, for gaps not seen yet and for the way out, a hundredth and a time slice
+/// of a busy system; never more than half of it.
 #[cfg(feature = "clock")]
-fn reserve(limit: Duration, widest: Duration) -> Duration {
+fn reserve(limit: Duration, gaps: &Gaps) -> Duration {
     let slice = (limit / 12).min(Duration::from_millis(4));
-    (3 * widest + limit / 100 + slice).min(limit / 2)
+    (gaps.reserve() + limit / 100 + slice).min(limit / 2)
 }

@@ -41,17 +41,29 @@ pub(super) struct Arena<E> {
 }
 
 impl<E: Copy + Eq + Hash> Arena<E> {
-    /// An arena with a root. It never takes more bytes than `limit`, also while it grows (when the old and the new vector
-    /// exist both), nor, if `copied`, while its contents are copied to another; but it has room for `least` nodes.
-    pub(super) fn new(limit: usize, copied: bool, least: usize, root: E) -> Self {
+    /// An arena with a root in the memory of an older one with the same limit, or in none. It never takes more bytes than
+    /// `limit`, also while it grows (when the old and the new vector exist both), nor, if `copied`, while its contents are copied
+    /// to another; but it has room for `least` nodes.
+    pub(super) fn new(limit: usize, copied: bool, least: usize, mut memory: Vec<Node<E>>, root: E) -> Self {
         let fitting = limit / size_of::<Node<E>>();
         let most = if copied { fitting / 2 } else { fitting / 3 * 2 };
         // Indices are of 32 bits.
         let most = most.max(least).min(NONE as usize);
-        let mut arena = Self { nodes: Vec::new(), most, free: [NONE; CLASSES], full: false };
-        arena.grow();
+        memory.clear();
+        if memory.capacity() > most {
+            memory = Vec::new();
+        }
+        let mut arena = Self { nodes: memory, most, free: [NONE; CLASSES], full: false };
+        if arena.nodes.capacity() < least.min(arena.most) {
+            arena.grow();
+        }
         arena.nodes.push(Node::new(root));
         arena
+    }
+
+    /// The memory of its nodes.
+    pub(super) fn into_memory(self) -> Vec<Node<E>> {
+        self.nodes
     }
 
     #[inline]
@@ -281,7 +293,7 @@ mod tests {
 
     #[test]
     fn every_outcome_has_one_child_and_blocks_are_used_again() {
-        let mut arena = Arena::new(1 << 20, false, 1, 0);
+        let mut arena = Arena::new(1 << 20, false, 1, Vec::new(), 0);
         assert!(arena.push(7) && arena.push(8));
         arena.adopt(ROOT, Player::First, 1);
         for outcomes in [1, 3, 4, 100] {
@@ -302,7 +314,7 @@ mod tests {
     fn limits_hold_and_a_full_arena_refuses() {
         for limit in [0, 100, 10_000, 1_000_000] {
             for copied in [false, true] {
-                let mut arena = Arena::new(limit, copied, 3, 0);
+                let mut arena = Arena::new(limit, copied, 3, Vec::new(), 0);
                 let mut most = bytes(&arena);
                 loop {
                     let before = bytes(&arena);
@@ -322,7 +334,7 @@ mod tests {
 
     #[test]
     fn what_is_below_a_node_can_be_kept() {
-        let mut arena = Arena::new(1 << 20, true, 1, 0);
+        let mut arena = Arena::new(1 << 20, true, 1, Vec::new(), 0);
         assert!(arena.push(7) && arena.push(8));
         arena.adopt(ROOT, Player::First, 1);
         fill(&mut arena, 1, 10);

@@ -12,13 +12,15 @@ mod tree;
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Game, Policy, Score, Seed, Uniform};
+use gambol_core::{Evaluator, EventOf, Game, Policy, Score, Seed, Uniform};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Meter};
 use crate::decision::{Decision, SearchError, check_setting, root_of};
 use crate::parallel;
+use crate::spare::Spare;
 
+use node::Node;
 use settings::{Limits, Settings};
 use tree::Tree;
 
@@ -79,12 +81,13 @@ const SLICE: u64 = 256;
 /// assert!(decision.spent.simulations < 100_000, "a proof ended the search");
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Mcts<P = Uniform, E = Score> {
     settings: Settings<P, E>,
     memory: usize,
     trees: u32,
     simulations: u64,
+    spare: Spare,
 }
 
 impl Mcts {
@@ -113,7 +116,7 @@ impl<P> Mcts<P> {
             solver: true,
             scores: None,
         };
-        Self { settings, memory: 256 << 20, trees: 1, simulations: 10_000 }
+        Self { settings, memory: 256 << 20, trees: 1, simulations: 10_000, spare: Spare::default() }
     }
 }
 
@@ -124,7 +127,7 @@ impl<P, E> Mcts<P, E> {
     pub fn cut<F>(self, plies: u64, evaluator: F) -> Mcts<P, F> {
         let Settings { policy, exploration, ripe, solver, scores, .. } = self.settings;
         let settings = Settings { policy, evaluator, exploration, ripe, longest: plies, solver, scores };
-        Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations }
+        Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
     }
 
     /// Cuts rollouts after this many plies, a chain of chance counted as one; they are then worth the score so far, or what
@@ -170,7 +173,8 @@ impl<P, E> Mcts<P, E> {
     }
 
     /// The memory for nodes, in bytes, of all trees together: it is never exceeded, but each tree has room for the root and its
-    /// children. 256 MiB unless set. It is taken as trees grow, and up to a third of it stays free to make room for that.
+    /// children. 256 MiB unless set. It is taken as trees grow, and up to a third of it stays free to make room for that. What
+    /// was taken is kept for the next search.
     ///
     /// A node takes 24 bytes if actions and outcomes take at most 4. A state that is visited often enough to get children takes a
     /// node for each of its actions: in Connect four, a million simulations take about 50 MB. States with more than 1,048,575
@@ -178,6 +182,7 @@ impl<P, E> Mcts<P, E> {
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
+        self.spare = Spare::default();
         self
     }
 
@@ -187,6 +192,7 @@ impl<P, E> Mcts<P, E> {
     #[must_use]
     pub fn trees(mut self, trees: u32) -> Self {
         self.trees = trees.max(1);
+        self.spare = Spare::default();
         self
     }
 
@@ -221,9 +227,17 @@ impl<P, E> Mcts<P, E> {
         }
     }
 
-    /// A new tree with its share of the memory. `copied`: whether its nodes will be copied to another.
-    fn seedling<G: Game>(&self, root: &G, actions: &[G::Action], copied: bool, seed: Seed) -> Option<Tree<G>> {
-        Tree::new(root, actions, self.memory / self.trees as usize, copied, seed)
+    /// A new tree with its share of the memory, of which `memory` is taken already. `copied`: whether its nodes will be copied
+    /// to another.
+    fn seedling<G: Game>(
+        &self,
+        root: &G,
+        actions: &[G::Action],
+        copied: bool,
+        memory: Vec<Node<EventOf<G>>>,
+        seed: Seed,
+    ) -> Option<Tree<G>> {
+        Tree::new(root, actions, self.memory / self.trees as usize, copied, memory, seed)
     }
 
     /// Lets all trees grow until they have spent what they may.
@@ -257,10 +271,17 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
         let (player, actions) = root_of(state)?;
         let meter = budget.start();
         let numbers = 0..u64::from(self.trees);
-        let mut trees: Vec<Tree<G>> =
-            numbers.filter_map(|number| self.seedling(state, &actions, false, seed.derive(number))).collect();
+        let mut spare = self.spare.take::<Vec<Tree<G>>>().unwrap_or_default().into_iter().map(Tree::into_memory);
+        let mut seedling = |number| {
+            let memory = spare.next().unwrap_or_default();
+            self.seedling(state, &actions, false, memory, seed.derive(number))
+        };
+        let mut trees: Vec<Tree<G>> = numbers.filter_map(&mut seedling).collect();
+        drop(spare);
         self.grow(state, &mut trees, budget, &meter)?;
-        Ok(timed(decide::decide(state, player, &actions, &trees, &self.settings), &meter))
+        let decision = decide::decide(state, player, &actions, &trees, &self.settings);
+        self.spare.keep(trees);
+        Ok(timed(decision, &meter))
     }
 }
 

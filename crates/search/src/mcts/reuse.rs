@@ -67,7 +67,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> 
         for number in 0..u64::from(self.search.trees) {
             let seed = seed.derive(number);
             let reused = old.next().and_then(|(mut tree, place)| tree.restart(state, place?, seed).then_some(tree));
-            trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, seed)));
+            trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, Vec::new(), seed)));
         }
         self.search.grow(state, &mut trees, budget, &meter)?;
         let decision = timed(decide::decide(state, player, &actions, &trees, &self.search.settings), &meter);

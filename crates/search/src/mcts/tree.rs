@@ -10,7 +10,7 @@ use crate::budget::Meter;
 use crate::decision::Fault;
 
 use super::arena::{Arena, ROOT};
-use super::node::{Kind, Proof};
+use super::node::{Kind, Node, Proof};
 use super::settings::{Limits, Settings};
 
 /// How many plies are played between two looks at the meter.
@@ -44,12 +44,20 @@ pub(super) struct Tree<G: Game> {
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree for a root with these actions. `copied`: whether its nodes will be copied to another arena.
-    pub(super) fn new(root: &G, actions: &[G::Action], memory: usize, copied: bool, seed: Seed) -> Option<Self> {
+    /// A tree for a root with these actions, whose nodes may take so many bytes, and those of an older tree first. `copied`:
+    /// whether its nodes will be copied to another arena.
+    pub(super) fn new(
+        root: &G,
+        actions: &[G::Action],
+        limit: usize,
+        copied: bool,
+        memory: Vec<Node<EventOf<G>>>,
+        seed: Seed,
+    ) -> Option<Self> {
         let player = root.turn().player()?;
         let event = Event::Action(*actions.first()?);
         let mut tree = Self {
-            arena: Arena::new(memory, copied, actions.len() + 1, event),
+            arena: Arena::new(limit, copied, actions.len() + 1, memory, event),
             path: Vec::new(),
             rng: seed.rng(),
             low: f64::INFINITY,
@@ -63,6 +71,11 @@ impl<G: Game> Tree<G> {
         };
         tree.expand(root, ROOT, player);
         Some(tree)
+    }
+
+    /// The memory of its nodes.
+    pub(super) fn into_memory(self) -> Vec<Node<EventOf<G>>> {
+        self.arena.into_memory()
     }
 
     /// Begins another search with what is known of the node at `place`, whose state is `root`. `false` if there is no room
@@ -272,7 +285,7 @@ impl<G: Game> Tree<G> {
     fn saw(&mut self, score: i64) {
         if self.units && !(-1..=1).contains(&score) {
             self.units = false;
-            self.arena.all_mut().for_each(super::node::Node::reopen);
+            self.arena.all_mut().for_each(Node::reopen);
         }
     }
 

@@ -11,6 +11,7 @@ use gambol_core::{Game, NoChance, Player, Seed, Turn, mix};
 use crate::agent::Search;
 use crate::budget::{Budget, Counter};
 use crate::decision::{Decision, RootAction, SearchError, Spent, root_of};
+use crate::spare::Spare;
 
 use search::Prover;
 use table::Table;
@@ -126,21 +127,22 @@ pub struct Proof<A> {
 /// let proof = ProofNumber::new().prove(&state, Goal::win(Player::First), &Budget::unlimited());
 /// assert_eq!((proof.result, proof.line[0]), (Verdict::Proved, 2));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ProofNumber {
     memory: usize,
     nodes: u64,
+    spare: Spare,
 }
 
 impl ProofNumber {
     /// Proof-number search with a table of 64 MiB and 10 million nodes.
     #[must_use]
     pub fn new() -> Self {
-        Self { memory: 64 << 20, nodes: 10_000_000 }
+        Self { memory: 64 << 20, nodes: 10_000_000, spare: Spare::default() }
     }
 
-    /// The size of the table in bytes. It is taken at the start and never grows; besides it there is only the line of play
-    /// that is being searched. An entry takes 16 bytes.
+    /// The size of the table in bytes. It is taken at the start, never grows, and is given back when the next search begins;
+    /// besides it there is only the line of play that is being searched. An entry takes 16 bytes.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -157,21 +159,28 @@ impl ProofNumber {
     /// Whether a goal can be forced from a state.
     ///
     /// Time, nodes and the stop flag of the budget hold.
-    pub fn prove<G: Game<Outcome = NoChance>>(&self, state: &G, goal: Goal, budget: &Budget) -> Proof<G::Action> {
+    pub fn prove<G: Game<Outcome = NoChance>>(&mut self, state: &G, goal: Goal, budget: &Budget) -> Proof<G::Action> {
         if state.turn() == Turn::Over {
             let result = if goal.is_met(state.score()) { Verdict::Proved } else { Verdict::Disproved };
             return Proof { result, line: Vec::new(), nodes: 0 };
         }
         let meter = budget.start();
         let mut counter = Counter::new(&meter, self.most(budget));
-        let mut table = Table::new(self.memory);
+        let mut table = self.table();
         let mut prover = Prover::new(goal);
         let result = verdict(prover.run(state, &mut table, &mut counter));
         let line = match result {
             Verdict::Unknown => Vec::new(),
             _ => full_line(&prover, state, &table, result),
         };
+        self.spare.keep(table);
         Proof { result, line, nodes: counter.nodes() }
+    }
+
+    /// An empty table, after what the last search used was given back.
+    fn table(&mut self) -> Table {
+        drop(self.spare.take::<Table>());
+        Table::new(self.memory)
     }
 
     fn most(&self, budget: &Budget) -> u64 {
@@ -214,7 +223,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
         let (player, actions) = root_of(state)?;
         let meter = budget.start();
         let most = self.most(budget);
-        let mut table = Table::new(self.memory);
+        let mut table = self.table();
         let mut win = Prover::<G>::new(Goal::win(player));
         let mut draw = Prover::<G>::new(Goal::draw_or_better(player));
         let (mut wins, mut draws) = (Verdict::Unknown, Verdict::Unknown);
@@ -275,6 +284,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
             [_, Verdict::Unknown] => {}
             [_, answer] => line.extend(draw.line(&after, &table, answer == Verdict::Proved)),
         }
+        self.spare.keep(table);
         let spent = Spent {
             nodes: spent,
             #[cfg(feature = "clock")]
