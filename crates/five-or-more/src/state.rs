@@ -13,6 +13,10 @@ use crate::moves::{Cells, Move};
 use crate::rules::{Preview, Removal, Rules, RulesError};
 use crate::shape::Shape;
 
+/// The greatest score, of a state and of a text: far beyond any game, and far from overflow. A score that has come to it stops
+/// there, so that every state that is reached from a text has a text.
+pub(crate) const GREATEST_SCORE: i64 = 1_000_000_000_000_000;
+
 /// A state of Five or More: the board, the stones to come, the score, and what is due; with the rules.
 ///
 /// `B` holds sets of cells: `u128` for boards of up to 128 cells, [`Wide`](crate::Wide) for larger ones. The text form of a
@@ -162,7 +166,8 @@ impl<B: Bits> FiveOrMore<B> {
     #[cold]
     fn remove(&mut self, stones: B) {
         self.board.clear(stones);
-        self.score = self.score.saturating_add(self.rules.scoring.points(stones.count()));
+        let points = self.rules.scoring.points(stones.count());
+        self.score = self.score.saturating_add(points).min(GREATEST_SCORE);
     }
 
     /// All stones of a drop are down, or the board is full.

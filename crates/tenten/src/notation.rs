@@ -16,10 +16,7 @@ use crate::hand::Hand;
 use crate::moves::Placement;
 use crate::piece::Piece;
 use crate::rules::{Rules, Scoring};
-use crate::state::TenTen;
-
-/// Far beyond any game, and exact in every number format that a score passes through.
-const GREATEST_SCORE: u64 = 1_000_000_000_000_000;
+use crate::state::{GREATEST_SCORE, TenTen};
 
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -217,7 +214,7 @@ impl FromStr for TenTen {
         let fields = fields(text, 3, 4, "rows hand score [rules]")?;
         let board = read_rows(fields[0])?;
         let hand: Hand = fields[1].parse()?;
-        let Some(score) = number(fields[2], GREATEST_SCORE) else {
+        let Some(score) = number(fields[2], GREATEST_SCORE as u64) else {
             let reason: Cow<'static, str> = match fields[2].parse::<Hand>() {
                 Ok(_) => "a second hand, where the score should be; a position has one hand".into(),
                 Err(_) => format!("it is a number from 0 to {GREATEST_SCORE}").into(),
@@ -319,6 +316,20 @@ mod tests {
         match text.parse::<T>() {
             Ok(_) => panic!("{text} is accepted"),
             Err(error) => assert!(error.to_string().contains(part), "{error}"),
+        }
+    }
+
+    /// The greatest score of a text is where a score stops, so that what is played from it has a text too.
+    #[test]
+    fn what_is_played_at_the_greatest_score_reads_back() {
+        for below in 0..=4 {
+            let score = GREATEST_SCORE - below;
+            let mut state: TenTen = format!("10/10/10/10/10/10/10/10/10/10 o2,o2 {score}").parse().unwrap();
+            for (play, points) in [("o2@a1", 4), ("o2@c1", 8)] {
+                state.play(play.parse().unwrap());
+                assert_eq!(state.score(), GREATEST_SCORE.min(score + points));
+                assert_eq!(state.to_string().parse(), Ok(state));
+            }
         }
     }
 

@@ -13,9 +13,13 @@ use crate::hand::Hand;
 use crate::moves::{self, Placement};
 use crate::rules::Rules;
 
+/// The greatest score, of a state and of a text: far beyond any game, and exact in every number format that a score passes
+/// through. A score that has come to it stops there, so that every state that is reached from a text has a text.
+pub(crate) const GREATEST_SCORE: i64 = 1_000_000_000_000_000;
+
 /// A state of 1010!: the board, the hand and the score, under some [`Rules`].
 ///
-/// The text form is `rows hand score`, followed by the rules if they are not the default:
+/// A score counts up to 10¹⁵ and stops there. The text form is `rows hand score`, followed by the rules if they are not the default:
 ///
 /// ```
 /// use gambol_core::{Game, Turn};
@@ -119,7 +123,7 @@ impl Game for TenTen {
     fn play(&mut self, action: Placement) {
         let (board, lines) = self.board.place(action);
         self.board = board;
-        self.score = self.score.wrapping_add(self.rules.points(action.piece(), lines));
+        self.score = (self.score + self.rules.points(action.piece(), lines)).min(GREATEST_SCORE);
         self.hand = self.hand.without(action.piece());
         self.look_for_room();
     }
@@ -163,6 +167,7 @@ impl Game for TenTen {
         self.hand.is_empty().then(|| chance::random(&self.rules, rng))
     }
 
+    /// The points of a placement, also where the score stops because it is the greatest.
     fn reward(&self, event: Event<Placement, Deal>) -> i64 {
         match event {
             Event::Action(action) => self.rules.points(action.piece(), self.board.place(action).1),

@@ -12,10 +12,7 @@ use gambol_core::{Cell, TextError};
 use crate::bits::Bits;
 use crate::chance::{Colour, Next};
 use crate::rules::{MOST_COLOURS, MOST_STONES, Preview, Removal, Rules, RulesError};
-use crate::state::{FiveOrMore, Phase};
-
-/// The highest score that is read: far beyond any game, and far from overflow.
-const MOST_SCORE: u64 = 1_000_000_000_000_000;
+use crate::state::{FiveOrMore, GREATEST_SCORE, Phase};
 
 /// The rules of a position whose text names none, as far as they are legal: its board, seven colours or as many as it
 /// shows, as many stones a drop as next colours when a move is due and otherwise three, three at the start.
@@ -54,7 +51,7 @@ impl<B: Bits> fmt::Display for FiveOrMore<B> {
 /// - `next`: the colours of the next stones in order, `-` if there are none. With places shown, as soon as one is
 ///   drawn: stones joined by commas, each a colour and perhaps `@` and its place: `c@e4,a@b2,b`. During a drop it lists all
 ///   stones of that drop, those that are down first.
-/// - `score`: the points so far.
+/// - `score`: the points so far, up to 10¹⁵, where they stop.
 /// - `phase`: `s` the colours of the initial stones are being drawn; `c` the next colours are; `p` their places are; `d` a
 ///   drop is due; `d1`, `d2`, … so many stones of it are down; `m` a move is due, or the board is full and the game over.
 /// - `rules`: see [`Rules`](crate::Rules). May be left out if the rest of the text says it: then the size is that of the rows, there are 7 colours
@@ -71,7 +68,7 @@ impl<B: Bits> FromStr for FiveOrMore<B> {
         let fields = fields(text, 4, 5, "rows next score phase [rules]")?;
         let rows = Rows::parse(fields[0], Colour::from_letter)?;
         let (colours, places) = parse_next(fields[1])?;
-        let score = number(fields[2], MOST_SCORE)
+        let score = number(fields[2], GREATEST_SCORE as u64)
             .ok_or_else(|| TextError::new("score", fields[2], "a score is a whole number from 0 to 10^15"))?;
         let phase: Phase = fields[3].parse()?;
         let highest = rows.cells.iter().flatten().chain(&colours).map(|colour| colour.code()).max().unwrap_or(0);
@@ -302,6 +299,8 @@ impl<B: Bits> FiveOrMore<B> {
 
 #[cfg(test)]
 mod tests {
+    use gambol_core::GameExt;
+
     use super::*;
     use crate::Wide;
 
@@ -337,6 +336,18 @@ mod tests {
             let state: FiveOrMore = text.parse().unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(state.to_string(), text);
             assert_eq!(text.parse::<FiveOrMore<Wide>>().unwrap().to_string(), text);
+        }
+    }
+
+    /// The greatest score of a text is where a score stops, so that what is played from it has a text too.
+    #[test]
+    fn what_is_played_at_the_greatest_score_reads_back() {
+        for (below, scored) in [(11, 10), (10, 10), (9, 9), (0, 0)] {
+            let score = GREATEST_SCORE - below;
+            let mut state: FiveOrMore = format!("aaaa5/9/9/4a4/9/9/9/9/9 bcd {score} m").parse().unwrap();
+            state.try_play("e4-e1".parse().unwrap()).unwrap();
+            assert_eq!(state.score, score + scored);
+            assert_eq!(state.to_string().parse(), Ok(state));
         }
     }
 
