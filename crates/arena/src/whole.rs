@@ -24,7 +24,7 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
 }
 
 /// Writes a file beside its name and renames it, so that nobody ever opens half of it, and what was there stays if this fails.
-/// All its bytes are on the disk by then.
+/// All its bytes and its name are on the disk by then.
 ///
 /// # Errors
 ///
@@ -40,17 +40,37 @@ pub(crate) fn replace_by(
 ) -> Result<(), FileError> {
     let refuse = |error: std::io::Error| FileError::new(path, error);
     let path = &destination(path)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     // Readable as files usually are; temporary files are their owner's alone otherwise.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder).map_err(refuse)?;
+    let file = builder.tempfile_in(folder_of(path)).map_err(refuse)?;
     let mut out = BufWriter::new(file.as_file());
     write(&mut out)?;
     out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)?;
     file.persist(path).map_err(|error| refuse(error.error))?;
+    sync_folder(path).map_err(refuse)
+}
+
+/// Puts the names of a file's folder on the disk: until then a crash of the machine may take back that the file was renamed.
+#[cfg(unix)]
+pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
+    use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
+        // Not every file system can, and a folder that may be written need not be readable.
+        Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => Ok(()),
+        result => result,
+    }
+}
+
+/// Folders cannot be opened here.
+#[cfg(not(unix))]
+pub(crate) fn sync_folder(_: &Path) -> std::io::Result<()> {
     Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

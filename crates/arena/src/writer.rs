@@ -11,7 +11,7 @@ use crate::course::Course;
 use crate::file::{FileError, Reader};
 use crate::plan::Header;
 use crate::record::Record;
-use crate::whole::destination;
+use crate::whole::{destination, sync_folder};
 
 /// A file of records that is being written: under the name `F.partial` until it is whole, then under its name `F`.
 ///
@@ -71,10 +71,18 @@ impl Writer {
                 Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(FileError::new(&partial, error)),
             }
-            // Whoever had the lock before may have given the file its name since.
-            if partial.exists() {
-                return Self::continued(path, partial, file, header).map(Opened::Due);
+            // Whoever had the lock before may have given the file its name since, and another may have begun a new one.
+            if !is_at(&file, &partial).map_err(|error| FileError::new(&partial, error))? {
+                continue;
             }
+            // Or it got its name after the look above, and this is a new one that nobody needs.
+            if resume && path.exists() {
+                if file.metadata().is_ok_and(|it| it.len() == 0) {
+                    std::fs::remove_file(&partial).map_err(|error| FileError::new(&partial, error))?;
+                }
+                continue;
+            }
+            return Self::continued(path, partial, file, header).map(Opened::Due);
         }
     }
 
@@ -111,7 +119,7 @@ impl Writer {
         write_line(&mut self.file, record).map_err(|error| FileError::new(&self.partial, error))
     }
 
-    /// Gives the file its name. All its bytes are on the disk by then.
+    /// Gives the file its name. All its bytes and the name are on the disk by then.
     ///
     /// # Errors
     ///
@@ -121,7 +129,8 @@ impl Writer {
             return Err(FileError::new(&self.partial, format!("game {next} is missing")));
         }
         self.file.sync_all().map_err(|error| FileError::new(&self.partial, error))?;
-        std::fs::rename(&self.partial, &self.path).map_err(|error| FileError::new(&self.path, error))?;
+        let named = std::fs::rename(&self.partial, &self.path).and_then(|()| sync_folder(&self.path));
+        named.map_err(|error| FileError::new(&self.path, error))?;
         Ok(self.course)
     }
 }
@@ -161,4 +170,40 @@ pub(crate) fn write_line(file: &mut impl Write, line: &impl serde::Serialize) ->
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
     file.write_all(&text)
+}
+
+/// Whether an open file is the one that has this name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let open = file.metadata()?;
+    match std::fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (open.dev(), open.ino())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether an open file is the one that has this name, as far as that can be known here.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> std::io::Result<bool> {
+    Ok(path.exists())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_have_gone_to_another_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["a", "b"].map(|name| folder.path().join(name));
+        let file = File::create(&path).unwrap();
+        assert!(is_at(&file, &path).unwrap());
+        std::fs::rename(&path, &other).unwrap();
+        assert!(!is_at(&file, &path).unwrap(), "nothing has the name");
+        File::create(&path).unwrap();
+        assert!(!is_at(&file, &path).unwrap(), "another file has it");
+        assert!(is_at(&file, &other).unwrap());
+    }
 }
