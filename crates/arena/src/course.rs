@@ -1,7 +1,7 @@
 //! Which games a file of records is to hold, in which order, and when it is whole.
 
 use crate::plan::Header;
-use crate::record::Record;
+use crate::record::{Record, Share};
 use crate::summary::Tally;
 
 /// The games of a shard from its first to its last, or to where the match's test decides.
@@ -67,20 +67,27 @@ pub(crate) fn check(header: &Header, record: &Record) -> Result<(), String> {
     if index >= plan.games {
         return Err(format!("it is of game {index}, and there are {}", plan.games));
     }
+    if !plan.range(header.shard).contains(&index) {
+        return Err(format!("it is of game {index}, which is none of shard {}", header.shard));
+    }
     if record.seed != plan.seed_of(index).get() {
         return Err(format!("game {index} has the seed {} there, not {}", plan.seed_of(index), record.seed));
     }
     if record.first != plan.first_of(index) {
         return Err(format!("game {index} begins with the other agent there"));
     }
-    if let Some(each) = record.each {
-        let moves = each.iter().map(|share| share.moves).fold(0, u64::saturating_add);
-        if !plan.is_duel() || moves != record.moves {
-            return Err(format!("game {index} says what each of two agents did, and it does not fit"));
-        }
+    let moves = |each: [Share; 2]| each.iter().map(|share| share.moves).fold(0, u64::saturating_add);
+    if record.each.map(moves) != plan.is_duel().then_some(record.moves) {
+        return Err(format!("game {index} does not say what each of two agents did, or it does not fit"));
+    }
+    if plan.max_moves.is_some_and(|most| record.moves > most) {
+        return Err(format!("game {index} has {} moves, more than the header allows", record.moves));
     }
     if record.game.is_some() != plan.record_games {
         return Err(format!("game {index} is kept as text, or is not, against the header"));
+    }
+    if record.game.as_ref().is_some_and(|game| game.start != plan.start) {
+        return Err(format!("game {index} begins with another state than the header says"));
     }
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! Files of records: JSON lines, a header first, then a record for each game.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use crate::course::check;
-use crate::plan::Header;
+use crate::course::{Course, check};
+use crate::line::{self, LONGEST_HEADER, LONGEST_RECORD, Line};
+use crate::plan::{Header, Plan};
 use crate::record::Record;
+use crate::whole::replace_by;
 
 /// What is wrong with a file of records, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +29,13 @@ impl FileError {
     }
 }
 
-/// Reads a file of records. Each record is checked against the header; that none is missing is not.
+/// Looks closer at a record of a plan than its line can tell: for a program that knows the game,
+/// [`Record::verify`]. Says what is wrong with it.
+pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
+
+/// Reads a file of records. Each line is checked against its hash, and each record against the
+/// header; that none is missing is not checked, unless they are read with
+/// [`read_next`](Self::read_next).
 ///
 /// A last line that breaks off is no record: whoever wrote it was stopped. [`is_torn`](Self::is_torn) says if there was one.
 #[derive(Debug)]
@@ -35,6 +43,8 @@ pub struct Reader {
     path: PathBuf,
     lines: BufReader<File>,
     header: Header,
+    /// The hash of the header's plan, by which the lines of records are sealed.
+    key: u64,
     line: u64,
     offset: u64,
     torn: bool,
@@ -64,16 +74,22 @@ impl Reader {
 
     pub(crate) fn read(path: &Path, file: File) -> Result<Option<Self>, FileError> {
         let mut lines = BufReader::new(file);
-        let Some(text) = whole_line(path, &mut lines)?.whole() else { return Ok(None) };
         let refuse = |reason: String| FileError { path: path.to_owned(), line: Some(1), reason };
+        let text = match line::read(&mut lines, LONGEST_HEADER).map_err(|error| unreadable(path, 1, &error))? {
+            Line::Whole(text) => text,
+            Line::Torn | Line::End => return Ok(None),
+        };
+        let offset = text.len() as u64;
+        let text = line::unseal(0, text).map_err(|reason| refuse(reason.to_owned()))?;
         let header: Header =
             serde_json::from_slice(&text).map_err(|error| refuse(format!("it is no header of records: {error}")))?;
+        let key = header.plan.hash();
         if !header.is_sound() {
             let reason = format!("its settings have not the hash {}; it has been changed by hand", header.settings);
             return Err(refuse(reason));
         }
-        let offset = text.len() as u64;
-        Ok(Some(Self { path: path.to_owned(), lines, header, line: 1, offset, torn: false }))
+        header.plan.check().map_err(refuse)?;
+        Ok(Some(Self { path: path.to_owned(), lines, header, key, line: 1, offset, torn: false }))
     }
 
     /// The header.
@@ -100,8 +116,28 @@ impl Reader {
         FileError { path: self.path.clone(), line: Some(self.line), reason }
     }
 
+    /// Reads the next record, verifies it and adds it to the games before it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or the line is no sound record of the game that is next.
+    pub fn read_next(&mut self, course: &mut Course, verify: Verify<'_>) -> Result<Option<Located>, FileError> {
+        let Some(located) = self.next().transpose()? else { return Ok(None) };
+        course.add(&located.record).map_err(|reason| self.refuse(reason))?;
+        self.verified(&located.record, verify)?;
+        Ok(Some(located))
+    }
+
+    /// Verifies the record that was read last.
+    pub(crate) fn verified(&self, record: &Record, verify: Verify<'_>) -> Result<(), FileError> {
+        let refuse = |reason| self.refuse(format!("game {}: {reason}", record.index));
+        verify(&self.header.plan, record).map_err(refuse)
+    }
+
     fn record(&mut self) -> Result<Option<Located>, FileError> {
-        let text = match whole_line(&self.path, &mut self.lines)? {
+        let text = line::read(&mut self.lines, LONGEST_RECORD);
+        self.line += 1;
+        let text = match text.map_err(|error| unreadable(&self.path, self.line, &error))? {
             Line::Whole(text) => text,
             Line::Torn => {
                 self.torn = true;
@@ -109,11 +145,12 @@ impl Reader {
             }
             Line::End => return Ok(None),
         };
-        self.line += 1;
+        let length = text.len() as u64;
+        let text = line::unseal(self.key, text).map_err(|reason| self.refuse(reason.to_owned()))?;
         let record: Record =
             serde_json::from_slice(&text).map_err(|error| self.refuse(format!("it is no record: {error}")))?;
         check(&self.header, &record).map_err(|reason| self.refuse(reason))?;
-        let (offset, length) = (self.offset, text.len() as u64);
+        let offset = self.offset;
         self.offset += length;
         Ok(Some(Located { record, offset, length }))
     }
@@ -130,24 +167,39 @@ impl Iterator for Reader {
     }
 }
 
-enum Line {
-    Whole(Vec<u8>),
-    Torn,
-    End,
+/// The error of a line that cannot be read: because it is too long, or because the file cannot be
+/// read at all.
+fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> FileError {
+    let line = (error.kind() == std::io::ErrorKind::InvalidData).then_some(line);
+    FileError { line, ..FileError::new(path, error) }
 }
 
-impl Line {
-    fn whole(self) -> Option<Vec<u8>> {
-        if let Self::Whole(text) = self { Some(text) } else { None }
+/// Writes a file of records in one piece, as [`replace`](crate::replace) does. What the records say
+/// is not checked.
+///
+/// # Errors
+///
+/// If a line is too long, the name leads to something that is no file, or what the operating system
+/// says.
+pub fn write_records(path: &Path, header: &Header, records: &[Record]) -> Result<(), FileError> {
+    replace_by(path, |out| {
+        let refuse = |error: std::io::Error| FileError::new(path, error);
+        out.write_all(&header.line().map_err(refuse)?).map_err(refuse)?;
+        let key = header.plan.hash();
+        records.iter().try_for_each(|record| out.write_all(&record.line(key).map_err(refuse)?).map_err(refuse))
+    })
+}
+
+impl Header {
+    /// The header as the first line of a file.
+    pub(crate) fn line(&self) -> std::io::Result<Vec<u8>> {
+        line::seal(0, self, LONGEST_HEADER)
     }
 }
 
-fn whole_line(path: &Path, lines: &mut impl BufRead) -> Result<Line, FileError> {
-    let mut text = Vec::new();
-    lines.read_until(b'\n', &mut text).map_err(|error| FileError::new(path, error))?;
-    Ok(match text.last() {
-        None => Line::End,
-        Some(b'\n') => Line::Whole(text),
-        Some(_) => Line::Torn,
-    })
+impl Record {
+    /// The record as a line of a file whose plan has this hash.
+    pub(crate) fn line(&self, key: u64) -> std::io::Result<Vec<u8>> {
+        line::seal(key, self, LONGEST_RECORD)
+    }
 }

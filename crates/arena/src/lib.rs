@@ -8,7 +8,7 @@
 //! |---|---|
 //! | play the games of a plan on all threads | [`play`] |
 //! | keep them in a file that survives a crash | [`Writer`] |
-//! | read such a file | [`Reader`] |
+//! | read such a file | [`Reader`], [`Record::verify`] |
 //! | write any other file whole | [`replace`] |
 //! | put shards together | [`Merged`] |
 //! | sum up | [`Tally`], [`Estimate`], [`Pentanomial`] |
@@ -17,8 +17,13 @@
 //!
 //! # Files of records
 //!
-//! A file of records is JSON lines: a [`Header`], then a [`Record`] for each game, in the order of their numbers. While it is
-//! written its name is `F.partial`.
+//! A file of records is JSON lines: a [`Header`], then a [`Record`] for each game, in the order of
+//! their numbers. While it is written its name is `F.partial`. The last field of each line, `hash`,
+//! is a hash of the line's bytes before it and, in the line of a record, of the settings. It finds
+//! damage; it keeps nobody from writing what he likes.
+//!
+//! A header's line has at most 64 KiB and a record's 64 MiB, which holds a game of some eight
+//! million events: longer ones are neither written nor read.
 
 #[cfg(feature = "plots")]
 pub mod plots;
@@ -27,6 +32,7 @@ mod course;
 mod elo;
 mod file;
 mod game;
+mod line;
 mod merge;
 mod plan;
 mod play;
@@ -40,7 +46,7 @@ mod writer;
 
 pub use course::Course;
 pub use elo::{Elo, Pentanomial, elo_of, score_of};
-pub use file::{FileError, Located, Reader};
+pub use file::{FileError, Located, Reader, Verify, write_records};
 pub use game::{Match, Step};
 pub use merge::{MergeError, Merged};
 pub use plan::{Difference, Header, Plan};

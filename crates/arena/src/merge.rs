@@ -5,11 +5,11 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::course::Course;
-use crate::file::{FileError, Located, Reader};
+use crate::file::{FileError, Located, Reader, Verify};
+use crate::line;
 use crate::plan::Header;
 use crate::shard::Shard;
 use crate::whole::replace_by;
-use crate::writer::write_line;
 
 /// Files of records of one run or match, checked: every game is there exactly once.
 #[derive(Debug)]
@@ -45,13 +45,13 @@ pub enum MergeError {
 }
 
 impl Merged {
-    /// Reads the files and checks them against each other.
+    /// Reads the files and checks them against each other, and each record by `verify`.
     ///
     /// # Errors
     ///
     /// Names the file whose header differs and the field; the games that are missing, and where they should be; the games that are
     /// there more than once, and the files that have them.
-    pub fn read(paths: &[PathBuf]) -> Result<Self, MergeError> {
+    pub fn read(paths: &[PathBuf], verify: Verify<'_>) -> Result<Self, MergeError> {
         let mut header: Option<(Header, &Path)> = None;
         let mut shards = Vec::new();
         let mut places = Vec::new();
@@ -69,8 +69,8 @@ impl Merged {
                 );
                 return Err(FileError::new(path, reason).into());
             }
-            for located in reader.by_ref() {
-                let Located { record, offset, length } = located?;
+            while let Some(Located { record, offset, length }) = reader.next().transpose()? {
+                reader.verified(&record, verify)?;
                 places.push(Place { index: record.index, file, offset, length });
             }
         }
@@ -110,8 +110,8 @@ impl Merged {
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         replace_by(path, |out| {
             let refuse = |error| FileError::new(path, error);
-            write_line(out, &self.header).map_err(refuse)?;
-            let mut copy = Copy::new(&self.paths);
+            out.write_all(&self.header.line().map_err(refuse)?).map_err(refuse)?;
+            let mut copy = Copy::new(&self.header, &self.paths);
             self.places.iter().try_for_each(|place| out.write_all(copy.line(place)?).map_err(refuse))
         })
     }
@@ -119,14 +119,15 @@ impl Merged {
 
 /// Lines of files. Records that follow each other in a file are read without seeking.
 struct Copy<'a> {
+    key: u64,
     paths: &'a [PathBuf],
     open: Option<(usize, std::io::BufReader<File>, u64)>,
     line: Vec<u8>,
 }
 
 impl<'a> Copy<'a> {
-    fn new(paths: &'a [PathBuf]) -> Self {
-        Self { paths, open: None, line: Vec::new() }
+    fn new(header: &Header, paths: &'a [PathBuf]) -> Self {
+        Self { key: header.plan.hash(), paths, open: None, line: Vec::new() }
     }
 
     fn line(&mut self, place: &Place) -> Result<&[u8], FileError> {
@@ -144,6 +145,9 @@ impl<'a> Copy<'a> {
             reader.read_exact(&mut self.line).map_err(refuse)?;
             *at = place.offset + place.length;
         }
+        // Somebody may have written to the file since it was checked.
+        line::sealed(self.key, &self.line)
+            .map_err(|reason| FileError::new(path, format!("game {}: {reason}", place.index)))?;
         Ok(&self.line)
     }
 }
@@ -151,7 +155,7 @@ impl<'a> Copy<'a> {
 /// Sums up the games up to the first that is missing.
 fn follow(header: &Header, places: &[Place], paths: &[PathBuf]) -> Result<Course, FileError> {
     let mut course = Course::new(header);
-    let mut copy = Copy::new(paths);
+    let mut copy = Copy::new(header, paths);
     for place in places {
         if course.next() != Some(place.index) {
             if course.next().is_none() {

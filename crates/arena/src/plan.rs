@@ -76,6 +76,27 @@ impl Plan {
         pairs.start * self.unit()..pairs.end * self.unit()
     }
 
+    /// Whether games can be played by it, as far as that shows without knowing the game.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with it.
+    pub fn check(&self) -> Result<(), String> {
+        if !(1..=2).contains(&self.players) {
+            return Err(format!("a game has one or two players, not {}", self.players));
+        }
+        if !(1..=2).contains(&self.agents.len()) {
+            return Err(format!("one agent plays or two, not {}", self.agents.len()));
+        }
+        if !self.games.is_multiple_of(self.unit()) {
+            return Err(format!("the games of a match go in pairs, so {} are not possible", self.games));
+        }
+        if self.sprt.is_some() && !self.is_duel() {
+            return Err("a test needs two agents that play against each other".to_owned());
+        }
+        Ok(())
+    }
+
     /// A hash of all of it, the same on every machine.
     #[must_use]
     pub fn hash(&self) -> u64 {

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use gambol_core::{Event, EventOf, GameExt, Notation, TextForm, Turn};
+use gambol_core::{Event, EventOf, GameExt, Notation, Player, TextForm, Turn};
 use serde::{Deserialize, Serialize};
+
+use crate::plan::Plan;
 
 /// What is kept of a game: a line of a file of records. But for the time it took, the same plan gives the same records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +27,8 @@ pub struct Record {
     /// The game itself, if it is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameText>,
-    /// Where two agents play against each other, what each of them did, in the order of [`Plan::agents`](crate::Plan::agents).
-    /// Files of the first versions do not have it.
+    /// Where two agents play against each other, what each of them did, in the order of
+    /// [`Plan::agents`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each: Option<[Share; 2]>,
     /// The time that its decisions took, in microseconds.
@@ -100,6 +102,35 @@ fn parse<T: TextForm>(text: &str) -> Result<T, String> {
 }
 
 impl Record {
+    /// Replays the game, if it is kept, and compares where it leads to with what the record says:
+    /// the score, the last state and the moves of each agent. `start` is the state that
+    /// [`Plan::start`] is the text of.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not follow.
+    pub fn verify<G: Notation>(&self, plan: &Plan, start: G) -> Result<(), String> {
+        let Some(game) = &self.game else { return Ok(()) };
+        // The opening is part of the game, and its actions are nobody's.
+        let mut opening = plan.opening_plies;
+        let mut moves = [0; 2];
+        let swapped = plan.is_duel() && self.first == Some(1);
+        let count = |before: &G, event: EventOf<G>, _: &G| match (event, before.turn()) {
+            (Event::Action(_), _) if opening > 0 => opening -= 1,
+            (Event::Action(_), Turn::Player(player)) => moves[usize::from((player == Player::Second) != swapped)] += 1,
+            _ => {}
+        };
+        let end = game.replay(start, count).map_err(|error| error.to_string())?;
+        let each = self.each.map(|each| each.map(|share| share.moves));
+        if end.to_string() != self.last || end.score() != self.score {
+            Err(format!("its events lead to {end} and the score {}, not to its end", end.score()))
+        } else if moves.iter().sum::<u64>() != self.moves || each.is_some_and(|each| each != moves) {
+            Err("its events are not as many moves as it says".to_owned())
+        } else {
+            Ok(())
+        }
+    }
+
     /// The same record without the times: what two runs have in common.
     #[must_use]
     pub fn without_time(mut self) -> Self {

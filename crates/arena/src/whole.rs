@@ -52,7 +52,8 @@ pub(crate) fn replace_by(
     sync_folder(path).map_err(refuse)
 }
 
-/// Puts the names of a file's folder on the disk: until then a crash of the machine may take back that the file was renamed.
+/// Puts the names of a file's folder on the disk: until then a crash of the machine may take back
+/// that the file was renamed.
 #[cfg(unix)]
 pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
     use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};

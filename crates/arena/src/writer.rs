@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use fs4::TryLockError;
 
 use crate::course::Course;
-use crate::file::{FileError, Reader};
+use crate::file::{FileError, Reader, Verify};
 use crate::plan::Header;
 use crate::record::Record;
 use crate::whole::{destination, sync_folder};
@@ -23,6 +23,8 @@ pub struct Writer {
     partial: PathBuf,
     file: File,
     course: Course,
+    /// By which the lines are sealed.
+    key: u64,
 }
 
 /// What [`Writer::open`] found.
@@ -45,16 +47,20 @@ impl Writer {
     /// Opens a file of records for writing. With `resume`, a part that is there is continued (its last line is cut off if it is
     /// broken), and a whole file is left as it is. Without, a whole file is replaced once the new one is whole.
     ///
+    /// Damage to a file that is there shows by the hash of each line, and by the order of the
+    /// games; `verify` looks at each record beyond that. Nobody is kept from altering a file and
+    /// its hashes on purpose.
+    ///
     /// # Errors
     ///
     /// If a file that is there has another header, is damaged, or is being written by another process; if there is a part and
     /// `resume` is false; if the name leads to something that is no file; or what the operating system says.
-    pub fn open(path: &Path, header: &Header, resume: bool) -> Result<Opened, FileError> {
+    pub fn open(path: &Path, header: &Header, resume: bool, verify: Verify<'_>) -> Result<Opened, FileError> {
         let path = &destination(path)?;
         let partial = partial_name(path);
         loop {
             if resume && path.exists() {
-                return whole(path, header).map(Opened::Whole);
+                return whole(path, header, verify).map(Opened::Whole);
             }
             if !resume && partial.exists() {
                 let reason = "it is part of a run; continue it with --resume, or remove it";
@@ -71,7 +77,8 @@ impl Writer {
                 Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(FileError::new(&partial, error)),
             }
-            // Whoever had the lock before may have given the file its name since, and another may have begun a new one.
+            // Whoever had the lock before may have given the file its name since, and another may
+            // have begun a new one.
             if !is_at(&file, &partial).map_err(|error| FileError::new(&partial, error))? {
                 continue;
             }
@@ -82,25 +89,31 @@ impl Writer {
                 }
                 continue;
             }
-            return Self::continued(path, partial, file, header).map(Opened::Due);
+            return Self::continued(path, partial, file, header, verify).map(Opened::Due);
         }
     }
 
     /// Reads what is there and puts the end behind its last whole line.
-    fn continued(path: &Path, partial: PathBuf, mut file: File, header: &Header) -> Result<Self, FileError> {
+    fn continued(
+        path: &Path,
+        partial: PathBuf,
+        mut file: File,
+        header: &Header,
+        verify: Verify<'_>,
+    ) -> Result<Self, FileError> {
         let broken = |error: std::io::Error| FileError::new(&partial, error);
         let mut course = Course::new(header);
         let handle = file.try_clone().map_err(broken)?;
         let end = match Reader::read(&partial, handle)? {
-            Some(reader) => replay(&partial, reader, header, &mut course)?,
+            Some(reader) => follow(&partial, reader, header, &mut course, verify)?,
             None => 0,
         };
         file.set_len(end).map_err(broken)?;
         file.seek(SeekFrom::Start(end)).map_err(broken)?;
         if end == 0 {
-            write_line(&mut file, header).map_err(broken)?;
+            file.write_all(&header.line().map_err(broken)?).map_err(broken)?;
         }
-        Ok(Self { path: path.to_owned(), partial, file, course })
+        Ok(Self { path: path.to_owned(), partial, file, course, key: header.plan.hash() })
     }
 
     /// The games that are written, and which comes next.
@@ -113,10 +126,14 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If it is not that of the next game, or the operating system refuses.
+    /// If it is not that of the next game, its line is too long to be read again, or the operating
+    /// system refuses.
     pub fn add(&mut self, record: &Record) -> Result<(), FileError> {
+        let refuse = |error: std::io::Error| FileError::new(&self.partial, format!("game {}: {error}", record.index));
+        let line = record.line(self.key).map_err(refuse)?;
         self.course.add(record).map_err(|reason| FileError::new(&self.partial, reason))?;
-        write_line(&mut self.file, record).map_err(|error| FileError::new(&self.partial, error))
+        // In one piece, so that what breaks off is the last line.
+        self.file.write_all(&line).map_err(refuse)
     }
 
     /// Gives the file its name. All its bytes and the name are on the disk by then.
@@ -136,10 +153,10 @@ impl Writer {
 }
 
 /// Reads a file that has its name already, and so should be whole.
-fn whole(path: &Path, header: &Header) -> Result<Course, FileError> {
+fn whole(path: &Path, header: &Header, verify: Verify<'_>) -> Result<Course, FileError> {
     let mut course = Course::new(header);
     match Reader::open(path)? {
-        Some(reader) => replay(path, reader, header, &mut course)?,
+        Some(reader) => follow(path, reader, header, &mut course, verify)?,
         None => return Err(FileError::new(path, "it has no header")),
     };
     match course.next() {
@@ -149,7 +166,13 @@ fn whole(path: &Path, header: &Header) -> Result<Course, FileError> {
 }
 
 /// Adds the records of a file to a course. Returns where its last whole line ends.
-fn replay(path: &Path, mut reader: Reader, header: &Header, course: &mut Course) -> Result<u64, FileError> {
+fn follow(
+    path: &Path,
+    mut reader: Reader,
+    header: &Header,
+    course: &mut Course,
+    verify: Verify<'_>,
+) -> Result<u64, FileError> {
     let there = reader.header();
     if let Some(difference) = header.difference(there) {
         let (field, ours, theirs) = (difference.field, difference.ours, difference.theirs);
@@ -159,17 +182,8 @@ fn replay(path: &Path, mut reader: Reader, header: &Header, course: &mut Course)
         let reason = format!("it is of another shard: shard is {} there, {} here", there.shard, header.shard);
         return Err(FileError::new(path, reason));
     }
-    while let Some(located) = reader.next() {
-        course.add(&located?.record).map_err(|reason| reader.refuse(reason))?;
-    }
+    while reader.read_next(course, verify)?.is_some() {}
     Ok(reader.offset())
-}
-
-/// Writes a line in one piece.
-pub(crate) fn write_line(file: &mut impl Write, line: &impl serde::Serialize) -> std::io::Result<()> {
-    let mut text = serde_json::to_vec(line)?;
-    text.push(b'\n');
-    file.write_all(&text)
 }
 
 /// Whether an open file is the one that has this name.

@@ -1,38 +1,14 @@
 //! Files of records survive what breaks off, and shards become what one process writes.
 
 mod common;
+mod kept;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{plan, records};
-use gambol_arena::{Header, Merged, Opened, Outcome, Plan, Writer};
-
-fn header(plan: Plan, shard: &str) -> Header {
-    Header::new("1.0", plan, shard.parse().unwrap())
-}
-
-/// The name of a file while it is written.
-fn partial(path: &Path) -> PathBuf {
-    path.with_extension("jsonl.partial")
-}
-
-/// Writes the records of a shard as far as `stop` says, and leaves the rest to a later call.
-fn write(path: &Path, header: &Header, resume: bool, stop: u64) -> Result<bool, String> {
-    let mut writer = match Writer::open(path, header, resume).map_err(|error| error.to_string())? {
-        Opened::Whole(_) => return Ok(true),
-        Opened::Due(writer) => writer,
-    };
-    for record in records(&header.plan, header.shard, 2) {
-        if Some(record.index) == writer.course().next() && record.index < stop {
-            writer.add(&record).map_err(|error| error.to_string())?;
-        }
-    }
-    if writer.course().next().is_some() {
-        return Ok(false);
-    }
-    writer.finish().map(|_| false).map_err(|error| error.to_string())
-}
+use common::plan;
+use gambol_arena::{Header, Opened, Plan};
+use kept::{header, merge, open, partial, whole, write};
 
 fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
     let file = |number: u64| {
@@ -41,12 +17,6 @@ fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
         path
     };
     (1..=count).map(file).collect()
-}
-
-fn whole(folder: &Path, plan: &Plan) -> String {
-    let path = folder.join("whole.jsonl");
-    write(&path, &header(plan.clone(), "1/1"), false, u64::MAX).unwrap();
-    fs::read_to_string(path).unwrap()
 }
 
 #[test]
@@ -64,38 +34,6 @@ fn a_file_continues_wherever_it_breaks_off() {
         assert_eq!(write(&path, &header, true, u64::MAX), Ok(true), "it is whole");
         fs::remove_file(&path).unwrap();
     }
-}
-
-/// Versions before wrote no times of each agent.
-#[test]
-fn a_match_whose_records_lack_the_agents_times_is_read_and_continued() {
-    let folder = tempfile::tempdir().unwrap();
-    let text = whole(folder.path(), &plan(2, 6));
-    let old = |line: &str| {
-        let (before, each) = line.split_once(",\"each\":").expect("a record of a duel says it");
-        format!("{before}{}", each.split_once(']').unwrap().1)
-    };
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    for line in &mut lines[1..4] {
-        *line = old(line);
-    }
-    let path = folder.path().join("old.jsonl");
-    fs::write(partial(&path), lines[..4].join("\n") + "\n").unwrap();
-    assert_eq!(write(&path, &header(plan(2, 6), "1/1"), true, u64::MAX), Ok(false));
-    assert_eq!(fs::read_to_string(&path).unwrap(), lines.join("\n") + "\n");
-    let merged = Merged::read(std::slice::from_ref(&path)).unwrap();
-    let Outcome::Duel(duel) = merged.course().tally().outcome() else { panic!("it is a match") };
-    assert_eq!((duel.games, duel.ms_per_move_each), (6, Some([0.0; 2])), "three of them say it");
-    for line in &mut lines[4..] {
-        *line = old(line);
-    }
-    fs::write(&path, lines.join("\n") + "\n").unwrap();
-    let merged = Merged::read(std::slice::from_ref(&path)).unwrap();
-    let Outcome::Duel(duel) = merged.course().tally().outcome() else { panic!("it is a match") };
-    assert_eq!(duel.ms_per_move_each, None);
-    // Moves that are not those of the game.
-    fs::write(&path, text.replacen("\"each\":[{\"moves\":", "\"each\":[{\"moves\":1", 1)).unwrap();
-    assert!(Merged::read(&[path]).unwrap_err().to_string().contains("game 0 says what each of two agents did"));
 }
 
 #[test]
@@ -122,9 +60,10 @@ fn what_is_not_a_part_of_this_run_is_refused() {
     assert!(refusal(&newer, true).contains(r#"gambol is "1.0" there, "1.1" here"#));
     // A whole line that is wrong is no broken end.
     for (from, to, named) in [
-        ("\"index\":1,", "\"index\":2,", "line 3: game 2 has the seed"),
-        ("\"score\":", "\"points\":", "line 2: it is no record"),
-        ("\"seed\":7,", "\"seed\":8,", "line 1: its settings have not the hash"),
+        ("\"index\":1,", "\"index\":2,", "line 3: its hash is not that of its bytes"),
+        ("\"score\":", "\"points\":", "line 2: its hash is not that of its bytes"),
+        ("\"seed\":7,", "\"seed\":8,", "line 1: its hash is not that of its bytes"),
+        (",\"hash\":", ",\"sum\":", "line 1: it does not end with a hash"),
     ] {
         fs::write(partial(&path), text.replacen(from, to, 1)).unwrap();
         let message = refusal(&ours, true);
@@ -140,11 +79,11 @@ fn two_processes_do_not_write_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("f.jsonl");
     let header = header(plan(1, 3), "1/1");
-    let Opened::Due(first) = Writer::open(&path, &header, true).unwrap() else { panic!("it is not there") };
-    let message = Writer::open(&path, &header, true).unwrap_err().to_string();
+    let Opened::Due(first) = open(&path, &header, true).unwrap() else { panic!("it is not there") };
+    let message = open(&path, &header, true).unwrap_err().to_string();
     assert!(message.contains("another process"), "{message}");
     drop(first);
-    assert!(Writer::open(&path, &header, true).is_ok());
+    assert!(open(&path, &header, true).is_ok());
 }
 
 #[test]
@@ -154,13 +93,13 @@ fn merged_shards_are_the_bytes_of_one_process() {
         let text = whole(folder.path(), &plan);
         let mut files = shards(folder.path(), &plan, 4);
         files.reverse();
-        let merged = Merged::read(&files).unwrap();
+        let merged = merge(&files).unwrap();
         assert_eq!(merged.course().tally().games(), 10);
         let out = folder.path().join("merged.jsonl");
         merged.write(&out).unwrap();
         assert_eq!(fs::read_to_string(&out).unwrap(), text);
         // Merging again changes nothing.
-        assert_eq!(Merged::read(&[out]).unwrap().header().shard.to_string(), "1/1");
+        assert_eq!(merge(&[out]).unwrap().header().shard.to_string(), "1/1");
     }
 }
 
@@ -168,7 +107,7 @@ fn merged_shards_are_the_bytes_of_one_process() {
 fn missing_and_double_games_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let files = shards(folder.path(), &plan(1, 20), 4);
-    let refusal = |files: &[PathBuf]| Merged::read(files).unwrap_err().to_string();
+    let refusal = |files: &[PathBuf]| merge(files).unwrap_err().to_string();
     let message = refusal(&files[..3]);
     assert_eq!(message, "games 15 to 19 are missing: no file has its shard");
     let message = refusal(&[&files[..], &files[1..2]].concat());
@@ -203,7 +142,7 @@ fn a_match_ends_where_its_test_decides() {
     let header = header(plan, "1/1");
     assert_eq!(write(&path, &header, false, 9), Ok(false));
     assert_eq!(write(&path, &header, true, u64::MAX), Ok(false));
-    let merged = Merged::read(std::slice::from_ref(&path)).unwrap();
+    let merged = merge(std::slice::from_ref(&path)).unwrap();
     let games = merged.course().tally().games();
     assert!((10..2_000).contains(&games) && games.is_multiple_of(2), "{games}");
     assert!(merged.course().tally().is_decided());
@@ -211,35 +150,23 @@ fn a_match_ends_where_its_test_decides() {
     let text = fs::read_to_string(&path).unwrap();
     let fewer: Vec<&str> = text.lines().take(games as usize).collect();
     fs::write(&path, fewer.join("\n") + "\n").unwrap();
-    let message = Merged::read(&[path]).unwrap_err().to_string();
+    let message = merge(&[path]).unwrap_err().to_string();
     assert!(message.contains("to 1999 are missing"), "{message}");
 }
 
 #[test]
-fn a_damaged_file_is_refused_or_says_the_same_games() {
+fn a_torn_line_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan { record_games: true, opening_plies: 2, sprt: Some("0,400".parse().unwrap()), ..plan(2, 6) };
-    let text = whole(folder.path(), &plan);
-    let header = header(plan, "1/1");
-    let path = folder.path().join("damaged.jsonl");
-    let mut refused = 0;
-    let places = (0..text.len()).step_by(7);
-    for (number, place) in places.clone().enumerate() {
-        let mut bytes = text.clone().into_bytes();
-        bytes[place] = [b'0', b'"', b'\n', b'}', 0, 0xFF, b'9'][number % 7];
-        fs::write(&path, &bytes).unwrap();
-        match Merged::read(std::slice::from_ref(&path)) {
-            Ok(merged) => assert_eq!(merged.course().tally().games(), 6),
-            Err(error) => {
-                refused += 1;
-                assert!(!error.to_string().contains('\n'), "{error}");
-            }
-        }
-        fs::rename(&path, partial(&path)).unwrap();
-        if write(&path, &header, true, u64::MAX).is_ok() {
-            fs::remove_file(&path).unwrap();
-        }
-        let _ = fs::remove_file(partial(&path));
+    let text = whole(folder.path(), &Plan { record_games: true, ..plan(1, 4) });
+    let header = header(Plan { record_games: true, ..plan(1, 4) }, "1/1");
+    let path = folder.path().join("torn.jsonl");
+    // Longer than all that is still to come, as after a power cut.
+    let tail = "x".repeat(text.len());
+    for lines in [0, 1, 3, 5] {
+        let sound: String = text.split_inclusive('\n').take(lines).collect();
+        fs::write(partial(&path), sound + &tail).unwrap();
+        assert_eq!(write(&path, &header, true, u64::MAX), Ok(false), "after {lines} lines");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "after {lines} lines");
+        fs::remove_file(&path).unwrap();
     }
-    assert!(refused > places.len() / 4, "{refused} of {}", places.len());
 }

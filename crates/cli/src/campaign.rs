@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use gambol::registry::{self, Playable, Visitor};
-use gambol_arena::{Course, FileError, Header, MakeAgent, Opened, Plan, Record, Sprt, Writer, play};
+use gambol_arena::{Course, FileError, Header, MakeAgent, Opened, Plan, Record, Sprt, Verify, Writer, play};
 
 use crate::args::{self, Many};
 use crate::output::Failure;
@@ -41,7 +41,7 @@ impl Visitor for Campaign<'_> {
             G::agent(agent)?; // so that a bad name is refused before anything is played
         }
         let header = Header::new(env!("CARGO_PKG_VERSION"), self.plan(&start)?, many.shard);
-        let mut records = Records::open(many, &header)?;
+        let mut records = Records::open(many, &header, &|plan, record| record.verify(plan, start.clone()))?;
         let mut progress = Progress::new(records.course());
         let games = records.course().rest();
         let makers: Vec<_> = self.agents.iter().map(|name| move || Ok(G::agent(name)?)).collect();
@@ -105,9 +105,9 @@ enum Records {
 }
 
 impl Records {
-    fn open(many: &Many, header: &Header) -> Result<Self, Failure> {
+    fn open(many: &Many, header: &Header, verify: Verify<'_>) -> Result<Self, Failure> {
         let Some(path) = &many.out else { return Ok(Self::Nowhere(Course::new(header))) };
-        Ok(match Writer::open(path, header, many.resume)? {
+        Ok(match Writer::open(path, header, many.resume, verify)? {
             Opened::Due(writer) => Self::File(writer),
             Opened::Whole(course) => {
                 eprintln!("gambol: {} is whole already", path.display());

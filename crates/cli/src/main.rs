@@ -17,6 +17,7 @@ mod place;
 mod progress;
 mod report;
 mod summary;
+mod verify;
 
 use std::process::ExitCode;
 

@@ -5,9 +5,10 @@ use gambol_arena::Merged;
 use crate::args;
 use crate::output::Failure;
 use crate::summary::report;
+use crate::verify::verify;
 
 pub(crate) fn merge(args: &args::Merge) -> Result<String, Failure> {
-    let merged = Merged::read(&args.files)?;
+    let merged = Merged::read(&args.files, &verify)?;
     merged.write(&args.out)?;
     report(merged.header(), merged.course().tally(), None, args.output)
 }

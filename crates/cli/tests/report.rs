@@ -1,6 +1,7 @@
 //! The page of `gambol report`: what is on it, and in a browser, that the replay steps.
 
 mod common;
+mod forge;
 #[path = "common/skip.rs"]
 mod skip;
 
@@ -8,6 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{json, refusal, stdout};
+use forge::forge;
+use gambol_arena::{Header, Plan, Record};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -78,6 +81,49 @@ fn what_one_game_does_not_say_is_unknown() {
 }
 
 #[test]
+fn a_page_of_a_part_says_so() {
+    let files = Files::new();
+    let duel = ["match", "pentago-swap", "--agents", "mc:z=1", "random", "--games", "30"];
+    let whole = files.play("whole.jsonl", &duel);
+    let (result, page) = files.report(&[&whole]);
+    assert_eq!((&result["games"], &result["of"]), (&30.into(), &30.into()));
+    assert!(!page.contains("class=\"part\"") && page.contains("<td>30</td>"));
+
+    // Broken off in the last line, so that the last pair is half there.
+    let text = std::fs::read_to_string(&whole).unwrap();
+    let part = files.path("part.jsonl.partial");
+    std::fs::write(&part, &text[..text.len() - 9]).unwrap();
+    let (result, page) = files.report(&[&part]);
+    assert_eq!((&result["games"], &result["of"]), (&29.into(), &30.into()));
+    let said = stdout(&["report", &part, "--out", &files.path("said.html")]);
+    assert!(said.contains("1 file, 29 of 30 games"), "{said}");
+    let notice = page.split("class=\"part\"").nth(1).unwrap().split("</p>").next().unwrap();
+    assert!(notice.contains("<strong>29 of 30 games</strong>") && notice.contains("part.jsonl.partial"), "{notice}");
+    assert!(notice.contains("half a pair") && page.contains("<td>29 of 30</td>"), "{notice}");
+    // The pairs are those of the first 28 games.
+    let pairs = |page: &str| {
+        let cell = page.split("<td>").find(|cell| cell.split("</td>").next().unwrap().matches(' ').count() == 4);
+        let counts = cell.unwrap().split("</td>").next().unwrap().split(' ');
+        counts.map(|count| count.parse::<u64>().unwrap()).sum::<u64>()
+    };
+    assert_eq!(pairs(&page), 14);
+    let shorter: String = text.split_inclusive('\n').take(29).collect();
+    std::fs::write(&part, shorter).unwrap();
+    let (_, shorter) = files.report(&[&part]);
+    assert!(shorter.contains("<strong>28 of 30 games</strong>") && !shorter.contains("half a pair"));
+    let elo = |page: &str| page.split("id=\"duels\"").nth(1).unwrap().split("<td>").skip(8).take(4).collect::<String>();
+    assert_eq!(elo(&page), elo(&shorter), "score, Elo, interval and pairs are those of whole pairs");
+
+    let puzzle = ["match", "threes", "--agents", "random", "mc:z=1", "--games", "10", "--max-moves", "5"];
+    let shard = files.play("shard.jsonl", &[&puzzle[..], &["--shard", "2/3"]].concat());
+    let (result, page) = files.report(&[&whole, &shard]);
+    assert_eq!((&result["games"], &result["of"]), (&34.into(), &40.into()));
+    let notice = page.split("class=\"part\"").nth(1).unwrap().split("</p>").next().unwrap();
+    assert!(notice.contains("4 of 10 games") && notice.contains("shard 2/3"), "{notice}");
+    assert_eq!(page.matches("<td>2 of 5</td>").count(), 2, "of each agent");
+}
+
+#[test]
 fn plots_go_into_files_and_compare_agents_by_name() {
     let files = Files::new();
     let play =
@@ -116,25 +162,60 @@ fn what_cannot_be_reported_is_refused() {
         std::fs::write(files.path(name), text).unwrap();
         files.path(name)
     };
-    let torn = write("torn.jsonl", &text[..text.len() - 9]);
-    let empty = write("empty.jsonl", text.lines().next().unwrap());
-    // The first game's first event, twice.
-    let event = text.split("\"events\":[").nth(1).unwrap().split(',').next().unwrap();
-    let forged = write("forged.jsonl", &text.replacen(event, &format!("{event},{event}"), 1));
-    let other = write("other.jsonl", &text.replacen("\"score\":", "\"score\":7", 1));
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let headless = write("headless.jsonl", lines[0].trim_end());
+    let empty = write("empty.jsonl", &[lines[0], &lines[1][..99]].concat());
+    let damaged = write("damaged.jsonl", &text.replacen("\"score\":", "\"score\":7", 1));
+    let holed = write("holed.jsonl", &[lines[0], lines[1], lines[3], lines[4]].concat());
+    let twice = write("twice.jsonl", &[lines[0], lines[1], lines[1], lines[2], lines[3], lines[4]].concat());
+    let reverse = write("reverse.jsonl", &[lines[0], lines[4], lines[3], lines[2], lines[1]].concat());
+    let forged = |name: &str, alter: fn(&mut Header, &mut Vec<Record>)| {
+        let path = write(name, &text);
+        forge(Path::new(&path), alter);
+        path
+    };
+    let event = forged("event.jsonl", |_, records| {
+        let events = &mut records[0].game.as_mut().unwrap().events;
+        events.insert(0, events[0].clone());
+    });
+    let score = forged("score.jsonl", |_, records| records[0].score += 1_000_000);
+    let players = forged("players.jsonl", |header, _| {
+        *header = Header::new(&header.gambol, Plan { players: 1, ..header.plan.clone() }, header.shard);
+    });
+    let none = forged("none.jsonl", |header, _| {
+        *header = Header::new(&header.gambol, Plan { players: 0, ..header.plan.clone() }, header.shard);
+    });
+    let unknown = forged("unknown.jsonl", |header, _| {
+        *header = Header::new(&header.gambol, Plan { game: "chess".into(), ..header.plan.clone() }, header.shard);
+    });
     for (args, named) in [
         (vec![plain.as_str(), "--replay", "1"], "--record-games"),
         (vec![kept.as_str(), "--replay", "4"], "there is no game 4"),
-        (vec![torn.as_str()], "its end is missing"),
-        (vec![empty.as_str()], "it has no header"),
-        (vec![forged.as_str(), "--replay", "0"], "game 0: event 2"),
-        (vec![other.as_str(), "--replay", "0"], "do not lead to its end"),
+        (vec![headless.as_str()], "it has no header"),
+        (vec![empty.as_str()], "there is no whole game in it"),
+        (vec![damaged.as_str()], "damaged.jsonl: line 2: its hash is not that of its bytes"),
+        (vec![holed.as_str()], "holed.jsonl: line 3: it is of game 2, where game 1 should be"),
+        (vec![twice.as_str()], "twice.jsonl: line 3: it is of game 0, where game 1 should be"),
+        (vec![reverse.as_str()], "reverse.jsonl: line 2: it is of game 3, where game 0 should be"),
+        (vec![event.as_str()], "event.jsonl: line 2: game 0: event 2"),
+        (vec![score.as_str()], "score.jsonl: line 2: game 0: its events lead to"),
+        (vec![players.as_str()], "the header says 1 players, and the game has 2"),
+        (vec![none.as_str()], "none.jsonl: line 1: a game has one or two players, not 0"),
+        (vec![unknown.as_str()], "no such game"),
         (vec!["/nowhere.jsonl"], "/nowhere.jsonl"),
     ] {
         let message = refusal(&[&["report", "--out", &page], &args[..]].concat(), 1);
         assert!(message.contains(named), "{args:?}: {message}");
     }
     assert!(!Path::new(&page).exists());
+    // Nor are they merged or continued.
+    for forged in [&event, &score] {
+        let message = refusal(&["merge", forged, "--out", &page], 1);
+        assert!(message.contains("line 2: game 0: "), "{message}");
+        let run = ["run", "match5", "--agent", "random", "--games", "4", "--record-games", "--resume", "--out", forged];
+        let message = refusal(&run, 1);
+        assert!(message.contains("line 2: game 0: "), "{message}");
+    }
     let message = refusal(&["report", &kept, "--out", &kept], 1);
     assert!(message.contains("the page would take the place of the records"), "{message}");
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);
@@ -209,13 +290,10 @@ fn in_a_browser_the_plots_are_there_and_the_replay_steps() {
 fn what_a_file_says_is_text_and_never_part_of_the_page() {
     let files = Files::new();
     let path = files.play("games.jsonl", &["run", "threes", "--agent", "random", "--games", "2"]);
-    let text = std::fs::read_to_string(&path).unwrap();
-    let (head, games) = text.split_once('\n').unwrap();
-    let header: gambol_arena::Header = serde_json::from_str(head).unwrap();
-    let agents = vec!["<script>alert('x')</script>\" &".to_owned()];
-    let plan = gambol_arena::Plan { agents, ..header.plan };
-    let header = serde_json::to_string(&gambol_arena::Header::new(&header.gambol, plan, header.shard)).unwrap();
-    std::fs::write(&path, format!("{header}\n{games}")).unwrap();
+    forge(Path::new(&path), |header, _| {
+        let agents = vec!["<script>alert('x')</script>\" &".to_owned()];
+        *header = Header::new(&header.gambol, Plan { agents, ..header.plan.clone() }, header.shard);
+    });
     let (_, page) = files.report(&[&path]);
     assert!(page.contains("&lt;script&gt;alert") && !page.contains("<script>"), "nothing of it is run");
 }

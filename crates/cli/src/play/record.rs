@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use gambol::TextError;
 use gambol::registry::Playable;
-use gambol_arena::{GameText, Header, Plan, Reader, Record, Shard, replace};
+use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
 
 use super::session::{Origin, Session};
 
@@ -66,12 +67,13 @@ pub(crate) fn save<G: Playable>(
 ) -> Result<(), String> {
     let refuse = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let origin = session.origin();
+    let games = origin.index + 1;
     let plan = Plan {
         game: game.to_owned(),
         start: session.start().to_string(),
         players: G::PLAYERS,
         agents: vec![players.join(VERSUS)],
-        games: origin.index + 1,
+        games,
         seed: origin.seed,
         max_moves: None,
         opening_plies: 0,
@@ -89,19 +91,17 @@ pub(crate) fn save<G: Playable>(
         each: None,
         time_us: 0,
     };
-    let header = Header::new(env!("CARGO_PKG_VERSION"), plan, Shard::WHOLE);
-    let mut text = String::new();
-    for line in [serde_json::to_string(&header), serde_json::to_string(&record)] {
-        text += &line.map_err(|error| refuse(&error))?;
-        text.push('\n');
-    }
-    replace(path, &text).map_err(|error| error.to_string())
+    // Of as many games as shards, the last shard holds the last game alone.
+    let shard = format!("{games}/{games}").parse().map_err(|error: TextError| refuse(&error))?;
+    let header = Header::new(env!("CARGO_PKG_VERSION"), plan, shard);
+    write_records(path, &header, &[record]).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use gambol::match5::Match5;
+    use gambol_arena::Course;
 
     #[test]
     fn a_game_in_a_file_comes_back() {
@@ -116,6 +116,12 @@ mod tests {
             saved,
             Saved { game: "match5".into(), players: players.to_vec(), origin: session.origin(), text: session.text() }
         );
+        // It is a shard of one game, and whole.
+        let mut reader = Reader::open(&path).unwrap().unwrap();
+        let mut course = Course::new(reader.header());
+        assert_eq!(reader.header().shard.to_string(), "3/3");
+        assert_eq!(reader.read_next(&mut course, &|_, _| Ok(())).unwrap().unwrap().record.index, 2);
+        assert_eq!(course.next(), None);
         // It can be replaced, and a file that is none is refused by name.
         save(&path, "match5", &players, &session).unwrap();
         std::fs::write(&path, "nonsense\n").unwrap();

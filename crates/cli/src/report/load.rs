@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gambol_arena::{FileError, Header, Reader, Record, Share, Tally};
+use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally};
 
 use super::replay::{Frame, replay};
 use crate::output::Failure;
+use crate::verify::verify;
 
 /// A file of records, read.
 pub(crate) struct Entry {
@@ -35,7 +36,8 @@ pub(crate) struct Replay {
 pub(crate) const SAMPLE: usize = 200;
 
 impl Entry {
-    /// Reads a file, and the games with these numbers from it.
+    /// Reads a file, and the games with these numbers from it. Its games are those of its shard
+    /// from the first on; that the last ones are missing is for the page to say.
     pub(crate) fn load(path: &Path, wanted: &[u64]) -> Result<Self, Failure> {
         let mut reader = open(path)?;
         let header = reader.header().clone();
@@ -49,17 +51,17 @@ impl Entry {
             replays: Vec::new(),
         };
         let mut scores = Vec::new();
-        for located in reader.by_ref() {
-            let record = located?.record;
-            entry.tally.add(&record);
+        let mut course = Course::new(&entry.header);
+        while let Some(located) = reader.read_next(&mut course, &verify)? {
+            let record = located.record;
             entry.lengths.push(record.moves as f64);
             entry.time(&record);
             entry.follow(&record)?;
             scores.push((record.score, record.index));
         }
-        if reader.is_torn() || scores.is_empty() {
-            let reason = "its end is missing; continue it with --resume, or merge its shards first";
-            return Err(Failure::of(path.display(), reason));
+        entry.tally = course.tally().clone();
+        if scores.is_empty() {
+            return Err(Failure::of(path.display(), "there is no whole game in it"));
         }
         if !entry.header.plan.record_games {
             return match wanted.first() {
@@ -83,6 +85,16 @@ impl Entry {
             Some(index) => Err(Failure::of(path.display(), format!("there is no game {index}"))),
             None => Ok(entry),
         }
+    }
+
+    /// How many games the run or the match has in all, if its files were merged.
+    pub(crate) fn of(&self) -> u64 {
+        if self.tally.is_decided() { self.tally.games() } else { self.header.plan.games }
+    }
+
+    /// Whether games of the run or the match are not in the file.
+    pub(crate) fn is_part(&self) -> bool {
+        self.tally.games() < self.of()
     }
 
     /// The name of an agent.
@@ -116,11 +128,7 @@ impl Entry {
     fn replay(&self, record: &Record) -> Result<Vec<Frame>, Failure> {
         let name = format!("{}: game {}", self.path.display(), record.index);
         let Some(game) = &record.game else { return Ok(Vec::new()) };
-        let frames = replay(&self.header.plan.game, game).map_err(|error| Failure::of(&name, error.0))?;
-        match frames.last() {
-            Some(end) if end.state == record.last && end.score == record.score => Ok(frames),
-            _ => Err(Failure::of(name, "its events do not lead to its end")),
-        }
+        replay(&self.header.plan.game, game).map_err(|error| Failure::of(&name, error.0))
     }
 }
 

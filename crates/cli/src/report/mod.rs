@@ -21,6 +21,7 @@ pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
     let entries = args.files.iter().map(|path| Entry::load(path, &args.replay)).collect::<Result<Vec<_>, _>>()?;
     let replays: usize = entries.iter().map(|entry| entry.replays.len()).sum();
     let games: u64 = entries.iter().map(|entry| entry.tally.games()).sum();
+    let of: u64 = entries.iter().map(Entry::of).fold(0, u64::saturating_add);
     let figures = Figures::draw(&entries)?;
     let page = page::page(&entries, &figures)?;
     replace(&args.out, &page)?;
@@ -28,7 +29,7 @@ pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
     if args.output.json {
         let out = args.out.display().to_string();
         return to_json(
-            &json!({"out": out, "files": entries.len(), "games": games, "replays": replays, "plots": plots}),
+            &json!({"out": out, "files": entries.len(), "games": games, "of": of, "replays": replays, "plots": plots}),
         );
     }
     let files = match entries.len() {
@@ -36,5 +37,6 @@ pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
         files => format!("{files} files"),
     };
     let plots = plots.map_or(String::new(), |plots| format!(", {plots} plots as files"));
+    let games = if games < of { format!("{games} of {of}") } else { games.to_string() };
     Ok(format!("{}: {files}, {games} games, {replays} replays{plots}", args.out.display()))
 }

@@ -1,6 +1,6 @@
 //! The page itself.
 
-use gambol_arena::{Duel, Outcome, Summary};
+use gambol_arena::{Duel, Outcome, Shard, Summary};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 
@@ -25,6 +25,7 @@ pub(crate) fn page(entries: &[Entry], figures: &Figures) -> Result<String, Failu
             }
             body {
                 h1 { "Gambol report" }
+                (parts(entries))
                 section { h2 { "Summary" } (scores(entries)) (duels(entries)) }
                 section { h2 { "Agents side by side" } (drawn(&figures.side_by_side)) }
                 @for (entry, figures) in entries.iter().zip(&figures.details) { (details(entry, figures)) }
@@ -39,6 +40,29 @@ pub(crate) fn page(entries: &[Entry], figures: &Figures) -> Result<String, Failu
         }
     };
     Ok(markup.into_string())
+}
+
+/// Says which files do not hold all games.
+fn parts(entries: &[Entry]) -> Markup {
+    html! {
+        @for entry in entries.iter().filter(|entry| entry.is_part()) {
+            p class="part" role="note" {
+                strong { (entry.tally.games()) " of " (entry.of()) " games" }
+                " are in " (entry.path.display().to_string())
+                @if entry.header.shard != Shard::WHOLE { ", shard " (entry.header.shard.to_string()) }
+                ". What follows is about these alone"
+                @if !entry.tally.games().is_multiple_of(entry.header.plan.unit()) {
+                    "; the last one is half a pair, and what is said of pairs leaves it out"
+                }
+                "."
+            }
+        }
+    }
+}
+
+/// A number of games, and of how many, if others are missing.
+fn games(entry: &Entry, games: u64, of: u64) -> String {
+    if entry.is_part() { format!("{games} of {of}") } else { games.to_string() }
 }
 
 /// The games of one agent in one file.
@@ -90,7 +114,7 @@ fn scores(entries: &[Entry]) -> Markup {
                 tbody { @for row in &rows { tr {
                     td { (row.entry.header.plan.game) }
                     td { (row.entry.agent(row.agent)) }
-                    td { (row.summary.games) }
+                    td { (games(row.entry, row.summary.games, row.entry.of() / row.entry.header.plan.unit())) }
                     td { (number(row.summary.score.mean)) }
                     td { (interval(row.summary.score.ci95)) }
                     td { (row.summary.median) }
@@ -125,7 +149,7 @@ fn duels(entries: &[Entry]) -> Markup {
                     td { (entry.header.plan.game) }
                     td { (entry.agent(0)) }
                     td { (entry.agent(1)) }
-                    td { (duel.games) }
+                    td { (games(entry, duel.games, entry.of())) }
                     td { (duel.wins) }
                     td { (duel.draws) }
                     td { (duel.losses) }

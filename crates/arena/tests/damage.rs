@@ -1,0 +1,160 @@
+//! Damaged and forged files of records are refused.
+
+mod common;
+mod kept;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{START, plan};
+use gambol_arena::{GameText, Header, Plan, Reader, Record, Share, write_records};
+use kept::{header, merge, open, partial, whole, write};
+
+/// The header and the records of a file.
+fn read(path: &Path) -> (Header, Vec<Record>) {
+    let reader = Reader::open(path).unwrap().unwrap();
+    (reader.header().clone(), reader.map(|located| located.unwrap().record).collect())
+}
+
+/// The records of a file, altered and with the hashes that are due.
+fn forged(path: &Path, alter: impl FnOnce(&mut Header, &mut Vec<Record>)) -> PathBuf {
+    let (mut header, mut records) = read(path);
+    alter(&mut header, &mut records);
+    let other = path.with_file_name("forged.jsonl");
+    write_records(&other, &header, &records).unwrap();
+    other
+}
+
+#[test]
+fn records_that_are_not_of_the_plan_are_refused_in_spite_of_their_hashes() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { record_games: true, opening_plies: 2, max_moves: Some(50), ..plan(2, 6) };
+    whole(folder.path(), &plan);
+    let path = folder.path().join("whole.jsonl");
+    let ours = header(plan, "1/1");
+    let refusals = |named: &str, alter: fn(&mut Record)| {
+        let other = forged(&path, |_, records| alter(&mut records[1]));
+        let messages = [
+            merge(std::slice::from_ref(&other)).unwrap_err().to_string(),
+            open(&other, &ours, true).unwrap_err().to_string(),
+        ];
+        fs::rename(&other, partial(&other)).unwrap();
+        let resumed = open(&other, &ours, true).unwrap_err().to_string();
+        for message in messages.iter().chain([&resumed]) {
+            assert!(message.contains("line 3: ") && message.contains(named), "{named}: {message}");
+        }
+    };
+    refusals("seed", |record| record.seed += 1);
+    refusals("begins with the other agent", |record| record.first = Some(0));
+    refusals("begins with the other agent", |record| record.first = None);
+    refusals("is kept as text, or is not", |record| record.game = None);
+    refusals("more than the header allows", |record| {
+        record.moves = 51;
+        record.each = Some([51, 0].map(|moves| Share { moves, time_us: 0 }));
+    });
+    refusals("what each of two agents did", |record| record.each = None);
+    refusals("what each of two agents did", |record| record.moves += 1);
+    // What the game shows.
+    refusals("game 1: its events lead to", |record| record.score += 1_000_000);
+    refusals("game 1: its events lead to", |record| record.last = START.to_string());
+    refusals("game 1: its events are not as many moves", |record| {
+        let [one, two] = record.each.as_mut().unwrap();
+        (one.moves, two.moves) = (one.moves + 1, two.moves - 1);
+    });
+    refusals("game 1: its events are not as many moves", |record| {
+        record.moves += 1;
+        record.each.as_mut().unwrap()[0].moves += 1;
+    });
+    refusals("game 1: event 2 (9): ", |record| record.game.as_mut().unwrap().events[1] = "9".to_owned());
+    refusals("begins with another state", |record| record.game.as_mut().unwrap().start = "0 1-0 first".to_owned());
+}
+
+#[test]
+fn games_that_are_not_kept_are_said_not_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    whole(folder.path(), &plan(1, 3));
+    let game = || GameText { start: START.to_string(), events: Vec::new() };
+    let other = forged(&folder.path().join("whole.jsonl"), |_, records| records[0].game = Some(game()));
+    let message = merge(&[other]).unwrap_err().to_string();
+    assert!(message.contains("line 2: game 0 is kept as text, or is not"), "{message}");
+}
+
+#[test]
+fn headers_that_no_run_has_are_refused_in_spite_of_their_hashes() {
+    let folder = tempfile::tempdir().unwrap();
+    whole(folder.path(), &plan(2, 6));
+    let refused = |alter: fn(&mut Plan), named: &str| {
+        let other = forged(&folder.path().join("whole.jsonl"), |header, records| {
+            let mut plan = header.plan.clone();
+            alter(&mut plan);
+            *header = Header::new(&header.gambol, plan, header.shard);
+            records.clear();
+        });
+        let message = Reader::open(&other).unwrap_err().to_string();
+        assert!(message.contains("line 1: ") && message.contains(named), "{named}: {message}");
+    };
+    refused(|plan| plan.players = 0, "one or two players, not 0");
+    refused(|plan| plan.players = 3, "one or two players, not 3");
+    refused(|plan| plan.agents.clear(), "one agent plays or two, not 0");
+    refused(|plan| plan.agents.push("c".into()), "one agent plays or two, not 3");
+    refused(|plan| plan.games = 5, "in pairs, so 5");
+    refused(|plan| (plan.players, plan.sprt) = (1, Some("0,9".parse().unwrap())), "a test needs two agents");
+    let other = forged(&folder.path().join("whole.jsonl"), |header, _| header.settings = "0".repeat(16));
+    assert!(Reader::open(&other).unwrap_err().to_string().contains("its settings have not the hash 0000"));
+    let other = forged(&folder.path().join("whole.jsonl"), |header, _| header.shard = "2/3".parse().unwrap());
+    assert!(merge(&[other]).unwrap_err().to_string().contains("line 2: it is of game 0, which is none of shard 2/3"));
+}
+
+#[test]
+fn a_line_of_another_run_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = [plan(1, 3), Plan { max_moves: Some(100), ..plan(1, 3) }];
+    let [one, other] = [one, other].map(|plan| whole(folder.path(), &plan));
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let mut mixed = lines(&one);
+    // The same game, with the same words but for the hash.
+    mixed[2] = lines(&other)[2].clone();
+    let path = folder.path().join("mixed.jsonl");
+    fs::write(&path, mixed.join("\n") + "\n").unwrap();
+    let message = merge(&[path]).unwrap_err().to_string();
+    assert!(message.contains("mixed.jsonl: line 3: its hash is not that of its bytes"), "{message}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_endless_line_is_refused() {
+    let message = Reader::open(Path::new("/dev/zero")).unwrap_err().to_string();
+    assert_eq!(message, "/dev/zero: line 1: it is longer than 65536 bytes");
+    let folder = tempfile::tempdir().unwrap();
+    let text = whole(folder.path(), &plan(1, 2));
+    let path = folder.path().join("long.jsonl");
+    let head = text.split_inclusive('\n').next().unwrap();
+    fs::write(&path, head).unwrap();
+    // A hole, so that nothing of it is on the disk.
+    fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+    let message = merge(&[path]).unwrap_err().to_string();
+    assert!(message.ends_with("long.jsonl: line 2: it is longer than 67108864 bytes"), "{message}");
+}
+
+#[test]
+fn a_file_with_any_byte_altered_is_refused_or_its_end_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { record_games: true, opening_plies: 2, sprt: Some("0,400".parse().unwrap()), ..plan(2, 6) };
+    let text = whole(folder.path(), &plan);
+    let header = header(plan, "1/1");
+    let path = folder.path().join("damaged.jsonl");
+    for place in 0..text.len() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[place] ^= [1, 2, 4, 8, 16, 32, 64, 128][place % 8];
+        fs::write(&path, &bytes).unwrap();
+        let message = merge(std::slice::from_ref(&path)).unwrap_err().to_string();
+        assert!(!message.contains('\n') && message.contains("damaged.jsonl"), "byte {place}: {message}");
+        assert!(write(&path, &header, true, u64::MAX).is_err(), "byte {place}");
+        fs::rename(&path, partial(&path)).unwrap();
+        if write(&path, &header, true, u64::MAX).is_ok() {
+            // The last line had no end, and was played again.
+            assert_eq!((place, fs::read_to_string(&path).unwrap()), (text.len() - 1, text.clone()));
+        }
+        let _ = fs::remove_file(partial(&path));
+    }
+}
