@@ -286,12 +286,13 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
 fn the_hall_of_fame_scrolls_to_its_hundredth() {
     let folder = tempfile::tempdir().unwrap();
     let path = store(folder.path(), "");
-    let mut hall = HallOfFame::read(folder.path()).unwrap();
-    for level in 1..=120 {
-        hall.enter(&format!("player {level:03}"), level);
-    }
-    hall.enter("Ada", 60);
-    hall.write(folder.path()).unwrap();
+    let enter = |hall: &mut HallOfFame| {
+        for level in 1..=120 {
+            hall.enter(&format!("player {level:03}"), level);
+        }
+        Ok(hall.enter("Ada", 60))
+    };
+    HallOfFame::update(folder.path(), enter).unwrap();
     let mut app = with_file(&path);
     for (width, height) in [(80, 24), (200, 60), (54, 17)] {
         keys(&mut app, "f");

@@ -5,17 +5,22 @@
 //! | offset | type | what |
 //! |---|---|---|
 //! | 0 | 4 bytes | `FIVO` |
-//! | 4 | `u16` | version: 1 |
+//! | 4 | `u16` | version: 2 |
 //! | 6 | `u32` | length of the whole file in bytes |
-//! | 10 | `u64` | checksum: `gambol_core::StableHasher` over the bytes from 18 on |
-//! | 18 | `u8` | how many stones in a row win |
-//! | 19 | `u8` | reading: 0 blue and X, 1 every field |
-//! | 20 | text | the player's name |
-//! | | text | the password by argon2id as a PHC string; empty if it is blank |
+//! | 10 | `u8` | how many stones in a row win |
+//! | 11 | `u8` | reading: 0 blue and X, 1 every field |
+//! | 12 | text | the player's name |
+//! | | `u8` | 1 if the file has a password, 0 if not |
+//! | | 3 `u32`, 16 bytes | *with a password:* memory in KiB, passes and lanes of argon2id (version 0x13), and its salt |
 //! | | `u8` | 1 if a record of studies follows, 0 if not |
 //! | | | *studies:* text, the opponent; text, the start; `u8`, free moves: 0 anywhere, 1 beside; `u64` seed; `u64` games; then for every hundred games, or begun hundred, `u8` won, `u8` drawn, `u32` level |
 //! | | `u32` | how many patterns |
 //! | | 9 `u32` each | the patterns in the packed form |
+//! | | 32 bytes | *with a password:* authentication code of all bytes before: `BLAKE2b` with the key that argon2id derives from the password |
+//! | | `u64` | checksum of all bytes before: `gambol_core::StableHasher` |
+//!
+//! Everybody can read the file and recompute the checksum, which shows accidents only. The
+//! authentication code cannot be computed without the password.
 
 use std::string::String;
 use std::vec::Vec;
@@ -25,14 +30,15 @@ use core::hash::Hasher;
 use gambol_core::StableHasher;
 
 use super::error::FivoErrorKind::{self, Altered, Foreign, Length, Version};
+use super::key::{Key, KeyParams, TAG};
 use crate::knowledge::learning::{FreeMoves, Knowledge, Pattern, Reading};
 
 const MAGIC: [u8; 4] = *b"FIVO";
-const VERSION: u16 = 1;
-const HEADER: usize = 18;
-
-/// Passwords are hashed with these settings and no others, so that a file cannot ask for hours of work.
-pub(super) const PASSWORD_PREFIX: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
+const VERSION: u16 = 2;
+/// Where the length of the file is.
+const LENGTH: core::ops::Range<usize> = 6..10;
+/// Bytes of the checksum.
+const SUM: usize = 8;
 
 /// How many games of study one [`Block`] sums up.
 pub const BLOCK: u64 = 100;
@@ -66,6 +72,18 @@ pub struct Studies {
 }
 
 impl Studies {
+    /// Whether there is a block for every hundred, and none has more results than games.
+    pub(super) fn is_consistent(&self) -> bool {
+        let rest = match self.games % BLOCK {
+            0 => BLOCK,
+            rest => rest,
+        };
+        let last = self.blocks.len().saturating_sub(1);
+        let games = |number: usize| if number == last { rest } else { BLOCK };
+        let fits = |(number, block): (usize, &Block)| u64::from(block.won) + u64::from(block.drawn) <= games(number);
+        self.blocks.len() as u64 == self.games.div_ceil(BLOCK) && self.blocks.iter().enumerate().all(fits)
+    }
+
     /// Adds the result of the next game: +1 won, 0 drawn, -1 lost; and the level after it.
     pub fn add(&mut self, score: i8, level: usize) {
         if self.games.is_multiple_of(BLOCK) {
@@ -80,11 +98,10 @@ impl Studies {
     }
 }
 
-/// The content of a file.
+/// The content of a file, apart from its password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Document {
     pub(super) name: String,
-    pub(super) password: String,
     pub(super) knowledge: Knowledge,
     pub(super) studies: Option<Studies>,
 }
@@ -93,35 +110,42 @@ pub(super) struct Document {
 pub(super) type Refusal = (FivoErrorKind, String);
 
 impl Document {
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let mut body = Vec::new();
-        body.push(self.knowledge.row());
-        body.push(u8::from(self.knowledge.reading() == Reading::EveryField));
-        put_text(&mut body, &self.name);
-        put_text(&mut body, &self.password);
-        body.push(u8::from(self.studies.is_some()));
-        if let Some(studies) = &self.studies {
-            put_text(&mut body, &studies.opponent);
-            put_text(&mut body, &studies.start);
-            body.push(u8::from(studies.free_moves == FreeMoves::Beside));
-            body.extend(studies.seed.to_le_bytes());
-            body.extend(studies.games.to_le_bytes());
-            for block in &studies.blocks {
-                body.extend([block.won, block.drawn]);
-                body.extend(block.level.to_le_bytes());
-            }
-        }
-        body.extend((self.knowledge.level() as u32).to_le_bytes());
-        body.extend(self.knowledge.patterns().flat_map(Pattern::packed).flat_map(u32::to_le_bytes));
+    /// The bytes of a file whose password gives this key, or of one without a password.
+    pub(super) fn encode(&self, key: Option<&Key>) -> Vec<u8> {
         let mut bytes = Vec::from(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(((HEADER + body.len()) as u32).to_le_bytes());
-        bytes.extend(checksum(&body).to_le_bytes());
-        bytes.extend(body);
+        bytes.extend([0; LENGTH.end - LENGTH.start]);
+        bytes.push(self.knowledge.row());
+        bytes.push(u8::from(self.knowledge.reading() == Reading::EveryField));
+        put_text(&mut bytes, &self.name);
+        bytes.push(u8::from(key.is_some()));
+        bytes.extend(key.iter().flat_map(|key| key.params().encode()));
+        bytes.push(u8::from(self.studies.is_some()));
+        if let Some(studies) = &self.studies {
+            put_text(&mut bytes, &studies.opponent);
+            put_text(&mut bytes, &studies.start);
+            bytes.push(u8::from(studies.free_moves == FreeMoves::Beside));
+            bytes.extend(studies.seed.to_le_bytes());
+            bytes.extend(studies.games.to_le_bytes());
+            for block in &studies.blocks {
+                bytes.extend([block.won, block.drawn]);
+                bytes.extend(block.level.to_le_bytes());
+            }
+        }
+        bytes.extend((self.knowledge.level() as u32).to_le_bytes());
+        bytes.extend(self.knowledge.patterns().flat_map(Pattern::packed).flat_map(u32::to_le_bytes));
+        let length = bytes.len() + key.map_or(0, |_| TAG) + SUM;
+        bytes[LENGTH].copy_from_slice(&(length as u32).to_le_bytes());
+        if let Some(key) = key {
+            bytes.extend(key.tag(&bytes));
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
 
-    pub(super) fn decode(bytes: &[u8]) -> Result<Self, Refusal> {
+    /// The content, and how the key is derived if the file has a password. The authentication code
+    /// is not checked.
+    pub(super) fn decode(bytes: &[u8]) -> Result<(Self, Option<KeyParams>), Refusal> {
         let mut header = Bytes(bytes);
         if header.take::<4>() != Some(MAGIC) {
             return Err((Foreign, "it is not a file of knowledge".into()));
@@ -144,20 +168,23 @@ impl Document {
             }
             core::cmp::Ordering::Equal => {}
         }
-        let sum = header.take().map(u64::from_le_bytes).ok_or_else(cut)?;
-        if sum != checksum(header.0) {
+        let (summed, sum) = bytes.split_last_chunk::<SUM>().ok_or_else(cut)?;
+        if u64::from_le_bytes(*sum) != checksum(summed) {
             return Err((Altered, "it has been altered: its checksum is wrong".into()));
         }
-        Self::body(header).ok_or_else(|| (Altered, "it has been altered: its content makes no sense".into()))
+        let body = Bytes(summed.get(LENGTH.end..).ok_or_else(cut)?);
+        Self::body(body).ok_or_else(|| (Altered, "it has been altered: its content makes no sense".into()))
     }
 
-    fn body(mut bytes: Bytes<'_>) -> Option<Self> {
+    fn body(mut bytes: Bytes<'_>) -> Option<(Self, Option<KeyParams>)> {
         let [row, reading] = bytes.take()?;
         let reading = [Reading::BlueAndFocus, Reading::EveryField].get(usize::from(reading)).copied()?;
-        let (name, password) = (bytes.text()?, bytes.text()?);
-        if !password.is_empty() && !password.starts_with(PASSWORD_PREFIX) {
-            return None;
-        }
+        let name = bytes.text()?;
+        let params = match bytes.take()? {
+            [0] => None,
+            [1] => Some(KeyParams::decode(bytes.take()?)?),
+            _ => return None,
+        };
         let studies = match bytes.take()? {
             [0] => None,
             [1] => Some(Self::studies(&mut bytes)?),
@@ -173,7 +200,8 @@ impl Document {
                 return None;
             }
         }
-        bytes.0.is_empty().then_some(Self { name, password, knowledge, studies })
+        let tag = params.map_or(0, |_| TAG);
+        (bytes.0.len() == tag).then_some((Self { name, knowledge, studies }, params))
     }
 
     fn studies(bytes: &mut Bytes<'_>) -> Option<Studies> {
@@ -186,8 +214,15 @@ impl Document {
             let ([won, drawn], level) = (bytes.take()?, u32::from_le_bytes(bytes.take()?));
             blocks.push(Block { won, drawn, level });
         }
-        Some(Studies { opponent, start, free_moves, seed, games, blocks })
+        let studies = Studies { opponent, start, free_moves, seed, games, blocks };
+        studies.is_consistent().then_some(studies)
     }
+}
+
+/// Whether the authentication code of a file's bytes is that of this key.
+pub(super) fn is_authentic(bytes: &[u8], key: &Key) -> bool {
+    let tagged = bytes.len().checked_sub(SUM).and_then(|end| bytes[..end].split_last_chunk::<TAG>());
+    tagged.is_some_and(|(text, tag)| key.verifies(text, tag))
 }
 
 fn put_text(bytes: &mut Vec<u8>, text: &str) {
@@ -228,7 +263,7 @@ impl Bytes<'_> {
 mod tests {
     use super::*;
 
-    pub(super) fn document() -> Document {
+    fn document() -> Document {
         let mut knowledge = Knowledge::new(5, Reading::EveryField);
         for text in ["BBBBX 1", "0BBBX0 2", "0.../B.../B.../XBB0/0.../0... 3"] {
             knowledge.insert(text.parse().unwrap());
@@ -244,73 +279,128 @@ mod tests {
         for game in 0..150 {
             studies.add((game % 3 - 1) as i8, game as usize);
         }
-        let password = std::format!("{PASSWORD_PREFIX}salt$hash");
-        Document { name: "Zoë".into(), password, knowledge, studies: Some(studies) }
+        Document { name: "Zoë".into(), knowledge, studies: Some(studies) }
     }
 
     #[test]
     fn what_is_written_is_read() {
         let full = document();
-        assert_eq!(Document::decode(&full.encode()).unwrap(), full);
+        let key = Key::new("secret").unwrap();
+        assert_eq!(Document::decode(&full.encode(None)).unwrap(), (full.clone(), None));
+        assert_eq!(Document::decode(&full.encode(Some(&key))).unwrap(), (full.clone(), Some(*key.params())));
         let studies = full.studies.as_ref().unwrap();
         assert_eq!(studies.blocks, [Block { won: 33, drawn: 33, level: 99 }, Block { won: 17, drawn: 17, level: 149 }]);
-        let bare = Document { studies: None, password: String::new(), knowledge: Knowledge::default(), ..full };
-        assert_eq!(Document::decode(&bare.encode()).unwrap(), bare);
+        let bare = Document { studies: None, knowledge: Knowledge::default(), ..full };
+        assert_eq!(Document::decode(&bare.encode(None)).unwrap(), (bare, None));
     }
 
     #[test]
     fn the_layout_is_pinned() {
-        let bare =
-            Document { name: "Al".into(), password: String::new(), knowledge: Knowledge::default(), studies: None };
-        let bytes = bare.encode();
-        assert_eq!(bytes[..10], [b'F', b'I', b'V', b'O', 1, 0, 31, 0, 0, 0]);
-        assert_eq!(bytes[18..], [5, 0, 2, 0, b'A', b'l', 0, 0, 0, 0, 0, 0, 0]);
-        assert_eq!(checksum(&bytes[18..]).to_le_bytes(), bytes[10..18]);
+        let bare = Document { name: "Al".into(), knowledge: Knowledge::default(), studies: None };
+        let bytes = bare.encode(None);
+        assert_eq!(bytes[..10], [b'F', b'I', b'V', b'O', 2, 0, 30, 0, 0, 0]);
+        assert_eq!(bytes[10..22], [5, 0, 2, 0, b'A', b'l', 0, 0, 0, 0, 0, 0]);
+        assert_eq!(checksum(&bytes[..22]).to_le_bytes(), bytes[22..]);
+        let key = Key::new("secret").unwrap();
+        let bytes = bare.encode(Some(&key));
+        assert_eq!(bytes[6..10], [90, 0, 0, 0]);
+        assert_eq!((bytes[16], &bytes[17..45], &bytes[45..50]), (1, &key.params().encode()[..], &[0; 5][..]));
+        assert_eq!(bytes[50..82], key.tag(&bytes[..50]));
+        assert_eq!(checksum(&bytes[..82]).to_le_bytes(), bytes[82..]);
     }
 
     #[test]
     fn a_file_damaged_at_any_byte_is_refused() {
-        let whole = document().encode();
-        for place in 0..whole.len() {
-            for change in [0x01, 0x80, 0xFF] {
-                let mut bytes = whole.clone();
-                bytes[place] ^= change;
-                let (kind, reason) = Document::decode(&bytes).unwrap_err();
-                let expected: &[FivoErrorKind] = match place {
-                    0..4 => &[Foreign],
-                    4..6 => &[Version],
-                    6..10 => &[Length],
-                    _ => &[Altered],
-                };
-                assert!(expected.contains(&kind), "byte {place}: {reason}");
+        for whole in [document().encode(None), document().encode(Some(&Key::new("secret").unwrap()))] {
+            for place in 0..whole.len() {
+                for change in [0x01, 0x80, 0xFF] {
+                    let mut bytes = whole.clone();
+                    bytes[place] ^= change;
+                    let (kind, reason) = Document::decode(&bytes).unwrap_err();
+                    let expected: &[FivoErrorKind] = match place {
+                        0..4 => &[Foreign],
+                        4..6 => &[Version],
+                        6..10 => &[Length],
+                        _ => &[Altered],
+                    };
+                    assert!(expected.contains(&kind), "byte {place}: {reason}");
+                }
+                let (kind, reason) = Document::decode(&whole[..place]).unwrap_err();
+                assert!(kind == if place < 4 { Foreign } else { Length }, "cut after {place}: {reason}");
             }
-            let (kind, reason) = Document::decode(&whole[..place]).unwrap_err();
-            assert!(kind == if place < 4 { Foreign } else { Length }, "cut after {place}: {reason}");
+            let longer: Vec<u8> = whole.iter().copied().chain([0]).collect();
+            assert_eq!(Document::decode(&longer).unwrap_err().0, Length);
         }
-        let longer: Vec<u8> = whole.iter().copied().chain([0]).collect();
-        assert_eq!(Document::decode(&longer).unwrap_err().0, Length);
     }
 
-    /// As if someone had put the checksum right.
-    fn forged(change: impl Fn(&mut Vec<u8>)) -> FivoErrorKind {
-        let mut bytes = document().encode();
+    /// Changes bytes and puts length and checksum right, as everybody can who may write the file.
+    fn forge(mut bytes: Vec<u8>, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
+        bytes.truncate(bytes.len() - SUM);
         change(&mut bytes);
-        let (length, sum) = ((bytes.len() as u32).to_le_bytes(), checksum(&bytes[HEADER..]).to_le_bytes());
-        bytes[6..10].copy_from_slice(&length);
-        bytes[10..18].copy_from_slice(&sum);
-        Document::decode(&bytes).map(|_| ()).unwrap_err().0
+        let length = ((bytes.len() + SUM) as u32).to_le_bytes();
+        bytes[LENGTH].copy_from_slice(&length);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_forged_file_is_not_authentic() {
+        let key = Key::new("secret").unwrap();
+        let whole = document().encode(Some(&key));
+        assert!(is_authentic(&whole, &key));
+        let mut readable = 0;
+        for place in 0..whole.len() - SUM {
+            let forged = forge(whole.clone(), |bytes| bytes[place] ^= 0x01);
+            if !LENGTH.contains(&place) {
+                assert!(!is_authentic(&forged, &key), "byte {place}");
+                readable += usize::from(Document::decode(&forged).is_ok());
+            }
+        }
+        // Not all of them are refused because they make no sense.
+        assert!(readable > 100, "{readable}");
+        assert!(!is_authentic(&document().encode(None), &key), "without a password");
+        assert!(!is_authentic(&document().encode(Some(&Key::new("secret").unwrap())), &key), "another salt");
+        assert!(!is_authentic(b"", &key) && !is_authentic(&[0; SUM + TAG - 1], &key));
+    }
+
+    fn forged(change: impl Fn(&mut Vec<u8>)) -> FivoErrorKind {
+        Document::decode(&forge(document().encode(None), change)).map(|_| ()).unwrap_err().0
     }
 
     #[test]
     fn content_that_makes_no_sense_is_refused_whatever_its_checksum() {
-        assert_eq!(forged(|bytes| bytes[19] = 2), Altered, "reading");
-        assert_eq!(forged(|bytes| bytes[22] = 0xFF), Altered, "the name is not UTF-8");
-        assert_eq!(forged(|bytes| bytes[30] = b'9'), Altered, "the password's settings");
+        assert_eq!(forged(|bytes| bytes[11] = 2), Altered, "reading");
+        assert_eq!(forged(|bytes| bytes[14] = 0xFF), Altered, "the name is not UTF-8");
+        assert_eq!(forged(|bytes| bytes[18] = 1), Altered, "a password without settings");
+        assert_eq!(forged(|bytes| bytes[18] = 2), Altered, "neither with a password nor without");
         assert_eq!(forged(|bytes| bytes.push(0)), Altered, "more than is due");
         assert_eq!(forged(|bytes| bytes.truncate(bytes.len() - 1)), Altered, "less");
+        assert_eq!(forged(|bytes| bytes.truncate(10)), Altered, "nothing");
         // The first two patterns change places: they are of different levels.
-        let patterns = document().encode().len() - 3 * 36;
+        let patterns = document().encode(None).len() - SUM - 3 * 36;
         assert_eq!(forged(|bytes| bytes[patterns..patterns + 72].rotate_left(36)), Altered);
         assert_eq!(forged(|bytes| bytes[patterns - 4..patterns].fill(0xFF)), Altered, "how many patterns");
+        // The two blocks of six bytes are before their number: 100 games, then 50.
+        let blocks = patterns - 4 - 12;
+        for (place, won) in [(blocks, 68), (blocks, 0xFF), (blocks + 6, 34), (blocks + 7, 34)] {
+            assert_eq!(forged(|bytes| bytes[place] = won), Altered, "{won} of a block");
+        }
+        for games in [0, 50, 100, 201, u64::MAX] {
+            assert_eq!(forged(|bytes| bytes[blocks - 8..blocks].copy_from_slice(&games.to_le_bytes())), Altered);
+        }
+    }
+
+    #[test]
+    fn studies_contradict_themselves_if_a_block_has_more_results_than_games() {
+        let block = |won, drawn| Block { won, drawn, level: 1 };
+        let consistent = |games, blocks: &[Block]| {
+            let studies = document().studies.unwrap();
+            Studies { games, blocks: blocks.to_vec(), ..studies }.is_consistent()
+        };
+        assert!(consistent(0, &[]) && consistent(1, &[block(1, 0)]) && consistent(100, &[block(60, 40)]));
+        assert!(consistent(101, &[block(60, 40), block(0, 1)]));
+        assert!(!consistent(0, &[block(0, 0)]) && !consistent(1, &[]) && !consistent(1, &[block(1, 1)]));
+        assert!(!consistent(100, &[block(60, 41)]) && !consistent(101, &[block(200, 0), block(0, 1)]));
+        assert!(!consistent(101, &[block(60, 40)]));
     }
 }

@@ -27,6 +27,12 @@ pub enum FivoErrorKind {
     Changed,
     /// Only the owner may do that, and the password is not verified.
     Access,
+    /// A password was given, and the file has none.
+    NoPassword,
+    /// Another process is working on it.
+    Locked,
+    /// The record of studies contradicts itself.
+    Studies,
 }
 
 /// Why a file of knowledge or a hall of fame cannot be read or written.

@@ -7,19 +7,25 @@ use std::vec::Vec;
 
 use super::document::checksum;
 use super::error::{FivoError, FivoErrorKind};
-use super::write_whole;
+use super::fivo::check_name;
+use super::lock::Lock;
+use super::{Readers, locked, read_limited, write_whole};
 
 /// The best 100 players by level, in a file of its own beside their files of knowledge. A player who has reached a level earlier
 /// stands before one who has reached the same later.
 ///
-/// The file is called `match5_hall_of_fame`. It is text: a first line with the format's version and a checksum, then a
-/// line for each player: level, tab, name.
+/// The file is called `match5_hall_of_fame`. It is text: a first line with the format's version and
+/// a checksum, then a line for each player: level, tab, name. The checksum shows accidents; whoever
+/// may write the file can enter what he likes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HallOfFame {
     players: Vec<(String, u32)>,
 }
 
 const TITLE: &str = "match5 hall of fame, version 1, checksum ";
+
+/// Bytes of a file, at most; a hundred players need less than a third of it.
+const LONGEST_FILE: u64 = 64 << 10;
 
 impl HallOfFame {
     /// How many players there is room for.
@@ -57,10 +63,10 @@ impl HallOfFame {
     /// If it is damaged, of another version, or cannot be read.
     pub fn read(folder: &Path) -> Result<Self, FivoError> {
         let path = Self::path(folder);
-        let bytes = match std::fs::read(&path) {
+        let bytes = match read_limited(&path, LONGEST_FILE) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(FivoError::system(&path, &error)),
+            Err(error) if error.kind() == FivoErrorKind::Missing => return Ok(Self::default()),
+            Err(error) => return Err(error),
         };
         let refuse = |kind, reason| FivoError::new(&path, kind, reason);
         let text = std::str::from_utf8(&bytes)
@@ -82,17 +88,36 @@ impl HallOfFame {
         Ok(Self { players })
     }
 
-    /// Writes it to its folder: to a temporary name, which then becomes the file's.
+    /// Reads the hall of a folder, changes it, and writes it if it has changed and `change`
+    /// succeeds. It is locked meanwhile, so that nothing is lost that another process enters; this
+    /// waits up to ten seconds for the lock. It is written to a temporary name, which then becomes
+    /// the file's.
     ///
     /// # Errors
     ///
-    /// What the operating system says.
-    pub fn write(&self, folder: &Path) -> Result<(), FivoError> {
+    /// As for [`read`](Self::read); if another process keeps the lock; what `change` returns; if a
+    /// name is not one for a player, as for [`Fivo::create`](super::Fivo::create); or what the
+    /// operating system says.
+    pub fn update<T>(folder: &Path, change: impl FnOnce(&mut Self) -> Result<T, FivoError>) -> Result<T, FivoError> {
+        let path = Self::path(folder);
+        let _lock = locked(&path, Lock::wait(&path))?;
+        let before = Self::read(folder)?;
+        let mut hall = before.clone();
+        let changed = change(&mut hall)?;
+        if hall != before {
+            for (name, _) in &hall.players {
+                check_name(name).map_err(|reason| FivoError::new(&path, FivoErrorKind::Name, reason))?;
+            }
+            hall.write(&path).map_err(|error| FivoError::system(&path, &error))?;
+        }
+        Ok(changed)
+    }
+
+    fn write(&self, path: &Path) -> std::io::Result<()> {
         let lines: Vec<String> = self.players.iter().map(|(name, level)| format!("{level}\t{name}\n")).collect();
         let list = lines.concat();
         let text = format!("{TITLE}{:016x}\n{list}", checksum(list.as_bytes()));
-        let path = Self::path(folder);
-        write_whole(&path, text.as_bytes(), false).map_err(|error| FivoError::system(&path, &error))
+        write_whole(path, text.as_bytes(), false, Readers::Usual)
     }
 }
 
@@ -133,12 +158,13 @@ mod tests {
     #[test]
     fn a_hall_damaged_at_any_byte_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let mut hall = HallOfFame::default();
-        assert_eq!(HallOfFame::read(folder.path()), Ok(hall.clone()), "no file, no players");
-        hall.enter("Zoë", 12);
-        hall.enter("Al", 1);
-        hall.write(folder.path()).unwrap();
-        assert_eq!(HallOfFame::read(folder.path()), Ok(hall));
+        assert_eq!(HallOfFame::read(folder.path()), Ok(HallOfFame::default()), "no file, no players");
+        let hall = HallOfFame::update(folder.path(), |hall| {
+            hall.enter("Zoë", 12);
+            hall.enter("Al", 1);
+            Ok(hall.clone())
+        });
+        assert_eq!(HallOfFame::read(folder.path()), hall);
         let path = HallOfFame::path(folder.path());
         let whole = std::fs::read(&path).unwrap();
         for place in 0..whole.len() {
@@ -149,5 +175,38 @@ mod tests {
             std::fs::write(&path, &whole[..place]).unwrap();
             assert!(HallOfFame::read(folder.path()).is_err(), "cut after {place}");
         }
+    }
+
+    #[test]
+    fn players_who_are_entered_at_once_are_all_there() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let folder = folder.path();
+                scope.spawn(move || {
+                    for player in 0..10 {
+                        HallOfFame::update(folder, |hall| Ok(hall.enter(&format!("{thread} {player}"), 5))).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(HallOfFame::read(folder.path()).unwrap().players().len(), 40);
+    }
+
+    #[test]
+    fn what_fails_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        HallOfFame::update(folder.path(), |hall| Ok(hall.enter("Al", 1))).unwrap();
+        let error = FivoError::new(folder.path(), FivoErrorKind::System, "no");
+        let failed = HallOfFame::update(folder.path(), |hall| {
+            hall.enter("Bo", 2);
+            Err::<(), _>(error.clone())
+        });
+        assert_eq!(failed, Err(error));
+        let named = HallOfFame::update(folder.path(), |hall| Ok(hall.enter("Bo\n9\tCy", 2)));
+        assert_eq!(named.unwrap_err().kind(), FivoErrorKind::Name, "it would be two lines");
+        assert_eq!(names(&HallOfFame::read(folder.path()).unwrap()), ["Al"]);
+        std::fs::File::create(HallOfFame::path(folder.path())).unwrap().set_len(LONGEST_FILE + 1).unwrap();
+        assert_eq!(HallOfFame::read(folder.path()).unwrap_err().kind(), FivoErrorKind::Length);
     }
 }
