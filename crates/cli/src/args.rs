@@ -263,8 +263,9 @@ pub(crate) struct Learn {
     /// at the end, and NAME goes into the hall of fame of its folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// A file whose first line is the password of the knowledge; a new file of knowledge gets it. Who does not know it may
-    /// play against the knowledge, but not change it.
+    /// A file whose first line is the password of the knowledge; a new file of knowledge gets it.
+    /// With it, alterations by somebody who does not know it are refused, and so is a file of
+    /// knowledge that has no password.
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
     /// Write a plot of the games won out of each hundred to this file, as SVG.

@@ -1,5 +1,7 @@
 //! `gambol learn`: Match5's self-learning player plays game after game and learns from those it loses.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -9,6 +11,7 @@ use gambol::{Agent, SearchError, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
+use zeroize::Zeroizing;
 
 use crate::args;
 use crate::output::{Failure, json as to_json};
@@ -16,12 +19,18 @@ use crate::output::{Failure, json as to_json};
 /// How long it plays, at most, before it stores what it has learned.
 const PAUSE: Duration = Duration::from_secs(10);
 
+/// Bytes of a password, at most: what the full-screen game takes.
+const LONGEST_PASSWORD: usize = 16_000;
+
 pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
     let start = start(&args.game)?;
     // So that a bad name is refused before anything is played.
     Match5::<u128>::agent(&args.opponent)?;
-    let password = args.password_file.as_deref().map_or(Ok(String::new()), password)?;
+    let password = args.password_file.as_deref().map(password).transpose()?.unwrap_or_default();
     let mut file = open(&args.out, &password, Knowledge::new(start.row(), args.reading.into()))?;
+    drop(password);
+    // So that a second process is refused before anything is played.
+    file.lock()?;
     let mut studies = studies(&file, args, &start)?;
     let mut player = SelfTaught::new(file.knowledge().clone(), studies.free_moves);
     let seed = Seed::new(args.seed);
@@ -71,12 +80,22 @@ fn start(game: &str) -> Result<Match5, Failure> {
 }
 
 /// The password in a file: its first line. On the command line, everybody on the machine could read it.
-fn password(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::of(path.display(), error))?;
-    match text.lines().next() {
-        Some(line) if !line.is_empty() => Ok(line.to_owned()),
-        _ => Err(Failure::of(path.display(), "there is no password in its first line")),
+fn password(path: &Path) -> Result<Zeroizing<String>, Failure> {
+    let refuse = |reason: &str| Failure::of(path.display(), reason);
+    let system = |error| Failure::of(path.display(), error);
+    // With room for all, so that no copy of it is left in memory that was given back.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(2 * LONGEST_PASSWORD));
+    File::open(path).map_err(system)?.take(LONGEST_PASSWORD as u64 + 1).read_to_end(&mut bytes).map_err(system)?;
+    let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.len() > LONGEST_PASSWORD {
+        return Err(refuse(&format!("the password in its first line has more than {LONGEST_PASSWORD} bytes")));
     }
+    let line = std::str::from_utf8(line).map_err(|_| refuse("the password in its first line is not UTF-8"))?;
+    if line.is_empty() {
+        return Err(refuse("there is no password in its first line"));
+    }
+    Ok(Zeroizing::new(line.to_owned()))
 }
 
 /// Opens the file, or begins a new one with its player's name.
@@ -87,7 +106,10 @@ fn open(path: &Path, password: &str, nothing: Knowledge) -> Result<Fivo, Failure
             path.display(),
             "it has a password: say it by --password-file, only its owner may change it",
         )),
-        Ok(_) => Err(Failure::of(path.display(), "it has another password, and only its owner may change it")),
+        Ok(_) => Err(Failure::of(
+            path.display(),
+            "it has another password, or has been altered by somebody who does not know it; only its owner may change it",
+        )),
         Err(error) if error.kind() == FivoErrorKind::Missing => {
             let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".fivo"));
             let name = name.ok_or_else(|| Failure::of(path.display(), "files of knowledge are called NAME.fivo"))?;

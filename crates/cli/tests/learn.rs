@@ -2,9 +2,12 @@
 
 mod common;
 
+use std::hash::Hasher;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use common::{json, refusal, stdout};
+use common::{json, program, refusal, stdout};
+use gambol::StableHasher;
 
 fn learn(out: &Path, games: &str) -> Vec<String> {
     let words = ["learn", "match5", "--opponent", "threat", "--seed", "5", "--games", games, "--out"];
@@ -104,6 +107,7 @@ fn a_password_comes_from_a_file() {
     std::fs::write(&secret, "xyzzy\n").unwrap();
     stdout(&words(&with_password("30")));
     let before = std::fs::read(&path).unwrap();
+    assert!(!before.windows(5).any(|bytes| bytes == b"xyzzy"));
     assert!(refusal(&words(&learn(&path, "60")), 1).contains("--password-file"));
     std::fs::write(&secret, "plugh").unwrap();
     assert!(refusal(&words(&with_password("60")), 1).contains("another password"));
@@ -111,4 +115,159 @@ fn a_password_comes_from_a_file() {
     std::fs::write(&secret, "xyzzy").unwrap();
     stdout(&words(&with_password("60")));
     assert_ne!(std::fs::read(&path).unwrap(), before);
+    // Longer than any, and without end.
+    std::fs::write(&secret, "x".repeat(16_001)).unwrap();
+    assert!(refusal(&words(&with_password("60")), 1).contains("more than 16000 bytes"));
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(&secret).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &secret).unwrap();
+        assert!(refusal(&words(&with_password("60")), 1).contains("more than 16000 bytes"));
+    }
+}
+
+/// Puts the checksum at the end right, as everybody can who may write the file.
+fn put_right(bytes: &mut Vec<u8>) {
+    bytes.truncate(bytes.len() - 8);
+    let length = u32::try_from(bytes.len() + 8).unwrap().to_le_bytes();
+    bytes[6..10].copy_from_slice(&length);
+    let mut hasher = StableHasher::default();
+    hasher.write(bytes);
+    bytes.extend(hasher.finish().to_le_bytes());
+}
+
+#[test]
+fn a_file_that_was_altered_without_its_password_is_not_continued_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, secret) = (folder.path().join("Ada.fivo"), folder.path().join("secret"));
+    std::fs::write(&secret, "xyzzy").unwrap();
+    let mut line = learn(&path, "30");
+    line.extend(["--password-file".into(), secret.to_str().unwrap().to_owned()]);
+    stdout(&words(&line));
+    line[7] = "60".into();
+    let whole = std::fs::read(&path).unwrap();
+    let refused = |bytes: &[u8], reason: &str| {
+        std::fs::write(&path, bytes).unwrap();
+        let said = refusal(&words(&line), 1);
+        assert!(said.contains(reason), "{said}");
+        assert_eq!(std::fs::read(&path).unwrap(), bytes);
+    };
+    // After `FIVO`, version, length, row, reading and the name of two bytes and three: one byte
+    // that says that there is a password, three numbers and 16 bytes of salt; before the checksum,
+    // 32 bytes of its code.
+    assert_eq!(whole[17], 1);
+    let mut stripped = whole.clone();
+    stripped.drain(whole.len() - 40..whole.len() - 8);
+    stripped[17] = 0;
+    stripped.drain(18..46);
+    put_right(&mut stripped);
+    refused(&stripped, "it has no password, though one was given");
+    // Anybody may continue what has none, as it was never the owner's.
+    stdout(&words(&learn(&path, "31")));
+    // The first text of the studies, after their flag at 46, is the opponent.
+    let mut altered = whole.clone();
+    altered[49..55].copy_from_slice(b"THREAT");
+    put_right(&mut altered);
+    refused(&altered, "it has another password, or has been altered");
+    std::fs::write(&path, &whole).unwrap();
+    stdout(&words(&line));
+}
+
+#[test]
+fn counts_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Ada.fivo");
+    stdout(&words(&learn(&path, "30")));
+    let whole = std::fs::read(&path).unwrap();
+    // Flags of password and studies at 17 and 18, then texts of 6 and 19 bytes, the free moves, the
+    // seed and the games.
+    let games = 19 + (2 + 6) + (2 + 19) + 1 + 8;
+    assert_eq!(whole[games..games + 8], 30_u64.to_le_bytes());
+    for (place, count) in [(games, 101), (games + 8, 200), (games + 9, 31)] {
+        let mut forged = whole.clone();
+        forged[place] = count;
+        put_right(&mut forged);
+        std::fs::write(&path, &forged).unwrap();
+        let said = refusal(&words(&learn(&path, "30")), 1);
+        assert!(said.contains("its content makes no sense"), "{count}: {said}");
+    }
+}
+
+#[test]
+fn all_who_learn_in_one_folder_come_into_its_hall_of_fame() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = |number: usize| {
+        let line = learn(&folder.path().join(format!("P{number}.fivo")), "12");
+        program().args(line).stdout(std::process::Stdio::null()).spawn().unwrap()
+    };
+    let players: Vec<_> = (1..=8).map(start).collect();
+    for mut player in players {
+        assert!(player.wait().unwrap().success());
+    }
+    let hall = std::fs::read_to_string(folder.path().join("match5_hall_of_fame")).unwrap();
+    let mut names: Vec<&str> = hall.lines().skip(1).map(|line| line.split('\t').nth(1).unwrap()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8"]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 9, "no lock is left");
+}
+
+/// A process that ends with its test, however that ends.
+struct Killed(std::process::Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_second_process_on_one_file_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Ada.fivo");
+    let mut first = Killed(program().args(learn(&path, "1000000")).spawn().unwrap());
+    let begun = Instant::now();
+    while !path.with_extension("fivo.lock").exists() {
+        assert!(first.0.try_wait().unwrap().is_none() && begun.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(!path.exists(), "nothing has been stored yet");
+    // The file is there a moment before it is locked.
+    std::thread::sleep(Duration::from_millis(100));
+    // Of so many games it would not come to an end.
+    let said = refusal(&words(&learn(&path, "1000000")), 1);
+    assert!(said.contains("Ada.fivo: another process is working on it"), "{said}");
+    drop(first);
+    // What a killed process leaves behind locks nothing.
+    std::fs::write(path.with_extension("fivo.lock"), "").unwrap();
+    stdout(&words(&learn(&path, "1")));
+    assert!(!path.with_extension("fivo.lock").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_something_without_end_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Ada.fivo");
+    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+    assert!(refusal(&words(&learn(&path, "5")), 1).contains("a device"));
+    std::fs::remove_file(&path).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("match5_hall_of_fame")).unwrap();
+    assert!(refusal(&words(&learn(&path, "5")), 1).contains("a device"));
+    assert!(!path.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_file_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Ada.fivo");
+    let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+    stdout(&words(&learn(&path, "10")));
+    assert_eq!(mode(), 0o600);
+    // Whom its owner lets read it may do so from then on.
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
+    stdout(&words(&learn(&path, "20")));
+    assert_eq!(mode(), 0o644);
 }
