@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use zeroize::Zeroizing;
 
 /// What lies over the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,10 +103,10 @@ impl Question {
     }
 }
 
-/// A line of text that is edited.
+/// A line of text that is edited. It is wiped from memory when it is dropped.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub(crate) text: String,
+    pub(crate) text: Zeroizing<String>,
     /// Where the next character goes, counted in characters.
     pub(crate) at: usize,
     /// Whether nothing of it is shown: a password.
@@ -121,43 +122,53 @@ impl fmt::Debug for Entry {
 
 /// Longer texts are no names of anything.
 const LONGEST: usize = 4_000;
+/// Bytes of a character, at most.
+const UTF8: usize = 4;
 
 impl Entry {
     pub(crate) fn new(text: String) -> Self {
-        Self { at: text.chars().count(), text, hidden: false }
+        Self { at: text.chars().count(), text: Zeroizing::new(text), hidden: false }
     }
 
-    /// An empty line in which what is typed does not show.
+    /// An empty line in which what is typed does not show. It has room for all of it, so that it
+    /// never moves and leaves a copy.
     pub(crate) fn hidden() -> Self {
-        Self { hidden: true, ..Self::default() }
+        let text = Zeroizing::new(String::with_capacity(LONGEST * UTF8));
+        Self { text, at: 0, hidden: true }
+    }
+
+    /// Where the character with this number begins.
+    fn offset(&self, at: usize) -> usize {
+        self.text.char_indices().nth(at).map_or(self.text.len(), |(offset, _)| offset)
     }
 
     /// Edits the text. Whether it may have changed.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
-        let mut characters: Vec<char> = self.text.chars().collect();
+        let length = self.text.chars().count();
+        let offset = self.offset(self.at);
         match key.code {
             KeyCode::Left => self.at = self.at.saturating_sub(1),
-            KeyCode::Right => self.at = (self.at + 1).min(characters.len()),
+            KeyCode::Right => self.at = (self.at + 1).min(length),
             KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = characters.len(),
+            KeyCode::End => self.at = length,
             KeyCode::Backspace if self.at > 0 => {
                 self.at -= 1;
-                characters.remove(self.at);
+                let before = self.offset(self.at);
+                self.text.remove(before);
             }
-            KeyCode::Delete if self.at < characters.len() => {
-                characters.remove(self.at);
+            KeyCode::Delete if self.at < length => {
+                self.text.remove(offset);
             }
             KeyCode::Char('u') if super::input::is_control(key) => {
-                characters.drain(..self.at);
+                self.text.drain(..offset);
                 self.at = 0;
             }
-            KeyCode::Char(character) if !super::input::is_control(key) && characters.len() < LONGEST => {
-                characters.insert(self.at, character);
+            KeyCode::Char(character) if !super::input::is_control(key) && length < LONGEST => {
+                self.text.insert(offset, character);
                 self.at += 1;
             }
             _ => return false,
         }
-        self.text = characters.into_iter().collect();
         true
     }
 }
@@ -194,5 +205,17 @@ mod tests {
         }
         assert_eq!((entry.text.as_str(), format!("{entry:?}")), ("Xyzzy7", empty));
         assert!(format!("{:?}", Entry::new("seen".to_owned())).contains("seen"));
+    }
+
+    #[test]
+    fn a_password_is_edited_in_one_place_of_memory() {
+        let mut entry = Entry::hidden();
+        let place = (entry.text.as_ptr(), entry.text.capacity());
+        let mut press = |code| entry.edit(KeyEvent::new(code, KeyModifiers::NONE));
+        let key = KeyCode::Char('\u{1F511}');
+        assert!((0..LONGEST).all(|_| press(key)) && !press(key));
+        assert!([KeyCode::Backspace, KeyCode::Home, KeyCode::Delete, KeyCode::Char('a')].into_iter().all(press));
+        assert_eq!(entry.text.chars().count(), LONGEST - 1);
+        assert_eq!((entry.text.as_ptr(), entry.text.capacity()), place);
     }
 }

@@ -115,6 +115,7 @@ fn a_user_plays_and_looks_and_changes_nothing() {
     let before = std::fs::read(&path).unwrap();
     let mut app = with_file(&path);
     assert!(text(&mut app).contains("Ada") && text(&mut app).contains("user, level 4"));
+    assert!(!text(&mut app).contains("no password"));
     for change in ["x", "X", "s", "S"] {
         keys(&mut app, "k");
         keys(&mut app, change);
@@ -126,6 +127,30 @@ fn a_user_plays_and_looks_and_changes_nothing() {
     assert_eq!((app.companion.knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
     keys(&mut app, "q");
     assert!(app.quit, "nothing is lost");
+}
+
+#[test]
+fn an_owner_sees_that_a_file_has_lost_its_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = with_file(&store(folder.path(), ""));
+    assert!(text(&mut app).contains("owner, level 4") && text(&mut app).contains("no password"), "{}", text(&mut app));
+    keys(&mut app, "kpplugh\nplugh\nsk");
+    assert!(!text(&mut app).contains("no password"), "{}", text(&mut app));
+    // Stored by somebody who does not know it: it is no longer the owner's.
+    let path = folder.path().join("Ada.fivo");
+    std::fs::write(&path, std::fs::read(store(tempfile::tempdir().unwrap().path(), "")).unwrap()).unwrap();
+    keys(&mut app, "kxs");
+    assert!(text(&mut app).contains("its password has been changed"), "{}", text(&mut app));
+    // Opened again, it says so.
+    keys(&mut app, "oy");
+    answer(&mut app, path.to_str().unwrap());
+    let shown = text(&mut app);
+    assert!(
+        shown.contains("owner, level 4") && shown.contains("It has no password: anybody may change it."),
+        "{shown}"
+    );
+    keys(&mut app, "k");
+    assert!(text(&mut app).contains("  no password"), "{}", text(&mut app));
 }
 
 #[test]
@@ -146,7 +171,7 @@ fn a_password_is_asked_for_and_never_shown() {
     assert!(text(&mut app).contains("owner, level 4") && text(&mut app).contains("You are the owner."));
     keys(&mut app, "k");
     // Wrong, and blank: a user.
-    for (wrong, said) in [("xyzzy7", "That is not its password"), ("", "Without its password")] {
+    for (wrong, said) in [("xyzzy7", "Wrong password, or an altered file"), ("", "Without its password")] {
         open(&mut app, &path);
         keys(&mut app, "\n");
         keys(&mut app, "k");

@@ -72,6 +72,11 @@ impl Notebook {
         }
     }
 
+    /// Whether there is a file that anybody may change who can write it.
+    pub(super) fn is_open_to_all(&self) -> bool {
+        matches!(&self.leaves, Leaves::Bound(file) if !file.has_password())
+    }
+
     pub(super) fn knowledge(&self) -> &Knowledge {
         match &self.leaves {
             Leaves::Loose(knowledge, _) => knowledge,

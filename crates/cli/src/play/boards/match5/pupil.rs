@@ -177,6 +177,9 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
         let patterns = format!("{}{stored}", count(knowledge.level(), "pattern"));
         let mut lines = vec![Line::from(vec![Span::styled(name, bold)]), Line::styled(access, faint)];
         lines.push(Line::styled(format!("  {patterns}"), faint));
+        if self.notebook.is_open_to_all() {
+            lines.push(Line::styled("  no password", faint));
+        }
         if knowledge.row() != state.row() && (self.notebook.name().is_some() || !knowledge.is_empty()) {
             lines.push(Line::styled(format!("  for {} in a row", knowledge.row()), Style::new().fg(theme::WRONG)));
         }

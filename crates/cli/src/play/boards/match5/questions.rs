@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use gambol::match5::Access;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use zeroize::Zeroizing;
 
 use super::notebook::{ENDING, Notebook, USER, told};
 use super::page::Page;
@@ -22,7 +23,7 @@ pub(super) enum Wanted {
     /// A new password.
     NewPassword,
     /// The same again, since nobody has seen it.
-    Again(String),
+    Again(Zeroizing<String>),
 }
 
 impl Wanted {
@@ -140,6 +141,8 @@ impl Pupil {
                 self.take(notebook);
                 if user {
                     self.ask(Wanted::Password);
+                } else {
+                    self.tell(Ok("It has no password: anybody may change it.".to_owned()));
                 }
             }
             Wanted::Password => {
@@ -147,7 +150,7 @@ impl Pupil {
                 self.tell(match verified {
                     true => Ok("You are the owner.".to_owned()),
                     false if text.is_empty() => Ok("Without its password you are a user.".to_owned()),
-                    false => Err("That is not its password: you are a user.".to_owned()),
+                    false => Err("Wrong password, or an altered file: you are a user.".to_owned()),
                 });
             }
             Wanted::StoreAs => {
@@ -155,8 +158,8 @@ impl Pupil {
                 self.tell(Ok(stored));
             }
             Wanted::NewPassword if text.is_empty() => self.set_password("")?,
-            Wanted::NewPassword => self.ask(Wanted::Again(text.to_owned())),
-            Wanted::Again(first) if first == text => self.set_password(text)?,
+            Wanted::NewPassword => self.ask(Wanted::Again(Zeroizing::new(text.to_owned()))),
+            Wanted::Again(first) if first.as_str() == text => self.set_password(text)?,
             Wanted::Again(_) => {
                 self.tell(Err("The two are not the same: the password is as it was.".to_owned()));
             }
