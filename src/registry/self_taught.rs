@@ -133,6 +133,8 @@ pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     Ok(Box::new(Pupil { course, player }))
 }
 
+/// The knowledge of the file, which is opened as a user: its checksum shows accidents, not
+/// forgeries.
 #[cfg(feature = "files")]
 fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
     static READ: Once<alloc::string::String> = Once::new();
