@@ -5,11 +5,16 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use crate::ext::GameExt;
+use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
+
+/// The last plies are counted by recursion, so that [`Game::explore`] is used. A deeper recursion could overflow the stack.
+const RECURSIVE: u32 = 64;
 
 /// The number of sequences of exactly `depth` plies from a state. Every event is played, those of the last ply too: the
 /// count per second is a speed of play. Games that end sooner do not count.
+///
+/// Any depth works: the plies before the last 64 are played on copies, one for each ply, that are kept on the heap.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -31,12 +36,22 @@ use crate::game::Game;
 /// assert_eq!([1, 2, 3].map(|depth| gambol_core::perft::count(&mut Halving(4), depth)), [4, 6, 4]);
 /// ```
 pub fn count<G: Game>(state: &mut G, depth: u32) -> u64 {
+    match depth.checked_sub(RECURSIVE) {
+        None | Some(0) => recursive(state, depth),
+        Some(plies) => {
+            let advance = |state: &G, event| Some(state.after(event));
+            sum_after(state, plies, advance, |after| Some(recursive(after, RECURSIVE))).unwrap_or(0)
+        }
+    }
+}
+
+fn recursive<G: Game>(state: &mut G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut total = 0;
     let _ = state.clone().visit_events(|event| {
-        total += state.explore(event, |after| count(after, depth - 1));
+        total += state.explore(event, |after| recursive(after, depth - 1));
         ControlFlow::Continue(())
     });
     total
@@ -45,19 +60,63 @@ pub fn count<G: Game>(state: &mut G, depth: u32) -> u64 {
 /// The same count as [`count`], by the checked path: every event goes through
 /// [`GameExt::try_advance`]. `None` if one is refused.
 pub fn count_checked<G: Game>(state: &G, depth: u32) -> Option<u64> {
+    match depth.checked_sub(RECURSIVE) {
+        None | Some(0) => recursive_checked(state, depth),
+        Some(plies) => sum_after(state, plies, advance_checked, |after| recursive_checked(after, RECURSIVE)),
+    }
+}
+
+fn recursive_checked<G: Game>(state: &G, depth: u32) -> Option<u64> {
     if depth == 0 {
         return Some(1);
     }
     let mut total = 0;
     let flow = state.visit_events(|event| {
-        let mut after = state.clone();
-        match after.try_advance(event).ok().and_then(|()| count_checked(&after, depth - 1)) {
+        match advance_checked(state, event).and_then(|after| recursive_checked(&after, depth - 1)) {
             Some(below) => total += below,
             None => return ControlFlow::Break(()),
         }
         ControlFlow::Continue(())
     });
     flow.is_continue().then_some(total)
+}
+
+fn advance_checked<G: Game>(state: &G, event: EventOf<G>) -> Option<G> {
+    let mut after = state.clone();
+    after.try_advance(event).ok().map(|()| after)
+}
+
+/// The sum of `count` over the states after every sequence of exactly `plies` plies, at least 1. `None` if `advance` or
+/// `count` is that for any of them.
+///
+/// Depth first without recursion. Memory grows with the length of the sequences, not with their number.
+fn sum_after<G: Game>(
+    start: &G,
+    plies: u32,
+    advance: impl Fn(&G, EventOf<G>) -> Option<G>,
+    count: impl Fn(&mut G) -> Option<u64>,
+) -> Option<u64> {
+    let open = |state: G| {
+        let mut events = state.events();
+        events.reverse();
+        (state, events)
+    };
+    let mut total = 0;
+    // The states of one sequence, each with the events that are still to be played there.
+    let mut path = alloc::vec![open(start.clone())];
+    while let Some((state, events)) = path.last_mut() {
+        let Some(event) = events.pop() else {
+            path.pop();
+            continue;
+        };
+        let mut after = advance(state, event)?;
+        if path.len() == plies as usize {
+            total += count(&mut after)?;
+        } else {
+            path.push(open(after));
+        }
+    }
+    Some(total)
 }
 
 /// The distinct states exactly `depth` plies from a state, in no particular order, one of each class of symmetric states if

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol_core::{Event, Game, GameExt, Player, Policy, Seed, Turn, Uniform, perft};
+use gambol_core::{Event, Game, GameExt, NoChance, Player, Policy, Seed, Turn, Uniform, perft};
 
 /// Three turns: take 1 or 2, or toss a coin for 3. Only the six required methods are there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -111,6 +111,68 @@ fn perft_counts_actions_and_outcomes() {
     let counts: Vec<u64> = (0..4).map(|depth| perft::count(&mut START.clone(), depth)).collect();
     assert_eq!(counts, [1, 3, 2 * 3 + 2, 2 * (2 * 3 + 2) + 2 * 3]);
     assert_eq!(perft::count_checked(&START, 3), Some(counts[3]));
+}
+
+/// Counts down to 0, one by one, in two ways at every multiple of `forks`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Countdown {
+    left: u32,
+    forks: u32,
+}
+
+impl Game for Countdown {
+    type Action = bool;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        if self.left == 0 { Turn::Over } else { Turn::Player(Player::First) }
+    }
+
+    fn score(&self) -> i64 {
+        0
+    }
+
+    fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let ways = match self.left {
+            0 => 0,
+            left => 1 + usize::from(left.is_multiple_of(self.forks)),
+        };
+        [false, true].into_iter().take(ways).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, _: bool) {
+        self.left -= 1;
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+#[test]
+fn perft_takes_any_depth() {
+    const PLIES: u32 = 1_000_000;
+    let start = Countdown { left: PLIES, forks: 600_000 };
+    for (depth, count) in [(PLIES, 2), (u32::MAX, 0)] {
+        assert_eq!(perft::count(&mut start.clone(), depth), count, "{depth}");
+        assert_eq!(perft::count_checked(&start, depth), Some(count), "{depth}");
+    }
+}
+
+#[test]
+fn perft_counts_forks_at_every_depth() {
+    let start = Countdown { left: 300, forks: 30 };
+    for depth in 0..=300_u32 {
+        // A fork at the start, and one after every thirty plies.
+        let forks = depth.div_ceil(30);
+        assert_eq!(perft::count(&mut start.clone(), depth), 1 << forks, "{depth}");
+        assert_eq!(perft::count_checked(&start, depth), Some(1 << forks), "{depth}");
+    }
 }
 
 #[test]
