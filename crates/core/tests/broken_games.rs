@@ -5,7 +5,7 @@
 mod toys;
 
 use gambol_core::conformance::{Check, Kit};
-use toys::{SOUND, bag, caught, line, scatter};
+use toys::{SOUND, bag, caught, coin, line, scatter};
 
 /// `name: toy, defect => the check, its consequences`, a test each.
 macro_rules! defects {
@@ -62,6 +62,8 @@ defects! {
     a_settle_that_leads_elsewhere: bag SETTLE_DRAWS_TWICE_THE_SAME => Settle;
     a_settle_that_stops_halfway: bag SETTLE_STOPS_HALFWAY => Settle;
     a_settle_at_the_players_turn: bag SETTLE_DRAWS_ANYWAY => Settle;
+    a_settle_that_is_two_points_off: coin SETTLE_IS_TWO_POINTS_OFF => Settle;
+    a_sampler_that_is_two_points_off: coin SAMPLER_IS_TWO_POINTS_OFF => RandomOutcome;
     a_large_settle_that_spares_a_cell: scatter FEWER_ON_THE_LAST_CELL => Settle;
     a_large_settle_that_prefers_cells: scatter LOW_CELLS_FIRST => Settle;
     keys_that_ignore_what_scores: line KEY_IGNORES_ARROWS => EqualFuture;
@@ -73,6 +75,7 @@ defects! {
 fn sound_toys_pass() {
     line::kit::<SOUND>().assert();
     bag::kit::<SOUND>().assert();
+    coin::kit::<SOUND>().assert();
     scatter::kit::<SOUND>().assert();
 }
 

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::hashed::{Map, hashed};
 use super::scene::{Scene, Verdict};
-use super::statistics::{IMPOSSIBLE, SECOND, SUSPICIOUS, homogeneity};
+use super::statistics::{Rejected, homogeneity, staged};
 use crate::ext::GameExt;
 use crate::game::Game;
 use crate::turn::{Event, Turn};
@@ -37,15 +37,8 @@ type Table<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 
 /// Whether what `settle` leads to and what single random outcomes lead to look as if from one distribution.
 pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut Pcg64Mcg) -> Verdict {
-    let (p, _, _) = least_likely(scene, rng, DRAWS)?;
-    if p >= SUSPICIOUS {
-        return Ok(());
-    }
-    let draws = SECOND * DRAWS;
-    let (p, what, features) = least_likely(scene, rng, draws)?;
-    if p >= IMPOSSIBLE {
-        return Ok(());
-    }
+    let rejected = staged(DRAWS, |draws| least_likely(scene, rng, draws))?;
+    let Some(Rejected { draws, p, sample: (what, features) }) = rejected else { return Ok(()) };
     Err(format!(
         "{draws} states after settle differ in {what} from as many after single outcomes: chi-square p = {p:.1e} with \
          {features} features compared"
@@ -57,7 +50,7 @@ fn least_likely<G: Game>(
     scene: &Scene<'_, G>,
     rng: &mut Pcg64Mcg,
     draws: usize,
-) -> Result<(f64, String, usize), String> {
+) -> Result<(f64, (String, usize)), String> {
     let mut first = scene.state.clone();
     first.settle(rng);
     let one_in = first.actions().len().div_ceil(ACTIONS).max(1) as u64;
@@ -102,7 +95,7 @@ fn least_likely<G: Game>(
         Some(Feature::Field(place)) => format!("part {} of the state's text", place + 1),
         Some(Feature::Listed(action)) => format!("whether {} is legal", scene.show_event(Event::Action(action))),
     };
-    Ok(((least.0 * features as f64).min(1.0), name, features))
+    Ok(((least.0 * features as f64).min(1.0), (name, features)))
 }
 
 /// An outcome drawn by the listed probabilities.

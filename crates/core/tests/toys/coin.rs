@@ -1,0 +1,105 @@
+//! A game for one with a loaded coin: a point for each head of so many tosses. Its samplers may be a little off, its chance may
+//! follow itself, and its keys may be small numbers. All checks are the trait's defaults.
+
+use std::ops::ControlFlow;
+
+use gambol_core::conformance::Kit;
+use gambol_core::random::unit;
+use gambol_core::{Event, Game, Player, Rng, Seed, StableHasher, Turn};
+use std::hash::{Hash, Hasher};
+
+pub(crate) const SETTLE_IS_TWO_POINTS_OFF: u8 = 1;
+pub(crate) const SAMPLER_IS_TWO_POINTS_OFF: u8 = 2;
+pub(crate) const KEYS_ARE_SMALL: u8 = 3;
+pub(crate) const KEYS_ARE_HIGH: u8 = 4;
+// These are no defects.
+pub(crate) const TAILS_TOSS_AGAIN: u8 = 5;
+pub(crate) const HEADS_TOSS_AGAIN: u8 = 6;
+
+const HEADS: f64 = 0.7;
+
+/// A state, with the defect of this number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Coin<const DEFECT: u8> {
+    tossing: bool,
+    rounds: u8,
+    score: i64,
+}
+
+pub(crate) fn kit<const D: u8>() -> Kit<Coin<D>> {
+    let start = |seed: Seed| Coin { tossing: false, rounds: 1 + (seed.get() % 100) as u8, score: 0 };
+    Kit::new(start).states(2_000)
+}
+
+impl<const D: u8> Coin<D> {
+    fn toss<R: Rng + ?Sized>(rng: &mut R, defect: u8) -> bool {
+        unit(rng) < if D == defect { HEADS + 0.02 } else { HEADS }
+    }
+}
+
+impl<const D: u8> Game for Coin<D> {
+    type Action = ();
+    type Outcome = bool;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match (self.tossing, self.rounds) {
+            (true, _) => Turn::Chance,
+            (false, 0) => Turn::Over,
+            (false, _) => Turn::Player(Player::First),
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.score
+    }
+
+    fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if let Turn::Player(_) = self.turn() { visit(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.tossing {
+            visit(false, 1.0 - HEADS)?;
+            visit(true, HEADS)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, (): ()) {
+        self.rounds -= 1;
+        self.tossing = true;
+    }
+
+    fn resolve(&mut self, heads: bool) {
+        self.score += i64::from(heads);
+        self.tossing = D == TAILS_TOSS_AGAIN && !heads || D == HEADS_TOSS_AGAIN && heads;
+    }
+
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<bool> {
+        self.tossing.then(|| Self::toss(rng, SAMPLER_IS_TWO_POINTS_OFF))
+    }
+
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        while self.tossing {
+            self.resolve(Self::toss(rng, SETTLE_IS_TWO_POINTS_OFF));
+        }
+    }
+
+    fn reward(&self, event: Event<(), bool>) -> i64 {
+        i64::from(event == Event::Outcome(true))
+    }
+
+    fn key(&self) -> u64 {
+        let small = u64::from(self.rounds) << 1 | u64::from(self.tossing);
+        match D {
+            KEYS_ARE_SMALL => small,
+            KEYS_ARE_HIGH => small << 40,
+            _ => {
+                let mut hasher = StableHasher::default();
+                small.hash(&mut hasher);
+                hasher.finish()
+            }
+        }
+    }
+}
