@@ -16,6 +16,13 @@ use crate::turn::{Event, Turn};
 /// sizes of its variant included, and nothing else: no generator, no history, no globals. The crate's
 /// [front page](crate) says why each part is as it is, and what it costs.
 ///
+/// # Chance
+///
+/// At chance's turn, one of the listed outcomes happens with its probability. Turns of chance may follow one another, also without
+/// bound ("six: roll again"), if a player's turn or the end comes after finitely many with probability 1. Sampling ends
+/// then. Searches that enumerate outcomes do not see all of such a chain: they cut it where it has become improbable or
+/// long, and evaluate statically there. The conformance kit names such games in its report.
+///
 /// # To implement it
 ///
 /// Six methods and two types are required; the rest have defaults that are correct for every game, to be overridden
@@ -229,6 +236,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// A 64-bit hash of what decides the future of the game. Equal states have equal keys, and states with equal keys are taken
     /// for states with the same future: the same turns, actions, outcomes and rewards.
+    ///
+    /// Nothing else is demanded. The bits of a key need not be spread: a small number that is different for every future is a
+    /// perfect key. Searches [`mix`](crate::mix) keys before they use their bits, and so should a table of your own; where it
+    /// does not, let the conformance kit test that they are spread.
     ///
     /// A game whose rewards do not depend on the score so far leaves the score out, so that a transposition table finds a
     /// position again whatever was scored on the way to it. The default hashes the whole state with

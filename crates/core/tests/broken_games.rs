@@ -68,6 +68,8 @@ defects! {
     a_large_settle_that_prefers_cells: scatter LOW_CELLS_FIRST => Settle;
     keys_that_ignore_what_scores: line KEY_IGNORES_ARROWS => EqualFuture;
     keys_that_ignore_a_draw: bag KEY_IGNORES_SECOND => EqualFuture;
+    keys_that_are_small_numbers: coin KEYS_ARE_SMALL => SpreadKeys;
+    keys_with_empty_low_bits: coin KEYS_ARE_HIGH => SpreadKeys;
     a_fast_path_that_disagrees_with_the_checked_one: line FAST_PATH_LOSES_ONE => Perft;
 }
 

@@ -6,12 +6,12 @@ mod toys;
 use std::env;
 use std::process::Command;
 
-use gambol_core::conformance::{Check, Kit, Walk, reachable, walks};
+use gambol_core::conformance::{ChanceCycle, Check, Kit, Walk, reachable, walks};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
 use toys::line::{self, Line};
-use toys::{SOUND, bag};
+use toys::{SOUND, bag, coin};
 
 fn sound_line() -> Kit<Line<SOUND>> {
     line::kit()
@@ -24,7 +24,8 @@ fn reports_count_what_was_tested() {
     assert!(report.states >= 300);
     assert!(report.chance_nodes > report.states / 3 && report.over > 0 && report.over <= report.walks);
     assert!(report.events > report.states);
-    let without_occasion = [Check::SymmetryInverse, Check::SymmetryValue, Check::SymmetryEvents, Check::SymmetryPlay];
+    let without_occasion =
+        [Check::SymmetryInverse, Check::SymmetryValue, Check::SymmetryEvents, Check::SymmetryPlay, Check::SpreadKeys];
     for &check in Check::ALL {
         assert_eq!(report.runs(check) == 0, without_occasion.contains(&check), "{check}");
     }
@@ -39,6 +40,44 @@ fn checks_left_out_are_not_made() {
     assert_eq!((report.runs(Check::Perft), report.runs(Check::EqualFuture)), (0, 0));
     let report = Kit::new(line::start::<SOUND>).states(50).check().unwrap();
     assert_eq!((report.runs(Check::Text), report.runs(Check::Serde)), (0, 0));
+}
+
+#[test]
+fn chance_that_leads_back_is_named() {
+    let report = coin::kit::<{ coin::TAILS_TOSS_AGAIN }>().check().unwrap();
+    let cycle = report.chance_cycle.as_ref().expect("a cycle");
+    assert_eq!((&cycle.outcomes[..], cycle.returns), (&["false".to_owned()][..], true));
+    assert!(cycle.state.contains("tossing: true"), "{cycle}");
+    assert!(report.to_string().contains(&format!("chance can lead back to {} by false", cycle.state)), "{report}");
+}
+
+#[test]
+fn chance_without_end_is_named() {
+    let report = coin::kit::<{ coin::HEADS_TOSS_AGAIN }>().check().unwrap();
+    let cycle = report.chance_cycle.as_ref().expect("a chain");
+    assert_eq!((cycle.outcomes.len(), cycle.returns), (ChanceCycle::LONGEST, false));
+    assert!(cycle.outcomes.iter().all(|outcome| outcome == "true"));
+    assert!(report.to_string().contains("more than 64 times"), "{report}");
+}
+
+#[test]
+fn chance_that_ends_is_not_named() {
+    assert_eq!(coin::kit::<SOUND>().check().unwrap().chance_cycle, None);
+    assert_eq!(bag::kit::<SOUND>().check().unwrap().chance_cycle, None);
+    assert_eq!(toys::scatter::kit::<SOUND>().check().unwrap().chance_cycle, None);
+}
+
+#[test]
+fn keys_need_not_be_spread_unless_that_is_asked_for() {
+    let report = coin::default_kit::<{ coin::KEYS_ARE_SMALL }>().check().unwrap();
+    assert_eq!(report.runs(Check::SpreadKeys), 0);
+    assert_eq!(coin::kit::<SOUND>().check().unwrap().runs(Check::SpreadKeys), 1);
+    // Thousands of states, some of which agree by chance.
+    assert_eq!(toys::scatter::kit::<SOUND>().states(5_000).spread_keys().check().unwrap().runs(Check::SpreadKeys), 1);
+    let failure = coin::kit::<{ coin::KEYS_ARE_SMALL }>().check().unwrap_err();
+    assert!(failure.detail.contains("agree in their high 16 bits"), "{failure}");
+    let failure = coin::kit::<{ coin::KEYS_ARE_HIGH }>().check().unwrap_err();
+    assert!(failure.detail.contains("agree in their low 32 bits"), "{failure}");
 }
 
 #[test]

@@ -93,6 +93,8 @@ checks! {
         "States with equal keys have the same turn, actions, outcomes, probabilities and rewards"
     Perft "perft"
         "The count of event sequences is the same by the fast path and by the checked one"
+    SpreadKeys "spread keys"
+        "The high 16 bits and the low 32 bits of different keys agree no more often than by chance"
 }
 
 impl fmt::Display for Check {

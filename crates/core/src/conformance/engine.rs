@@ -13,18 +13,21 @@ use super::guard::guarded;
 use super::hashed::Map;
 use super::plan::Plan;
 use super::scene::{Pool, Scene, Verdict};
+use super::spread::Spread;
 use super::table::{Due, Entry, entries};
 use super::walk::{Path, PathTree, Paths, picked};
-use super::{Check, Failure, Report, equality};
+use super::{ChanceCycle, Check, Failure, Report, cycle, equality};
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 use crate::random::Seed;
-use crate::turn::Turn;
+use crate::turn::{Event, Turn};
 
 /// States remembered by their key, to compare with later ones that have the same.
 const REMEMBERED: usize = 1 << 16;
 /// How often a state is compared with an earlier one.
 const MET_AGAIN: usize = 2_000;
+/// From how many of chance's states cycles of chance are looked for.
+const CHANCE_STATES: usize = 24;
 
 /// Runs a plan.
 pub(super) fn run<G: Game>(plan: &Plan<G>) -> Result<Report, Failure> {
@@ -39,6 +42,8 @@ pub(super) fn run<G: Game>(plan: &Plan<G>) -> Result<Report, Failure> {
         report: Report::default(),
         remembered: Map::default(),
         met_again: 0,
+        spread: Spread::new(),
+        chance_states: Vec::new(),
     };
     while run.report.states < plan.states as u64 {
         let path = paths.new_tree(&mut runner).map_or_else(|_| Path::first(), |tree| tree.current());
@@ -54,6 +59,8 @@ pub(super) fn run<G: Game>(plan: &Plan<G>) -> Result<Report, Failure> {
             return Err(run.shrink(&mut runner, ahead.path.cut(ahead.ply), &ahead.trial, detail));
         }
     }
+    run.keys_are_spread()?;
+    run.report.chance_cycle = run.chance_cycle();
     Ok(run.report)
 }
 
@@ -111,6 +118,8 @@ struct Run<'a, G: Game> {
     report: Report,
     remembered: Map<u64, G>,
     met_again: usize,
+    spread: Spread<G>,
+    chance_states: Vec<G>,
 }
 
 impl<G: Game> Run<'_, G> {
@@ -146,6 +155,15 @@ impl<G: Game> Run<'_, G> {
                 self.ahead.push(ahead(Trial::SameKey(Box::new(known))));
                 self.met_again += 1;
             }
+            if plan.spread_keys
+                && !plan.without.contains(&Check::SpreadKeys)
+                && let Ok(key) = guarded(|| Ok(scene.state.key()))
+            {
+                self.spread.add(key, scene.state, path, ply);
+            }
+            if scene.turn == Turn::Chance && self.due.is(self.entries.len(), Some(CHANCE_STATES)) {
+                self.chance_states.push(scene.state.clone());
+            }
             let next = scene_event(&scene, path, ply);
             let listed = (scene.actions, scene.outcomes);
             let Some(event) = next else { return Ok(()) };
@@ -164,6 +182,26 @@ impl<G: Game> Run<'_, G> {
             self.remembered.insert(key, state.clone());
         }
         known
+    }
+
+    /// Checks the keys of the states met, all together.
+    fn keys_are_spread(&mut self) -> Result<(), Failure> {
+        if self.spread.is_empty() {
+            return Ok(());
+        }
+        self.report.count(Check::SpreadKeys);
+        match self.spread.crowded(|state| self.plan.show(state)) {
+            None => Ok(()),
+            Some((met, detail)) => Err(self.failure(&met.path.cut(met.ply), Check::SpreadKeys, detail)),
+        }
+    }
+
+    /// The first cycle of chance from the states met. All is known to be in order there.
+    fn chance_cycle(&self) -> Option<ChanceCycle> {
+        let find = |state: &G| guarded(|| Ok(cycle::find(state))).ok().flatten();
+        let (state, outcomes, returns) = self.chance_states.iter().find_map(find)?;
+        let outcomes = outcomes.into_iter().map(|outcome| self.plan.show_event(Event::Outcome(outcome))).collect();
+        Some(ChanceCycle { state: self.plan.show(&state), outcomes, returns })
     }
 
     fn look_ahead(&self, ahead: &Ahead<G>) -> Verdict {

@@ -37,6 +37,7 @@ impl<G: Game> Kit<G> {
                 universe: None,
                 text: None,
                 serde: None,
+                spread_keys: false,
                 without: Vec::new(),
             },
         }
@@ -83,6 +84,14 @@ impl<G: Game> Kit<G> {
             + DeserializeOwned,
     {
         self.plan.serde = Some(Forms::json());
+        self
+    }
+
+    /// Tests too that keys are spread: [`Game::key`] need not be, and the searches of Gambol mix them. A table of your own that
+    /// takes its places or its checks right from the bits of a key needs that they are.
+    #[must_use]
+    pub fn spread_keys(mut self) -> Self {
+        self.plan.spread_keys = true;
         self
     }
 
@@ -135,6 +144,7 @@ impl<G: Game> fmt::Debug for Kit<G> {
             .field("candidates", &self.plan.universe.is_some())
             .field("text", &self.plan.text.is_some())
             .field("serde", &self.plan.serde.is_some())
+            .field("spread_keys", &self.plan.spread_keys)
             .field("without", &self.plan.without)
             .finish_non_exhaustive()
     }

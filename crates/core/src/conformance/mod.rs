@@ -41,7 +41,8 @@
 //! ```
 //!
 //! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal, [`text`](Kit::text) and
-//! [`serde`](Kit::serde) switch on the checks of these forms. Start states should differ where the game has variants or
+//! [`serde`](Kit::serde) switch on the checks of these forms, and [`spread_keys`](Kit::spread_keys) is for keys that go into
+//! tables of your own. Start states should differ where the game has variants or
 //! positions that random play seldom reaches; a game with variants gets a test for each.
 //!
 //! # When it fails
@@ -65,6 +66,9 @@
 //! one, and pin its counts with [`perft`](crate::perft). And what it does not meet it does not test: look at the
 //! [`Report`] for how many states were of chance or over, and how often each check was made.
 //!
+//! What is allowed but worth knowing is in the report too: [`Report::chance_cycle`] names chance events that can follow one
+//! another without bound.
+//!
 //! # Tests of your own
 //!
 //! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as random play reaches them, for
@@ -73,6 +77,7 @@
 mod chance;
 mod check;
 mod counting;
+mod cycle;
 mod engine;
 mod equality;
 mod forms;
@@ -85,6 +90,7 @@ mod observe;
 mod plan;
 mod report;
 mod scene;
+mod spread;
 mod statistics;
 mod symmetry;
 mod table;
@@ -92,6 +98,7 @@ mod traces;
 mod walk;
 
 pub use check::Check;
+pub use cycle::ChanceCycle;
 pub use kit::Kit;
 pub use report::{Failure, Report};
 pub use walk::{Walk, reachable, walks};

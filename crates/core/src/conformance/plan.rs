@@ -27,6 +27,7 @@ pub(super) struct Plan<G: Game> {
     pub(super) universe: Option<Universe<G>>,
     pub(super) text: Option<Forms<G>>,
     pub(super) serde: Option<Forms<G>>,
+    pub(super) spread_keys: bool,
     pub(super) without: Vec<Check>,
 }
 

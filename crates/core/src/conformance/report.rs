@@ -6,7 +6,7 @@ use std::fmt;
 use std::string::String;
 use std::vec::Vec;
 
-use super::Check;
+use super::{ChanceCycle, Check};
 use crate::random::Seed;
 
 /// How much a run of the kit has tested.
@@ -25,6 +25,9 @@ pub struct Report {
     pub over: u64,
     /// Checks run, of all kinds together.
     pub checks: u64,
+    /// Chance events that can follow one another without bound, if there are any: the first that were found. `None` is no
+    /// proof that there are none.
+    pub chance_cycle: Option<ChanceCycle>,
     pub(super) runs: BTreeMap<Check, u64>,
 }
 
@@ -43,11 +46,14 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { walks, states, events, chance_nodes, over, checks, runs } = self;
+        let Self { walks, states, events, chance_nodes, over, checks, chance_cycle, runs } = self;
         write!(
             f,
             "{states} states ({chance_nodes} of chance, {over} over) on {walks} walks, {events} events, {checks} checks"
         )?;
+        if let Some(cycle) = chance_cycle {
+            write!(f, "\n{cycle}")?;
+        }
         for (check, runs) in runs {
             write!(f, "\n{check:>18} {runs}")?;
         }

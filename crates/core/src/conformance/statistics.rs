@@ -145,6 +145,24 @@ pub(super) fn homogeneity(mut pairs: Vec<(u32, u32)>) -> f64 {
     if cells == 0 { 1.0 } else { chi_square_tail(statistic, cells - usize::from(open.1 == 0.0)) }
 }
 
+/// The probability that a Poisson variable with this mean reaches a value.
+pub(super) fn poisson_tail(value: usize, mean: f64) -> f64 {
+    let value = value as f64;
+    if value <= mean {
+        // At least about a half, and nobody asks how much.
+        return 1.0;
+    }
+    let mut term = (value * mean.ln() - mean - ln_gamma(value + 1.0)).exp();
+    let mut sum = 0.0;
+    let mut next = value + 1.0;
+    while term > sum * 1e-16 {
+        sum += term;
+        term *= mean / next;
+        next += 1.0;
+    }
+    sum
+}
+
 /// The probability that a chi-square variable with so many degrees of freedom exceeds a value.
 fn chi_square_tail(value: f64, freedom: usize) -> f64 {
     if freedom == 0 || value <= 0.0 {
@@ -213,6 +231,24 @@ mod tests {
         close(chi_square_tail(3.841_458_820_694_124, 1), 0.05);
         close(chi_square_tail(124.342_113_404_004_9, 100), 0.05);
         assert!((chi_square_tail(1_000.0, 1_000) - 0.5).abs() < 0.01);
+    }
+
+    #[test]
+    fn the_poisson_tail_is_what_its_terms_leave() {
+        for mean in [0.002, 1.0, 128.0_f64] {
+            for value in [1, 2, 3, 150, 200_usize] {
+                let mut term = (-mean).exp();
+                let mut below = 0.0;
+                for k in 0..value {
+                    below += term;
+                    term *= mean / (k + 1) as f64;
+                }
+                let tail = poisson_tail(value, mean);
+                assert!((tail - (1.0 - below)).abs() < 1e-9 || value as f64 <= mean, "{mean} {value} {tail}");
+            }
+        }
+        assert_eq!((poisson_tail(0, 0.0), poisson_tail(1, 0.0)), (1.0, 0.0));
+        assert!(poisson_tail(8_386_560, 128.0) < 1e-300);
     }
 
     #[test]

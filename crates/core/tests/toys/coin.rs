@@ -1,12 +1,12 @@
 //! A game for one with a loaded coin: a point for each head of so many tosses. Its samplers may be a little off, its chance may
 //! follow itself, and its keys may be small numbers. All checks are the trait's defaults.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 use gambol_core::conformance::Kit;
 use gambol_core::random::unit;
 use gambol_core::{Event, Game, Player, Rng, Seed, StableHasher, Turn};
-use std::hash::{Hash, Hasher};
 
 pub(crate) const SETTLE_IS_TWO_POINTS_OFF: u8 = 1;
 pub(crate) const SAMPLER_IS_TWO_POINTS_OFF: u8 = 2;
@@ -27,6 +27,10 @@ pub(crate) struct Coin<const DEFECT: u8> {
 }
 
 pub(crate) fn kit<const D: u8>() -> Kit<Coin<D>> {
+    default_kit().spread_keys()
+}
+
+pub(crate) fn default_kit<const D: u8>() -> Kit<Coin<D>> {
     let start = |seed: Seed| Coin { tossing: false, rounds: 1 + (seed.get() % 100) as u8, score: 0 };
     Kit::new(start).states(2_000)
 }
@@ -94,7 +98,7 @@ impl<const D: u8> Game for Coin<D> {
         let small = u64::from(self.rounds) << 1 | u64::from(self.tossing);
         match D {
             KEYS_ARE_SMALL => small,
-            KEYS_ARE_HIGH => small << 40,
+            KEYS_ARE_HIGH => small << 56,
             _ => {
                 let mut hasher = StableHasher::default();
                 small.hash(&mut hasher);

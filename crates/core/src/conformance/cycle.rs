@@ -1,0 +1,95 @@
+//! Chance that can follow chance without bound.
+
+use std::fmt;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use super::hashed::Set;
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::turn::{Event, Turn};
+
+/// Chance events that can follow one another without bound, no player between them: a die that is rolled again after a
+/// six. No failure: [the trait](crate::Game#chance) allows it, but a search cuts such chains somewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChanceCycle {
+    /// The state where the chain begins: its text if the kit knows one ([`Kit::text`](super::Kit::text)), else its `Debug` form.
+    pub state: String,
+    /// The outcomes that follow one another from there, each at chance's turn.
+    pub outcomes: Vec<String>,
+    /// Whether they lead back to a state that equals the first. If not, there are only more of them than
+    /// [`LONGEST`](Self::LONGEST).
+    pub returns: bool,
+}
+
+impl ChanceCycle {
+    /// The length from which on a chain of chance events is named although no state comes back.
+    pub const LONGEST: usize = 64;
+}
+
+impl fmt::Display for ChanceCycle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { state, outcomes, returns } = self;
+        if *returns {
+            write!(f, "chance can lead back to {state} by {}", outcomes.join(", "))
+        } else {
+            write!(f, "chance can follow chance more than {} times from {state}", Self::LONGEST)
+        }
+    }
+}
+
+/// A chain of chance events: where it begins, its outcomes, and whether it comes back there.
+pub(super) type Chain<G> = (G, Vec<<G as Game>::Outcome>, bool);
+
+/// A state on a path of chance events.
+struct Step<G: Game> {
+    state: G,
+    /// The outcomes that are still to be tried, last first.
+    rest: Vec<G::Outcome>,
+    /// The outcome that is tried now.
+    tried: Option<G::Outcome>,
+}
+
+impl<G: Game> Step<G> {
+    fn new(state: G) -> Self {
+        let mut rest: Vec<_> = state.outcomes().into_iter().map(|(outcome, _)| outcome).collect();
+        rest.reverse();
+        Self { state, rest, tried: None }
+    }
+}
+
+/// A chain of chance events from a state at chance's turn that comes back or is too long, if one is found. The search goes deep
+/// first and has a limit, so there may be one although none is found.
+pub(super) fn find<G: Game>(start: &G) -> Option<Chain<G>> {
+    const EVENTS: usize = 2_000;
+    let mut seen: Set<G> = Set::from_iter([start.clone()]);
+    let mut path = vec![Step::new(start.clone())];
+    let mut events = 0;
+    while let Some(step) = path.last_mut() {
+        step.tried = step.rest.pop();
+        let Some(outcome) = step.tried else {
+            path.pop();
+            continue;
+        };
+        events += 1;
+        if events > EVENTS {
+            return None;
+        }
+        let after = step.state.after(Event::Outcome(outcome));
+        if after.turn() != Turn::Chance {
+            continue;
+        }
+        let back = path.iter().position(|step| step.state == after);
+        if back.is_some() || path.len() == ChanceCycle::LONGEST {
+            let chain = &path[back.unwrap_or(0)..];
+            let outcomes = chain.iter().filter_map(|step| step.tried).collect();
+            return Some((chain[0].state.clone(), outcomes, back.is_some()));
+        }
+        if seen.insert(after.clone()) {
+            path.push(Step::new(after));
+        }
+    }
+    None
+}
