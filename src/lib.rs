@@ -23,6 +23,7 @@
 //! To write a game of your own, start at [`Game`]; to choose a search, at [`gambol_search`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 extern crate alloc;
 #[cfg(feature = "std")]

@@ -110,7 +110,7 @@ impl Records {
         Ok(match Writer::open(path, header, many.resume, verify)? {
             Opened::Due(writer) => Self::File(writer),
             Opened::Whole(course) => {
-                eprintln!("gambol: {} is whole already", path.display());
+                gambol_play::warn(&format!("{} is whole already", path.display()));
                 Self::Nowhere(course)
             }
         })

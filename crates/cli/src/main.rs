@@ -3,6 +3,9 @@
 //! Standard output carries the result, standard error the progress and what went wrong, in one line. The exit code is 0 if all
 //! went well, 1 if an input was refused, and 2 if the command line was wrong.
 
+// Both panic where nobody listens, and print the control characters of others.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod campaign;
 mod engine;
@@ -23,6 +26,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+use gambol_play::warn;
 
 use args::{Cli, Command};
 use output::Failure;
@@ -51,7 +55,7 @@ fn main() -> ExitCode {
     match result.and_then(|text| if text.is_empty() { Ok(()) } else { output::print(&text) }) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure(message)) => {
-            eprintln!("gambol: {message}");
+            warn(&message);
             ExitCode::from(1)
         }
     }
@@ -73,7 +77,7 @@ fn play(args: args::Play) -> Result<String, Failure> {
         ms: args.ms,
         knowledge: args.knowledge,
     };
-    gambol_play::play(&options).map_err(|reason| Failure(reason.replace('\n', " ")))?;
+    gambol_play::play(&options).map_err(Failure)?;
     Ok(String::new())
 }
 
@@ -86,7 +90,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             Err(_) => ExitCode::from(1),
         },
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            eprintln!("gambol: a command is missing; see gambol --help");
+            warn("a command is missing; see gambol --help");
             ExitCode::from(2)
         }
         _ => {
@@ -96,7 +100,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             });
             let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
             let message = message.join(" ");
-            eprintln!("gambol: {}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message));
+            warn(&format!("{}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message)));
             ExitCode::from(2)
         }
     }

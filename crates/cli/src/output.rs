@@ -3,32 +3,44 @@
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
+use gambol::notation::{escaped, is_hidden};
 use serde::Serialize;
 
-/// Why a command could not do what was asked, in one line.
+/// Why a command could not do what was asked. It is escaped when it is printed, so that it is one line.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 
 impl Failure {
     /// Wraps an error, with what was being done.
     pub(crate) fn of(what: impl Display, error: impl Display) -> Self {
-        Self(format!("{what}: {error}").replace('\n', " "))
+        Self(format!("{what}: {error}"))
     }
 }
 
 impl<E: std::error::Error> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self(error.to_string().replace('\n', " "))
+        Self(error.to_string())
     }
 }
 
-/// A value as one line of JSON.
+/// A value as one line of JSON. [Hidden](is_hidden) characters are escaped, also those that JSON allows.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
-    serde_json::to_string(value).map_err(Failure::from)
+    let text = serde_json::to_string(value)?;
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) {
+            // They are parts of strings: what serde_json writes itself is not hidden.
+            shown.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            shown.push(character);
+        }
+    }
+    Ok(shown)
 }
 
-/// Writes a result to standard output. That nobody reads on is no failure.
+/// Writes a result to standard output, line by line escaped. That nobody reads on is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let text = text.split('\n').map(|line| escaped(line).to_string()).collect::<Vec<_>>().join("\n");
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of("standard output", error)),
@@ -44,8 +56,10 @@ pub(crate) fn between(ends: [f64; 2], show: impl Fn(f64) -> String) -> String {
 /// What a number is that nothing says.
 pub(crate) const UNKNOWN: &str = "unknown";
 
-/// A table with columns as wide as they need to be, the first on the left and the others as `right` says.
+/// A table with columns as wide as they need to be. A cell is one line, whatever its text is.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
+    let shown = |row: &Vec<String>| row.iter().map(|cell| escaped(cell).to_string()).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(shown).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();

@@ -92,6 +92,52 @@ impl FromStr for Cell {
 #[cfg(feature = "serde")]
 crate::serde_as_text!(Cell);
 
+/// Whether a character shows nothing, or changes how others are shown: control characters, line breaks, marks that
+/// turn the direction of text, characters that are assigned to nothing.
+///
+/// ```
+/// use gambol_core::notation::is_hidden;
+/// assert!("\u{1b}\n\r\t\u{9b}\u{202e}\u{200b}".chars().all(is_hidden));
+/// assert!(!"a1/½–é棋 `'\"\\".chars().any(is_hidden));
+/// ```
+#[must_use]
+pub fn is_hidden(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_control();
+    }
+    // The standard library knows what cannot be printed, but only tells by escaping it. It escapes marks that combine too,
+    // unless they follow a letter.
+    let mut text = [b'a'; 5];
+    let length = 1 + character.encode_utf8(&mut text[1..]).len();
+    core::str::from_utf8(&text[..length]).is_ok_and(|text| text.escape_debug().nth(1) == Some('\\'))
+}
+
+/// A text of unknown origin, to be shown on one line of a terminal: [hidden](is_hidden) characters as escapes like `\u{1b}` and
+/// `\n`, all others as they are.
+///
+/// ```
+/// use gambol_core::notation::escaped;
+/// assert_eq!(escaped("it's \u{1b}[31mred\n").to_string(), r"it's \u{1b}[31mred\n");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> Escaped<'_> {
+    Escaped(text)
+}
+
+/// What [`escaped`] returns: its `Display` form is the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write as _;
+
+        self.0.chars().try_for_each(|character| {
+            if is_hidden(character) { write!(f, "{}", character.escape_debug()) } else { f.write_char(character) }
+        })
+    }
+}
+
 /// Reads a decimal number without sign, leading zeros or more than `greatest`.
 pub fn number(text: &str, greatest: u64) -> Option<u64> {
     let canonical = text == "0" || !text.starts_with('0');

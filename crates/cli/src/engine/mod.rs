@@ -18,6 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 use gambol::StopFlag;
+use gambol::notation::escaped;
 use rayon::ThreadPool;
 
 use crate::output::Failure;
@@ -132,8 +133,9 @@ fn rate(nodes: u64, took: Duration, unit: Duration) -> u64 {
 
 /// Says a line to the manager, whole and at once, whichever thread says it.
 fn say(line: impl Display) -> io::Result<()> {
+    let line = line.to_string();
     let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
+    writeln!(out, "{}", escaped(&line))?;
     out.flush()
 }
 

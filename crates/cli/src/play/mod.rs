@@ -3,6 +3,9 @@
 //! The app is written once for all games: [`board::Board`] says how a game is drawn and how what is pointed at becomes an
 //! action. It knows no terminal, so tests drive it by events and look at what it draws.
 
+// Both panic where nobody listens, and print the control characters of others.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod agents;
 mod answers;
 mod app;
@@ -10,6 +13,7 @@ mod best;
 mod board;
 mod boards;
 mod companion;
+mod console;
 mod dialog;
 mod draw;
 mod draw_dialog;
@@ -34,5 +38,6 @@ mod thinker;
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
+pub use console::warn;
 pub use ranking::{ranked, to_mover};
 pub use run::{Options, Side, play};

@@ -1,7 +1,7 @@
 //! Starts a game on the terminal, and runs it until the user has enough.
 
 use std::any::Any;
-use std::io::{self, IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, stdout};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use super::app::{App, BEAT};
 use super::best::Best;
 use super::board::Board;
 use super::companion::Companion;
+use super::console::warn;
 use super::record::{self, Saved};
 use super::session::{Origin, Session};
 use super::settings::{Choice, Settings};
@@ -197,8 +198,7 @@ fn run<G: Board>(app: &mut App<G>) -> io::Result<()> {
     let said = if app.quit { None } else { app.companion.cut_short() };
     drop(screen);
     if let Some(said) = said {
-        // If nobody hears it, that is no reason to fail.
-        let _ = writeln!(io::stderr(), "{said}");
+        warn(&said);
     }
     signals.obey()?;
     result

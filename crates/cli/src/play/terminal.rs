@@ -1,11 +1,13 @@
 //! The terminal: taken over, and given back as it was, whatever happens.
 
 use std::io::{self, Stdout, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use gambol::notation::is_hidden;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
@@ -23,7 +25,9 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, taken over until this is dropped.
 pub(crate) struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would show the cursor, which is done here, and panic where neither the terminal nor standard error is
+    /// there any more.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
@@ -43,7 +47,7 @@ impl Screen {
         let guard = Guard;
         // Crossterm hears of changes of size from the first time on that it is asked.
         event::poll(Duration::ZERO)?;
-        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        let terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
         std::mem::forget(guard);
         Ok(Self { terminal })
     }
@@ -51,7 +55,10 @@ impl Screen {
     /// Draws a frame; what has not changed is not sent, and the terminal shows all of it at once.
     pub(crate) fn draw(&mut self, draw: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| draw(frame.area(), frame.buffer_mut()))?;
+        self.terminal.draw(|frame| {
+            draw(frame.area(), frame.buffer_mut());
+            replace_hidden(frame.buffer_mut());
+        })?;
         execute!(stdout(), EndSynchronizedUpdate)
     }
 
@@ -67,6 +74,15 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
+    }
+}
+
+/// Replaces what would turn or hide other text. Control characters are not drawn at all.
+fn replace_hidden(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if !cell.symbol().is_ascii() && cell.symbol().chars().any(is_hidden) {
+            cell.set_symbol("\u{fffd}");
+        }
     }
 }
 
@@ -128,6 +144,20 @@ pub(crate) fn give_back() {
 mod tests {
     use super::*;
     use crate::tmux::Pane;
+
+    #[test]
+    fn hidden_characters_are_not_drawn() {
+        use ratatui::text::Span;
+        use ratatui::widgets::Widget;
+
+        let area = Rect::new(0, 0, 12, 1);
+        let mut buffer = Buffer::empty(area);
+        Span::raw("a\u{202e}b\u{1b}[31m\u{9b}\u{200b}½").render(area, &mut buffer);
+        replace_hidden(&mut buffer);
+        let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(!text.chars().any(is_hidden), "{text:?}");
+        assert!(text.contains("b[31") && text.contains('½'), "{text:?}");
+    }
 
     /// Not a test by itself: what the next one runs in a terminal of its own.
     #[test]

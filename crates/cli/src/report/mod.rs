@@ -5,6 +5,7 @@ mod load;
 mod page;
 mod replay;
 
+use gambol::notation::escaped;
 use gambol_arena::{destination, replace};
 use serde_json::json;
 
@@ -38,5 +39,6 @@ pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
     };
     let plots = plots.map_or(String::new(), |plots| format!(", {plots} plots as files"));
     let games = if games < of { format!("{games} of {of}") } else { games.to_string() };
-    Ok(format!("{}: {files}, {games} games, {replays} replays{plots}", args.out.display()))
+    let out = args.out.display().to_string();
+    Ok(format!("{}: {files}, {games} games, {replays} replays{plots}", escaped(&out)))
 }

@@ -1,0 +1,170 @@
+//! What the program writes to a terminal: no control characters of others, and no failure where nobody listens.
+
+#[expect(dead_code, reason = "refusals are looked at by the byte here")]
+mod common;
+#[path = "common/skip.rs"]
+mod skip;
+
+use std::ffi::OsStr;
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{program, stdout};
+use gambol::match5::{Fivo, FreeMoves, Knowledge, Studies};
+use gambol_arena::{Header, Plan};
+use tempfile::TempDir;
+
+/// Red letters, a title of the window, the same by a single character, text from right to left, a line of its own.
+const FOREIGN: &str = "a\u{1b}[31mRED\u{1b}]0;own\u{7}\u{9b}31m\u{202e}b\nc\rd\u{7f}";
+/// The same as it is shown.
+const SHOWN: &str = r"a\u{1b}[31mRED\u{1b}]0;own\u{7}\u{9b}31m\u{202e}b\nc\rd\u{7f}";
+
+/// Asserts that nothing is written but lines of text.
+fn assert_plain(bytes: &[u8]) -> String {
+    let text = String::from_utf8(bytes.to_vec()).expect("text");
+    let odd = text.chars().find(|&letter| letter != '\n' && (letter.is_control() || letter == '\u{202e}'));
+    assert_eq!(odd, None, "{text:?}");
+    text
+}
+
+fn gambol<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
+    program().args(args).output().expect("the program starts")
+}
+
+fn refusal<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>, code: i32) -> String {
+    let output = gambol(args);
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    let text = assert_plain(&output.stderr);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+fn shown(args: &[&str]) -> String {
+    let output = gambol(args);
+    assert!(output.status.success(), "{output:?}");
+    assert_plain(&output.stderr);
+    assert_plain(&output.stdout)
+}
+
+/// A file of records whose plan has been changed, with the hash that it then has.
+fn forged(folder: &Path, change: impl FnOnce(&mut Plan)) -> PathBuf {
+    let path = folder.join("forged.jsonl");
+    let _ = std::fs::remove_file(&path);
+    stdout(&["run", "threes", "--agent", "random", "--games", "2", "--out", path.to_str().unwrap()]);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (head, games) = text.split_once('\n').unwrap();
+    let Header { gambol, mut plan, shard, .. } = serde_json::from_str(head).unwrap();
+    change(&mut plan);
+    let header = serde_json::to_string(&Header::new(&gambol, plan, shard)).unwrap();
+    std::fs::write(&path, format!("{header}\n{games}")).unwrap();
+    path
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+#[test]
+fn names_in_records_are_escaped() {
+    let folder = folder();
+    let out = folder.path().join("merged.jsonl");
+    let path = forged(folder.path(), |plan| {
+        plan.game = format!("threes:{FOREIGN}");
+        plan.agents = vec![FOREIGN.to_owned()];
+    });
+    let args = ["merge", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let text = shown(&args);
+    assert_eq!(text.matches(SHOWN).count(), 2, "{text}");
+    assert!(text.lines().next().unwrap().starts_with("game"), "{text}");
+    // For programs it is the same text as in the file.
+    let text = shown(&[&args[..], &["--json"]].concat());
+    let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(summary["agent"], FOREIGN);
+    assert_eq!(summary["game"], format!("threes:{FOREIGN}"));
+    // So are the differences of two files.
+    let other = folder.path().join("other.jsonl");
+    std::fs::copy(&path, &other).unwrap();
+    let path = forged(folder.path(), |plan| plan.agents = vec!["\u{9b}31m".to_owned()]);
+    let message = refusal([Path::new("merge"), &path, &other, Path::new("--out"), &out], 1);
+    assert!(message.contains(r"\u{9b}31m"), "{message}");
+}
+
+#[test]
+fn names_in_files_of_knowledge_are_escaped() {
+    let folder = folder();
+    let mut file = Fivo::create(folder.path(), "Ada", "", Knowledge::default()).unwrap();
+    file.knowledge_mut().unwrap().insert("RRRR/RRRX 1".parse().unwrap());
+    let studies = Studies {
+        opponent: FOREIGN.to_owned(),
+        start: String::new(),
+        free_moves: FreeMoves::default(),
+        seed: 0,
+        games: 0,
+        blocks: Vec::new(),
+    };
+    file.set_studies(Some(studies)).unwrap();
+    file.store().unwrap();
+    let out = file.path().to_str().unwrap();
+    let message = refusal(["learn", "match5", "--opponent", "random", "--games", "5", "--out", out], 1);
+    assert!(message.contains(&format!("opponent is {SHOWN} there")), "{message}");
+}
+
+#[test]
+fn names_of_files_and_arguments_are_escaped() {
+    let name = "\u{1b}[31m\u{202e}";
+    let shown = r"\u{1b}[31m\u{202e}";
+    for (args, code) in [
+        (&["merge", name, "--out", "/nowhere/x"][..], 1),
+        (&["report", name, "--out", "/nowhere/x"], 1),
+        (&["run", "threes", "--games", "2", "--agent", name], 1),
+        (&["play", "match5", "--load", name], 1),
+        (&["play", "match5", "--knowledge", name], 1),
+        (&["inspect", "threes", "--position", name], 1),
+        (&["games", name], 2),
+        (&[name], 2),
+        (&["run", "threes", "--agent", "random", "--games", name], 2),
+    ] {
+        let message = refusal(args, code);
+        // What looks like a colour is cut from complaints about the command line.
+        let shown = if code == 2 { r"\u{202e}" } else { shown };
+        assert!(message.contains(shown), "{args:?}: {message}");
+    }
+    let folder = folder();
+    let page = folder.path().join(FOREIGN);
+    let records = forged(folder.path(), |_| {});
+    let text = self::shown(&["report", records.to_str().unwrap(), "--out", page.to_str().unwrap()]);
+    assert!(text.contains(SHOWN) && text.lines().count() == 1, "{text}");
+}
+
+/// A program whose standard error takes nothing. `None` where there is no such device.
+fn deaf(args: &[&str]) -> Option<Command> {
+    let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
+        skip::skip("there is no /dev/full");
+        return None;
+    };
+    let mut program = program();
+    program.args(args).stderr(full);
+    Some(program)
+}
+
+#[test]
+fn a_standard_error_that_takes_nothing_changes_no_exit_code() {
+    let folder = folder();
+    let path = folder.path().join("games.jsonl");
+    let run = ["run", "threes", "--agent", "random", "--games", "2", "--out", path.to_str().unwrap(), "--resume"];
+    stdout(&run);
+    for (args, code) in [
+        (&run[..], 0),
+        (&["run", "threes", "--games", "2", "--agent", "nobody"], 1),
+        (&["play", "match5"], 1),
+        (&["play", "match5", "--agent", "nobody"], 1),
+        (&["run"], 2),
+        (&[], 2),
+    ] {
+        let Some(mut program) = deaf(args) else { return };
+        let output = program.output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+    }
+}
