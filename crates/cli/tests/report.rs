@@ -221,14 +221,20 @@ fn what_cannot_be_reported_is_refused() {
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);
 }
 
-/// What a browser makes of a page after this script.
+/// What a browser makes of a page after this script, which the page's policy is made to allow.
 fn browse(page: &Path, script: &str) -> Option<String> {
+    let text = std::fs::read_to_string(page).unwrap();
+    let text = text.replacen("script-src ", "script-src 'nonce-test' ", 1);
+    open(page, &text.replace("</body>", &format!("<script nonce=\"test\">{script}</script></body>")))
+}
+
+/// What a browser makes of a text in the place of a page.
+fn open(page: &Path, text: &str) -> Option<String> {
     let chromium = ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
         .find(|name| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success()))?;
-    let text = std::fs::read_to_string(page).unwrap();
     let clicked = page.with_extension("clicked.html");
-    std::fs::write(&clicked, text.replace("</body>", &format!("<script>{script}</script></body>"))).unwrap();
+    std::fs::write(&clicked, text).unwrap();
     let profile = tempfile::tempdir().unwrap();
     let output = Command::new(chromium)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
@@ -284,6 +290,25 @@ fn in_a_browser_the_plots_are_there_and_the_replay_steps() {
         assert_eq!(element(&end, "state"), record["final"].as_str().unwrap());
         assert_eq!(element(&end, "score"), record["score"].to_string());
     }
+}
+
+#[test]
+fn only_the_script_of_the_page_runs() {
+    let files = Files::new();
+    let run = files.play("run.jsonl", &["run", "threes", "--agent", "random", "--games", "1", "--record-games"]);
+    let (_, page) = files.report(&[&run]);
+    let policy = page.split("Content-Security-Policy").nth(1).unwrap().split('>').next().unwrap();
+    let scripts = policy.split("script-src").nth(1).unwrap().split(';').next().unwrap();
+    assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
+    // The policy allows the page's script, or the replay would not begin, and none that others write into the page.
+    let foreign = "<p id=\"foreign\" onclick=\"0\">quiet</p>\
+                   <script>document.getElementById('foreign').textContent = 'loud'</script></body>";
+    let Some(shown) = open(&files.page, &page.replace("</body>", foreign)) else {
+        skip::skip("there is no chromium to open the page in");
+        return;
+    };
+    assert!(element(&shown, "step").starts_with("0 of "), "{}", element(&shown, "step"));
+    assert_eq!(element(&shown, "foreign"), "quiet");
 }
 
 #[test]

@@ -154,7 +154,7 @@ mod tests {
         let mut buffer = Buffer::empty(area);
         Span::raw("a\u{202e}b\u{1b}[31m\u{9b}\u{200b}½").render(area, &mut buffer);
         replace_hidden(&mut buffer);
-        let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
         assert!(!text.chars().any(is_hidden), "{text:?}");
         assert!(text.contains("b[31") && text.contains('½'), "{text:?}");
     }

@@ -1,15 +1,23 @@
 //! The page itself.
 
+use base64ct::{Base64, Encoding};
 use gambol_arena::{Duel, Outcome, Shard, Summary};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 use super::figures::{Figure, Figures};
 use super::load::Entry;
 use crate::output::{Failure, between};
 
-/// Nothing may be loaded from anywhere: the page is whole as it is.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+/// The only script of the page.
+const SCRIPT: &str = include_str!("viewer.js");
+
+/// Nothing may be loaded from anywhere: the page is whole as it is. Of scripts, only the page's own runs, known by its hash.
+fn policy() -> String {
+    let script = Base64::encode_string(&Sha256::digest(SCRIPT));
+    format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'")
+}
 
 /// The page of these files and their plots.
 pub(crate) fn page(entries: &[Entry], figures: &Figures) -> Result<String, Failure> {
@@ -19,7 +27,7 @@ pub(crate) fn page(entries: &[Entry], figures: &Figures) -> Result<String, Failu
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta http-equiv="Content-Security-Policy" content=(policy());
                 title { "Gambol report" }
                 style { (PreEscaped(include_str!("style.css"))) }
             }
@@ -228,7 +236,7 @@ fn viewer(entries: &[Entry]) -> Result<Markup, Failure> {
             }
             p { "step " span id="step" {} ", " span id="event" {} ", score " span id="score" {} }
             script id="games" type="application/json" { (PreEscaped(data)) }
-            script { (PreEscaped(include_str!("viewer.js"))) }
+            script { (PreEscaped(SCRIPT)) }
         }
     })
 }
