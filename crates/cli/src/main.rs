@@ -3,7 +3,7 @@
 //! Standard output carries the result, standard error the progress and what went wrong, in one line. The exit code is 0 if all
 //! went well, 1 if an input was refused, and 2 if the command line was wrong.
 
-// Both panic where nobody listens, and print the control characters of others.
+// The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;

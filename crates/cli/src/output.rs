@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write};
 use gambol::notation::{escaped, is_hidden};
 use serde::Serialize;
 
-/// Why a command could not do what was asked. It is escaped when it is printed, so that it is one line.
+/// Why a command failed. Escaped when it is printed, so that it is one line.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 
@@ -23,7 +23,7 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// A value as one line of JSON. [Hidden](is_hidden) characters are escaped, also those that JSON allows.
+/// A value as one line of JSON, with all [hidden](is_hidden) characters escaped.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string(value)?;
     let mut shown = String::with_capacity(text.len());

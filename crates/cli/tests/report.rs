@@ -300,7 +300,7 @@ fn only_the_script_of_the_page_runs() {
     let policy = page.split("Content-Security-Policy").nth(1).unwrap().split('>').next().unwrap();
     let scripts = policy.split("script-src").nth(1).unwrap().split(';').next().unwrap();
     assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
-    // The policy allows the page's script, or the replay would not begin, and none that others write into the page.
+    // The policy allows the page's script, or the replay would not start, and no injected one.
     let foreign = "<p id=\"foreign\" onclick=\"0\">quiet</p>\
                    <script>document.getElementById('foreign').textContent = 'loud'</script></body>";
     let Some(shown) = open(&files.page, &page.replace("</body>", foreign)) else {

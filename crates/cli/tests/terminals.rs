@@ -1,4 +1,4 @@
-//! What the program writes to a terminal: no control characters of others, and no failure where nobody listens.
+//! Output to terminals: foreign control characters are escaped, and a closed stream is no failure.
 
 #[expect(dead_code, reason = "refusals are looked at by the byte here")]
 mod common;
@@ -15,7 +15,7 @@ use gambol::match5::{Fivo, FreeMoves, Knowledge, Studies};
 use gambol_arena::{Header, Plan};
 use tempfile::TempDir;
 
-/// Red letters, a title of the window, the same by a single character, text from right to left, a line of its own.
+/// A colour, a window title, a colour by C1 control, a bidirectional override, line breaks.
 const FOREIGN: &str = "a\u{1b}[31mRED\u{1b}]0;own\u{7}\u{9b}31m\u{202e}b\nc\rd\u{7f}";
 /// The same as it is shown.
 const SHOWN: &str = r"a\u{1b}[31mRED\u{1b}]0;own\u{7}\u{9b}31m\u{202e}b\nc\rd\u{7f}";

@@ -18,10 +18,11 @@ use crate::turn::{Event, Turn};
 ///
 /// # Chance
 ///
-/// At chance's turn, one of the listed outcomes happens with its probability. Turns of chance may follow one another, also without
-/// bound ("six: roll again"), if a player's turn or the end comes after finitely many with probability 1. Sampling ends
-/// then. Searches that enumerate outcomes do not see all of such a chain: they cut it where it has become improbable or
-/// long, and evaluate statically there. The conformance kit names such games in its report.
+/// At chance's turn, one of the listed outcomes happens with its probability. Turns of chance may
+/// follow one another. Their number need not have a bound ("six: roll again"), but it must be
+/// finite with probability 1, so that sampling ends. Searches that enumerate outcomes bound such a
+/// chain by probability and length, and evaluate statically where they cut it. The conformance kit
+/// names games with such chains in its report.
 ///
 /// # To implement it
 ///
@@ -237,9 +238,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A 64-bit hash of what decides the future of the game. Equal states have equal keys, and states with equal keys are taken
     /// for states with the same future: the same turns, actions, outcomes and rewards.
     ///
-    /// Nothing else is demanded. The bits of a key need not be spread: a small number that is different for every future is a
-    /// perfect key. Searches [`mix`](crate::mix) keys before they use their bits, and so should a table of your own; where it
-    /// does not, let the conformance kit test that they are spread.
+    /// Nothing else is demanded. The bits of a key need not be spread: small integers are sound
+    /// keys if they differ where the futures differ. Searches [`mix`](crate::mix) keys before they
+    /// use their bits. A table of your own that does not needs spread keys; the conformance kit
+    /// tests for them on request.
     ///
     /// A game whose rewards do not depend on the score so far leaves the score out, so that a transposition table finds a
     /// position again whatever was scored on the way to it. The default hashes the whole state with

@@ -92,8 +92,8 @@ impl FromStr for Cell {
 #[cfg(feature = "serde")]
 crate::serde_as_text!(Cell);
 
-/// Whether a character shows nothing, or changes how others are shown: control characters, line breaks, marks that
-/// turn the direction of text, characters that are assigned to nothing.
+/// Whether a character is invisible or changes how others are displayed: control characters, line
+/// breaks, bidirectional overrides, unassigned characters.
 ///
 /// ```
 /// use gambol_core::notation::is_hidden;
@@ -105,15 +105,15 @@ pub fn is_hidden(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_control();
     }
-    // The standard library knows what cannot be printed, but only tells by escaping it. It escapes marks that combine too,
-    // unless they follow a letter.
+    // The standard library does not export the categories of characters, but it escapes the
+    // unprintable ones. Combining marks are escaped too, unless they follow another character.
     let mut text = [b'a'; 5];
     let length = 1 + character.encode_utf8(&mut text[1..]).len();
     core::str::from_utf8(&text[..length]).is_ok_and(|text| text.escape_debug().nth(1) == Some('\\'))
 }
 
-/// A text of unknown origin, to be shown on one line of a terminal: [hidden](is_hidden) characters as escapes like `\u{1b}` and
-/// `\n`, all others as they are.
+/// Escapes a text of unknown origin for one line of a terminal: [hidden](is_hidden) characters
+/// become escapes like `\u{1b}` and `\n`, all others stay.
 ///
 /// ```
 /// use gambol_core::notation::escaped;

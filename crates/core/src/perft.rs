@@ -8,13 +8,15 @@ use core::ops::ControlFlow;
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 
-/// The last plies are counted by recursion, so that [`Game::explore`] is used. A deeper recursion could overflow the stack.
+/// The number of last plies that are counted by recursion, by [`Game::explore`]. Deeper recursion
+/// could overflow the stack.
 const RECURSIVE: u32 = 64;
 
 /// The number of sequences of exactly `depth` plies from a state. Every event is played, those of the last ply too: the
 /// count per second is a speed of play. Games that end sooner do not count.
 ///
-/// Any depth works: the plies before the last 64 are played on copies, one for each ply, that are kept on the heap.
+/// Any depth works: the last 64 plies are counted by recursion, the plies before them with a stack
+/// of states on the heap.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -86,10 +88,11 @@ fn advance_checked<G: Game>(state: &G, event: EventOf<G>) -> Option<G> {
     after.try_advance(event).ok().map(|()| after)
 }
 
-/// The sum of `count` over the states after every sequence of exactly `plies` plies, at least 1. `None` if `advance` or
-/// `count` is that for any of them.
+/// The sum of `count` over the states after every sequence of exactly `plies` plies, at least 1.
+/// `None` if `advance` or `count` returns `None` once.
 ///
-/// Depth first without recursion. Memory grows with the length of the sequences, not with their number.
+/// Depth first without recursion. Memory grows with the length of the sequences, not with their
+/// number.
 fn sum_after<G: Game>(
     start: &G,
     plies: u32,

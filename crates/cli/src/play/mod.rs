@@ -3,7 +3,7 @@
 //! The app is written once for all games: [`board::Board`] says how a game is drawn and how what is pointed at becomes an
 //! action. It knows no terminal, so tests drive it by events and look at what it draws.
 
-// Both panic where nobody listens, and print the control characters of others.
+// The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod agents;

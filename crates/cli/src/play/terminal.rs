@@ -25,8 +25,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, taken over until this is dropped.
 pub(crate) struct Screen {
-    /// Never dropped: it would show the cursor, which is done here, and panic where neither the terminal nor standard error is
-    /// there any more.
+    /// Never dropped: its `drop` would show the cursor, as [`give_back`] does, and panic if
+    /// terminal and standard error are gone.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
@@ -77,7 +77,8 @@ impl Drop for Screen {
     }
 }
 
-/// Replaces what would turn or hide other text. Control characters are not drawn at all.
+/// Replaces hidden characters, such as bidirectional overrides. Ratatui itself drops control
+/// characters.
 fn replace_hidden(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii() && cell.symbol().chars().any(is_hidden) {

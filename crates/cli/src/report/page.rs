@@ -13,7 +13,8 @@ use crate::output::{Failure, between};
 /// The only script of the page.
 const SCRIPT: &str = include_str!("viewer.js");
 
-/// Nothing may be loaded from anywhere: the page is whole as it is. Of scripts, only the page's own runs, known by its hash.
+/// Nothing may be loaded: the page is self-contained. Only the page's own script may run, by its
+/// hash.
 fn policy() -> String {
     let script = Base64::encode_string(&Sha256::digest(SCRIPT));
     format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'")

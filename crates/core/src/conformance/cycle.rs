@@ -10,22 +10,24 @@ use crate::ext::GameExt;
 use crate::game::Game;
 use crate::turn::{Event, Turn};
 
-/// Chance events that can follow one another without bound, no player between them: a die that is rolled again after a
-/// six. No failure: [the trait](crate::Game#chance) allows it, but a search cuts such chains somewhere.
+/// A chain of chance events, without a player's turn in it, that has no bound on its length: a die
+/// that is rolled again after a six. Not a failure: [the trait](crate::Game#chance) allows it, but
+/// searches cut such chains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChanceCycle {
-    /// The state where the chain begins: its text if the kit knows one ([`Kit::text`](super::Kit::text)), else its `Debug` form.
+    /// The state where the chain begins: its text if the kit knows one
+    /// ([`Kit::text`](super::Kit::text)), else its `Debug` form.
     pub state: String,
     /// The outcomes that follow one another from there, each at chance's turn.
     pub outcomes: Vec<String>,
-    /// Whether they lead back to a state that equals the first. If not, there are only more of them than
+    /// Whether they lead back to a state that equals the first. If not, the chain is longer than
     /// [`LONGEST`](Self::LONGEST).
     pub returns: bool,
 }
 
 impl ChanceCycle {
-    /// The length from which on a chain of chance events is named although no state comes back.
+    /// The length of the longest chain that is not named unless a state recurs.
     pub const LONGEST: usize = 64;
 }
 
@@ -40,7 +42,7 @@ impl fmt::Display for ChanceCycle {
     }
 }
 
-/// A chain of chance events: where it begins, its outcomes, and whether it comes back there.
+/// A chain of chance events: its first state, its outcomes, and whether it returns to that state.
 pub(super) type Chain<G> = (G, Vec<<G as Game>::Outcome>, bool);
 
 /// A state on a path of chance events.
@@ -60,8 +62,8 @@ impl<G: Game> Step<G> {
     }
 }
 
-/// A chain of chance events from a state at chance's turn that comes back or is too long, if one is found. The search goes deep
-/// first and has a limit, so there may be one although none is found.
+/// Searches for a chain of chance events from a state at chance's turn that returns or is too long.
+/// Depth first, with a limit on the events: `None` is no proof.
 pub(super) fn find<G: Game>(start: &G) -> Option<Chain<G>> {
     const EVENTS: usize = 2_000;
     let mut seen: Set<G> = Set::from_iter([start.clone()]);

@@ -87,8 +87,9 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests too that keys are spread: [`Game::key`] need not be, and the searches of Gambol mix them. A table of your own that
-    /// takes its places or its checks right from the bits of a key needs that they are.
+    /// Also tests that keys are spread: the high 16 and the low 32 bits of different keys agree no
+    /// more often than by chance. [`Game::key`] does not demand it, and the searches of Gambol mix
+    /// keys. A table of your own that uses the bits of keys directly needs it.
     #[must_use]
     pub fn spread_keys(mut self) -> Self {
         self.plan.spread_keys = true;

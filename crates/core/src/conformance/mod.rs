@@ -41,8 +41,8 @@
 //! ```
 //!
 //! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal, [`text`](Kit::text) and
-//! [`serde`](Kit::serde) switch on the checks of these forms, and [`spread_keys`](Kit::spread_keys) is for keys that go into
-//! tables of your own. Start states should differ where the game has variants or
+//! [`serde`](Kit::serde) switch on the checks of these forms, and [`spread_keys`](Kit::spread_keys)
+//! tests keys for tables of your own. Start states should differ where the game has variants or
 //! positions that random play seldom reaches; a game with variants gets a test for each.
 //!
 //! # When it fails
@@ -66,8 +66,8 @@
 //! one, and pin its counts with [`perft`](crate::perft). And what it does not meet it does not test: look at the
 //! [`Report`] for how many states were of chance or over, and how often each check was made.
 //!
-//! What is allowed but worth knowing is in the report too: [`Report::chance_cycle`] names chance events that can follow one
-//! another without bound.
+//! The report also names what is allowed but matters to searches: [`Report::chance_cycle`] is a
+//! chain of chance events without a bound on its length.
 //!
 //! # Tests of your own
 //!

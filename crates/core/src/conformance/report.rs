@@ -25,8 +25,8 @@ pub struct Report {
     pub over: u64,
     /// Checks run, of all kinds together.
     pub checks: u64,
-    /// Chance events that can follow one another without bound, if there are any: the first that were found. `None` is no
-    /// proof that there are none.
+    /// The first chain of chance events found that has no bound on its length. `None` is no proof
+    /// that there is none.
     pub chance_cycle: Option<ChanceCycle>,
     pub(super) runs: BTreeMap<Check, u64>,
 }

@@ -1,4 +1,4 @@
-//! Whether keys are spread, as a table without a hash function of its own needs them.
+//! Whether keys are spread: a table that uses their bits directly needs it.
 
 use std::format;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::statistics::poisson_tail;
 use super::walk::Path;
 use crate::game::Game;
 
-/// States with different keys that are compared. Chance alone makes over a hundred pairs of so many agree in 16 bits.
+/// The number of different keys compared. About 128 pairs of so many agree in 16 bits by chance.
 const STATES: usize = 4_096;
 /// The p-value below which more keys agree than by chance.
 const IMPOSSIBLE: f64 = 1e-9;

@@ -1,9 +1,11 @@
 //! Whether samples follow a distribution: Pearson's chi-square tests, made so that a correct game practically never fails.
 //!
-//! A test has up to four [stages](STAGES), each with a larger and independent sample. A sample that looks ordinary ends the test;
-//! only a suspicious one calls for the next. So most tests of a correct sampler stay small, and a bias of two points in a hundred
-//! is still seen. A correct sampler fails with a probability of about 1e-12, which is less than 1e-9 over all the tests of
-//! a run, fewer than a hundred; and seeds are fixed, so that a run that passed once passes always.
+//! A test has up to four [stages](STAGES), each with a larger, independent sample. An ordinary
+//! sample passes the test; a suspicious one calls for the next stage. Most tests of a correct
+//! sampler end with the first stage, and the last one detects a bias of one point in a hundred. A
+//! correct sampler fails with a probability of about 1e-12, which is less than 1e-9 over all the
+//! tests of a run, fewer than a hundred; and seeds are fixed, so that a run that passed once passes
+//! always.
 
 use std::format;
 use std::string::String;
@@ -20,7 +22,8 @@ struct Stage {
     size: usize,
     /// The p-value from which on the test passes.
     ordinary: f64,
-    /// Whether the test fails here below [`IMPOSSIBLE`]. Early stages only select: few counts make far tails inexact.
+    /// Whether the test fails here below [`IMPOSSIBLE`]. Early stages only select: few counts make
+    /// far tails inexact.
     decides: bool,
 }
 
@@ -38,7 +41,8 @@ pub(super) struct Rejected<T> {
     pub(super) sample: T,
 }
 
-/// Tests in stages, the first of so many draws. `draw` makes a sample of a number of draws and gives it with its p-value.
+/// Tests in stages, the first of so many draws. `draw` makes a sample of a number of draws and
+/// gives it with its p-value.
 pub(super) fn staged<T>(
     first: usize,
     mut draw: impl FnMut(usize) -> Result<(f64, T), String>,
@@ -284,7 +288,8 @@ mod tests {
         assert!(goodness_of_fit(&doubled, &vec![1.0; 3_000]) < 1e-9);
     }
 
-    /// The share of these coins, each of them loaded a little, that are caught where a fair one is expected.
+    /// The share of these coins, each of them loaded a little, that are caught where a fair one is
+    /// expected.
     fn caught(heads: f64, seeds: u64) -> f64 {
         let caught = (0..seeds).filter(|&seed| {
             let mut rng = Seed::new(seed).rng();

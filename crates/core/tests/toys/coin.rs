@@ -1,5 +1,5 @@
-//! A game for one with a loaded coin: a point for each head of so many tosses. Its samplers may be a little off, its chance may
-//! follow itself, and its keys may be small numbers. All checks are the trait's defaults.
+//! A game for one with a loaded coin: a point for each head. Its samplers may be biased, its chance
+//! may cycle, and its keys may be small integers. All checks are the trait's defaults.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
