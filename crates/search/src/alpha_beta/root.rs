@@ -8,7 +8,7 @@ use gambol_core::{Game, GameExt, NoChance, Player};
 
 use super::judge::Judging;
 use super::memory::exchange;
-use super::value::ForcedWin;
+use super::value::{Finals, ForcedWin};
 use super::worker::{Found, Reach, Window, Worker};
 use crate::parallel;
 use crate::table::Table;
@@ -127,7 +127,8 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
             }
             let value = self.classes[self.best].value;
             values = [values[1], value];
-            let won = self.classes[self.best].solved && value > 0.0 && ForcedWin::of(value).is_some();
+            let counts_wins = self.workers[0].terms.scale.finals == Finals::Wins;
+            let won = counts_wins && self.classes[self.best].solved && value > 0.0 && ForcedWin::of(value).is_some();
             if won || self.order.iter().all(|&class| self.classes[class].solved) {
                 return current;
             }

@@ -200,6 +200,10 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
             }
             if found.value > alpha {
                 alpha = found.value;
+                // Before the cut: the quickest win that there is cuts, and is the principal line nevertheless.
+                if is_open {
+                    self.lines.extend(reach.ply, action);
+                }
                 if found.value >= beta {
                     solved = found.solved;
                     self.order.refuted(reach.ply, action);
@@ -207,9 +211,6 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
                         self.order.learn(player, &self.waiting[first..=index], reach.left);
                     }
                     break;
-                }
-                if is_open {
-                    self.lines.extend(reach.ply, action);
                 }
             }
         }
@@ -234,13 +235,13 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
             solved &= found.solved;
             if best.is_none_or(|best| found.value > best.value) {
                 best = Some(found);
-                if found.value >= window.beta {
-                    solved = found.solved;
-                    return ControlFlow::Break(());
-                }
                 if found.value > window.alpha && window.is_open() {
                     self.lines.clear(reach.ply + 1);
                     self.lines.extend(reach.ply, action);
+                }
+                if found.value >= window.beta {
+                    solved = found.solved;
+                    return ControlFlow::Break(());
                 }
             }
             if self.pace.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
