@@ -1,0 +1,210 @@
+//! Alpha-beta against plain minimax.
+
+use gambol_core::{Game, GameExt, NoChance, Player};
+use gambol_search::{AlphaBeta, Budget, Finals, ForcedWin, Judge};
+
+use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover};
+use crate::evaluate::{AsDrawn, Judgement, Static};
+use crate::game::{State, Sure, View, sign};
+use crate::graph::Shape;
+use crate::solver::{Minimax, best_of};
+
+/// All settings of a search, drawn at random.
+#[derive(Clone, Debug)]
+pub(super) struct Settings {
+    pub(super) as_first: Judgement,
+    pub(super) as_second: Judgement,
+    pub(super) finals: Option<Finals>,
+    pub(super) draw: f64,
+    pub(super) extensions: u32,
+    pub(super) symmetric_plies: u32,
+    pub(super) reduction: bool,
+    pub(super) exact: bool,
+    pub(super) width: usize,
+    pub(super) workers: usize,
+    pub(super) bytes: usize,
+}
+
+pub(super) type Searched = AlphaBeta<Judgement, Judgement, AsDrawn>;
+
+impl Settings {
+    pub(super) fn draw(bench: &mut Bench<'_>) -> Self {
+        let mut judgement = || Judgement {
+            of: bench.pick(&[Static::Score, Static::Opinion, Static::Both]),
+            cheap: bench.chance(2),
+            at_once: bench.chance(3),
+        };
+        let (as_first, as_second) = (judgement(), judgement());
+        let finals = bench.pick(&[None, Some(Finals::Wins), Some(Finals::Points), Some(Finals::Judged)]);
+        Self {
+            as_first,
+            as_second,
+            finals,
+            draw: bench.pick(&[0.0, 0.0, -0.5, 0.5, 3.0]),
+            extensions: if bench.chance(3) { 1 + bench.below(4) } else { 0 },
+            symmetric_plies: bench.pick(&[3, 0, 1, 100]),
+            reduction: bench.chance(3),
+            exact: bench.chance(3),
+            width: if bench.chance(5) { 1 + bench.below(4) as usize } else { usize::MAX },
+            workers: bench.pick(&[1, 1, 1, 2, 3, 7]),
+            bytes: table_bytes(bench),
+        }
+    }
+
+    pub(super) fn search(&self) -> Searched {
+        let search = AlphaBeta::with_evaluators(self.as_first, self.as_second)
+            .draw_score(self.draw)
+            .symmetric_plies(self.symmetric_plies)
+            .reduction(self.reduction)
+            .exact_values(self.exact)
+            .width(self.width)
+            .workers(self.workers)
+            .table_bytes(self.bytes)
+            .quiescence(AsDrawn, self.extensions);
+        match self.finals {
+            Some(finals) => search.finals(finals),
+            None => search,
+        }
+    }
+
+    pub(super) fn minimax<G: View>(
+        &self,
+        state: &G,
+    ) -> Minimax<impl Fn(&G) -> f64 + use<G>, impl Fn(&G) -> bool + use<G>> {
+        let of = if mover(state) == Player::First { self.as_first.of } else { self.as_second.of };
+        let finals = self.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
+        Minimax {
+            evaluate: move |state: &G| of.of(state),
+            is_quiet: G::is_quiet,
+            extensions: self.extensions,
+            finals,
+            draw: sign(mover(state)) * self.draw,
+        }
+    }
+}
+
+/// Sizes of tables from none to more than a small game needs; seldom the one that searches have
+/// unless told.
+pub(super) fn table_bytes(bench: &mut Bench<'_>) -> usize {
+    if bench.chance(400) { 64 << 20 } else { bench.pick(&[0, 130, 400, 1_000, 4_096, 20_000, 1 << 16, 1 << 19]) }
+}
+
+pub(super) fn whole(bench: &mut Bench<'_>) -> Verdict {
+    match bench.graph.players {
+        1 => to_the_end(bench, &Sure(State::<1>::new(bench.graph))),
+        _ => to_the_end(bench, &Sure(State::<2>::new(bench.graph))),
+    }
+}
+
+pub(super) fn limited(bench: &mut Bench<'_>) -> Verdict {
+    match bench.graph.players {
+        1 => to_a_depth(bench, &Sure(State::<1>::new(bench.graph))),
+        _ => to_a_depth(bench, &Sure(State::<2>::new(bench.graph))),
+    }
+}
+
+/// Without limits: the value, the action, the bounds of the others and the line are those of best
+/// play.
+fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict
+where
+    Judgement: Judge<G>,
+{
+    let settings = Settings::draw(bench);
+    let decision = decide(bench, state, &settings.search(), &Budget::unlimited())
+        .map_err(|error| format!("{error} by {settings:?}"))?;
+    let minimax = settings.minimax(state);
+    let value = |after: &G, ply| minimax.value(after, ply, 1_000);
+    let values: Vec<f64> = state.actions().into_iter().map(|action| value(&state.afterstate(action), 1)).collect();
+    let player = mover(state);
+    if settings.width < usize::MAX {
+        // Of the actions that are left, the one that was taken is worth what it says.
+        let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
+        let truth = values[place];
+        ensure!(close(decision.value, truth, 0.0), "worth {truth}: {decision:?}, {values:?}, {settings:?}");
+        return Ok(());
+    }
+    let sides = sign(player);
+    let wins =
+        |value: f64| minimax.finals == Finals::Wins && ForcedWin::of(sides * value).is_some() && sides * value > 0.0;
+    let won = wins(decision.value);
+    if won && settings.extensions > 0 {
+        // A win ends the search, and one beyond the depth, on a line that is not quiet, need not be
+        // the shortest.
+        let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
+        ensure!(wins(values[place]), "no win: {decision:?}, {values:?}, {settings:?}");
+        return Ok(());
+    }
+    is_best(state, &decision, &values, 0.0, &settings)?;
+    // Nor is all known of the others then.
+    if !won {
+        bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))?;
+    }
+    let states = lines_end(state, &decision.line)?;
+    for (ply, state) in (0..).zip(&states) {
+        let value = value(state, ply);
+        ensure!(
+            value == decision.value,
+            "the line goes wrong at {ply}: {value}, {decision:?}, {values:?}, {settings:?}"
+        );
+    }
+    Ok(())
+}
+
+/// With a depth: minimax to that depth. States that come about at several depths keep the value of
+/// the deepest search, so that only graphs without such states are searched with a table.
+fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict
+where
+    Judgement: Judge<G>,
+{
+    let drawn = Settings::draw(bench);
+    let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
+    let settings = Settings { reduction: false, width: usize::MAX, bytes, ..drawn };
+    let limit = 1 + bench.below(6);
+    let (search, budget) = match bench.below(2) {
+        0 => (settings.search().depth(limit), Budget::unlimited()),
+        _ => (settings.search(), Budget::unlimited().depth(limit)),
+    };
+    let decision =
+        decide(bench, state, &search, &budget).map_err(|error| format!("{error} to {limit} by {settings:?}"))?;
+    ensure!(decision.spent.depth <= limit, "deeper than {limit}: {decision:?}");
+    let minimax = settings.minimax(state);
+    // A win ends the search, and so does an answer to all.
+    let depth = decision.spent.depth;
+    let value = |after: &G| minimax.value(after, 1, depth + settings.extensions - 1);
+    let values: Vec<f64> = state.actions().into_iter().map(|action| value(&state.afterstate(action))).collect();
+    let player = mover(state);
+    let best = best_of(player, values.iter().copied());
+    ensure!(decision.value == best, "the value to {depth} is not {best}: {decision:?}, {values:?}, {settings:?}");
+    let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
+    ensure!(values[place] == best, "worth {} to {depth}: {decision:?}, {values:?}, {settings:?}", values[place]);
+    // It may end before the limit only where nothing deeper changes the value; but a win beyond the
+    // depth, on a line that is not quiet, need not be the shortest.
+    if depth < limit {
+        let deeper = |action| minimax.value(&state.afterstate(action), 1, limit + settings.extensions - 1);
+        let deeper = best_of(player, state.actions().into_iter().map(deeper));
+        let won = settings.extensions > 0 && minimax.finals == Finals::Wins && ForcedWin::of(best).is_some();
+        ensure!(deeper == best || won, "to {limit} it is {deeper}: {decision:?}, {values:?}, {settings:?}");
+    }
+    bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))
+}
+
+/// The values of the root's actions are exact if that was asked, and else no less for the player
+/// than the truth.
+fn bounds_hold<A: std::fmt::Debug>(
+    decision: &gambol_search::Decision<A>,
+    values: &[f64],
+    player: Player,
+    exact: bool,
+) -> Verdict {
+    for (root, &truth) in decision.root.iter().zip(values) {
+        ensure!(
+            !exact || root.value == truth,
+            "{:?} is worth {truth} and not {}: {decision:?}",
+            root.action,
+            root.value
+        );
+        let holds = at_least(player, root.value, truth, 0.0) && at_least(player, decision.value, root.value, 0.0);
+        ensure!(holds, "{:?} is worth {truth}, which {} does not bound: {decision:?}", root.action, root.value);
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! Expectimax against the plain recursion, and against the exact values.
+
+use gambol_core::GameExt;
+use gambol_search::{Budget, Chance, Expectimax, Horizon, Pruning};
+
+use super::alpha_beta::table_bytes;
+use super::{Bench, Verdict, close, decide, ensure, is_best};
+use crate::evaluate::{Opinion, Static};
+use crate::game::State;
+use crate::solver::Terms;
+
+/// Settings that do not change values; the pruning's range holds all of them.
+fn draw(bench: &mut Bench<'_>, of: Static) -> Expectimax<Opinion> {
+    // A little more than what can be, or exactly that.
+    let rest = if bench.chance(2) { 0.0 } else { 1.0 };
+    let (low, high) = (bench.survey.low - rest, bench.survey.high + rest);
+    let pruning = match bench.below(3) {
+        1 if !bench.survey.unbounded => Pruning::Star1 { low, high },
+        2 if !bench.survey.unbounded => Pruning::Star2 { low, high },
+        _ => Pruning::Off,
+    };
+    let search = Expectimax::new(Opinion { of, cheap: bench.chance(2) })
+        .pruning(pruning)
+        .horizon(bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]))
+        .relative_to_score(of != Static::Opinion && bench.chance(2))
+        .table_bytes(table_bytes(bench));
+    #[cfg(feature = "parallel")]
+    let search = search.parallel(bench.chance(3));
+    search
+}
+
+pub(super) fn whole(bench: &mut Bench<'_>) -> Verdict {
+    match bench.graph.players {
+        1 => to_the_end::<1>(bench),
+        _ => to_the_end::<2>(bench),
+    }
+}
+
+pub(super) fn limited(bench: &mut Bench<'_>) -> Verdict {
+    match bench.graph.players {
+        1 => to_a_depth::<1>(bench),
+        _ => to_a_depth::<2>(bench),
+    }
+}
+
+pub(super) fn sampled(bench: &mut Bench<'_>) -> Verdict {
+    match bench.graph.players {
+        1 => by_samples::<1>(bench),
+        _ => by_samples::<2>(bench),
+    }
+}
+
+/// Deeper than any line: every action is worth its exact value.
+fn to_the_end<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
+    let state = State::<P>::new(bench.graph);
+    let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
+    let search = draw(bench, of).depth(60 + bench.below(68));
+    let decision =
+        decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
+    let values: Vec<f64> = state.actions().into_iter().map(|action| bench.exact(&state.afterstate(action))).collect();
+    let tolerance = slack(bench, of);
+    is_best(&state, &decision, &values, tolerance, &search)?;
+    for (root, value) in decision.root.iter().zip(&values) {
+        ensure!(close(root.value, *value, tolerance), "{} is worth {value}: {decision:?} by {search:?}", root.action);
+    }
+    Ok(())
+}
+
+/// To a depth, with and without a cut-off by probability, and under budgets of nodes: what counts
+/// is the depth that it says it completed.
+fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
+    let state = State::<P>::new(bench.graph);
+    let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
+    let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
+    let cutoff = if bench.chance(3) { bench.pick(&[0.01, 0.1, 0.25, 0.5, 1.0]) } else { 0.0 };
+    let depth = 1 + bench.below(4);
+    let search = draw(bench, of).horizon(horizon).probability_cutoff(cutoff).depth(depth);
+    let budget = match bench.below(3) {
+        0 => Budget::unlimited().nodes(u64::from(bench.below(300))),
+        1 => Budget::unlimited().depth(depth),
+        _ => Budget::unlimited(),
+    };
+    let says = |text: &str| format!("{text} by {search:?} within {budget:?}");
+    let decision = decide(bench, &state, &search, &budget).map_err(|error| says(&error))?;
+    let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon, cutoff };
+    let completed = decision.spent.depth;
+    ensure!(completed <= depth, "{}", says(&format!("deeper than {depth}: {decision:?}")));
+    let after = state.actions().into_iter().map(|action| state.afterstate(action));
+    let values: Vec<f64> = after
+        .map(|after| match completed {
+            // Nothing was searched: afterstates are judged.
+            0 if !after.is_over() => of.of(&after),
+            _ => terms.value(&after, completed.saturating_sub(1), 1.0),
+        })
+        .collect();
+    let tolerance = slack(bench, of);
+    is_best(&state, &decision, &values, tolerance, &search)?;
+    for (root, value) in decision.root.iter().zip(&values) {
+        let holds = close(root.value, *value, tolerance);
+        ensure!(holds, "{}", says(&format!("{} is worth {value} to {completed}: {decision:?}", root.action)));
+    }
+    Ok(())
+}
+
+/// Samples of chance: values lie between the least and the greatest, and are exact where chance has
+/// no choice.
+fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
+    let state = State::<P>::new(bench.graph);
+    let of = bench.pick(&[Static::Score, Static::Opinion]);
+    let samples = bench.below(4);
+    let depth = 1 + bench.below(3);
+    let search = draw(bench, of).pruning(Pruning::Off).chance(Chance::Sampled(samples)).depth(depth);
+    let decision =
+        decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
+    if !bench.survey.unbounded {
+        let (low, high) = (bench.survey.low - slack(bench, of), bench.survey.high + slack(bench, of));
+        let inside = decision.root.iter().all(|root| (low..=high).contains(&root.value));
+        ensure!(inside, "values beyond {low} and {high}: {decision:?} by {search:?}");
+    }
+    let certain = bench.graph.nodes.iter().all(|node| node.turn != gambol_core::Turn::Chance || node.edges.len() == 1);
+    if certain {
+        let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon: Horizon::PlayersTurn, cutoff: 0.0 };
+        let completed = decision.spent.depth;
+        for root in decision.root.iter().filter(|_| !bench.graph.has_chance()) {
+            let value = terms.value(&state.afterstate(root.action), completed - 1, 1.0);
+            ensure!(root.value == value, "{} is worth {value}: {decision:?} by {search:?}", root.action);
+        }
+    }
+    Ok(())
+}
+
+/// The tolerance, with room for scores that are taken off values and added again.
+pub(super) fn slack(bench: &Bench<'_>, of: Static) -> f64 {
+    let size = bench.survey.low.abs().max(bench.survey.high.abs());
+    // Sums of whole and quarter points below 2⁵¹ are exact.
+    let rounding = if of == Static::Both && size > 1e15 { 4.0 } else { 0.0 };
+    bench.tolerance() + rounding
+}

@@ -1,0 +1,325 @@
+//! One check for each search, and what they have in common.
+
+mod adapters;
+mod alpha_beta;
+mod broken;
+mod budgets;
+mod ended;
+mod expectimax;
+mod flat;
+mod greedy;
+mod mcts;
+mod proof_number;
+mod two_ply;
+
+use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::env;
+use std::fmt::Debug;
+use std::sync::{Arc, LazyLock};
+
+use gambol_core::random::{Pcg64Mcg, below};
+use gambol_core::{Game, GameExt, Player, Seed, Turn};
+use gambol_search::{Budget, Decision, Search, SearchError};
+use rayon::ThreadPool;
+
+use crate::game::{State, sign};
+use crate::graph::{Cycles, Graph, Node};
+use crate::solver;
+
+/// `Err` says what is wrong.
+pub(crate) type Verdict = Result<(), String>;
+
+macro_rules! ensure {
+    ($holds:expr, $($message:tt)+) => {
+        if !$holds {
+            return Err(format!($($message)+));
+        }
+    };
+}
+pub(crate) use ensure;
+
+/// A check, and the games that it is for.
+#[derive(Clone, Copy)]
+pub(crate) struct Check {
+    pub(crate) name: &'static str,
+    pub(crate) run: fn(&mut Bench<'_>) -> Verdict,
+    pub(crate) fits: fn(&Graph) -> bool,
+    /// It is done on one of so many games.
+    every: u32,
+}
+
+impl Check {
+    /// `GAMBOL_CHECK` asks for the checks whose names begin so.
+    pub(crate) fn is_asked_for(&self) -> bool {
+        static ASKED: LazyLock<String> = LazyLock::new(|| env::var("GAMBOL_CHECK").unwrap_or_default());
+        self.name.starts_with(ASKED.as_str())
+    }
+
+    pub(crate) fn is_due(&self, graph: &Graph, seed: Seed) -> bool {
+        let drawn = || below(&mut seed.derive(2).derive(number(self.name)).rng(), self.every) == 0;
+        (self.fits)(graph) && drawn()
+    }
+}
+
+fn number(name: &str) -> u64 {
+    name.bytes().fold(0, |number, byte| gambol_core::mix(number, u64::from(byte)))
+}
+
+/// All checks.
+pub(crate) const CHECKS: &[Check] = &[
+    Check { name: "alpha-beta", run: alpha_beta::whole, fits: is_sure, every: 1 },
+    Check { name: "alpha-beta, limited depth", run: alpha_beta::limited, fits: is_sure, every: 1 },
+    Check { name: "alpha-beta against chance", run: adapters::against_chance, fits: is_acyclic, every: 1 },
+    Check { name: "alpha-beta by actions", run: adapters::by_actions, fits: is_sure, every: 2 },
+    Check { name: "expectimax", run: expectimax::whole, fits: is_solvable, every: 1 },
+    Check { name: "expectimax, limited depth", run: expectimax::limited, fits: is_played, every: 1 },
+    Check { name: "expectimax, sampled", run: expectimax::sampled, fits: is_played, every: 3 },
+    Check { name: "expectimax by actions", run: adapters::expectimax_by_actions, fits: is_solvable, every: 2 },
+    Check { name: "tree search", run: mcts::search, fits: is_played, every: 1 },
+    Check { name: "tree search, reused", run: mcts::reused, fits: is_played, every: 2 },
+    Check { name: "proof numbers", run: proof_number::prove, fits: is_sure, every: 1 },
+    Check { name: "proof-number search", run: proof_number::search, fits: is_sure, every: 1 },
+    Check { name: "flat Monte Carlo", run: flat::search, fits: is_played, every: 1 },
+    Check { name: "flat Monte Carlo, sequences", run: flat::sequences, fits: is_played, every: 3 },
+    Check { name: "greedy, one action", run: greedy::action, fits: is_played, every: 3 },
+    Check { name: "greedy, turns", run: greedy::turn, fits: is_played, every: 2 },
+    Check { name: "sampled two-ply", run: two_ply::search, fits: is_played, every: 2 },
+    Check { name: "evaluations that are not finite", run: broken::noticed, fits: is_played, every: 4 },
+    Check { name: "budgets", run: budgets::some, fits: is_played, every: 1 },
+    Check { name: "ended roots", run: ended::refused, fits: |graph| !is_played(graph), every: 1 },
+];
+
+/// Every search under every kind of budget: more than a random game takes part in.
+pub(crate) const EVERY_BUDGET: Check = Check { name: "every budget", run: budgets::all, fits: is_played, every: 1 };
+
+fn is_played(graph: &Graph) -> bool {
+    graph.turn().player().is_some()
+}
+
+fn is_acyclic(graph: &Graph) -> bool {
+    is_played(graph) && graph.cycles == Cycles::None
+}
+
+fn is_sure(graph: &Graph) -> bool {
+    is_played(graph) && !graph.has_chance()
+}
+
+/// Whether a search can reach the ends of all lines, up to those that chance does not take.
+fn is_solvable(graph: &Graph) -> bool {
+    is_played(graph) && graph.cycles != Cycles::Players
+}
+
+/// A game on which a check is done.
+pub(crate) struct Bench<'g> {
+    pub(crate) graph: &'g Arc<Graph>,
+    pub(crate) survey: &'g Survey,
+    pub(crate) seed: Seed,
+    pub(crate) rng: Pcg64Mcg,
+    pub(crate) pools: &'g [ThreadPool],
+}
+
+impl<'g> Bench<'g> {
+    pub(crate) fn new(
+        graph: &'g Arc<Graph>,
+        survey: &'g Survey,
+        seed: Seed,
+        check: &Check,
+        pools: &'g [ThreadPool],
+    ) -> Self {
+        let seed = seed.derive(3).derive(number(check.name));
+        Self { graph, survey, seed, rng: seed.rng(), pools }
+    }
+
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
+        below(&mut self.rng, bound)
+    }
+
+    pub(crate) fn chance(&mut self, one_in: u32) -> bool {
+        self.below(one_in) == 0
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len() as u32) as usize]
+    }
+
+    /// The exact value of a state to the first player.
+    pub(crate) fn exact<const P: usize>(&self, state: &State<P>) -> f64 {
+        state.points as f64 + self.survey.exact[usize::from(state.at)]
+    }
+
+    /// How far a value may be from the reference.
+    ///
+    /// Without chance nothing is added up, and values are equal. A mean of n outcomes is off by at
+    /// most n·2⁻⁵³ of the greatest value, as much again at each of d chance nodes on a line; n is
+    /// at most 900 and d less than 60, which makes 6·10⁻¹². Cycles are cut where chance gets with a
+    /// probability of 10⁻¹² at most, at a few hundred places, and are worth some ten points at each
+    /// turn.
+    pub(crate) fn tolerance(&self) -> f64 {
+        let size = self.survey.low.abs().max(self.survey.high.abs()).max(1.0);
+        match (self.graph.has_chance(), self.graph.cycles) {
+            (false, _) => 0.0,
+            (true, Cycles::None) => 6e-12 * size,
+            (true, _) => 1e-9 * size.max(100.0),
+        }
+    }
+}
+
+/// What is known of a game before it is searched.
+#[derive(Debug)]
+pub(crate) struct Survey {
+    pub(crate) exact: Vec<f64>,
+    /// The final scores that can be reached; if cycles bring points, those of lines that go round
+    /// once or twice.
+    pub(crate) ends: BTreeSet<i64>,
+    /// No score or static evaluation of any state is beyond these.
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// Whether cycles bring points, so that there is no greatest score.
+    pub(crate) unbounded: bool,
+}
+
+impl Survey {
+    pub(crate) fn new(graph: &Graph) -> Self {
+        // Every edge of a chance node may be on a cycle, and every edge of a game with cycles
+        // through players.
+        let in_cycle = |node: &Node| match graph.cycles {
+            Cycles::None => false,
+            Cycles::Chance => node.turn == Turn::Chance,
+            Cycles::Players => true,
+        };
+        let pays = |node: &Node| node.edges.iter().any(|edge| edge.reward != 0);
+        let unbounded = graph.nodes.iter().any(|node| in_cycle(node) && pays(node));
+        let (mut ends, mut low, mut high) = (BTreeSet::new(), 0.0_f64, 0.0_f64);
+        for (at, points) in reachable(graph, 0, 0) {
+            let Node { turn, opinion, .. } = *graph.node(at);
+            for value in [points as f64, opinion, points as f64 + opinion] {
+                (low, high) = (low.min(value), high.max(value));
+            }
+            if turn == Turn::Over {
+                ends.insert(points);
+            }
+        }
+        Self { exact: solver::exact(graph, None), ends, low, high, unbounded }
+    }
+
+    /// The final scores that can be reached from a node.
+    pub(crate) fn ends_from(graph: &Graph, at: u16, points: i64) -> BTreeSet<i64> {
+        let over = |&(at, _): &(u16, i64)| graph.node(at).turn == Turn::Over;
+        reachable(graph, at, points).into_iter().filter(over).map(|(_, points)| points).collect()
+    }
+}
+
+/// The nodes that can be reached, and the points there; the nearest if cycles bring points.
+fn reachable(graph: &Graph, at: u16, points: i64) -> HashSet<(u16, i64)> {
+    let mut seen = HashSet::from([(at, points)]);
+    let mut open = VecDeque::from([(at, points)]);
+    while let Some((at, points)) = open.pop_front() {
+        for edge in &graph.node(at).edges {
+            let next = (edge.to, points + edge.reward);
+            if seen.len() < 5_000 && seen.insert(next) {
+                open.push_back(next);
+            }
+        }
+    }
+    seen
+}
+
+/// Decides on one thread, again with the same search, and, for some games, on several threads;
+/// decisions must not differ.
+pub(crate) fn decide<G, S>(
+    bench: &mut Bench<'_>,
+    state: &G,
+    search: &S,
+    budget: &Budget,
+) -> Result<Decision<G::Action>, String>
+where
+    G: Game,
+    S: Search<G> + Clone + Sync,
+{
+    let seed = bench.seed.derive(1);
+    let mut used = search.clone();
+    bench.graph.watch.restart(u64::MAX);
+    let first = told(used.search(state, budget, seed))?;
+    is_fair(state, &first)?;
+    bench.graph.watch.restart(u64::MAX);
+    // What another state left behind must not matter.
+    let other = state.afterstate(state.actions()[bench.below(state.actions().len() as u32) as usize]);
+    if other.turn().player().is_some() {
+        let _ = told(used.search(&other, budget, seed))?;
+    }
+    let second = told(used.search(state, budget, seed))?;
+    ensure!(first == second, "the second call decides otherwise: {first:?} and {second:?}");
+    if bench.chance(2) {
+        let pool = &bench.pools[bench.below(bench.pools.len() as u32) as usize];
+        bench.graph.watch.restart(u64::MAX);
+        let on_pool = told(pool.install(|| search.clone().search(state, budget, seed)))?;
+        let threads = pool.current_num_threads();
+        ensure!(first == on_pool, "decisions differ on {threads} threads: {first:?} and {on_pool:?}");
+    }
+    Ok(first)
+}
+
+/// A decision without its time, which differs from call to call.
+pub(crate) fn told<A>(found: Result<Decision<A>, SearchError>) -> Result<Decision<A>, String> {
+    let decision = found.map_err(|error| format!("an error: {error}"))?;
+    #[cfg(feature = "clock")]
+    let decision =
+        Decision { spent: gambol_search::Spent { time: std::time::Duration::ZERO, ..decision.spent }, ..decision };
+    Ok(decision)
+}
+
+/// What holds for every decision of every search.
+pub(crate) fn is_fair<G: Game>(state: &G, decision: &Decision<G::Action>) -> Verdict {
+    let Decision { action, value, root, line, .. } = decision;
+    let actions = state.actions();
+    let shown: Vec<G::Action> = root.iter().map(|root| root.action).collect();
+    ensure!(shown == actions, "the root's actions are {shown:?} and not {actions:?}");
+    ensure!(actions.contains(action), "{action:?} is not legal");
+    ensure!(value.is_finite() && root.iter().all(|root| root.value.is_finite()), "no finite value: {decision:?}");
+    ensure!(line.first() == Some(action), "the line {line:?} does not begin with {action:?}");
+    lines_end(state, line).map(|_| ())
+}
+
+/// The states on a line of actions, all of which must be legal.
+pub(crate) fn lines_end<G: Game>(state: &G, line: &[G::Action]) -> Result<Vec<G>, String> {
+    let mut states = vec![state.clone()];
+    for &action in line {
+        let before = &states[states.len() - 1];
+        ensure!(before.actions().contains(&action), "{action:?} in the line {line:?} is not legal in {before:?}");
+        states.push(before.afterstate(action));
+    }
+    Ok(states)
+}
+
+/// Whether a value is no worse for the player than another one.
+pub(crate) fn at_least(player: Player, value: f64, other: f64, tolerance: f64) -> bool {
+    sign(player) * (value - other) >= -tolerance
+}
+
+/// Whether values are equal up to a tolerance.
+pub(crate) fn close(value: f64, other: f64, tolerance: f64) -> bool {
+    (value - other).abs() <= tolerance
+}
+
+/// The player to move at the root.
+pub(crate) fn mover<G: Game>(state: &G) -> Player {
+    state.turn().player().unwrap_or(Player::First)
+}
+
+/// A solved game: the value and the action must be those of best play, and so must all that the
+/// decision says.
+pub(crate) fn is_best<G: Game>(
+    state: &G,
+    decision: &Decision<G::Action>,
+    true_values: &[f64],
+    tolerance: f64,
+    settings: &impl Debug,
+) -> Verdict {
+    let player = mover(state);
+    let best = solver::best_of(player, true_values.iter().copied());
+    let says = || format!("{decision:?}, values are {true_values:?}, by {settings:?}");
+    ensure!(close(decision.value, best, tolerance), "the value is not {best}: {}", says());
+    let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
+    ensure!(close(true_values[place], best, tolerance), "the action is worth {}: {}", true_values[place], says());
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! Evaluators, judges and policies of the random games.
+
+use std::ops::Range;
+
+use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Rng, Turn, mix};
+use gambol_search::{Adversarial, Dealer, Judge, Quiescence};
+
+use crate::game::{State, Sure, View, sign};
+use crate::solver::best_of;
+
+/// A static evaluation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Static {
+    Score,
+    /// A number of the node that has nothing to do with the score.
+    Opinion,
+    /// The score, and the number of the node.
+    Both,
+    /// As the opinion, but NaN or infinite at one node.
+    Broken(u16),
+}
+
+impl Static {
+    pub(crate) fn of<G: View>(self, state: &G) -> f64 {
+        match self {
+            Self::Score => state.score() as f64,
+            Self::Both => state.score() as f64 + state.opinion(),
+            Self::Broken(place) if place == state.place() => {
+                [f64::NAN, f64::INFINITY, f64::NEG_INFINITY][usize::from(place % 3)]
+            }
+            Self::Opinion | Self::Broken(_) => state.opinion(),
+        }
+    }
+}
+
+/// A static evaluation as an evaluator of states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opinion {
+    pub(crate) of: Static,
+    pub(crate) cheap: bool,
+}
+
+impl<G: View> Evaluator<G> for Opinion {
+    fn evaluate(&self, state: &G) -> f64 {
+        self.of.of(state)
+    }
+
+    fn is_cheap(&self) -> bool {
+        self.cheap
+    }
+}
+
+/// A static evaluation as a judge, which values all successors at once if it is told to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judgement {
+    pub(crate) of: Static,
+    pub(crate) cheap: bool,
+    pub(crate) at_once: bool,
+}
+
+impl Judgement {
+    fn best<G: View>(self, state: &G, window: &Range<f64>) -> Option<f64> {
+        let player = state.turn().player().filter(|_| self.at_once)?;
+        let after: Vec<G> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
+        if after.iter().any(|after| after.turn() == Turn::Over) {
+            return None;
+        }
+        let mut best = -sign(player) * f64::INFINITY;
+        for after in &after {
+            best = best_of(player, [best, self.of.of(after)].into_iter());
+            let beyond = if sign(player) > 0.0 { best >= window.end } else { best < window.start };
+            if beyond {
+                break;
+            }
+        }
+        Some(best)
+    }
+}
+
+/// For each kind of game by itself: for all at once, the compiler could not know that they are no
+/// [`Evaluator`]s.
+macro_rules! judge {
+    ($([$($generic:tt)*] $game:ty),*) => {
+        $(
+            impl<$($generic)*> Judge<$game> for Judgement {
+                fn judge(&self, state: &$game) -> f64 {
+                    self.of.of(state)
+                }
+
+                fn judge_best(&self, state: &$game, window: Range<f64>) -> Option<f64> {
+                    self.best(state, &window)
+                }
+
+                fn is_cheap(&self) -> bool {
+                    self.cheap
+                }
+            }
+        )*
+    };
+}
+
+judge!(
+    [const P: usize] Sure<P>,
+    [const P: usize, D: Dealer<State<P>>] Adversarial<State<P>, D>
+);
+
+/// States are quiet as the game says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AsDrawn;
+
+impl<G: View> Quiescence<G> for AsDrawn {
+    fn is_quiet(&self, state: &G) -> bool {
+        state.is_quiet()
+    }
+}
+
+/// An evaluator of actions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Deed {
+    /// A number of the action and its afterstate; there are few different ones, so that there are
+    /// ties.
+    Whim,
+    /// The static evaluation of the afterstate.
+    After(Static),
+}
+
+impl<G: View<Action = u16>> ActionEvaluator<G> for Deed {
+    fn evaluate_action(&self, before: &G, _: u16, after: &G) -> f64 {
+        match self {
+            Self::Whim => {
+                let after = mix(u64::from(after.place()), after.score() as u64);
+                (mix(u64::from(before.place()), after) % 7) as f64 - 3.0
+            }
+            Self::After(of) => of.of(after),
+        }
+    }
+}
+
+/// What the players of rollouts do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Habit {
+    /// Every action with the same probability.
+    Uniform,
+    /// The first action, always.
+    First,
+    /// No opinion.
+    None,
+}
+
+impl<G: Game> Policy<G> for Habit {
+    fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
+        match self {
+            Self::Uniform => state.random_action(rng),
+            Self::First => state.actions().first().copied(),
+            Self::None => None,
+        }
+    }
+}

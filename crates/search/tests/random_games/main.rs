@@ -1,0 +1,95 @@
+//! Random games against every search.
+//!
+//! Games are small random graphs: with and without chance, of one player and two, with
+//! transpositions, repeated and merged edges, cycles of chance, symmetries, from 1 to 400 actions,
+//! rewards up to 2⁵², draws, and roots at which nothing is to be decided. Every search plays them
+//! with settings drawn at random, on one thread and several, twice, and within budgets of all
+//! kinds. What it says must agree with a [plain reference](solver): the value, the action, the
+//! bounds of the other actions and the line.
+//!
+//! The tests play some thousand games. For more:
+//!
+//! ```text
+//! GAMBOL_GAMES=1000000 GAMBOL_SEED=1 cargo test --release -p gambol-search --all-features \
+//!     --test random_games -- --nocapture
+//! ```
+//!
+//! A failure names the case, which `GAMBOL_CASE` plays again, and a smaller game of the same kind
+//! in which the same check fails.
+
+mod checks;
+mod draw;
+mod evaluate;
+mod game;
+mod graph;
+mod runner;
+mod solver;
+
+use std::env;
+use std::fmt::Write;
+use std::time::Instant;
+
+use gambol_core::Seed;
+
+use checks::{CHECKS, EVERY_BUDGET};
+use runner::{Case, Summary};
+
+fn number(name: &str) -> Option<u64> {
+    env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number: {text}")))
+}
+
+fn report(summary: &Summary) -> String {
+    let mut text = String::new();
+    let mut names = Vec::new();
+    for failure in &summary.failures {
+        if names.contains(&failure.check()) {
+            let _ = writeln!(text, "{}\n", failure.brief());
+        } else {
+            names.push(failure.check());
+            let _ = writeln!(text, "{failure}\nsmaller: {}\n", runner::alone(|| runner::smaller(failure)));
+        }
+    }
+    text
+}
+
+#[test]
+fn searches_agree_with_the_reference() {
+    if let Ok(text) = env::var("GAMBOL_CASE") {
+        return again(&text);
+    }
+    let games = number("GAMBOL_GAMES");
+    let few = if cfg!(debug_assertions) { 1_500 } else { 6_000 };
+    let seed = number("GAMBOL_SEED").unwrap_or(1);
+    let started = Instant::now();
+    let summary = runner::run(seed, games.unwrap_or(few), games.is_some());
+    let text = report(&summary);
+    println!("{summary}\n\nseed {seed}, {:.0} s", started.elapsed().as_secs_f64());
+    assert!(summary.failures.is_empty(), "{} of {} checks failed\n\n{text}", summary.failures.len(), summary.done());
+}
+
+/// Plays a case again, given as its seed, its size and, if not all, the name of a check.
+fn again(text: &str) {
+    let mut words = text.splitn(3, ' ');
+    let mut next = || words.next().and_then(|word| word.parse::<u64>().ok());
+    let (Some(seed), Some(size)) = (next(), next()) else { panic!("no seed and size: {text}") };
+    let case = Case { seed: Seed::new(seed), size: size as u8 };
+    let graph = draw::graph(case.seed, case.size);
+    let name = words.next();
+    println!("{graph}");
+    let due = CHECKS.iter().filter(|check| name.map_or(check.is_due(&graph, case.seed), |name| check.name == name));
+    for check in due {
+        let held = runner::alone(|| runner::hold(case, check));
+        assert!(held.is_ok(), "{}: {}", check.name, held.unwrap_err());
+        println!("{}: holds", check.name);
+    }
+}
+
+#[test]
+fn every_search_returns_under_every_budget() {
+    let games = if cfg!(debug_assertions) { 30 } else { 150 };
+    for number in 0..games {
+        let case = Case { seed: Seed::new(99).derive(number), size: (number % 4) as u8 };
+        let held = runner::alone(|| runner::hold(case, &EVERY_BUDGET));
+        assert!(held.is_ok(), "{}\n{}", held.unwrap_err(), draw::graph(case.seed, case.size));
+    }
+}

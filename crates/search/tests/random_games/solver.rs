@@ -1,0 +1,132 @@
+//! The reference: plain recursions without any of the tricks of a search.
+
+use std::ops::ControlFlow;
+
+use gambol_core::{Game, GameExt, NoChance, Player, Turn};
+use gambol_search::{Finals, Horizon};
+
+use crate::game::sign;
+use crate::graph::Graph;
+
+/// What every node is still worth to the first player under best play, beyond the points so far.
+/// With an adversary, chance is played by that player, otherwise it is averaged over.
+///
+/// Edges lead to later nodes, so that one sweep from the last node to the first is enough; with
+/// cycles, sweeps go on until nothing changes. Each cycle is left with a probability of at least
+/// one half, which halves the error of every sweep.
+pub(crate) fn exact(graph: &Graph, adversary: Option<Player>) -> Vec<f64> {
+    let mut values = vec![0.0; graph.nodes.len()];
+    for _ in 0..1_000 {
+        let before = values.clone();
+        for (at, node) in graph.nodes.iter().enumerate().rev() {
+            let after = || node.edges.iter().map(|edge| edge.reward as f64 + values[usize::from(edge.to)]);
+            let value = match (node.turn, adversary) {
+                (Turn::Over, _) => 0.0,
+                (Turn::Player(player), _) | (Turn::Chance, Some(player)) => best_of(player, after()),
+                (Turn::Chance, None) => after().enumerate().map(|(edge, value)| node.probability(edge) * value).sum(),
+            };
+            values[at] = value;
+        }
+        if values == before {
+            break;
+        }
+    }
+    values
+}
+
+/// The best of some values for a player.
+pub(crate) fn best_of(player: Player, values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(-sign(player) * f64::INFINITY, |best, value| match player {
+        Player::First => best.max(value),
+        Player::Second => best.min(value),
+    })
+}
+
+/// Expectimax to a depth, as its page describes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms<E> {
+    pub(crate) evaluate: E,
+    pub(crate) horizon: Horizon,
+    pub(crate) cutoff: f64,
+}
+
+impl<E> Terms<E> {
+    /// The value of a state to the first player with so many actions to go, if chance comes this
+    /// way with this probability.
+    pub(crate) fn value<G: Game>(&self, state: &G, depth: u32, probability: f64) -> f64
+    where
+        E: Fn(&G) -> f64,
+    {
+        self.chain(state, depth, probability, 1.0)
+    }
+
+    /// The same after a chain of chance events of this probability.
+    fn chain<G: Game>(&self, state: &G, depth: u32, probability: f64, chain: f64) -> f64
+    where
+        E: Fn(&G) -> f64,
+    {
+        let judged = probability < self.cutoff || chain < 1e-15;
+        match state.turn() {
+            Turn::Over => state.score() as f64,
+            Turn::Chance if judged || (depth == 0 && self.horizon == Horizon::Afterstate) => (self.evaluate)(state),
+            Turn::Player(_) if judged || depth == 0 => (self.evaluate)(state),
+            Turn::Chance => {
+                let mut sum = 0.0;
+                let _ = state.visit_outcomes(|outcome, p| {
+                    let mut after = state.clone();
+                    after.resolve(outcome);
+                    sum += p * self.chain(&after, depth, probability * p, chain * p);
+                    ControlFlow::Continue(())
+                });
+                sum
+            }
+            Turn::Player(player) => {
+                let after = state.actions().into_iter().map(|action| state.afterstate(action));
+                best_of(player, after.map(|after| self.chain(&after, depth - 1, probability, 1.0)))
+            }
+        }
+    }
+}
+
+/// Minimax to a depth, as the page of alpha-beta describes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Minimax<E, Q> {
+    pub(crate) evaluate: E,
+    pub(crate) is_quiet: Q,
+    /// How many plies unquiet states are searched beyond the depth.
+    pub(crate) extensions: u32,
+    pub(crate) finals: Finals,
+    /// The value of a draw to the first player.
+    pub(crate) draw: f64,
+}
+
+impl<E, Q> Minimax<E, Q> {
+    /// The value of a state so many plies below the root to the first player; `left` counts the
+    /// extensions too.
+    pub(crate) fn value<G>(&self, state: &G, ply: u32, left: u32) -> f64
+    where
+        G: Game<Outcome = NoChance>,
+        E: Fn(&G) -> f64,
+        Q: Fn(&G) -> bool,
+    {
+        let judge = |state| {
+            let most = if self.finals == Finals::Wins { 9e14 } else { f64::MAX };
+            (self.evaluate)(state).clamp(-most, most)
+        };
+        match state.turn() {
+            Turn::Player(player) => {
+                if left == 0 || (left <= self.extensions && (self.is_quiet)(state)) {
+                    return judge(state);
+                }
+                let after = state.actions().into_iter().map(|action| state.afterstate(action));
+                best_of(player, after.map(|after| self.value(&after, ply + 1, left - 1)))
+            }
+            _ => match (self.finals, state.score()) {
+                (Finals::Judged, _) => judge(state),
+                (Finals::Points, score) => score as f64,
+                (Finals::Wins, 0) => self.draw,
+                (Finals::Wins, score) => score.signum() as f64 * (1e15 - f64::from(ply)),
+            },
+        }
+    }
+}
