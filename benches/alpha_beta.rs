@@ -21,7 +21,7 @@ where
     let mut search = search;
     let mut run = || search.search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn");
     let mut group = c.benchmark_group("alpha-beta");
-    group.throughput(Throughput::Elements(run().spent.nodes));
+    group.throughput(Throughput::Elements(run().stats.nodes));
     group.sample_size(10);
     group.bench_function(name, |b| b.iter(&mut run));
     group.finish();
@@ -38,7 +38,7 @@ fn measure_pentago_swap<J: Judge<PentagoSwap> + Clone>(c: &mut Criterion, name: 
     measure(c, &format!("pentago-swap, depth 7, {name}"), &start, sized().depth(7));
     let budget = Budget::unlimited().time(Duration::from_secs(2));
     let decision = sized().search(&start, &budget, Seed::new(1)).expect("a player's turn");
-    println!("pentago-swap, two seconds, {name}: {} worth {}, {:?}", decision.action, decision.value, decision.spent);
+    println!("pentago-swap, two seconds, {name}: {} worth {}, {:?}", decision.action, decision.value, decision.stats);
 }
 
 fn connect_four(c: &mut Criterion) {

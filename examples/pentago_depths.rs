@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use gambol::pentago_swap::PentagoSwap;
 use gambol::registry::Playable;
-use gambol::{ForcedWin, Game, Seed, Turn};
+use gambol::{Game, Proven, Seed, Turn};
 use gambol_arena::Estimate;
 use lexopt::prelude::{Long, ValueExt};
 use serde_json::{Value, json};
@@ -62,12 +62,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let row = ROWS.iter().position(|&(first, last)| (first..=last).contains(&number));
                 let row = &mut rows[row.unwrap_or(ROWS.len() - 1)];
                 // The last moves of a game can be searched to its end without a win.
-                if ForcedWin::of(decision.value).is_some() || state.plies() + decision.spent.depth >= 36 {
+                if matches!(decision.proven, Some(Proven::Win { .. })) || state.plies() + decision.stats.depth >= 36 {
                     row.proven += 1;
                 } else {
-                    row.depths.push(f64::from(decision.spent.depth));
-                    row.nodes += decision.spent.nodes;
-                    row.seconds += decision.spent.time.as_secs_f64();
+                    row.depths.push(f64::from(decision.stats.depth));
+                    row.nodes += decision.stats.nodes;
+                    row.seconds += decision.stats.time.as_secs_f64();
                 }
             }
             state.play(decision.action);

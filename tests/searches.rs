@@ -155,7 +155,7 @@ fn solve<G: Game<Outcome = NoChance>>(state: &G) -> Result<(), TestCaseError> {
     let simulations = Budget::unlimited().simulations(400_000);
     let tree = Mcts::new().search(state, &simulations, Seed::new(1)).expect("a player's turn");
     close(tree.value, value, "tree search, by its proof")?;
-    prop_assert!(tree.spent.simulations < 400_000, "a proof ends the search");
+    prop_assert!(tree.stats.simulations < 400_000, "a proof ends the search");
     for player in [Player::First, Player::Second] {
         let proof = ProofNumber::new().prove(state, Goal::win(player), &Budget::unlimited());
         let answer = if player.sign() as f64 * value > 0.0 { Verdict::Proved } else { Verdict::Disproved };

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
     use gambol_core::{Cell, Player, Seed};
-    use gambol_search::{Decision, ForcedWin};
+    use gambol_search::{Decision, Proven};
 
     fn decide(position: &str, agent: &str) -> Decision<Cell> {
         let state: Match5 = position.parse().unwrap();
@@ -89,7 +89,13 @@ mod tests {
         // An open four after one move, which cannot be stopped; blue has no four of its own.
         let decision = decide("9/9/9/9/2rrr4/9/1b7/7b1/5b3 r", "alpha-beta:depth=3");
         assert!(["b5", "f5"].contains(&decision.action.to_string().as_str()), "{}", decision.action);
-        assert_eq!(ForcedWin::of(decision.value), Some(ForcedWin { winner: Player::First, plies: 3 }));
+        assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(3) }));
+        assert_eq!(decision.value, 1.0);
+        let proven: alloc::vec::Vec<alloc::string::String> =
+            (decision.root.iter().filter(|root| root.proven.is_some()))
+                .map(|root| root.estimate(Player::First).to_string())
+                .collect();
+        assert!(proven.iter().all(|text| text == "win in 3 plies"), "{proven:?}");
     }
 
     #[test]

@@ -118,6 +118,7 @@ fn is_first_move(state: &PentagoSwap) -> bool {
 mod tests {
     use super::*;
     use alloc::string::ToString;
+    use gambol_core::Player;
 
     fn decide(position: &str, agent: &str) -> Decision<Move> {
         let state: PentagoSwap = position.parse().unwrap();
@@ -130,8 +131,8 @@ mod tests {
         for evaluation in ["lines", "quadrants", "product"] {
             let agent = alloc::format!("report:depth=3,mb=16,evaluation={evaluation}");
             let decision = decide(position, &agent);
-            assert_eq!((decision.spent.depth, decision.spent.nodes), {
-                let again = decide(position, &agent).spent;
+            assert_eq!((decision.stats.depth, decision.stats.nodes), {
+                let again = decide(position, &agent).stats;
                 (3, again.nodes)
             });
         }
@@ -139,10 +140,12 @@ mod tests {
 
     #[test]
     fn wins_in_one_are_found_by_either_side() {
-        for (position, winner) in [("wwww2/6/bb4/6/6/bb4 w", 1.0), ("bbbb2/6/ww4/6/1w4/ww4 b", -1.0)] {
+        for (position, winner) in
+            [("wwww2/6/bb4/6/6/bb4 w", Player::First), ("bbbb2/6/ww4/6/1w4/ww4 b", Player::Second)]
+        {
             let decision = decide(position, "report:depth=2,mb=16");
-            let won = gambol_search::ForcedWin::of(decision.value).unwrap();
-            assert_eq!((won.plies, won.winner.sign() as f64), (1, winner), "{position}");
+            let proven = gambol_search::Proven::Win { winner, plies: Some(1) };
+            assert_eq!((decision.proven, decision.value), (Some(proven), winner.sign() as f64), "{position}");
         }
     }
 

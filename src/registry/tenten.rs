@@ -164,14 +164,16 @@ mod tests {
         ] {
             let decision = decide(agent);
             assert_eq!(state.check_action(decision.action), Ok(()), "{agent}");
-            assert_eq!(decision, Decision { spent: decision.spent, ..decide(agent) }, "{agent}");
+            let mut again = decide(agent);
+            again.stats = decision.stats;
+            assert_eq!(decision, again, "{agent}");
         }
     }
 
     #[test]
     fn three_lines_are_taken_at_once() {
         for agent in ["greedy-triple:heuristic=free-space", "alpha-beta", "alpha-beta:version=1"] {
-            let line = decide(agent).line;
+            let line = decide(agent).pv;
             assert_eq!(line.len(), 3, "{agent}");
             assert!(line.iter().any(|action| action.to_string() == "o3@h1"), "{agent}: {line:?}");
         }

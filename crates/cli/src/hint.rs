@@ -1,8 +1,7 @@
 //! `gambol hint`: the best action, and the value of every action.
 
 use gambol::registry::{Playable, Visitor};
-use gambol::{Decision, Seed, Turn};
-use gambol_play::{ranked, to_mover};
+use gambol::{Bound, Budget, Decision, Estimate, Player, Proven, Seed, Turn};
 use serde::Serialize;
 
 use crate::args;
@@ -15,11 +14,45 @@ pub(crate) fn hint(args: &args::Hint) -> Result<String, Failure> {
 
 struct Hint<'a>(&'a args::Hint);
 
+/// What is proven for the player to move.
+#[derive(Serialize)]
+struct Proof {
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
+}
+
+/// A value to the player to move, as a person reads it and in fields.
+#[derive(Serialize)]
+struct Worth {
+    value: f64,
+    bound: Bound,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    std_error: Option<f64>,
+    proven: Option<Proof>,
+    text: String,
+}
+
+impl Worth {
+    fn new(estimate: &Estimate) -> Self {
+        let proven = match estimate.proven {
+            Some(Proven::Win { winner, plies }) => {
+                Some(Proof { result: if winner == estimate.player { "win" } else { "loss" }, plies })
+            }
+            Some(Proven::Draw) => Some(Proof { result: "draw", plies: None }),
+            Some(_) => Some(Proof { result: "score", plies: None }),
+            None => None,
+        };
+        let &Estimate { value, bound, std_error, .. } = estimate;
+        Self { value, bound, std_error, proven, text: estimate.to_string() }
+    }
+}
+
 #[derive(Serialize)]
 struct ActionValue {
     action: String,
-    /// To the first player.
-    value: f64,
+    #[serde(flatten)]
+    worth: Worth,
     visits: u64,
 }
 
@@ -29,16 +62,21 @@ struct Answer<'a> {
     agent: &'a str,
     seed: u64,
     state: String,
+    /// Whose values all are: the player to move.
+    player: Player,
     action: String,
-    /// To the first player.
-    value: f64,
+    #[serde(flatten)]
+    worth: Worth,
     actions: Vec<ActionValue>,
     depth: u32,
     nodes: u64,
     simulations: u64,
     ms: f64,
-    line: Vec<String>,
+    pv: Vec<String>,
 }
+
+/// The actions that people are shown.
+const SHOWN: usize = 10;
 
 /// The streams of the seed: what chance does before the first move, and the search.
 const CHANCE: u64 = 0;
@@ -54,49 +92,52 @@ impl Visitor for Hint<'_> {
         if args.place.position.is_none() && state.turn() == Turn::Chance {
             state.settle(&mut seed.derive(CHANCE).rng());
         }
-        let decision = pool(args.jobs)?.install(|| agent.decide(&state, seed.derive(SEARCH)))?;
+        let terms = Budget::unlimited().exact_values(SHOWN);
+        let decision = pool(args.jobs)?.install(|| agent.decide_within(&state, &terms, seed.derive(SEARCH)))?;
         let answer = Answer {
             game: &args.place.game,
             agent: &args.agent,
             seed: args.seed,
             state: state.to_string(),
+            player: decision.player,
             action: decision.action.to_string(),
-            value: decision.value,
-            actions: decision
-                .root
-                .iter()
-                .map(|root| ActionValue { action: root.action.to_string(), value: root.value, visits: root.visits })
+            worth: Worth::new(&decision.estimate()),
+            actions: (decision.root.iter())
+                .map(|root| ActionValue {
+                    action: root.action.to_string(),
+                    worth: Worth::new(&root.estimate(decision.player)),
+                    visits: root.visits,
+                })
                 .collect(),
-            depth: decision.spent.depth,
-            nodes: decision.spent.nodes,
-            simulations: decision.spent.simulations,
-            ms: decision.spent.time.as_secs_f64() * 1e3,
-            line: decision.line.iter().map(ToString::to_string).collect(),
+            depth: decision.stats.depth,
+            nodes: decision.stats.nodes,
+            simulations: decision.stats.simulations,
+            ms: decision.stats.time.as_secs_f64() * 1e3,
+            pv: decision.pv.iter().map(ToString::to_string).collect(),
         };
-        if args.output.json { json(&answer) } else { Ok(answer.describe(&state, &decision)) }
+        if args.output.json { json(&answer) } else { Ok(answer.describe::<G>(&decision)) }
     }
 }
 
 impl Answer<'_> {
-    /// The best actions, best first, and what was spent. People are shown values to the player to move, as on the full screen.
-    fn describe<G: Playable>(&self, state: &G, decision: &Decision<G::Action>) -> String {
-        const SHOWN: usize = 10;
+    /// The best actions, best first, and the search statistics.
+    fn describe<G: Playable>(&self, decision: &Decision<G::Action>) -> String {
         let row = |name: &str, text: String| vec![name.to_owned(), text];
         let whose = if G::PLAYERS > 1 { " to the player to move" } else { "" };
         let depth = if self.depth > 0 { format!("depth {}, ", self.depth) } else { String::new() };
         let mut rows = vec![
             row("state", self.state.clone()),
             row("action", self.action.clone()),
-            row("value", format!("{:.3}{whose}", to_mover(state, self.value))),
-            row("spent", format!("{} simulations, {} nodes, {depth}{:.1} ms", self.simulations, self.nodes, self.ms)),
+            row("value", format!("{}{whose}", self.worth.text)),
+            row("stats", format!("{} simulations, {} nodes, {depth}{:.1} ms", self.simulations, self.nodes, self.ms)),
         ];
-        if self.line.len() > 1 {
-            rows.push(row("line", self.line.join(" ")));
+        if self.pv.len() > 1 {
+            rows.push(row("pv", self.pv.join(" ")));
         }
-        let ranked = ranked(decision, state);
-        for (index, action) in ranked.iter().take(SHOWN).enumerate() {
-            let title = if index == 0 { format!("best of {}", ranked.len()) } else { String::new() };
-            rows.push(row(&title, format!("{} {:.3} ({} visits)", action.action, action.value, action.visits)));
+        for (index, root) in decision.top(SHOWN).iter().enumerate() {
+            let title = if index == 0 { format!("best of {}", decision.root.len()) } else { String::new() };
+            let estimate = root.estimate(decision.player);
+            rows.push(row(&title, format!("{} {estimate} ({} visits)", root.action, root.visits)));
         }
         table(&rows)
     }

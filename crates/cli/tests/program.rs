@@ -132,7 +132,7 @@ fn hint_text(args: &[&str]) -> (Rows, Vec<(String, f64)>) {
     let listed = rows.iter().skip_while(|(name, _)| !name.starts_with("best of"));
     let listed = listed.map(|(_, row)| {
         let mut words = row.split(' ');
-        (words.next().unwrap().to_owned(), words.next().unwrap().parse().unwrap())
+        (words.next().unwrap().to_owned(), words.next().unwrap().parse().unwrap_or(f64::INFINITY))
     });
     (rows.clone(), listed.collect())
 }
@@ -158,24 +158,47 @@ fn hints_show_the_best_actions_first() {
         .collect();
     values.sort_by(|a, b| b.total_cmp(a));
     for ((_, shown), value) in listed[1..].iter().zip(values) {
-        assert!((shown - value).abs() < 0.000_6, "{listed:?}");
+        assert!((shown - value).abs() < 0.006, "{listed:?}");
     }
     assert!(!named(&rows, "value").contains("player"), "there is one only");
-    assert!(!named(&rows, "spent").contains("depth"), "it has none");
+    assert!(!named(&rows, "stats").contains("depth"), "it has none");
+    assert!(hint["actions"].as_array().unwrap().iter().any(|action| action["std_error"].is_number()));
 }
 
 #[test]
 fn hints_say_whose_value_it_is_how_deep_and_what_follows() {
     let args = ["match5", "--position", "rrrr4r/9/9/9/9/9/9/9/bbbb5 b", "--agent", "mc:z=20"];
-    assert_eq!(json(&[&["hint"], &args[..], &["--json"]].concat())["value"], -1.0, "to red, who began");
+    let hint = json(&[&["hint"], &args[..], &["--json"]].concat());
+    assert_eq!((&hint["value"], &hint["player"]), (&Value::from(1.0), &Value::from("second")), "as in the text");
     let (rows, listed) = hint_text(&args);
-    assert_eq!(named(&rows, "value"), "1.000 to the player to move");
+    assert!(named(&rows, "value").starts_with("1.00 ± 0.00 to the player to move"), "{rows:?}");
     assert!(listed.is_sorted_by(|a, b| a.1 >= b.1), "{listed:?}");
     let args = ["match5", "--position", "9/9/9/9/2rrr4/9/1b7/7b1/5b3 r", "--agent", "alpha-beta:depth=3"];
     let (rows, _) = hint_text(&args);
-    assert!(named(&rows, "spent").contains("depth 3"), "{rows:?}");
-    let line: Vec<&str> = named(&rows, "line").split(' ').collect();
-    assert_eq!((line.len(), line[0]), (3, named(&rows, "action")));
+    assert!(named(&rows, "stats").contains("depth 3"), "{rows:?}");
+    let pv: Vec<&str> = named(&rows, "pv").split(' ').collect();
+    assert_eq!((pv.len(), pv[0]), (3, named(&rows, "action")));
+}
+
+#[test]
+fn hints_tell_proven_wins_from_bounds_and_estimates() {
+    // An open three wins by either end; a1 and others do not win within the depth.
+    let position = "9/9/9/9/2rrr4/9/1b7/7b1/5b3 r";
+    for depth in [3, 4] {
+        let agent = format!("alpha-beta:depth={depth}");
+        let args = ["hint", "match5", "--position", position, "--agent", &agent];
+        let hint = json(&[&args[..], &["--json"]].concat());
+        assert_eq!((&hint["proven"]["result"], &hint["proven"]["plies"]), (&Value::from("win"), &Value::from(3)));
+        assert_eq!((&hint["value"], &hint["text"]), (&Value::from(1.0), &Value::from("win in 3 plies")));
+        for action in hint["actions"].as_array().unwrap() {
+            let wins = ["b5", "f5"].contains(&action["action"].as_str().unwrap());
+            assert!(action["value"].as_f64().unwrap().abs() < 1e6, "{action}");
+            assert!(wins || action["proven"].is_null(), "{action}");
+            assert!(action["proven"].is_null() || action["text"] == "win in 3 plies", "{action}");
+        }
+        let text = stdout(&args);
+        assert!(text.contains("win in 3 plies to the player to move") && !text.contains("9999"), "{text}");
+    }
 }
 
 #[test]

@@ -9,7 +9,8 @@ use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rn
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError};
+use crate::decision::Decision;
+use crate::error::SearchError;
 
 /// Which outcomes an adversary may choose from.
 pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
@@ -375,23 +376,18 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         if turn.player().is_none() {
             return Err(SearchError::NoPlayersTurn { turn });
         }
-        let Decision { action, value, root, line, spent } = self.search.search(&adversarial, budget, seed)?;
+        let found = self.search.search(&adversarial, budget, seed)?;
         let own = |event| match event {
             Event::Action(action) => Some(action),
             Event::Outcome(_) => None,
         };
-        Ok(Decision {
-            // At a player's turn, events are actions.
-            action: own(action).ok_or(SearchError::NoPlayersTurn { turn })?,
-            value,
-            root: (root.into_iter())
-                .filter_map(|RootAction { action, value, visits }| {
-                    own(action).map(|action| RootAction { action, value, visits })
-                })
-                .collect(),
-            line: line.into_iter().map_while(own).collect(),
-            spent,
-        })
+        // At a player's turn, events are actions.
+        let action = own(found.action).ok_or(SearchError::NoPlayersTurn { turn })?;
+        let mut decision = Decision::new(found.player, action, found.value);
+        decision.root = found.root.into_iter().filter_map(|root| Some(root.with_action(own(root.action)?))).collect();
+        decision.pv = found.pv.into_iter().map_while(own).collect();
+        (decision.proven, decision.stats) = (found.proven, found.stats);
+        Ok(decision)
     }
 }
 

@@ -1,12 +1,10 @@
 //! The rim: searches and policies as players.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use gambol_core::{Game, Policy, Seed};
+use gambol_core::{Game, Player, Policy, Seed};
 
 use crate::budget::Budget;
-use crate::decision::{Decision, SearchError, Spent, root_of};
+use crate::decision::{Decision, SearchStats, root_of};
+use crate::error::SearchError;
 
 /// A search: a decision for a state within a budget.
 ///
@@ -139,6 +137,8 @@ impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
 
 /// The decision for an action that a policy chose.
 fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
-    let spent = Spent { nodes: 1, ..Spent::default() };
-    Decision { action, value: state.score() as f64, root: Vec::new(), line: vec![action], spent }
+    let player = state.turn().player().unwrap_or(Player::First);
+    let mut decision = Decision::new(player, action, state.score() as f64);
+    decision.stats = SearchStats::new(1, 0, 0);
+    decision
 }

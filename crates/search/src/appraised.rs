@@ -9,7 +9,8 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Illegal, Player, Rng, Seed, Tu
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, SearchError, root_of, worth};
+use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::error::SearchError;
 use crate::greedy::{Greedy, Scope};
 
 /// A game whose states remember what an evaluator said of the action that led to them.
@@ -95,7 +96,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
         match greedy(gambol_core::Scaled(-1.0, self.by.evaluator.clone()), &self.game) {
             Some(decision) => {
                 let mut after = self.clone();
-                decision.line.into_iter().for_each(|action| after.step(action));
+                decision.pv.into_iter().for_each(|action| after.step(action));
                 after.appraisal
             }
             None => self.appraisal,
@@ -171,7 +172,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone + 'static> Game for Appraised<G, E> 
             && turn == self.game.turn()
             && let Some(rest) = greedy(self.by.evaluator.clone(), &self.game)
         {
-            rest.line.into_iter().for_each(|action| self.step(action));
+            rest.pv.into_iter().for_each(|action| self.step(action));
         }
     }
 
@@ -255,23 +256,24 @@ where
             budget.renaming(appraised.actions().iter().map(place).collect())
         });
         let budget = renamed.as_ref().unwrap_or(budget);
-        let Decision { action, value, root, mut line, spent } = self.search.search(&appraised, budget, seed)?;
+        let mut decision = self.search.search(&appraised, budget, seed)?;
+        let (action, root) = (decision.action, core::mem::take(&mut decision.root));
         let root = actions.into_iter().map(|action| {
             let searched = root.iter().find(|searched| searched.action == action).copied();
             searched.unwrap_or_else(|| {
                 let mut after = state.clone();
                 after.play(action);
-                RootAction { action, value: after.score() as f64, visits: 0 }
+                RootAction::unsearched(action, after.score())
             })
         });
-        let root = root.collect();
+        decision.root = root.collect();
         if self.by.completing {
             let mut after = state.clone();
             after.play(action);
-            line.truncate(1);
+            decision.pv.truncate(1);
             let rest = if after.turn() == state.turn() { greedy(self.by.evaluator.clone(), &after) } else { None };
-            line.extend(rest.into_iter().flat_map(|rest| rest.line));
+            decision.pv.extend(rest.into_iter().flat_map(|rest| rest.pv));
         }
-        Ok(Decision { action, value, root, line, spent })
+        Ok(decision)
     }
 }

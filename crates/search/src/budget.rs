@@ -4,8 +4,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
 #[cfg(feature = "clock")]
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+use crate::decision::{Proven, SearchStats};
 
 /// What a search may spend. Limits of several kinds hold together: the first that is reached ends the search, with the
 /// best move so far. Time and the stop flag end every search; each heeds those of the other limits that mean something to it,
@@ -38,6 +41,7 @@ pub struct Budget {
     nodes: Option<u64>,
     simulations: Option<u64>,
     depth: Option<u32>,
+    exact: usize,
     stop: Option<StopFlag>,
     watcher: Option<Watcher>,
 }
@@ -54,6 +58,8 @@ pub struct Progress {
     pub best: usize,
     /// That action's value to the first player.
     pub value: f64,
+    /// What is proven of it.
+    pub proven: Option<Proven>,
 }
 
 /// Who is told how far a search has come.
@@ -101,6 +107,15 @@ impl Budget {
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
         self.depth = Some(depth);
+        self
+    }
+
+    /// Asks for the exact values of so many of the best root actions, at least 1, where a search computes bounds of the
+    /// others to save time: alpha-beta does. 1 unless set. Takes longer, and changes no decision of an unlimited search but
+    /// among equals.
+    #[must_use]
+    pub fn exact_values(mut self, actions: usize) -> Self {
+        self.exact = actions;
         self
     }
 
@@ -164,9 +179,15 @@ impl Budget {
             nodes: lesser(self.nodes, terms.nodes),
             simulations: lesser(self.simulations, terms.simulations),
             depth: lesser(self.depth, terms.depth),
+            exact: self.exact.max(terms.exact),
             stop: terms.stop.clone().or_else(|| self.stop.clone()),
             watcher: terms.watcher.clone().or_else(|| self.watcher.clone()),
         }
+    }
+
+    /// How many of the best root actions need exact values.
+    pub(crate) fn exact_count(&self) -> usize {
+        self.exact.max(1)
     }
 
     pub(crate) fn max_nodes(&self) -> Option<u64> {
@@ -289,10 +310,22 @@ impl Meter<'_> {
         false
     }
 
-    /// The time since the search started.
+    /// The time since the search started; 0 without a clock.
     #[cfg(feature = "clock")]
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// The time since the search started; 0 without a clock.
+    #[cfg(not(feature = "clock"))]
+    #[allow(clippy::unused_self)]
+    pub(crate) fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// The statistics of a search that ends now.
+    pub(crate) fn stats(&self, nodes: u64, simulations: u64, depth: u32) -> SearchStats {
+        SearchStats { time: self.elapsed(), ..SearchStats::new(nodes, simulations, depth) }
     }
 }
 

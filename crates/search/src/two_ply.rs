@@ -7,7 +7,9 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, root_of, worth};
+use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::error::{Fault, SearchError};
+use crate::math::sqrt;
 use crate::parallel;
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
@@ -81,6 +83,7 @@ impl<E> SampledTwoPly<E> {
 struct Candidate {
     index: usize,
     total: f64,
+    squares: f64,
     samples: u32,
     nodes: u64,
 }
@@ -88,6 +91,13 @@ struct Candidate {
 impl Candidate {
     fn mean(&self) -> f64 {
         self.total / f64::from(self.samples.max(1))
+    }
+
+    /// The standard error of the mean; `None` for fewer than two samples.
+    fn std_error(&self) -> Option<f64> {
+        let count = f64::from(self.samples);
+        let variance = (self.squares - self.total * self.total / count).max(0.0) / (count - 1.0);
+        (self.samples > 1).then(|| sqrt(variance / count))
     }
 }
 
@@ -100,14 +110,14 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let mut fault = Fault::default();
         let judge = |(&action, after): (&G::Action, &G)| {
             let value = fault.check(self.evaluator.evaluate_action(state, action, after), after)?;
-            Some(RootAction { action, value, visits: 0 })
+            Some(RootAction::new(action, value))
         };
         let mut root: Vec<RootAction<G::Action>> = actions.iter().zip(&afterstates).map_while(judge).collect();
         fault.result()?;
         let mut nodes = root.len() as u64;
         let mut simulations = 0;
 
-        let new = |index| Candidate { index, total: 0.0, samples: 0, nodes: 0 };
+        let new = |index| Candidate { index, total: 0.0, squares: 0.0, samples: 0, nodes: 0 };
         let mut running: Vec<Candidate> = (0..root.len()).map(new).collect();
         running.sort_by(|a, b| worth(root[b.index].value).total_cmp(&worth(root[a.index].value)));
         running.truncate(self.width);
@@ -131,6 +141,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                     let sampled = self.sample(afterstate, seed.derive(u64::from(number)), &mut fault);
                     let Some((value, replies)) = sampled else { break };
                     candidate.total += value;
+                    candidate.squares += value * value;
                     candidate.nodes += replies;
                     candidate.samples += 1;
                 }
@@ -145,6 +156,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             for candidate in running.iter().filter(|candidate| candidate.samples > 0) {
                 root[candidate.index].value = candidate.mean();
                 root[candidate.index].visits = u64::from(candidate.samples);
+                root[candidate.index].std_error = candidate.std_error();
             }
             // A round that was broken off has given some actions fewer samples than others; those count for less.
             running.sort_by(|a, b| {
@@ -156,14 +168,9 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             running.truncate(running.len().div_ceil(2));
         }
         let best = running.first().map(|candidate| candidate.index).ok_or(SearchError::NoActions { player })?;
-        let spent = Spent {
-            nodes,
-            simulations,
-            depth: if simulations > 0 { 2 } else { 1 },
-            #[cfg(feature = "clock")]
-            time: meter.elapsed(),
-        };
-        let RootAction { action, value, .. } = root[best];
-        Ok(Decision { action, value, root, line: alloc::vec![action], spent })
+        let mut decision = Decision::new(player, root[best].action, root[best].value);
+        decision.stats = meter.stats(nodes, simulations, if simulations > 0 { 2 } else { 1 });
+        decision.root = root;
+        Ok(decision)
     }
 }

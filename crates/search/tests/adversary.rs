@@ -71,7 +71,7 @@ fn decisions_are_those_of_the_game() {
     let tree = Tree::parse("(1 (1 (? 1:(1 8 9) 1:7) 2) 5)");
     let decision = decide(&tree, AllOutcomes);
     assert_eq!((decision.action, decision.value), (0, 7.0));
-    assert_eq!(decision.line, [0, 0], "up to the first turn of chance");
+    assert_eq!(decision.pv, [0, 0], "up to the first turn of chance");
     assert_eq!(decision.root.iter().map(|known| known.action).collect::<Vec<_>>(), [0, 1]);
     for (tree, turn) in [("3", Turn::Over), ("(? 1:1 1:2)", Turn::Chance)] {
         let mut search = AgainstChance::new(worst_case(), AllOutcomes);

@@ -17,7 +17,7 @@ fn count(mut search: impl Search<Twenty48>) -> (u64, u64) {
     state.settle(&mut Seed::new(1).rng());
     let mut nodes = 0;
     let counted = allocation_counter::measure(|| {
-        nodes = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().spent.nodes;
+        nodes = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().stats.nodes;
     });
     (nodes, counted.count_total)
 }

@@ -11,7 +11,7 @@ use common::random_tree::Kinds;
 use common::sure::{Sure, has_chance};
 use connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Budget, Decision, Finals, ForcedWin, Judge, Search, SearchError, StopFlag};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Judge, Proven, Search, SearchError, StopFlag};
 
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
@@ -120,6 +120,14 @@ fn minimax<G: Game<Outcome = NoChance>>(
     }
 }
 
+/// A value as [`minimax`] has it: wins by the plies that they take.
+fn counted(value: f64, proven: Option<Proven>) -> f64 {
+    match proven {
+        Some(Proven::Win { winner, plies }) => winner.sign() as f64 * (1e15 - f64::from(plies.unwrap())),
+        _ => value,
+    }
+}
+
 fn search<G: Game<Outcome = NoChance>, S: Search<G>>(mut search: S, state: &G) -> Decision<G::Action> {
     search.search(state, &Budget::unlimited(), Seed::new(1)).unwrap()
 }
@@ -153,20 +161,26 @@ where
     let of = |action| minimax(&state.afterstate(action), depth - 1, 1, finals, evaluator);
     for (number, setting) in settings(evaluator).into_iter().enumerate() {
         let decision = search(setting.depth(depth).finals(finals), state);
-        assert_eq!(decision.value, value, "setting {number}, depth {depth}: {state:?}");
+        assert_eq!(counted(decision.value, decision.proven), value, "setting {number}, depth {depth}: {state:?}");
         assert_eq!(of(decision.action), value, "setting {number}, depth {depth}: {state:?}");
-        assert_eq!(decision.line.first(), Some(&decision.action));
+        assert_eq!(decision.pv.first(), Some(&decision.action));
         for known in &decision.root {
             // Searches that end early, with a win, know others from lesser depths.
-            let is_exact = number >= 7;
-            if decision.spent.depth == depth && !is_exact {
-                assert!(sign * known.value >= sign * of(known.action), "setting {number}: {known:?} in {state:?}");
-            } else if decision.spent.depth == depth {
-                assert_eq!(known.value, of(known.action), "setting {number}: {known:?} in {state:?}");
+            let (known_value, true_value) = (counted(known.value, known.proven), of(known.action));
+            if decision.stats.depth == depth {
+                let context = format!("setting {number}: {known:?} in {state:?}: {true_value}");
+                match known.estimate(player).bound {
+                    Bound::Exact => assert_eq!(known_value, true_value, "{context}"),
+                    Bound::AtMost => assert!(sign * known_value >= sign * true_value, "{context}"),
+                    // A win is known that is at least as quick.
+                    Bound::Unsearched => assert!(number < 7 && decision.is_proven(), "{context}"),
+                    _ => panic!("{context}"),
+                }
+                assert!(number < 7 || known.bound == Bound::Exact, "{context}");
             }
         }
         let mut state = state.clone();
-        for &action in &decision.line {
+        for &action in &decision.pv {
             state.try_play(action).unwrap();
         }
     }
@@ -187,7 +201,10 @@ fn it_agrees_with_the_reference_on_the_corpus() {
             assert_eq!(decision.value, value, "{name}");
             assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
             let won = search(setting.finals(Finals::Wins), &state);
-            let winner = ForcedWin::of(won.value).map(|win| win.winner.sign() as f64);
+            let winner = won.proven.and_then(|proven| match proven {
+                Proven::Win { winner, .. } => Some(winner.sign() as f64),
+                _ => None,
+            });
             assert_eq!(winner.unwrap_or(0.0), value.signum() * f64::from(u8::from(value != 0.0)), "{name}");
         }
         for depth in 1..5 {
@@ -248,8 +265,8 @@ fn it_agrees_with_the_reference_on_games_that_transpose() {
 #[test]
 fn a_solved_game_ends_the_search() {
     let decision = search(AlphaBeta::new(Null), &Noughts::new());
-    assert_eq!((decision.value, decision.spent.depth), (0.0, 9));
-    assert_eq!(decision.line.len(), 9, "{:?}", decision.line);
+    assert_eq!((decision.value, decision.stats.depth), (0.0, 9));
+    assert_eq!(decision.pv.len(), 9, "{:?}", decision.pv);
     let corners = [0, 2, 6, 8].map(|corner: usize| decision.root[corner]);
     assert!(corners.iter().all(|corner| corner.value == corners[0].value && corner.visits == corners[0].visits));
 }
@@ -257,16 +274,16 @@ fn a_solved_game_ends_the_search() {
 #[test]
 fn wins_are_quick_and_losses_slow() {
     let of = |tree: &str| search(AlphaBeta::new(Null), &sure(tree));
-    let win = |winner, plies| Some(ForcedWin { winner, plies });
+    let win = |winner, plies| Some(Proven::Win { winner, plies: Some(plies) });
     let quick = of("(1 (2 (1 1)) (2 1) (2 (1 (2 1))))");
-    assert_eq!((quick.action, ForcedWin::of(quick.value)), (1, win(Player::First, 2)));
+    assert_eq!((quick.action, quick.proven), (1, win(Player::First, 2)));
     let slow = of("(1 (2 -1) (2 (1 (2 -1))) (2 -1))");
-    assert_eq!((slow.action, ForcedWin::of(slow.value)), (1, win(Player::Second, 4)));
+    assert_eq!((slow.action, slow.proven), (1, win(Player::Second, 4)));
     let second = of("(2 (1 (2 -1)) (1 -1) 1)");
-    assert_eq!((second.action, ForcedWin::of(second.value)), (1, win(Player::Second, 2)));
+    assert_eq!((second.action, second.proven), (1, win(Player::Second, 2)));
     // Three in the middle of the bottom row with both ends free, and the opponent to move.
     let lost = search(AlphaBeta::new(Null).depth(12), &ConnectFour::after("33445"));
-    assert_eq!(ForcedWin::of(lost.value), win(Player::First, 2));
+    assert_eq!(lost.proven, win(Player::First, 2));
 }
 
 #[test]
@@ -311,7 +328,7 @@ fn unquiet_states_are_searched_deeper() {
     assert_eq!(search(points(), &state).action, 0);
     let loud = |state: &Sure| state.score() < 9;
     let quiescent = search(points().quiescence(loud, 2), &state);
-    assert_eq!((quiescent.action, quiescent.value, quiescent.spent.depth), (1, 1.0, 1));
+    assert_eq!((quiescent.action, quiescent.value, quiescent.stats.depth), (1, 1.0, 1));
     assert_eq!(search(points().quiescence(loud, 0), &state).action, 0);
     // The bound holds in a game that never falls quiet.
     let never = |_: &ConnectFour| false;
@@ -354,7 +371,7 @@ fn the_last_ply_can_be_judged_at_once() {
             let (whole, each) = (AlphaBeta::new(Whole).depth(depth), AlphaBeta::new(noise::<ConnectFour>).depth(depth));
             let (whole, each) = (search(whole, &state), search(each, &state));
             assert_eq!(whole.value, each.value, "{columns} to {depth}");
-            assert!(depth < 3 || whole.spent.nodes < each.spent.nodes);
+            assert!(depth < 3 || whole.stats.nodes < each.stats.nodes);
         }
     }
 }
@@ -363,7 +380,7 @@ fn the_last_ply_can_be_judged_at_once() {
 fn evaluations_are_worth_less_than_wins() {
     for value in [f64::MAX, f64::MIN, 1e300, -1e300] {
         let decision = search(AlphaBeta::new(move |_: &ConnectFour| value).depth(5), &ConnectFour::new());
-        assert_eq!(ForcedWin::of(decision.value), None, "{value}");
+        assert_eq!(decision.proven, None, "{value}");
     }
 }
 
@@ -371,8 +388,8 @@ fn evaluations_are_worth_less_than_wins() {
 fn connect_four_is_searched_twenty_plies_deep() {
     let depth = if cfg!(debug_assertions) { 14 } else { 20 };
     let decision = search(AlphaBeta::new(Null).depth(depth), &Centred(ConnectFour::new()));
-    assert_eq!((decision.value, decision.spent.depth), (0.0, depth));
-    assert!(decision.spent.nodes < 12_000_000, "{:?}", decision.spent);
+    assert_eq!((decision.value, decision.stats.depth), (0.0, depth));
+    assert!(decision.stats.nodes < 12_000_000, "{:?}", decision.stats);
 }
 
 #[test]
@@ -380,7 +397,7 @@ fn known_wins_are_found() {
     // J. Tromp's database: the first player wins from here with the last stones; so close to the end it is solved at once.
     let state = ConnectFour::after("2252576253462244111563365343671351441");
     let decision = search(AlphaBeta::new(Null), &state);
-    assert_eq!(decision.value, minimax(&state, 42, 0, Finals::Wins, &Null));
+    assert_eq!(counted(decision.value, decision.proven), minimax(&state, 42, 0, Finals::Wins, &Null));
 }
 
 #[test]
@@ -391,15 +408,15 @@ fn budgets_bound_the_work() {
     };
     for workers in [1, 8] {
         for nodes in [0, 1, 7, 100, 5_000, 100_000] {
-            let spent = run(&Budget::unlimited().nodes(nodes), workers).spent;
+            let spent = run(&Budget::unlimited().nodes(nodes), workers).stats;
             assert!(spent.nodes <= nodes, "{spent:?}");
             assert!(nodes < 5_000 || spent.nodes + 8 >= nodes || workers > 1, "{spent:?} of {nodes}");
         }
-        assert_eq!(run(&Budget::unlimited().depth(4), workers).spent.depth, 4);
+        assert_eq!(run(&Budget::unlimited().depth(4), workers).stats.depth, 4);
         let stop = StopFlag::new();
         stop.raise();
         let stopped = run(&Budget::unlimited().stop(stop), workers);
-        assert_eq!((stopped.spent.depth, stopped.root.len()), (0, 7));
+        assert_eq!((stopped.stats.depth, stopped.root.len()), (0, 7));
     }
 }
 
@@ -412,9 +429,9 @@ fn an_unfinished_depth_counts_once_its_first_action_is_searched() {
     };
     // With more nodes, an action is only ever given up for one that a deeper search found better.
     let decisions: Vec<_> = (1..400).map(|n| run(n * 25)).collect();
-    assert!(decisions.windows(2).all(|pair| pair[0].spent.depth <= pair[1].spent.depth));
+    assert!(decisions.windows(2).all(|pair| pair[0].stats.depth <= pair[1].stats.depth));
     let between =
-        decisions.windows(2).any(|pair| pair[0].spent.depth == pair[1].spent.depth && pair[0].value != pair[1].value);
+        decisions.windows(2).any(|pair| pair[0].stats.depth == pair[1].stats.depth && pair[0].value != pair[1].value);
     assert!(between, "some depth was used before it was completed");
 }
 
@@ -425,7 +442,7 @@ fn what_was_searched_before_changes_nothing() {
         let state = ConnectFour::after(columns);
         let again = used.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
         let fresh = search(used.clone(), &state);
-        assert_eq!((again.root, again.line, again.spent.nodes), (fresh.root, fresh.line, fresh.spent.nodes));
+        assert_eq!((again.root, again.pv, again.stats.nodes), (fresh.root, fresh.pv, fresh.stats.nodes));
     }
 }
 
@@ -441,7 +458,7 @@ fn nodes_need_no_memory_of_their_own() {
         let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(depth);
         let mut nodes = 0;
         let counted = allocation_counter::measure(|| {
-            nodes = search.search(&ConnectFour::new(), &Budget::unlimited(), Seed::new(1)).unwrap().spent.nodes;
+            nodes = search.search(&ConnectFour::new(), &Budget::unlimited(), Seed::new(1)).unwrap().stats.nodes;
         });
         (nodes, counted.count_total)
     };
@@ -456,9 +473,9 @@ fn nodes_need_no_memory_of_their_own() {
 fn decisions_are_pinned() {
     let decision = search(AlphaBeta::new(noise::<ConnectFour>).depth(7), &ConnectFour::after("44"));
     let parallel = search(AlphaBeta::new(noise::<ConnectFour>).depth(7).workers(4), &ConnectFour::after("44"));
-    assert_eq!((decision.action, decision.value, decision.line), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
+    assert_eq!((decision.action, decision.value, decision.pv), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
     assert_eq!(
-        (parallel.action, parallel.value, decision.spent.nodes, parallel.spent.nodes),
+        (parallel.action, parallel.value, decision.stats.nodes, parallel.stats.nodes),
         (2, 15.0, 18_876, 23_942)
     );
 }
@@ -471,7 +488,7 @@ fn threads_do_not_change_a_decision() {
         pool.install(|| {
             let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(9).workers(4).table_bytes(1 << 18);
             let decision = search.search(&ConnectFour::after("4"), budget, Seed::new(3)).unwrap();
-            (decision.action, decision.value, decision.root, decision.line, decision.spent.nodes, decision.spent.depth)
+            (decision.action, decision.value, decision.root, decision.pv, decision.stats.nodes, decision.stats.depth)
         })
     };
     for budget in [Budget::unlimited().depth(8), Budget::unlimited().nodes(20_000), Budget::unlimited().nodes(123_456)]
@@ -562,7 +579,7 @@ mod timed {
         let spent = AlphaBeta::new(noise::<ConnectFour>)
             .search(&ConnectFour::new(), &Budget::unlimited().time(limit), Seed::new(1))
             .unwrap()
-            .spent;
+            .stats;
         assert!(spent.time >= limit / 2, "{spent:?}");
     }
 
@@ -615,9 +632,9 @@ fn every_depth_is_told_and_changes_nothing() {
     let last = told[5];
     assert_eq!(
         (state.actions()[last.best], last.value, last.nodes),
-        (decision.action, decision.value, decision.spent.nodes)
+        (decision.action, decision.value, decision.stats.nodes)
     );
     let alone =
         AlphaBeta::new(noise::<ConnectFour>).search(&state, &Budget::unlimited().depth(6), Seed::new(1)).unwrap();
-    assert_eq!((alone.action, alone.value, alone.spent.nodes), (decision.action, decision.value, decision.spent.nodes));
+    assert_eq!((alone.action, alone.value, alone.stats.nodes), (decision.action, decision.value, decision.stats.nodes));
 }

@@ -135,10 +135,10 @@ fn a_search_of_states_judges_by_actions() {
     assert_eq!(decide(&mut alpha_beta(1, by)).action, 4);
     // 3 and then 4: 40 less 100 for the distance.
     let two = decide(&mut alpha_beta(2, by));
-    assert_eq!((two.action, two.value, two.line.as_slice()), (3, -60.0, &[3, 4][..]));
+    assert_eq!((two.action, two.value, two.pv.as_slice()), (3, -60.0, &[3, 4][..]));
     // The same in one ply of whole turns.
     let whole = decide(&mut alpha_beta(1, by.completing(true)));
-    assert_eq!((whole.action, whole.value, whole.line.as_slice()), (3, -60.0, &[3, 4][..]));
+    assert_eq!((whole.action, whole.value, whole.pv.as_slice()), (3, -60.0, &[3, 4][..]));
     // 3 is the second best first number; 4 alone leads to 3.
     let narrow = decide(&mut alpha_beta(2, by.width(1)));
     assert_eq!((narrow.action, narrow.value), (4, -70.0));

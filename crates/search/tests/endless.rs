@@ -101,7 +101,7 @@ fn chance_that_never_ends_is_left_after_some_hundred_events() {
         let search = Expectimax::new(Null).horizon(Horizon::PlayersTurn).chance(chance).depth(1);
         let decision = { search }.search(&Throw::new(1_000), &Budget::unlimited(), Seed::new(1)).unwrap();
         assert_eq!(decision.root[1].value, 0.0);
-        assert!(decision.spent.nodes < 2_000, "{:?}", decision.spent);
+        assert!(decision.stats.nodes < 2_000, "{:?}", decision.stats);
     }
     let mut rolls = Throw::new(1_000);
     rolls.play(true);
@@ -169,7 +169,7 @@ fn a_game_of_a_million_steps_does_not_exhaust_the_stack() {
     let state = Steps { left: 999_999, padding: [0; 32] };
     let search = Expectimax::new(Score).depth(u32::MAX);
     let decision = { search }.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-    assert_eq!((decision.value, decision.spent.depth), (0.0, 127));
+    assert_eq!((decision.value, decision.stats.depth), (0.0, 127));
 }
 
 #[test]
@@ -182,10 +182,10 @@ fn flat_monte_carlo_returns_where_every_action_ends_the_game() {
             let search = FlatMonteCarlo::new().allocation(allocation);
             for mut search in [search, search.until_stopped()] {
                 let decision = search.search(&state, &Budget::unlimited().nodes(nodes), Seed::new(1)).unwrap();
-                assert!((nodes..=2 * nodes + 100).contains(&decision.spent.nodes), "{nodes}: {:?}", decision.spent);
+                assert!((nodes..=2 * nodes + 100).contains(&decision.stats.nodes), "{nodes}: {:?}", decision.stats);
             }
         }
         let mut endless = FlatMonteCarlo::new().allocation(allocation).until_stopped();
-        assert_eq!(endless.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().spent.simulations, 300);
+        assert_eq!(endless.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().stats.simulations, 300);
     }
 }

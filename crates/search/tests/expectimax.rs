@@ -89,7 +89,7 @@ fn pruning_saves_work() {
         let tree = Tree::random(Seed::new(seed), 7);
         if tree.turn().player().is_some() {
             for (nodes, pruning) in nodes.iter_mut().zip(kinds) {
-                *nodes += decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning)).spent.nodes;
+                *nodes += decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning)).stats.nodes;
             }
         }
     }
@@ -109,7 +109,7 @@ fn probing_saves_more_where_both_choose_and_the_first_reply_is_good() {
         [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }].map(|pruning| {
             let decision = decide(&tree, Expectimax::new(Score).depth(20).table_bytes(0).pruning(pruning));
             assert_eq!(decision.value, tree.value());
-            decision.spent.nodes
+            decision.stats.nodes
         });
     assert!(star2 < star1 && star1 < off, "{off} {star1} {star2}");
 }
@@ -124,7 +124,7 @@ fn depth_counts_actions_and_the_horizon_is_where_it_was_asked() {
     assert_eq!(root(Horizon::Afterstate, 1), [3.0, 4.0]);
     assert_eq!(root(Horizon::PlayersTurn, 1), [8.0, 4.0]);
     assert_eq!(root(Horizon::Afterstate, 2), [9.0, 5.0]);
-    assert_eq!(decide(&tree, Expectimax::new(Score).depth(9)).spent.depth, 2, "there is nothing deeper");
+    assert_eq!(decide(&tree, Expectimax::new(Score).depth(9)).stats.depth, 2, "there is nothing deeper");
 }
 
 #[test]
@@ -138,11 +138,11 @@ fn a_game_that_ends_is_searched_no_deeper_with_a_table_either() {
                 let first = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
                 let again = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
                 assert_eq!(
-                    (&first.root, first.spent.nodes),
-                    (&again.root, again.spent.nodes),
+                    (&first.root, first.stats.nodes),
+                    (&again.root, again.stats.nodes),
                     "what it held is forgotten"
                 );
-                (first.spent.depth, first.value, first.spent.nodes)
+                (first.stats.depth, first.value, first.stats.nodes)
             };
             let (without, with) = (spent(0), spent(1 << 16));
             assert_eq!(((without.0, without.1), (with.0, with.1)), ((4, without.1), (4, without.1)));
@@ -160,10 +160,10 @@ fn tables_serve_at_every_depth() {
         let mut search = Expectimax::new(Score).depth(depth).relative_to_score(true);
         search.search(&Add(120, 0), &Budget::unlimited(), Seed::new(1)).unwrap()
     };
-    assert_eq!((search(100).value, search(100).spent.depth), (200.0, 100));
+    assert_eq!((search(100).value, search(100).stats.depth), (200.0, 100));
     let whole = search(1_000);
-    assert_eq!((whole.value, whole.spent.depth), (240.0, 120));
-    assert!(whole.spent.nodes < 1_000_000, "{}", whole.spent.nodes);
+    assert_eq!((whole.value, whole.stats.depth), (240.0, 120));
+    assert!(whole.stats.nodes < 1_000_000, "{}", whole.stats.nodes);
 }
 
 /// The player chooses one of three numbers, with a coin before each turn but the first; what they are worth together is
@@ -312,7 +312,7 @@ fn relative_values_find_positions_again() {
     };
     let (absolute, relative) = (search(false), search(true));
     assert_eq!((absolute.value, relative.value, relative.action), (20.0, 20.0, 2));
-    assert!(relative.spent.nodes < absolute.spent.nodes / 2);
+    assert!(relative.stats.nodes < absolute.stats.nodes / 2);
     assert!(Add(1, 0).actions().len() == 3);
 }
 
@@ -326,5 +326,5 @@ fn every_completed_depth_is_told() {
     let told = told.lock().unwrap();
     let seen: Vec<_> = told.iter().map(|progress| (progress.depth, progress.best, progress.value)).collect();
     assert_eq!(seen, [(1, 1, 2.0), (2, 1, -9.0), (3, 1, -9.0)]);
-    assert_eq!((told[2].nodes, decision.spent.depth), (decision.spent.nodes, 3));
+    assert_eq!((told[2].nodes, decision.stats.depth), (decision.stats.nodes, 3));
 }

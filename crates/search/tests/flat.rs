@@ -67,13 +67,13 @@ fn ties_are_visible_and_broken_as_asked() {
 fn budgets_bound_the_work() {
     let tree = Tree::parse("(1 0 (? 1:1 1:3) 1)");
     let search = |budget: &Budget| FlatMonteCarlo::new().search(&tree, budget, Seed::new(1)).unwrap();
-    assert_eq!(search(&Budget::unlimited()).spent.simulations, 300);
-    assert_eq!(search(&Budget::unlimited().simulations(31)).spent.simulations, 31);
-    assert!(search(&Budget::unlimited().nodes(10)).spent.nodes < 40);
+    assert_eq!(search(&Budget::unlimited()).stats.simulations, 300);
+    assert_eq!(search(&Budget::unlimited().simulations(31)).stats.simulations, 31);
+    assert!(search(&Budget::unlimited().nodes(10)).stats.nodes < 40);
     let stop = StopFlag::new();
     stop.raise();
     let stopped = search(&Budget::unlimited().stop(stop));
-    assert_eq!((stopped.spent.simulations, stopped.action), (0, 2), "unvisited actions are judged by their score");
+    assert_eq!((stopped.stats.simulations, stopped.action), (0, 2), "unvisited actions are judged by their score");
     assert_eq!(stopped.root.len(), 3);
 }
 
@@ -114,7 +114,7 @@ fn every_allocation_finds_the_best_action_within_its_budget() {
     {
         let mut search = FlatMonteCarlo::new().allocation(allocation).rollouts(400);
         let decision = search.search(&tree, &Budget::unlimited(), Seed::new(3)).unwrap();
-        assert_eq!((decision.action, decision.spent.simulations), (4, 3_200), "{allocation:?} {:?}", decision.root);
+        assert_eq!((decision.action, decision.stats.simulations), (4, 3_200), "{allocation:?} {:?}", decision.root);
         let open = FlatMonteCarlo::new().allocation(allocation).until_stopped();
         let decision = open.clone().search(&tree, &Budget::unlimited().nodes(3_000), Seed::new(3)).unwrap();
         assert_eq!(decision.action, 4, "{allocation:?} {:?}", decision.root);
@@ -186,7 +186,7 @@ fn a_dead_end_is_worth_what_is_said() {
 fn a_budget_is_used_up_unless_rollouts_were_set() {
     let tree = Tree::parse("(1 0 (? 1:1 1:3) 1)");
     let simulations = |mut search: FlatMonteCarlo, budget: &Budget| {
-        search.search(&tree, budget, Seed::new(1)).unwrap().spent.simulations
+        search.search(&tree, budget, Seed::new(1)).unwrap().stats.simulations
     };
     let nodes = Budget::unlimited().nodes(10_000);
     assert!(simulations(FlatMonteCarlo::new(), &nodes) > 5_000);

@@ -25,9 +25,9 @@ fn best_first_takes_the_first_complete_turn_and_all_first_the_best() {
     // The chance nodes end the turn. Greed goes to 5 and finds 6 there; 7 lies behind 2.
     let tree = "(1 (1@5 (?@6 1:0)) (1@2 (?@7 1:0)))";
     let greedy = decide(tree, Scope::Turn);
-    assert_eq!((greedy.action, greedy.value, greedy.line.as_slice()), (0, 6.0, &[0, 0][..]));
+    assert_eq!((greedy.action, greedy.value, greedy.pv.as_slice()), (0, 6.0, &[0, 0][..]));
     let best = decide(tree, EXHAUSTIVE);
-    assert_eq!((best.action, best.value, best.line.as_slice()), (1, 7.0, &[1, 0][..]));
+    assert_eq!((best.action, best.value, best.pv.as_slice()), (1, 7.0, &[1, 0][..]));
     assert_eq!(best.root.iter().map(|action| action.value).collect::<Vec<_>>(), [6.0, 7.0]);
     assert_eq!(decide(tree, Scope::WholeTurn { beam: Some(1) }).action, 0, "a beam of one is blind to 2");
     assert_eq!(decide(tree, Scope::WholeTurn { beam: Some(2) }).action, 1);
@@ -36,8 +36,8 @@ fn best_first_takes_the_first_complete_turn_and_all_first_the_best() {
 #[test]
 fn best_first_comes_back_to_what_looked_worse() {
     let tree = "(1 (1@5 (1@1 (?@9 1:0))) (1@4 (?@4 1:0)))";
-    assert_eq!(decide(tree, Scope::Turn).line, [1, 0]);
-    assert_eq!(decide(tree, EXHAUSTIVE).line, [0, 0, 0]);
+    assert_eq!(decide(tree, Scope::Turn).pv, [1, 0]);
+    assert_eq!(decide(tree, EXHAUSTIVE).pv, [0, 0, 0]);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_end_of_the_game_is_the_last_resort() {
 
 #[test]
 fn the_turn_ends_where_the_opponents_begins() {
-    assert_eq!(decide("(1 (2@1 9 9) (1@0 (2@2 0 0)))", EXHAUSTIVE).line, [1, 0]);
+    assert_eq!(decide("(1 (2@1 9 9) (1@0 (2@2 0 0)))", EXHAUSTIVE).pv, [1, 0]);
 }
 
 #[test]
@@ -118,15 +118,15 @@ fn no_state_is_played_on_twice() {
     };
     let all = search(EXHAUSTIVE);
     // 10 states with one number, 45 with two, each played on once: 10 + 10 · 9 + 45 · 8 actions.
-    assert_eq!((all.spent.nodes, all.value), (10 + 90 + 360, 3.0));
-    assert!(search(Scope::Turn).spent.nodes < 30);
+    assert_eq!((all.stats.nodes, all.value), (10 + 90 + 360, 3.0));
+    assert!(search(Scope::Turn).stats.nodes < 30);
 }
 
 #[test]
 fn ties_are_broken_by_order_or_by_seed() {
     let search = |ties, seed| {
         let mut search = Greedy::new(Afterstate(Prefer(0))).scope(Scope::Turn).ties(ties);
-        search.search(&Choose(0), &Budget::unlimited(), Seed::new(seed)).unwrap().line
+        search.search(&Choose(0), &Budget::unlimited(), Seed::new(seed)).unwrap().pv
     };
     assert_eq!(search(Ties::First, 1), search(Ties::First, 2));
     let lines: std::collections::BTreeSet<Vec<u32>> = (0..20).map(|seed| search(Ties::Random, seed)).collect();
@@ -138,7 +138,7 @@ fn ties_are_broken_by_order_or_by_seed() {
 fn among_equals_the_longer_turn_goes_on() {
     let state = Choose(0);
     let decision = Greedy::new(Null).scope(Scope::Turn).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-    assert_eq!((decision.line.as_slice(), decision.spent.nodes), (&[0, 1, 2][..], 10 + 9 + 8));
+    assert_eq!((decision.pv.as_slice(), decision.stats.nodes), (&[0, 1, 2][..], 10 + 9 + 8));
 }
 
 /// Two numbers of three in any order, and then one for the opponent; the key knows which are chosen, and nothing of the points.
@@ -202,7 +202,7 @@ impl Game for Ordered {
 fn states_with_different_scores_are_not_merged() {
     let mut search = Greedy::new(Afterstate(Score)).scope(EXHAUSTIVE);
     let decision = search.search(&Ordered::new(), &Budget::unlimited(), Seed::new(1)).unwrap();
-    assert_eq!((decision.action, decision.line.as_slice(), decision.value), (1, &[1, 0][..], 10.0));
+    assert_eq!((decision.action, decision.pv.as_slice(), decision.value), (1, &[1, 0][..], 10.0));
 }
 
 #[test]
@@ -215,9 +215,9 @@ fn an_end_counts_by_the_best_way_to_it() {
     };
     // 0 and then 2 is found first; 2 and then 0 leads to the same state. (1 and then 0 is as good, and found later.)
     let least = decide(Ordered::new(), -1.0);
-    assert_eq!((least.line.as_slice(), least.value), (&[2, 0][..], 0.0));
+    assert_eq!((least.pv.as_slice(), least.value), (&[2, 0][..], 0.0));
     let most = decide(Ordered::new(), 1.0);
-    assert_eq!((most.line.as_slice(), most.value), (&[0, 2][..], 2.0));
+    assert_eq!((most.pv.as_slice(), most.value), (&[0, 2][..], 2.0));
     // One action from the end, by either name.
     let state = Ordered { chosen: 1, points: 0, renamed: true };
     assert_eq!((decide(state.clone(), 1.0).action, decide(state, -1.0).action), (12, 1));
@@ -231,6 +231,6 @@ fn an_action_under_another_name_is_no_complete_turn() {
     for scope in [Scope::Turn, EXHAUSTIVE, Scope::WholeTurn { beam: Some(6) }] {
         let mut search = Greedy::new(Afterstate(judge)).scope(scope);
         let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-        assert_eq!((decision.line.len(), decision.value), (2, -2.0), "{scope:?}");
+        assert_eq!((decision.pv.len(), decision.value), (2, -2.0), "{scope:?}");
     }
 }

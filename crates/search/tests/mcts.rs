@@ -32,7 +32,7 @@ fn proves_the_reference(name: &str, tree: &Tree) {
         for exploration in [0.1, 0.7, 2.0] {
             let search = Mcts::new().scores(-1_000, 1_000).trees(trees).exploration(exploration);
             let decision = decide(tree, search, 300_000);
-            assert!(decision.spent.simulations < 300_000, "{name}: no proof");
+            assert!(decision.stats.simulations < 300_000, "{name}: no proof");
             assert!((decision.value - tree.value()).abs() < 1e-9, "{name}: {decision:?}");
             for (action, reference) in decision.root.iter().zip(tree.action_values()) {
                 assert!((action.value - reference).abs() < 1e-9, "{name}: {decision:?}");
@@ -64,7 +64,7 @@ fn without_proofs_values_converge_to_the_reference() {
     for (name, value, tree) in common::corpus() {
         let decision = decide(&tree, Mcts::new().solver(false).exploration(1.0), 100_000);
         let width = 1.0_f64.max(tree.action_values().iter().fold(value.abs(), |most, value| most.max(value.abs())));
-        assert_eq!(decision.spent.simulations, 100_000);
+        assert_eq!(decision.stats.simulations, 100_000);
         assert!((decision.value - value).abs() < 0.03 * width, "{name}: {decision:?}");
         let played = tree.afterstate(decision.action).value();
         assert!((played - value).abs() < 1e-9, "{name}: {decision:?}");
@@ -86,15 +86,15 @@ fn wins_and_blocks_at_once_for_either_side() {
 #[test]
 fn a_proved_win_ends_the_search_and_a_proved_loss_too() {
     let win = decide(&ConnectFour::after("414241"), Mcts::new(), 1_000_000);
-    assert_eq!((win.action, win.value, win.line.as_slice()), (3, 1.0, &[3][..]));
-    assert!(win.spent.simulations < 1_000, "{:?}", win.spent);
+    assert_eq!((win.action, win.value, win.pv.as_slice()), (3, 1.0, &[3][..]));
+    assert!(win.stats.simulations < 1_000, "{:?}", win.stats);
     // Three in the middle of an empty row cannot be blocked.
     let loss = decide(&ConnectFour::after("44335"), Mcts::new(), 1_000_000);
     assert_eq!(loss.value, 1.0);
     assert!(loss.root.iter().all(|action| action.value == 1.0));
-    assert!(loss.spent.simulations < 10_000, "{:?}", loss.spent);
+    assert!(loss.stats.simulations < 10_000, "{:?}", loss.stats);
     let endless = decide(&ConnectFour::after("44335"), Mcts::new().solver(false), 20_000);
-    assert_eq!(endless.spent.simulations, 20_000);
+    assert_eq!(endless.stats.simulations, 20_000);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn proofs_pass_chance_only_if_every_outcome_is_proved() {
     assert!((decision.value - 0.98).abs() < 1e-12, "{decision:?}");
     let sure = decide(&Tree::parse("(1 0 (? 1:1 1:1 1:(? 1:1 2:1)))"), Mcts::new(), 100_000);
     assert_eq!((sure.action, sure.value), (1, 1.0));
-    assert!(sure.spent.simulations < 1_000);
+    assert!(sure.stats.simulations < 1_000);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn thousands_and_units_are_explored_alike() {
 fn every_simulation_is_counted_once() {
     for trees in [1, 2, 7] {
         let decision = decide(&ConnectFour::new(), Mcts::new().trees(trees), 1_001);
-        assert_eq!(decision.spent.simulations, 1_001);
+        assert_eq!(decision.stats.simulations, 1_001);
         assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 1_001);
         assert_eq!(decision.root.len(), 7);
     }
@@ -149,14 +149,14 @@ fn budgets_bound_the_work() {
         let mut search = search;
         search.search(&state, budget, Seed::new(1)).unwrap()
     };
-    assert_eq!(search(Mcts::new().simulations(321), &Budget::unlimited()).spent.simulations, 321);
+    assert_eq!(search(Mcts::new().simulations(321), &Budget::unlimited()).stats.simulations, 321);
     for trees in [1, 4] {
-        let nodes = search(Mcts::new().trees(trees), &Budget::unlimited().nodes(5_000)).spent.nodes;
+        let nodes = search(Mcts::new().trees(trees), &Budget::unlimited().nodes(5_000)).stats.nodes;
         assert!((5_000..5_000 + 50 * u64::from(trees)).contains(&nodes), "{nodes}");
     }
     let shallow = search(Mcts::new(), &simulations(5_000).depth(2));
-    assert!(shallow.line.len() <= 2, "{:?}", shallow.line);
-    assert!(search(Mcts::new(), &simulations(5_000)).line.len() > 2);
+    assert!(shallow.pv.len() <= 2, "{:?}", shallow.pv);
+    assert!(search(Mcts::new(), &simulations(5_000)).pv.len() > 2);
 }
 
 /// Plays at random, raises a flag at one of its moves, and counts those after.
@@ -190,7 +190,7 @@ fn a_raised_flag_ends_the_search_within_some_thousand_moves() {
     }
     flag.raise();
     let stopped = Mcts::new().search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
-    assert_eq!((stopped.spent.simulations, stopped.action), (0, 0));
+    assert_eq!((stopped.stats.simulations, stopped.action), (0, 0));
 }
 
 #[cfg(feature = "clock")]
@@ -201,8 +201,8 @@ fn a_budget_of_time_is_used_and_kept() {
     for trees in [1, 2] {
         let budget = Budget::unlimited().time(Duration::from_millis(40));
         let decision = Mcts::new().trees(trees).search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
-        assert!(decision.spent.time >= Duration::from_millis(40), "{:?}", decision.spent);
-        assert!(decision.spent.time < Duration::from_secs(2), "{:?}", decision.spent);
+        assert!(decision.stats.time >= Duration::from_millis(40), "{:?}", decision.stats);
+        assert!(decision.stats.time < Duration::from_secs(2), "{:?}", decision.stats);
     }
 }
 
@@ -222,7 +222,7 @@ fn the_same_seed_gives_the_same_decision() {
     for trees in [1, 3] {
         let search = |seed| {
             let decision = Mcts::new().trees(trees).search(&state, &simulations(2_000), Seed::new(seed)).unwrap();
-            (decision.root, decision.line)
+            (decision.root, decision.pv)
         };
         assert_eq!(search(1), search(1));
         assert_ne!(search(1), search(2));
@@ -242,7 +242,7 @@ fn threads_do_not_change_a_decision() {
                 let one = search.search(&ConnectFour::after("4"), &simulations(3_000), Seed::new(3)).unwrap();
                 let other = search.search(&puzzle, &simulations(300), Seed::new(3)).unwrap();
                 let nodes = search.search(&puzzle, &Budget::unlimited().nodes(50_000), Seed::new(3)).unwrap();
-                (one.root, one.line, one.action, other.root, other.action, nodes.root)
+                (one.root, one.pv, one.action, other.root, other.action, nodes.root)
             })
         };
         let one = on(1);
@@ -256,17 +256,17 @@ fn threads_do_not_change_a_decision() {
 fn decisions_are_pinned() {
     let decision = decide(&ConnectFour::after("44"), Mcts::new(), 1_000);
     let visits: Vec<u64> = decision.root.iter().map(|action| action.visits).collect();
-    assert_eq!((decision.action, visits, decision.spent.nodes), (1, vec![118, 296, 158, 140, 191, 42, 55], 17_774));
+    assert_eq!((decision.action, visits, decision.stats.nodes), (1, vec![118, 296, 158, 140, 191, 42, 55], 17_774));
     let mut puzzle = Twenty48::new();
     puzzle.settle(&mut Seed::new(3).rng());
     let decision = decide(&puzzle, Mcts::new().trees(2), 100);
     let visits: Vec<u64> = decision.root.iter().map(|action| action.visits).collect();
-    assert_eq!((visits, decision.spent.nodes), (vec![24, 19, 39, 18], 23_660));
+    assert_eq!((visits, decision.stats.nodes), (vec![24, 19, 39, 18], 23_660));
 }
 
 #[test]
 fn nodes_get_children_after_so_many_visits() {
-    let line = |visits, count| decide(&ConnectFour::new(), Mcts::new().expand_after(visits), count).line.len();
+    let line = |visits, count| decide(&ConnectFour::new(), Mcts::new().expand_after(visits), count).pv.len();
     assert_eq!(line(u32::MAX, 2_000), 1, "the root alone has children");
     // Seven actions, each visited once, and one of them again.
     assert_eq!((line(2, 8), line(1, 8)), (1, 2));
@@ -358,10 +358,10 @@ fn a_tree_is_reused_below_its_root_and_nowhere_else() {
         let mut state = ConnectFour::after("44");
         let first = search.search(&state, &simulations(8_000), Seed::new(1)).unwrap();
         state.play(first.action);
-        state.play(first.line[1]);
+        state.play(first.pv[1]);
         let second = search.search(&state, &simulations(1_000), Seed::new(2)).unwrap();
         let visits: u64 = second.root.iter().map(|action| action.visits).sum();
-        assert_eq!(second.spent.simulations, 1_000);
+        assert_eq!(second.stats.simulations, 1_000);
         assert!(visits > 1_500, "{visits}");
         // The same state again: all is kept.
         let third = search.search(&state, &simulations(1_000), Seed::new(3)).unwrap();
@@ -428,7 +428,7 @@ fn it_plays_2048_better_than_chance() {
 fn when_memory_is_full_the_search_goes_on() {
     for memory in [0, 1_000, 10_000, 100_000] {
         let decision = decide(&ConnectFour::new(), Mcts::new().memory(memory), 5_000);
-        assert_eq!(decision.spent.simulations, 5_000);
+        assert_eq!(decision.stats.simulations, 5_000);
         assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 5_000);
         let mut puzzle = Twenty48::new();
         puzzle.settle(&mut Seed::new(3).rng());

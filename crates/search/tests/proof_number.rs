@@ -144,7 +144,7 @@ fn budgets_bound_the_work() {
         assert!(proof.line.is_empty());
         assert!(proof.nodes <= nodes + 300, "{} of {nodes}", proof.nodes);
         let decision = ProofNumber::new().search(&state, &Budget::unlimited().nodes(nodes), Seed::new(1)).unwrap();
-        assert!(decision.spent.nodes <= nodes);
+        assert!(decision.stats.nodes <= nodes);
         assert_eq!((decision.root.len(), decision.value), (7, 0.0));
     }
     let own = ProofNumber::new().nodes(500).prove(&state, Goal::win(Player::First), &Budget::unlimited());
@@ -162,8 +162,8 @@ fn a_budget_of_time_is_kept() {
 
     let budget = Budget::unlimited().time(Duration::from_millis(30));
     let decision = ProofNumber::new().search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
-    assert!(decision.spent.time >= Duration::from_millis(30));
-    assert!(decision.spent.time < Duration::from_secs(2));
+    assert!(decision.stats.time >= Duration::from_millis(30));
+    assert!(decision.stats.time < Duration::from_secs(2));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn lines_do_not_go_round_in_circles() {
     assert_eq!((proof.result, proof.line.as_slice()), (Verdict::Proved, &[1, 2][..]));
     let decision = ProofNumber::new().search(&Circle(1), &Budget::unlimited().nodes(1_000), Seed::new(1)).unwrap();
     assert_eq!(decision.value, 1.0);
-    assert!(decision.line.len() < 4, "{:?}", decision.line);
+    assert!(decision.pv.len() < 4, "{:?}", decision.pv);
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn the_better_half_gets_more_samples() {
     let decision = decide(tree, plain().width(3).samples(4), &Budget::unlimited(), 1);
     let visits: Vec<u64> = decision.root.iter().map(|action| action.visits).collect();
     assert_eq!(visits, [4, 8, 16, 0], "the fourth was not among the three best");
-    assert_eq!((decision.action, decision.spent.simulations), (2, 28));
+    assert_eq!((decision.action, decision.stats.simulations), (2, 28));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn budgets_leave_a_best_move() {
     stop.raise();
     for budget in [Budget::unlimited().stop(stop), Budget::unlimited().simulations(3), Budget::unlimited().nodes(1)] {
         let decision = decide(tree, plain(), &budget, 1);
-        assert_eq!((decision.action, decision.spent.simulations), (0, 0), "{budget:?}");
+        assert_eq!((decision.action, decision.stats.simulations), (0, 0), "{budget:?}");
     }
     assert_eq!(decide(tree, plain(), &Budget::unlimited(), 1).action, 1);
 }

@@ -18,7 +18,7 @@ pub(super) fn mcts_without_solver(simulations: u32) {
 fn run(mut search: Mcts, simulations: u32) {
     let budget = Budget::unlimited().simulations(u64::from(simulations));
     let decision = search.search(&ConnectFour::new(), &budget, Seed::new(1));
-    assert_eq!(black_box(decision).map(|decision| decision.spent.simulations), Ok(u64::from(simulations)));
+    assert_eq!(black_box(decision).map(|decision| decision.stats.simulations), Ok(u64::from(simulations)));
 }
 
 pub(super) fn alpha_beta(depth: u8) -> i64 {

@@ -15,7 +15,7 @@ fn run(mut search: impl Search<Twenty48>, state: &Twenty48, simulations: u32) {
     // One thread, as the others.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let decision = pool.install(|| search.search(state, &budget, Seed::new(1)));
-    assert_eq!(black_box(decision).map(|decision| decision.spent.simulations), Ok(u64::from(simulations)));
+    assert_eq!(black_box(decision).map(|decision| decision.stats.simulations), Ok(u64::from(simulations)));
 }
 
 pub(super) fn flat(state: &Twenty48, simulations: u32) {

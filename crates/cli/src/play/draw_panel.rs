@@ -14,7 +14,6 @@ use super::app::{App, Flow, Who};
 use super::board::{Board, Picture, Spot};
 use super::companion::Companion;
 use super::geometry::{Geometry, HAND_HEIGHT};
-use super::ranking::ranked;
 use super::theme;
 
 pub(crate) fn draw<G: Board>(app: &App<G>, geometry: &Geometry, buffer: &mut Buffer) {
@@ -101,7 +100,7 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
         }
     }
     if let Some(hint) = &app.hint {
-        let spent = &hint.decision.spent;
+        let spent = &hint.decision.stats;
         let sums = match (spent.simulations, spent.nodes) {
             (0, nodes) => format!("{nodes} nodes"),
             (simulations, _) => format!("{simulations} simulations"),
@@ -110,7 +109,7 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
         let depth = if spent.depth > 0 { format!(", depth {}", spent.depth) } else { String::new() };
         lines.push(Line::styled(format!("{sums}{depth}{early}"), faint));
         let space = room.saturating_sub(lines.len());
-        lines.extend(values(&hint.decision, app.state(), space).into_iter().enumerate().map(|(rank, text)| {
+        lines.extend(values::<G>(&hint.decision, space).into_iter().enumerate().map(|(rank, text)| {
             let style = if rank == 0 { Style::new().fg(theme::BRIGHT).bg(theme::HINT) } else { Style::new() };
             Line::styled(text, style)
         }));
@@ -119,14 +118,15 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
 }
 
 /// The best actions, at most so many, with their values to the player to move: the best first.
-fn values<G: Playable>(decision: &Decision<G::Action>, state: &G, most: usize) -> Vec<String> {
+fn values<G: Playable>(decision: &Decision<G::Action>, most: usize) -> Vec<String> {
     if decision.root.is_empty() {
         return vec![decision.action.to_string()];
     }
-    let row = |RootAction { action, value, visits }: RootAction<G::Action>| {
-        format!("{:<12}{value:>9.2}{visits:>8}", action.to_string())
+    let row = |root: RootAction<G::Action>| {
+        let value = root.estimate(decision.player).to_string();
+        format!("{:<8}{value:>14}{:>7}", root.action.to_string(), root.visits)
     };
-    ranked(decision, state).into_iter().take(most).map(row).collect()
+    decision.top(most).into_iter().map(row).collect()
 }
 
 /// How far a search is: its share of the time, or a light that wanders where there is no limit.

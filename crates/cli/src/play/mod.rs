@@ -22,7 +22,6 @@ mod games;
 mod geometry;
 mod input;
 mod mouse;
-mod ranking;
 mod record;
 mod run;
 mod session;
@@ -39,5 +38,4 @@ mod thinker;
 mod tmux;
 
 pub use console::warn;
-pub use ranking::{ranked, to_mover};
 pub use run::{Options, Side, play};

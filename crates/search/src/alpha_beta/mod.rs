@@ -7,7 +7,8 @@ use gambol_core::{Game, NoChance, Player, Seed};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Meter, Progress};
-use crate::decision::{Decision, RootAction, SearchError, Spent, best_for, check_setting, root_of};
+use crate::decision::{Bound, Decision, RootAction, best_for, root_of};
+use crate::error::{SearchError, check_setting};
 use crate::table::DEEPEST;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
@@ -22,14 +23,14 @@ mod value;
 mod worker;
 
 pub use judge::{AlwaysQuiet, Judge, Quiescence};
-pub use value::{Finals, ForcedWin};
+pub use value::Finals;
 
 use gaps::Gaps;
 use judge::{Horizon, Judging};
 use memory::Memory;
 use pace::Pace;
 use root::{Class, Root};
-use value::Scale;
+use value::{Scale, shown};
 use worker::{MANY, Terms, Worker};
 
 /// Alpha-beta with iterative deepening, for games without chance.
@@ -85,8 +86,8 @@ use worker::{MANY, Terms, Worker};
 /// allocated per node, and the table never holds more than [its bytes](Self::table_bytes). What it holds is forgotten between two
 /// searches.
 ///
-/// In [`Decision::root`], the best action's value is exact to the depth reached, the others' are bounds: no more than this for the
-/// player to move. [`exact_values`](Self::exact_values) makes all exact.
+/// In [`Decision::root`], the best action's value is exact to the depth reached, those of others are [bounds](crate::Bound): no
+/// more than this for the player to move. [`exact_values`](Self::exact_values) makes all exact.
 ///
 /// # Example
 ///
@@ -107,13 +108,13 @@ use worker::{MANY, Terms, Worker};
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }
 /// use gambol_core::{Null, Seed};
-/// use gambol_search::{AlphaBeta, Budget, ForcedWin, Search};
+/// use gambol_search::{AlphaBeta, Budget, Proven, Search};
 ///
 /// // Whoever takes the last match wins; one to three may be taken at a time.
 /// let state = Nim { matches: 21, to_move: Player::First };
 /// let decision = AlphaBeta::new(Null).search(&state, &Budget::unlimited(), Seed::new(1))?;
 /// assert_eq!(decision.action, 1, "whoever leaves a multiple of four wins");
-/// assert_eq!(ForcedWin::of(decision.value), Some(ForcedWin { winner: Player::First, plies: 11 }));
+/// assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(11) }));
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
 pub struct AlphaBeta<E, F = E, Q = AlwaysQuiet> {
@@ -343,7 +344,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             common,
             workers: workers.collect(),
             max_nodes: budget.max_nodes().unwrap_or(u64::MAX),
-            exact: settings.exact,
+            exact: if settings.exact { usize::MAX } else { budget.exact_count() },
             width: settings.width,
             // Until one is searched: the best by the score right after it.
             best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),
@@ -354,8 +355,16 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
         let first_of = |best| class_of.iter().position(|&class| class == best).unwrap_or(0);
         let depth = root.deepen(deepest, terms.extensions, |depth, root| {
-            let value = sign * root.classes[root.best].value;
-            budget.tell(Progress { depth: u32::from(depth), nodes: root.nodes(), best: first_of(root.best), value });
+            let class = &root.classes[root.best];
+            let shown = shown(terms.scale, sign * class.value, Bound::Exact, class.solved);
+            let (value, proven) = shown.map_or((0.0, None), |(value, _, proven)| (value, proven));
+            budget.tell(Progress {
+                depth: u32::from(depth),
+                nodes: root.nodes(),
+                best: first_of(root.best),
+                value,
+                proven,
+            });
         });
 
         let nodes = root.nodes();
@@ -368,24 +377,25 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         faults?;
         let first = actions[first_of(best)];
         let longest = usize::from(depth) + 1;
-        Ok(Decision {
-            action: first,
-            value: sign * classes[best].value,
-            root: (actions.iter().zip(&class_of))
-                .map(|(&action, &class)| {
-                    let Class { value, nodes, .. } = classes[class];
-                    RootAction { action, value: sign * value, visits: nodes }
-                })
-                .collect(),
-            line: lines::unfold(state, first, &line, terms.symmetric_plies, memory, longest),
-            spent: Spent {
-                nodes,
-                simulations: 0,
-                depth: u32::from(depth),
-                #[cfg(feature = "clock")]
-                time: meter.elapsed(),
-            },
-        })
+        let show = |action: G::Action, class: &Class<G>| {
+            let bound = if player == Player::First { class.bound } else { class.bound.reversed() };
+            let known = Some(bound).filter(|&bound| bound != Bound::Unsearched);
+            match known.and_then(|bound| shown(terms.scale, sign * class.value, bound, class.solved)) {
+                Some((value, bound, proven)) => {
+                    RootAction { bound, proven, ..RootAction::new(action, value).visits(class.nodes) }
+                }
+                None => RootAction::unsearched(action, class.after.score()).visits(class.nodes),
+            }
+        };
+        let root: Vec<_> =
+            actions.iter().zip(&class_of).map(|(&action, &class)| show(action, &classes[class])).collect();
+        let chosen = show(first, &classes[best]);
+        let mut decision = Decision::new(player, first, chosen.value);
+        decision.proven = chosen.proven;
+        decision.root = root;
+        decision.pv = lines::unfold(state, first, &line, terms.symmetric_plies, memory, longest);
+        decision.stats = meter.stats(nodes, 0, u32::from(depth));
+        Ok(decision)
     }
 }
 

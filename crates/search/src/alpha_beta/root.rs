@@ -10,6 +10,7 @@ use super::judge::Judging;
 use super::memory::exchange;
 use super::value::{Finals, ForcedWin};
 use super::worker::{Found, Reach, Window, Worker};
+use crate::decision::Bound;
 use crate::parallel;
 use crate::table::Table;
 
@@ -17,8 +18,9 @@ use crate::table::Table;
 #[derive(Debug)]
 pub(super) struct Class<G> {
     pub(super) after: G,
-    /// For the player to move, from the last search of it.
+    /// For the player to move, from the last search of it; and what it says of the value of that search.
     pub(super) value: f64,
+    pub(super) bound: Bound,
     pub(super) nodes: u64,
     pub(super) solved: bool,
 }
@@ -54,7 +56,7 @@ pub(super) fn classes<G: Game>(
         if leaders[index] == index {
             class_of.push(classes.len());
             let value = (player.sign() * after.score()) as f64;
-            classes.push(Class { after, value, nodes: 0, solved: false });
+            classes.push(Class { after, value, bound: Bound::Unsearched, nodes: 0, solved: false });
         } else {
             class_of.push(class_of[leaders[index]]);
         }
@@ -90,8 +92,8 @@ pub(super) struct Root<'a, G: Game, J> {
     /// Batches are as large as there are workers, however many threads these run on.
     pub(super) workers: Vec<Worker<'a, G, J>>,
     pub(super) max_nodes: u64,
-    /// Whether every action is searched for its value, and not only for whether it is better than the best.
-    pub(super) exact: bool,
+    /// How many of the best actions are searched for their values, at least 1; the others only for whether they are better.
+    pub(super) exact: usize,
     /// How many classes are searched deeper than one ply.
     pub(super) width: usize,
     /// The best class so far.
@@ -109,9 +111,10 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
     pub(super) fn deepen(&mut self, depth: u8, extensions: u8, completed: impl Fn(u8, &Self)) -> u8 {
         let mut values: [f64; 2] = [0.0; 2];
         for current in 1..=depth {
-            let mut window = if current >= ASPIRING && !self.exact { around(values) } else { Window::FULL };
+            let mut window = if current >= ASPIRING && self.exact == 1 { around(values) } else { Window::FULL };
+            let exact = if current == 1 { usize::MAX } else { self.exact };
             let end = loop {
-                match self.pass(current + extensions, window, self.exact || current == 1) {
+                match self.pass(current + extensions, window, exact) {
                     End::Low => window.alpha = f64::NEG_INFINITY,
                     End::High => window.beta = f64::INFINITY,
                     end => break end,
@@ -146,44 +149,48 @@ impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
         });
     }
 
-    /// Searches all classes in order: the first with the whole window, the rest in batches, and these only for whether they
-    /// are better than the best so far; then again those that are.
-    fn pass(&mut self, left: u8, window: Window, exact: bool) -> End {
+    /// Searches all classes in order: as many as are to be exact with the whole window, the rest in batches, and these only for
+    /// whether they are better than the last of the best so far; then again those that are.
+    fn pass(&mut self, left: u8, window: Window, exact: usize) -> End {
         let order = core::mem::take(&mut self.order);
         let end = self.pass_over(&order, left, window, exact);
         self.order = order;
         end
     }
 
-    fn pass_over(&mut self, order: &[usize], left: u8, window: Window, exact: bool) -> End {
-        let mut alpha = window.alpha;
+    fn pass_over(&mut self, order: &[usize], left: u8, window: Window, exact: usize) -> End {
+        // The values of the best actions so far, greatest first, as many as are to be exact.
+        let mut bests: Vec<f64> = Vec::new();
         let mut rest = order;
         while !rest.is_empty() {
             let is_first = rest.len() == order.len();
             let (batch, later) = rest.split_at(if is_first { 1 } else { self.workers.len().min(rest.len()) });
             rest = later;
-            let scout = !is_first && !exact;
-            let asked = match (exact, scout) {
-                (true, _) => Window::FULL,
-                (_, true) => Window::above(alpha),
-                _ => window,
-            };
+            let scout = bests.len() >= exact;
+            let asked = if scout { Window::above(bests[exact - 1]) } else { window };
             let found = self.batch(batch, left, asked);
             for (slot, (&class, mut found)) in batch.iter().zip(found).enumerate() {
-                // Better than what was the best when the batch began, but perhaps not better than one of the batch.
+                let mut asked = asked;
+                // Better than the last of the best when the batch began, but perhaps not better than one of the batch.
                 if found.is_some_and(|found| scout && found.value > asked.alpha && found.value < window.beta) {
-                    found = self.alone(slot, class, left, Window { alpha, ..window });
+                    asked = Window { alpha: bests[exact - 1], ..window };
+                    found = self.alone(slot, class, left, asked);
                 }
                 let Some(Found { value, solved }) = found else { return End::Broken };
-                (self.classes[class].value, self.classes[class].solved) = (value, solved);
+                let known = &mut self.classes[class];
+                (known.value, known.bound, known.solved) = (value, asked.bound(value), solved);
                 if is_first && value <= window.alpha {
                     return End::Low;
                 }
-                if value > alpha || is_first {
-                    alpha = value;
+                if bests.first().is_none_or(|&best| value > best) {
                     self.best = class;
                     self.line.clear();
                     self.line.extend_from_slice(self.workers[slot].lines.get(1));
+                }
+                let place = bests.partition_point(|&best| best >= value);
+                if place < exact {
+                    bests.insert(place, value);
+                    bests.truncate(exact);
                 }
                 if value >= window.beta {
                     return End::High;

@@ -2,11 +2,14 @@
 
 use gambol_core::{Game, Player};
 
+use crate::decision::{Bound, Proven};
+
 /// What the end of a game is worth to alpha-beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finals {
     /// A final score above 0 is a win for the first player, below 0 for the second, and 0 a draw. A win is worth more than any
-    /// judgement; quicker wins and slower losses are better. See [`ForcedWin`].
+    /// judgement; quicker wins and slower losses are better. Decisions show them as 1 and -1, with the
+    /// [proof](crate::Proven).
     Wins,
     /// The final score is the value: for puzzles, and games in which it matters by how much one wins. Judgements must
     /// be in points then.
@@ -24,33 +27,46 @@ const LEAST_WIN: f64 = WIN - 1e6;
 /// Judgements are clamped to this where wins are values.
 const GREATEST_JUDGEMENT: f64 = 9e14;
 
-/// A win that alpha-beta has proven, read from a value of its decision.
-///
-/// ```
-/// use gambol_core::Player;
-/// use gambol_search::ForcedWin;
-/// assert_eq!(ForcedWin::of(999_999_999_999_997.0), Some(ForcedWin { winner: Player::First, plies: 3 }));
-/// assert_eq!(ForcedWin::of(-1_000_000_000_000_000.0), Some(ForcedWin { winner: Player::Second, plies: 0 }));
-/// assert_eq!(ForcedWin::of(12.5), None);
-/// ```
+/// A win that a value stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ForcedWin {
+pub(super) struct ForcedWin {
     /// Who wins.
-    pub winner: Player,
+    pub(super) winner: Player,
     /// After how many plies, counted from the state that was searched, if the loser resists as long as possible.
-    pub plies: u32,
+    pub(super) plies: u32,
 }
 
 impl ForcedWin {
     /// The win that a value stands for; `None` if it is a judgement, a draw, or not a value of a search by
     /// [`Finals::Wins`].
-    #[must_use]
-    pub fn of(value: f64) -> Option<Self> {
+    pub(super) fn of(value: f64) -> Option<Self> {
         let size = value.abs();
         (LEAST_WIN..=WIN).contains(&size).then_some(Self {
             winner: if value > 0.0 { Player::First } else { Player::Second },
             plies: (WIN - size) as u32,
         })
+    }
+}
+
+/// What a decision shows of a value to the first player: the value itself, what is proven, and whether its bound holds for it.
+///
+/// A bound that is a win for the player whom it is a bound for says nothing: it came about because a quicker win was known.
+pub(super) fn shown(scale: Scale, value: f64, bound: Bound, solved: bool) -> Option<(f64, Bound, Option<Proven>)> {
+    let bounded_above = bound == Bound::AtMost;
+    match ForcedWin::of(value).filter(|_| scale.finals == Finals::Wins) {
+        Some(win) if bound == Bound::Exact || (bounded_above == (win.winner == Player::Second)) => {
+            let proven = Proven::Win { winner: win.winner, plies: Some(win.plies) };
+            Some((win.winner.sign() as f64, bound, Some(proven)))
+        }
+        Some(_) => None,
+        None => {
+            let proven = match scale.finals {
+                Finals::Wins if value == scale.draw => Some(Proven::Draw),
+                Finals::Points => Some(Proven::Score(value)),
+                _ => None,
+            };
+            Some((value, bound, proven.filter(|_| solved && bound == Bound::Exact)))
+        }
     }
 }
 

@@ -11,7 +11,8 @@ use super::memory::Recollection;
 use super::order::{GREATEST, NO_PLACE, Order, Waiting};
 use super::pace::Pace;
 use super::value::Scale;
-use crate::decision::Fault;
+use crate::decision;
+use crate::error::Fault;
 use crate::table::{Bound, Entry, key_with_score};
 
 /// What does not change during a search.
@@ -94,6 +95,17 @@ impl Window {
 
     pub(super) fn reversed(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// What a value says that a search with this window came to.
+    pub(super) fn bound(self, value: f64) -> decision::Bound {
+        if value <= self.alpha {
+            decision::Bound::AtMost
+        } else if value >= self.beta {
+            decision::Bound::AtLeast
+        } else {
+            decision::Bound::Exact
+        }
     }
 }
 

@@ -2,14 +2,14 @@
 
 mod tree;
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Game, GameExt, Seed};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter, Progress};
-use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, best_for, check_setting, root_of};
+use crate::decision::{Decision, Proven, RootAction, best_for, root_of};
+use crate::error::{Fault, SearchError, check_setting};
 use crate::parallel;
 use crate::table::{DEEPEST, Table};
 
@@ -209,7 +209,7 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Searches every root action to a depth. What is found in time, whether a deeper search could find more, and the nodes.
+    /// Searches every root action to a depth.
     fn values<G: Game>(
         &mut self,
         roots: &[G],
@@ -217,7 +217,7 @@ impl<E> Expectimax<E> {
         meter: &Meter<'_>,
         most: u64,
         seed: Seed,
-    ) -> Result<Iteration, SearchError>
+    ) -> Result<Vec<Found>, SearchError>
     where
         E: Evaluator<G>,
     {
@@ -230,11 +230,13 @@ impl<E> Expectimax<E> {
             let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes, fault };
             let mut values = Vec::with_capacity(roots.len());
             for root in *roots {
-                let before = tree.counter.nodes();
+                let (before, cut_before) = (tree.counter.nodes(), core::mem::take(&mut tree.cut));
                 let value = tree.value(root, Question::new(depth));
-                values.push((value, tree.counter.nodes() - before));
+                let nodes = tree.counter.nodes() - before;
+                values.push(Found { value, nodes, solved: value.is_some() && !tree.cut });
+                tree.cut |= cut_before;
             }
-            (values, tree.cut, tree.fault)
+            (values, tree.fault)
         };
         // Each has its share: what is left from a search of other groups is too large or too small.
         if self.tables.len() != groups {
@@ -244,20 +246,23 @@ impl<E> Expectimax<E> {
         let size = roots.len().div_ceil(groups).max(1);
         let mut shares: Vec<_> = roots.chunks(size).zip(&mut self.tables).collect();
         let parts = parallel::map_mut(&mut shares, search);
-        let mut iteration = Iteration { values: Vec::with_capacity(roots.len()), cut: false };
-        for (values, cut, fault) in parts {
+        let mut found = Vec::with_capacity(roots.len());
+        for (values, fault) in parts {
             fault.result()?;
-            iteration.values.extend(values);
-            iteration.cut |= cut;
+            found.extend(values);
         }
-        Ok(iteration)
+        Ok(found)
     }
 }
 
-/// What a search to one depth found: a value for each root action that was finished, and the nodes it took.
-struct Iteration {
-    values: Vec<(Option<f64>, u64)>,
-    cut: bool,
+/// What a search to one depth found out about a root action.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    /// `None` if it was not finished.
+    value: Option<f64>,
+    nodes: u64,
+    /// Whether no state was evaluated that a deeper search would look behind.
+    solved: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
@@ -273,47 +278,49 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         // Before anything is searched, actions are worth what the evaluator says of their afterstates.
         let mut fault = Fault::default();
         let judged = roots.iter().map_while(|root| self.judge(root, &mut fault));
-        let mut values: Vec<f64> = judged.collect();
+        let mut root: Vec<RootAction<G::Action>> =
+            actions.iter().zip(judged).map(|(&action, value)| RootAction::new(action, value)).collect();
         fault.result()?;
-        let mut visits = vec![0; roots.len()];
         let mut nodes = roots.len() as u64;
         let mut completed = 0;
         for depth in 1..=deepest {
             if meter.is_over() || nodes >= most {
                 break;
             }
-            let Iteration { values: found, cut } = self.values(&roots, depth - 1, &meter, most - nodes, seed)?;
-            nodes += found.iter().map(|(_, nodes)| nodes).sum::<u64>();
-            for (visits, (_, nodes)) in visits.iter_mut().zip(&found) {
-                *visits += nodes;
+            let found = self.values(&roots, depth - 1, &meter, most - nodes, seed)?;
+            nodes += found.iter().map(|found| found.nodes).sum::<u64>();
+            for (action, found) in root.iter_mut().zip(&found) {
+                action.visits += found.nodes;
             }
             // Values of different depths do not compare: an unfinished depth does not count.
-            let Some(found) = found.into_iter().map(|(value, _)| value).collect::<Option<Vec<f64>>>() else { break };
-            values = found;
-            completed = depth;
-            if let Some(best) = best_for(player, values.iter().copied()) {
-                budget.tell(Progress { depth, nodes, best, value: values[best] });
+            if found.iter().any(|found| found.value.is_none()) {
+                break;
             }
-            if !cut {
+            for (action, found) in root.iter_mut().zip(&found) {
+                action.value = found.value.unwrap_or(action.value);
+                let is_exact = found.solved && self.settings.chance == Chance::All;
+                action.proven = is_exact.then(|| proven::<G>(action.value));
+            }
+            completed = depth;
+            if let Some(best) = best_for(player, root.iter().map(|action| action.value)) {
+                budget.tell(Progress { depth, nodes, best, value: root[best].value, proven: root[best].proven });
+            }
+            if found.iter().all(|found| found.solved) {
                 break;
             }
         }
-        let root: Vec<RootAction<G::Action>> = actions
-            .iter()
-            .zip(values.iter().zip(visits))
-            .map(|(&action, (&value, visits))| RootAction { action, value, visits })
-            .collect();
-        let best = best_for(player, values).ok_or(SearchError::NoActions { player })?;
-        let spent = Spent {
-            nodes,
-            simulations: 0,
-            depth: completed,
-            #[cfg(feature = "clock")]
-            time: meter.elapsed(),
-        };
-        let RootAction { action, value, .. } = root[best];
-        Ok(Decision { action, value, root, line: vec![action], spent })
+        let best = best_for(player, root.iter().map(|action| action.value)).ok_or(SearchError::NoActions { player })?;
+        let mut decision = Decision::new(player, root[best].action, root[best].value);
+        decision.proven = root[best].proven;
+        decision.stats = meter.stats(nodes, 0, completed);
+        decision.root = root;
+        Ok(decision)
     }
+}
+
+/// What an exact value of a game says.
+fn proven<G: Game>(value: f64) -> Proven {
+    if G::PLAYERS == 2 { Proven::of_worth(value, 0.0, None) } else { Proven::Score(value) }
 }
 
 /// The tables are not copied: a clone makes its own.

@@ -7,7 +7,7 @@ use gambol_core::{Evaluator, Game, Player, Seed, Turn};
 
 use super::{Chance, Horizon, Pruning, Settings};
 use crate::budget::Counter;
-use crate::decision::Fault;
+use crate::error::Fault;
 use crate::table::{Bound, Entry, Table, key_with_score, key_without_score};
 
 /// The events on a line, players' and chance's together, after which states are evaluated statically:

@@ -12,7 +12,8 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, best_for, check_setting, root_of, worth};
+use crate::decision::{Decision, RootAction, best_for, root_of, worth};
+use crate::error::{Fault, SearchError, check_setting};
 use crate::parallel;
 
 use allocation::{Allocator, Total};
@@ -284,22 +285,20 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
         let root: Vec<_> = actions
             .iter()
             .zip(&tallies)
-            .map(|(&action, tally)| RootAction {
-                action,
-                value: tally.value(self.aggregate).unwrap_or_else(|| state.afterstate(action).score() as f64),
-                visits: tally.simulations,
+            .map(|(&action, tally)| match tally.value(self.aggregate) {
+                Some(value) => {
+                    let std_error = tally.std_error().filter(|_| self.aggregate == Aggregate::Average);
+                    RootAction { std_error, ..RootAction::new(action, value).visits(tally.simulations) }
+                }
+                None => RootAction::unsearched(action, state.afterstate(action).score()),
             })
             .collect();
         let best = self.best(player, &root, seed).ok_or(SearchError::NoActions { player })?;
-        let spent = Spent {
-            nodes: tallies.iter().map(|tally| tally.nodes).sum(),
-            simulations: tallies.iter().map(|tally| tally.simulations).sum(),
-            depth: 0,
-            #[cfg(feature = "clock")]
-            time: meter.elapsed(),
-        };
-        let RootAction { action, value, .. } = root[best];
-        Ok(Decision { action, value, root, line: vec![action], spent })
+        let mut decision = Decision::new(player, root[best].action, root[best].value);
+        let sum = |number: fn(&Tally) -> u64| tallies.iter().map(number).sum();
+        decision.stats = meter.stats(sum(|tally| tally.nodes), sum(|tally| tally.simulations), 0);
+        decision.root = root;
+        Ok(decision)
     }
 }
 

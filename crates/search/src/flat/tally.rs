@@ -3,6 +3,7 @@
 use gambol_core::Player;
 
 use super::Aggregate;
+use crate::math::sqrt;
 
 /// The values of the simulations of one action. Tallies are merged in the order of the tasks that made them, so that sums
 /// of fractions are the same on any number of threads.
@@ -52,6 +53,11 @@ impl Tally {
             Aggregate::Average => self.total / self.simulations as f64,
             Aggregate::Maximum => self.best,
         })
+    }
+
+    /// The standard error of the mean; `None` for fewer than two simulations.
+    pub(super) fn std_error(&self) -> Option<f64> {
+        (self.simulations > 1).then(|| sqrt(self.variance() / self.simulations as f64))
     }
 
     /// The variance of the simulations' values; 0 for fewer than two.

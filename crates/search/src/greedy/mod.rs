@@ -9,7 +9,8 @@ use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter, Meter};
-use crate::decision::{Decision, Fault, RootAction, SearchError, Spent, root_of, worth};
+use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::error::{Fault, SearchError};
 use crate::flat::Ties;
 use crate::table::key_with_score;
 
@@ -264,7 +265,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let mut root: Vec<RootAction<G::Action>> = actions
             .iter()
             .zip(&self.nodes)
-            .map(|(&action, node)| RootAction { action, value: node.value, visits: 1 })
+            .map(|(&action, node)| RootAction::new(action, node.value).visits(1))
             .collect();
         let chosen = end.unwrap_or_else(|| {
             let all: Vec<usize> = (0..actions.len()).collect();
@@ -278,16 +279,10 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             at = self.nodes[index].parent;
         }
         line.reverse();
-        let spent = Spent {
-            nodes: self.counter.nodes(),
-            simulations: 0,
-            depth: line.len() as u32,
-            #[cfg(feature = "clock")]
-            time: meter.elapsed(),
-        };
-        let _ = meter;
-        let action = self.nodes[chosen].root;
-        Decision { action: actions[action], value: self.nodes[chosen].value, root, line, spent }
+        let mut decision = Decision::new(self.player, actions[self.nodes[chosen].root], self.nodes[chosen].value);
+        decision.stats = meter.stats(self.counter.nodes(), 0, line.len() as u32);
+        (decision.root, decision.pv) = (root, line);
+        decision
     }
 
     /// Counts what was found below each root action, and credits it with the best complete turn.

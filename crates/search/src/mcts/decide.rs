@@ -6,10 +6,11 @@ use core::hash::{Hash, Hasher};
 
 use gambol_core::{Event, EventOf, Game, GameExt, Player, StableHasher};
 
-use crate::decision::{Decision, RootAction, Spent, best_for};
+use crate::budget::Meter;
+use crate::decision::{Decision, Proven, RootAction, best_for};
 
 use super::arena::ROOT;
-use super::node::{Kind, Node, Proof};
+use super::node::{Kind, LONGEST, Node, Proof};
 use super::settings::Settings;
 use super::tree::Tree;
 
@@ -174,6 +175,7 @@ pub(super) fn decide<G: Game, P, E>(
     actions: &[G::Action],
     trees: &[Tree<G>],
     settings: &Settings<P, E>,
+    meter: &Meter<'_>,
 ) -> Decision<G::Action> {
     let places = Places::new(actions);
     // What one tree has seen counts for the proofs of all.
@@ -197,15 +199,18 @@ pub(super) fn decide<G: Game, P, E>(
         .zip(&equals)
         .map(|(&action, &equal)| {
             let sum = sums[equal];
-            let value = if sum.visits > 0 { sum.value() } else { root.afterstate(action).score() as f64 };
-            RootAction { action, value, visits: sum.visits }
+            if sum.visits == 0 {
+                return RootAction::unsearched(action, root.afterstate(action).score());
+            }
+            let proven = sum.proved.map(|(value, plies)| proven::<G>(value, plies + 1));
+            RootAction { proven, ..RootAction::new(action, sum.value()).visits(sum.visits) }
         })
         .collect();
     let is_proved = trees.iter().any(|tree| is_proved(tree.arena.node(ROOT), choice.trusting));
     let best = (choice.favourite(is_proved, &sums))
         .or_else(|| best_for(player, values.iter().map(|action| action.value)))
         .unwrap_or(0);
-    let RootAction { action, value, .. } = values[best];
+    let RootAction { action, value, proven, .. } = values[best];
 
     // The line of the tree that knows the action best.
     let mut line = Vec::from([action]);
@@ -219,10 +224,19 @@ pub(super) fn decide<G: Game, P, E>(
             line = tree.line(index, choice);
         }
     }
-    let spent = Spent {
-        nodes: trees.iter().map(|tree| tree.nodes).sum(),
-        simulations: trees.iter().map(|tree| tree.simulations).sum(),
-        ..Spent::default()
-    };
-    Decision { action, value, root: values, line, spent }
+    let mut decision = Decision::new(player, action, value);
+    decision.proven = proven;
+    decision.stats =
+        meter.stats(trees.iter().map(|tree| tree.nodes).sum(), trees.iter().map(|tree| tree.simulations).sum(), 0);
+    (decision.root, decision.pv) = (values, line);
+    decision
+}
+
+/// What an exact value says that is reached after so many plies.
+fn proven<G: Game>(value: f64, plies: u32) -> Proven {
+    if G::PLAYERS == 2 {
+        Proven::of_worth(value, 0.0, (plies <= LONGEST).then_some(plies))
+    } else {
+        Proven::Score(value)
+    }
 }

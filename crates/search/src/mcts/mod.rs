@@ -16,7 +16,8 @@ use gambol_core::{Evaluator, EventOf, Game, Policy, Score, Seed, Uniform};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Meter};
-use crate::decision::{Decision, SearchError, check_setting, root_of};
+use crate::decision::{Decision, root_of};
+use crate::error::{SearchError, check_setting};
 use crate::parallel;
 use crate::spare::Spare;
 
@@ -78,7 +79,7 @@ const SLICE: u64 = 256;
 /// let state = Nim { matches: 21, to_move: Player::First };
 /// let decision = Mcts::new().search(&state, &Budget::unlimited().simulations(100_000), Seed::new(1))?;
 /// assert_eq!((decision.action, decision.value), (1, 1.0));
-/// assert!(decision.spent.simulations < 100_000, "a proof ended the search");
+/// assert!(decision.stats.simulations < 100_000, "a proof ended the search");
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -279,18 +280,8 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
         let mut trees: Vec<Tree<G>> = numbers.filter_map(&mut seedling).collect();
         drop(spare);
         self.grow(state, &mut trees, budget, &meter)?;
-        let decision = decide::decide(state, player, &actions, &trees, &self.settings);
+        let decision = decide::decide(state, player, &actions, &trees, &self.settings, &meter);
         self.spare.keep(trees);
-        Ok(timed(decision, &meter))
+        Ok(decision)
     }
-}
-
-/// Notes the time.
-#[cfg_attr(not(feature = "clock"), allow(unused_mut, unused_variables))]
-fn timed<A>(mut decision: Decision<A>, meter: &Meter<'_>) -> Decision<A> {
-    #[cfg(feature = "clock")]
-    {
-        decision.spent.time = meter.elapsed();
-    }
-    decision
 }

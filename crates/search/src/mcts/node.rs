@@ -52,7 +52,7 @@ const CLASS: u32 = 5;
 const USED: u32 = 10;
 
 /// Longer proofs count as this long.
-const LONGEST: u32 = (1 << (COUNT - PLIES)) - 1;
+pub(super) const LONGEST: u32 = (1 << (COUNT - PLIES)) - 1;
 
 /// The most children that a player's node has room for.
 pub(super) const MOST_CHILDREN: u32 = (1 << (u32::BITS - COUNT)) - 1;

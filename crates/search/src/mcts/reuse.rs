@@ -6,11 +6,12 @@ use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Score, Seed, Uniform}
 
 use crate::agent::Search;
 use crate::budget::Budget;
-use crate::decision::{Decision, SearchError, root_of};
+use crate::decision::{Decision, root_of};
+use crate::error::SearchError;
 
 use super::arena::ROOT;
 use super::tree::Tree;
-use super::{Mcts, decide, timed};
+use super::{Mcts, decide};
 
 /// How many states are looked at to find the one that is to be searched in the old trees: about a millisecond.
 const LOOKED_AT: u32 = 10_000;
@@ -70,7 +71,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> 
             trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, Vec::new(), seed)));
         }
         self.search.grow(state, &mut trees, budget, &meter)?;
-        let decision = timed(decide::decide(state, player, &actions, &trees, &self.search.settings), &meter);
+        let decision = decide::decide(state, player, &actions, &trees, &self.search.settings, &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)
     }

@@ -7,7 +7,7 @@ use gambol_core::random::Pcg64Mcg;
 use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Seed, Turn};
 
 use crate::budget::Meter;
-use crate::decision::Fault;
+use crate::error::Fault;
 
 use super::arena::{Arena, ROOT};
 use super::node::{Kind, Node, Proof};

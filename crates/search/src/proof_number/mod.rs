@@ -10,7 +10,8 @@ use gambol_core::{Game, NoChance, Player, Seed, Turn, mix};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Counter};
-use crate::decision::{Decision, RootAction, SearchError, Spent, root_of};
+use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
+use crate::error::SearchError;
 use crate::spare::Spare;
 
 use search::Prover;
@@ -259,13 +260,20 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
             .iter()
             .enumerate()
             .map(|(place, &action)| {
-                let value = match known[place] {
-                    [Verdict::Proved, _] => player.sign() as f64,
-                    [_, Verdict::Disproved] => -player.sign() as f64,
+                let plies = None;
+                let proven = match known[place] {
+                    [Verdict::Proved, _] => Some(Proven::Win { winner: player, plies }),
+                    [_, Verdict::Disproved] => Some(Proven::Win { winner: player.opponent(), plies }),
+                    [Verdict::Disproved, Verdict::Proved] => Some(Proven::Draw),
+                    _ => None,
+                };
+                let value = match proven {
+                    Some(Proven::Win { winner, .. }) => winner.sign() as f64,
                     _ => 0.0,
                 };
                 let visits = [&win, &draw].map(|prover| prover.children.get(place).map_or(0, |child| child.nodes));
-                RootAction { action, value, visits: visits[0] + visits[1] }
+                let bound = if proven.is_some() { Bound::Exact } else { Bound::Unsearched };
+                RootAction { bound, proven, ..RootAction::new(action, value).visits(visits[0] + visits[1]) }
             })
             .collect();
         let find = |which: usize, answer| known.iter().position(|known| known[which] == answer);
@@ -275,7 +283,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
             // All lose: the one whose refutation took most work.
             .or_else(|| (0..root.len()).rev().max_by_key(|&place| root[place].visits))
             .unwrap_or(0);
-        let RootAction { action, value, .. } = root[best];
+        let RootAction { action, value, proven, .. } = root[best];
         let mut after = state.clone();
         after.play(action);
         let mut line = vec![action];
@@ -285,12 +293,10 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
             [_, answer] => line.extend(draw.line(&after, &table, answer == Verdict::Proved)),
         }
         self.spare.keep(table);
-        let spent = Spent {
-            nodes: spent,
-            #[cfg(feature = "clock")]
-            time: meter.elapsed(),
-            ..Spent::default()
-        };
-        Ok(Decision { action, value, root, line, spent })
+        let mut decision = Decision::new(player, action, value);
+        decision.proven = proven;
+        decision.stats = meter.stats(spent, 0, 0);
+        (decision.root, decision.pv) = (root, line);
+        Ok(decision)
     }
 }

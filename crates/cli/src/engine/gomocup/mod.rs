@@ -9,7 +9,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::match5::{Colour, Match5, Rules};
-use gambol::{Cell, Decision, ForcedWin, Player as Side, Seed, Spent};
+use gambol::{Cell, Decision, Player as Side, Proven, SearchStats, Seed};
 
 use self::limits::Limits;
 use self::player::{Player, Stone};
@@ -246,13 +246,13 @@ fn split(line: &str) -> (String, &str) {
 
 /// What the search has found, in the words that strong engines use and managers look for. All values are ours.
 fn message(decision: &Decision<Cell>, took: Duration) -> String {
-    let Spent { depth, nodes, .. } = decision.spent;
-    let value = match ForcedWin::of(decision.value) {
-        Some(win) if win.winner == Side::First => format!("+M{}", win.plies),
-        Some(win) => format!("-M{}", win.plies),
-        None => hundredths(decision.value).to_string(),
+    let SearchStats { depth, nodes, .. } = decision.stats;
+    let value = match decision.proven {
+        Some(Proven::Win { winner: Side::First, plies: Some(plies) }) => format!("+M{plies}"),
+        Some(Proven::Win { plies: Some(plies), .. }) => format!("-M{plies}"),
+        _ => hundredths(decision.value).to_string(),
     };
-    let (ms, line) = (took.as_millis(), line_of(&decision.line));
+    let (ms, line) = (took.as_millis(), line_of(&decision.pv));
     let rate = rate(nodes, took, Duration::from_millis(1));
     format!("MESSAGE depth {depth}-{depth} ev {value} n {nodes} n/ms {rate} tm {ms} pv {line}")
 }

@@ -11,7 +11,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::registry::{self, Playable, Visitor};
-use gambol::{Agent, Decision, ForcedWin, GameExt, NoChance, Player, SearchError, Seed, Spent, Turn};
+use gambol::{Agent, Decision, GameExt, NoChance, Player, Proven, SearchError, SearchStats, Seed, Turn};
 
 use self::go::Go;
 use self::options::Options;
@@ -62,7 +62,6 @@ struct Session<G: Playable> {
 /// What comes back from a search.
 struct Found<G: Playable> {
     agent: Option<Box<dyn Agent<G>>>,
-    player: Player,
     decision: Result<Decision<G::Action>, String>,
     took: Duration,
 }
@@ -119,11 +118,16 @@ impl<G: Playable> Protocol for Session<G> {
     }
 
     fn found(&mut self, found: Found<G>) -> io::Result<()> {
-        let Found { agent, player, decision, took } = found;
+        let Found { agent, decision, took } = found;
         self.agent = agent;
         match decision {
             Ok(decision) => {
-                say(info(decision.spent, decision.value, &line_of(&decision.line), player, took))?;
+                say(info(
+                    decision.stats,
+                    &score(decision.player, decision.value, decision.proven),
+                    &line_of(&decision.pv),
+                    took,
+                ))?;
                 say(format_args!("bestmove {}", decision.action))
             }
             Err(reason) => {
@@ -208,14 +212,15 @@ impl<G: Playable> Session<G> {
         self.decisions += 1;
         let actions = state.actions();
         let terms = terms.watch(move |progress| {
-            let spent = Spent { nodes: progress.nodes, depth: progress.depth, ..Spent::default() };
+            let stats = SearchStats::new(progress.nodes, 0, progress.depth);
             let line = actions.get(progress.best).map(ToString::to_string).unwrap_or_default();
+            let score = score(player, progress.value, progress.proven);
             // If nobody listens any more, the answer finds out.
-            let _ = say(info(spent, progress.value, &line, player, started.elapsed()));
+            let _ = say(info(stats, &score, &line, started.elapsed()));
         });
         desk.search(patience, move |stop| {
             let decision = agent.decide_within(&state, &terms.stop(stop), seed).map_err(|error| error.to_string());
-            Found { agent: Some(agent), player, decision, took: started.elapsed() }
+            Found { agent: Some(agent), decision, took: started.elapsed() }
         });
         Ok(())
     }
@@ -227,14 +232,18 @@ fn split(line: &str) -> (&str, &str) {
     (command, rest.trim())
 }
 
-/// What a search has found, from the view of the player who is to move.
-fn info(spent: Spent, value: f64, line: &str, player: Player, took: Duration) -> String {
-    let score = match ForcedWin::of(value) {
-        Some(win) if win.winner == player => format!("mate {}", win.plies),
-        Some(win) => format!("mate -{}", win.plies),
-        None => format!("cp {}", hundredths(player.sign() as f64 * value)),
-    };
-    let rate = rate(spent.nodes, took, Duration::from_secs(1));
-    let (depth, nodes, ms) = (spent.depth, spent.nodes, took.as_millis());
+/// What a decision is worth to the player who is to move.
+fn score(player: Player, value: f64, proven: Option<Proven>) -> String {
+    match proven {
+        Some(Proven::Win { winner, plies: Some(plies) }) if winner == player => format!("mate {plies}"),
+        Some(Proven::Win { plies: Some(plies), .. }) => format!("mate -{plies}"),
+        _ => format!("cp {}", hundredths(player.sign() as f64 * value)),
+    }
+}
+
+/// What a search has found.
+fn info(stats: SearchStats, score: &str, line: &str, took: Duration) -> String {
+    let rate = rate(stats.nodes, took, Duration::from_secs(1));
+    let (depth, nodes, ms) = (stats.depth, stats.nodes, took.as_millis());
     format!("info depth {depth} time {ms} nodes {nodes} nps {rate} score {score} pv {line}")
 }

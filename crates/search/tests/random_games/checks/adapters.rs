@@ -7,7 +7,7 @@ use gambol_search::{
     Finals, Horizon, SampledOutcomes, Search, WorstOutcomes,
 };
 
-use super::alpha_beta::{Searched, Settings, table_bytes};
+use super::alpha_beta::{Searched, Settings, counted, table_bytes};
 use super::{Bench, Verdict, close, decide, ensure, is_best, mover};
 use crate::evaluate::{Deed, Opinion, Static};
 use crate::game::{State, Sure};
@@ -56,8 +56,9 @@ where
     // Wins beyond the depth, which need not be the shortest, are tested without an adversary.
     let settings = Settings { width: usize::MAX, extensions: 0, ..drawn };
     let search = AgainstChance::new(settings.search(), dealer.clone());
-    let decision =
-        decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {settings:?}"))?;
+    let decision = decide(bench, &state, &search, &Budget::unlimited())
+        .map(counted)
+        .map_err(|error| format!("{error} by {settings:?}"))?;
     let game = Adversarial::new(state.clone(), dealer);
     let minimax = settings.minimax(&game);
     let actions = game.actions().into_iter();
@@ -86,8 +87,9 @@ fn appraised<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let finals = bench.pick(&[Finals::Wins, Finals::Points, Finals::Judged]);
     let inner = AlphaBeta::new(appraisal).depth(depth).table_bytes(bytes).finals(finals);
     let search = ByActions::new(inner, by);
-    let decision =
-        decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {by:?}"))?;
+    let decision = decide(bench, &state, &search, &Budget::unlimited())
+        .map(counted)
+        .map_err(|error| format!("{error} by {by:?}"))?;
     let game = Appraised::new(state.clone(), by);
     let minimax =
         Minimax { evaluate: appraisal, is_quiet: |_: &Appraised<_, _>| true, extensions: 0, finals, draw: 0.0 };

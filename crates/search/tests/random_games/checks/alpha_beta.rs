@@ -1,7 +1,7 @@
 //! Alpha-beta against plain minimax.
 
 use gambol_core::{Game, GameExt, NoChance, Player};
-use gambol_search::{AlphaBeta, Budget, Finals, ForcedWin, Judge};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Judge, Proven};
 
 use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover};
 use crate::evaluate::{AsDrawn, Judgement, Static};
@@ -103,6 +103,24 @@ pub(super) fn limited(bench: &mut Bench<'_>) -> Verdict {
     }
 }
 
+/// A decision whose values count wins as the solver does: by the plies that they take.
+pub(super) fn counted<A>(mut decision: Decision<A>) -> Decision<A> {
+    let counted = |value: f64, proven: Option<Proven>| match proven {
+        Some(Proven::Win { winner, plies: Some(plies) }) => sign(winner) * (1e15 - f64::from(plies)),
+        _ => value,
+    };
+    decision.value = counted(decision.value, decision.proven);
+    for root in &mut decision.root {
+        root.value = counted(root.value, root.proven);
+    }
+    decision
+}
+
+/// Whether a value is a win of either player.
+fn is_win(value: f64) -> bool {
+    value.abs() > 1e15 - 1e6
+}
+
 /// Without limits: the value, the action, the bounds of the others and the line are those of best
 /// play.
 fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict
@@ -111,6 +129,7 @@ where
 {
     let settings = Settings::draw(bench);
     let decision = decide(bench, state, &settings.search(), &Budget::unlimited())
+        .map(counted)
         .map_err(|error| format!("{error} by {settings:?}"))?;
     let minimax = settings.minimax(state);
     let value = |after: &G, ply| minimax.value(after, ply, 1_000);
@@ -124,8 +143,7 @@ where
         return Ok(());
     }
     let sides = sign(player);
-    let wins =
-        |value: f64| minimax.finals == Finals::Wins && ForcedWin::of(sides * value).is_some() && sides * value > 0.0;
+    let wins = |value: f64| minimax.finals == Finals::Wins && is_win(value) && sides * value > 0.0;
     let won = wins(decision.value);
     if won && settings.extensions > 0 {
         // A win ends the search, and one beyond the depth, on a line that is not quiet, need not be
@@ -139,7 +157,7 @@ where
     if !won {
         bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))?;
     }
-    let states = lines_end(state, &decision.line)?;
+    let states = lines_end(state, &decision.pv)?;
     for (ply, state) in (0..).zip(&states) {
         let value = value(state, ply);
         ensure!(
@@ -164,12 +182,13 @@ where
         0 => (settings.search().depth(limit), Budget::unlimited()),
         _ => (settings.search(), Budget::unlimited().depth(limit)),
     };
-    let decision =
-        decide(bench, state, &search, &budget).map_err(|error| format!("{error} to {limit} by {settings:?}"))?;
-    ensure!(decision.spent.depth <= limit, "deeper than {limit}: {decision:?}");
+    let decision = decide(bench, state, &search, &budget)
+        .map(counted)
+        .map_err(|error| format!("{error} to {limit} by {settings:?}"))?;
+    ensure!(decision.stats.depth <= limit, "deeper than {limit}: {decision:?}");
     let minimax = settings.minimax(state);
     // A win ends the search, and so does an answer to all.
-    let depth = decision.spent.depth;
+    let depth = decision.stats.depth;
     let value = |after: &G| minimax.value(after, 1, depth + settings.extensions - 1);
     let values: Vec<f64> = state.actions().into_iter().map(|action| value(&state.afterstate(action))).collect();
     let player = mover(state);
@@ -182,29 +201,26 @@ where
     if depth < limit {
         let deeper = |action| minimax.value(&state.afterstate(action), 1, limit + settings.extensions - 1);
         let deeper = best_of(player, state.actions().into_iter().map(deeper));
-        let won = settings.extensions > 0 && minimax.finals == Finals::Wins && ForcedWin::of(best).is_some();
+        let won = settings.extensions > 0 && minimax.finals == Finals::Wins && is_win(best);
         ensure!(deeper == best || won, "to {limit} it is {deeper}: {decision:?}, {values:?}, {settings:?}");
     }
     bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))
 }
 
-/// The values of the root's actions are exact if that was asked, and else no less for the player
-/// than the truth.
-fn bounds_hold<A: std::fmt::Debug>(
-    decision: &gambol_search::Decision<A>,
-    values: &[f64],
-    player: Player,
-    exact: bool,
-) -> Verdict {
+/// What the values of the root's actions say is true: exact values, and those are all if that was
+/// asked; bounds, which are no less for the player than the truth; and nothing, where a win is known.
+fn bounds_hold<A: std::fmt::Debug>(decision: &Decision<A>, values: &[f64], player: Player, exact: bool) -> Verdict {
     for (root, &truth) in decision.root.iter().zip(values) {
-        ensure!(
-            !exact || root.value == truth,
-            "{:?} is worth {truth} and not {}: {decision:?}",
-            root.action,
-            root.value
-        );
-        let holds = at_least(player, root.value, truth, 0.0) && at_least(player, decision.value, root.value, 0.0);
-        ensure!(holds, "{:?} is worth {truth}, which {} does not bound: {decision:?}", root.action, root.value);
+        let says = || format!("{root:?} is worth {truth}: {decision:?}");
+        let bound = if player == Player::First { root.bound } else { root.bound.reversed() };
+        ensure!(!exact || bound == Bound::Exact, "{}", says());
+        match bound {
+            Bound::Exact => ensure!(root.value == truth, "{}", says()),
+            Bound::Unsearched => ensure!(is_win(decision.value), "{}", says()),
+            _ => ensure!(bound == Bound::AtMost && at_least(player, root.value, truth, 0.0), "{}", says()),
+        }
+        let holds = bound == Bound::Unsearched || at_least(player, decision.value, root.value, 0.0);
+        ensure!(holds, "{}", says());
     }
     Ok(())
 }

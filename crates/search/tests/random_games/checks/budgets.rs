@@ -211,9 +211,9 @@ fn returns<G: View>(bench: &Bench<'_>, state: &G, entry: &mut Entry<G>, kind: Ki
     let says = || format!("{name}, {kind:?}, {steps} steps: {decision:?}");
     ensure!(alarm == u64::MAX || steps <= alarm + LATE, "the flag is not seen: {}", says());
     match kind {
-        Kind::Simulations(most) => ensure!(decision.spent.simulations <= most, "more simulations: {}", says()),
+        Kind::Simulations(most) => ensure!(decision.stats.simulations <= most, "more simulations: {}", says()),
         Kind::Depth(depth) | Kind::Both(_, depth) if name.starts_with("alpha") => {
-            ensure!(decision.spent.depth <= depth, "deeper: {}", says());
+            ensure!(decision.stats.depth <= depth, "deeper: {}", says());
         }
         _ => {}
     }
@@ -221,12 +221,12 @@ fn returns<G: View>(bench: &Bench<'_>, state: &G, entry: &mut Entry<G>, kind: Ki
         let actions = decision.root.len() as u64;
         let (times, besides) = entry.slack;
         let most = times * (most + besides * (actions + 60));
-        ensure!(decision.spent.nodes <= most, "more than {most} nodes: {}", says());
+        ensure!(decision.stats.nodes <= most, "more than {most} nodes: {}", says());
     }
     let told_of = told_of.lock().unwrap();
     let deeper = told_of.windows(2).all(|pair| pair[0].depth < pair[1].depth && pair[0].nodes <= pair[1].nodes);
     let known = told_of.iter().all(|progress| progress.best < state.actions().len());
     ensure!(deeper && known, "told of {told_of:?}: {}", says());
-    ensure!(told_of.last().is_none_or(|last| last.depth <= decision.spent.depth), "told of {told_of:?}: {}", says());
+    ensure!(told_of.last().is_none_or(|last| last.depth <= decision.stats.depth), "told of {told_of:?}: {}", says());
     Ok(())
 }

@@ -83,7 +83,7 @@ fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let says = |text: &str| format!("{text} by {search:?} within {budget:?}");
     let decision = decide(bench, &state, &search, &budget).map_err(|error| says(&error))?;
     let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon, cutoff };
-    let completed = decision.spent.depth;
+    let completed = decision.stats.depth;
     ensure!(completed <= depth, "{}", says(&format!("deeper than {depth}: {decision:?}")));
     let after = state.actions().into_iter().map(|action| state.afterstate(action));
     let values: Vec<f64> = after
@@ -120,7 +120,7 @@ fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let certain = bench.graph.nodes.iter().all(|node| node.turn != gambol_core::Turn::Chance || node.edges.len() == 1);
     if certain {
         let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon: Horizon::PlayersTurn, cutoff: 0.0 };
-        let completed = decision.spent.depth;
+        let completed = decision.stats.depth;
         for root in decision.root.iter().filter(|_| !bench.graph.has_chance()) {
             let value = terms.value(&state.afterstate(root.action), completed - 1, 1.0);
             ensure!(root.value == value, "{} is worth {value}: {decision:?} by {search:?}", root.action);

@@ -68,7 +68,7 @@ fn by_rollouts<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let budget = if own { Budget::unlimited() } else { Budget::unlimited().simulations(total) };
     let decision = decide(bench, &state, &search, &budget).map_err(|error| format!("{error} by {search:?}"))?;
     let says = || format!("{decision:?} by {search:?} within {budget:?}");
-    ensure!(decision.spent.simulations == total, "not {total} simulations: {}", says());
+    ensure!(decision.stats.simulations == total, "not {total} simulations: {}", says());
     let visits: Vec<u64> = decision.root.iter().map(|root| root.visits).collect();
     ensure!(visits.iter().sum::<u64>() == total, "not {total} visits: {}", says());
     if allocation == Allocation::Uniform {

@@ -79,17 +79,13 @@ fn a_turn<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let best = best_of(player, all.iter().filter(|end| end.alive == alive).map(|end| end.value));
 
     // The line is a whole turn, and worth what the evaluator says of its last action.
-    let states = lines_end(&state, &decision.line)?;
+    let states = lines_end(&state, &decision.pv)?;
     let (last, before) = (&states[states.len() - 1], &states[states.len() - 2]);
     let narrow = matches!(scope, Scope::WholeTurn { beam: Some(_) });
     // A beam may lead to nothing but states that were dropped before: then the best action by
     // itself is taken.
-    ensure!(
-        last.turn() != Turn::Player(player) || (narrow && decision.line.len() == 1),
-        "the turn goes on: {}",
-        says()
-    );
-    let value = deed.evaluate_action(before, decision.line[decision.line.len() - 1], last);
+    ensure!(last.turn() != Turn::Player(player) || (narrow && decision.pv.len() == 1), "the turn goes on: {}", says());
+    let value = deed.evaluate_action(before, decision.pv[decision.pv.len() - 1], last);
     ensure!(value == decision.value, "the last action is worth {value}: {}", says());
     ensure!(narrow || last.is_over() != alive, "the game ends, and need not: {}", says());
     if scope == (Scope::WholeTurn { beam: None }) {

@@ -70,7 +70,7 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let budget = if bench.chance(6) { budget.depth(bench.below(4)) } else { budget };
     let decision = decide(bench, &state, search, &budget).map_err(|error| format!("{error} by {search:?}"))?;
     is_true(bench, &state, &drawn, &decision, count)?;
-    if decision.spent.simulations < count {
+    if decision.stats.simulations < count {
         return Ok(());
     }
     // Every simulation begins with one action.
@@ -93,7 +93,7 @@ fn is_true<const P: usize>(
     count: u64,
 ) -> Verdict {
     let says = || format!("{decision:?} of {count} simulations by {drawn:?}");
-    ensure!(decision.spent.simulations <= count, "too many simulations: {}", says());
+    ensure!(decision.stats.simulations <= count, "too many simulations: {}", says());
     let tolerance = bench.tolerance();
     if !bench.survey.unbounded {
         // Means of great numbers are rounded.
@@ -105,7 +105,7 @@ fn is_true<const P: usize>(
             says()
         );
     }
-    if decision.spent.simulations == count {
+    if decision.stats.simulations == count {
         return Ok(());
     }
     ensure!(drawn.solver, "it ended early without a solver: {}", says());

@@ -261,16 +261,14 @@ where
 
 /// A decision without its time, which differs from call to call.
 pub(crate) fn told<A>(found: Result<Decision<A>, SearchError>) -> Result<Decision<A>, String> {
-    let decision = found.map_err(|error| format!("an error: {error}"))?;
-    #[cfg(feature = "clock")]
-    let decision =
-        Decision { spent: gambol_search::Spent { time: std::time::Duration::ZERO, ..decision.spent }, ..decision };
+    let mut decision = found.map_err(|error| format!("an error: {error}"))?;
+    decision.stats.time = std::time::Duration::ZERO;
     Ok(decision)
 }
 
 /// What holds for every decision of every search.
 pub(crate) fn is_fair<G: Game>(state: &G, decision: &Decision<G::Action>) -> Verdict {
-    let Decision { action, value, root, line, .. } = decision;
+    let Decision { action, value, root, pv: line, .. } = decision;
     let actions = state.actions();
     let shown: Vec<G::Action> = root.iter().map(|root| root.action).collect();
     ensure!(shown == actions, "the root's actions are {shown:?} and not {actions:?}");

@@ -73,10 +73,10 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let budget = Budget::unlimited();
     let decision: Decision<u16> = decide(bench, &state, &search, &budget)?;
     let says = || format!("{decision:?} by {search:?}");
-    ensure!(decision.spent.nodes <= most, "more than {most} nodes: {}", says());
+    ensure!(decision.stats.nodes <= most, "more than {most} nodes: {}", says());
     let outcome = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
     let best = outcome(bench.exact(&state.0));
-    let solved = enough && decision.spent.nodes < most;
+    let solved = enough && decision.stats.nodes < most;
     for root in &decision.root {
         let truth = outcome(bench.exact(&state.afterstate(root.action).0));
         ensure!(root.value == 0.0 || root.value == truth, "{} is worth {truth}: {}", root.action, says());
@@ -89,7 +89,7 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     }
     if solved {
         let player = mover(&state);
-        for state in lines_end(&state, &decision.line)? {
+        for state in lines_end(&state, &decision.pv)? {
             // Who has a draw proved against them does what made the proof hard, and may lose.
             let value = outcome(bench.exact(&state.0));
             ensure!(at_least(player, value, best, 0.0), "the line goes wrong at {state:?}: {}", says());

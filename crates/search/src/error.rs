@@ -1,0 +1,115 @@
+//! Why a search cannot decide.
+
+use alloc::format;
+use alloc::string::String;
+
+use gambol_core::{Game, Player, Turn};
+
+/// Why a search cannot decide.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// There is nothing to decide: it is chance's turn, or the game is over.
+    #[error("no player is to move: {}", if *turn == Turn::Over { "the game is over" } else { "a chance event is due" })]
+    NoPlayersTurn {
+        /// Whose turn it is.
+        turn: Turn,
+    },
+    /// The game says that a player is to move and lists no action: its rules are broken.
+    #[error("the game says that the {player} player is to move, and lists no action")]
+    NoActions {
+        /// The player who is to move.
+        player: Player,
+    },
+    /// An evaluation is NaN or infinite. No search compares such values or adds them up.
+    ///
+    /// ```
+    /// # use core::ops::ControlFlow;
+    /// # use gambol_core::{Game, NoChance, Player, Turn};
+    /// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    /// # struct Steps(u8);
+    /// # impl Game for Steps {
+    /// #     type Action = u8;
+    /// #     type Outcome = NoChance;
+    /// #     const PLAYERS: usize = 1;
+    /// #     fn turn(&self) -> Turn { if self.0 > 9 { Turn::Over } else { Turn::Player(Player::First) } }
+    /// #     fn score(&self) -> i64 { 0 }
+    /// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=2).filter(|_| self.0 <= 9).try_for_each(visit) }
+    /// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+    /// #     fn play(&mut self, action: u8) { self.0 += action; }
+    /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+    /// # }
+    /// use gambol_core::Seed;
+    /// use gambol_search::{Budget, Expectimax, Search};
+    ///
+    /// let evaluator = |state: &Steps| 1.0 / (f64::from(state.0) - 2.0);
+    /// let error = Expectimax::new(evaluator).search(&Steps(0), &Budget::unlimited(), Seed::new(1)).unwrap_err();
+    /// assert_eq!(error.to_string(), "the evaluation of Steps(2) is inf, which is not a finite number");
+    /// ```
+    #[error("the evaluation of {state} is {value}, which is not a finite number")]
+    NotFinite {
+        /// The state in its `Debug` form: the one evaluated, or the one after the action evaluated.
+        state: String,
+        /// What the evaluator returned.
+        value: f64,
+    },
+    /// A setting of the search is out of its range.
+    #[error("the setting {setting} is {value}; it must be {range}")]
+    Setting {
+        /// The name of the method that sets it.
+        setting: &'static str,
+        /// Its value.
+        value: f64,
+        /// The values that it may have, in words.
+        range: &'static str,
+    },
+    /// The agent does not play under the rules of this state.
+    #[error("the agent does not play this game: {why}")]
+    Unfit {
+        /// What it lacks.
+        why: &'static str,
+    },
+}
+
+/// Refuses a setting whose value is not in the range that `is_valid` tests and `range` describes.
+pub(crate) fn check_setting(
+    setting: &'static str,
+    value: f64,
+    range: &'static str,
+    is_valid: impl FnOnce(f64) -> bool,
+) -> Result<(), SearchError> {
+    if is_valid(value) { Ok(()) } else { Err(SearchError::Setting { setting, value, range }) }
+}
+
+/// The first evaluation of one thread's search that is not finite. Whoever meets it ends its work, and
+/// the search returns the error of the first of its threads that met one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fault(Option<SearchError>);
+
+impl Fault {
+    /// Returns an evaluation of a state if it is finite; notes the error otherwise.
+    #[inline]
+    pub(crate) fn check<G: Game>(&mut self, value: f64, state: &G) -> Option<f64> {
+        if value.is_finite() {
+            return Some(value);
+        }
+        self.note(value, state);
+        None
+    }
+
+    #[cold]
+    fn note<G: Game>(&mut self, value: f64, state: &G) {
+        self.0.get_or_insert_with(|| SearchError::NotFinite { state: format!("{state:?}"), value });
+    }
+
+    /// Whether one was noted.
+    #[inline]
+    pub(crate) fn is_noted(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// The error, if one was noted.
+    pub(crate) fn result(&self) -> Result<(), SearchError> {
+        self.0.clone().map_or(Ok(()), Err)
+    }
+}
