@@ -7,16 +7,15 @@ use std::time::Duration;
 
 use connect_four::{Centred, ConnectFour};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gambol::registry::LastPlyAtOnce;
-use gambol_core::{Game, NoChance, Null, Seed};
+use gambol_core::{Evaluator, FromFn, Game, NoChance, Null, Seed};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
-use gambol_search::{AlphaBeta, Budget, Judge, Search};
+use gambol_search::{AlphaBeta, Budget, Search};
 
 /// A measured search, with its nodes as elements.
-fn measure<G, J>(c: &mut Criterion, name: &str, state: &G, search: AlphaBeta<J>)
+fn measure<G, E>(c: &mut Criterion, name: &str, state: &G, search: AlphaBeta<E>)
 where
     G: Game<Outcome = NoChance>,
-    J: Judge<G>,
+    E: Evaluator<G>,
 {
     let mut search = search;
     let mut run = || search.search(state, &Budget::unlimited(), Seed::new(1)).expect("a player's turn");
@@ -28,13 +27,15 @@ where
 }
 
 fn pentago_swap(c: &mut Criterion) {
-    measure_pentago_swap(c, "last ply judged at once", &LastPlyAtOnce(LineCounts::as_white()));
-    measure_pentago_swap(c, "ply by ply", &LineCounts::as_white());
+    let lines = LineCounts::as_white();
+    measure_pentago_swap(c, "last ply judged at once", &lines);
+    // A closure has no `best_successor`.
+    measure_pentago_swap(c, "ply by ply", &FromFn(|state: &PentagoSwap| lines.evaluate(state)));
 }
 
-fn measure_pentago_swap<J: Judge<PentagoSwap> + Clone>(c: &mut Criterion, name: &str, judge: &J) {
+fn measure_pentago_swap<E: Evaluator<PentagoSwap>>(c: &mut Criterion, name: &str, evaluator: &E) {
     let start = PentagoSwap::new();
-    let sized = || AlphaBeta::new(judge.clone()).table_bytes(256 << 20);
+    let sized = || AlphaBeta::new(evaluator).table_bytes(256 << 20);
     measure(c, &format!("pentago-swap, depth 7, {name}"), &start, sized().depth(7));
     let budget = Budget::unlimited().time(Duration::from_secs(2));
     let decision = sized().search(&start, &budget, Seed::new(1)).expect("a player's turn");

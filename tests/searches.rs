@@ -11,7 +11,7 @@ use gambol::pentago_swap::PentagoSwap;
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
 use gambol::{
-    Adversarial, Afterstate, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Expectimax, Finals, Game,
+    Adversarial, Afterstate, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Expectimax, Finals, FromFn, Game,
     GameExt, Goal, Greedy, Horizon, Mcts, NoChance, Player, ProofNumber, SampledOutcomes, Scope, Score, Search, Seed,
     Turn, Verdict, mix, perft,
 };
@@ -88,7 +88,7 @@ fn is_shallow<G: Game>(state: &G, plies: u32) -> bool {
 fn expectimax<G: Game>(state: &G, depth: u32, horizon: Horizon) -> Result<(), TestCaseError> {
     let reference = mean(state, depth, horizon);
     for bytes in [0, 1 << 10, 1 << 20] {
-        let search = Expectimax::new(noise::<G>).depth(depth).horizon(horizon).table_bytes(bytes);
+        let search = Expectimax::new(FromFn(noise::<G>)).depth(depth).horizon(horizon).table_bytes(bytes);
         for search in [search.clone(), search.parallel(true)] {
             let decision = decide(state, search);
             close(decision.value, reference, "expectimax")?;
@@ -107,7 +107,7 @@ fn expectimax<G: Game>(state: &G, depth: u32, horizon: Horizon) -> Result<(), Te
 /// Alpha-beta to a depth in plies, at settings that do not change its value.
 fn alpha_beta<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> Result<(), TestCaseError> {
     let reference = minimax(state, plies);
-    let plain = AlphaBeta::new(noise::<G>).finals(Finals::Points).depth(plies).symmetric_plies(0);
+    let plain = AlphaBeta::new(FromFn(noise::<G>)).finals(Finals::Points).depth(plies).symmetric_plies(0);
     let settings = [plain.clone(), plain.clone().table_bytes(0), plain.clone().workers(3), plain.exact_values(true)];
     for search in settings {
         let decision = decide(state, search);
@@ -120,7 +120,7 @@ fn alpha_beta<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> Result<(), 
 /// One action, and the whole turn, by what the evaluator says of where they lead.
 fn greedy<G: Game>(state: &G) -> Result<(), TestCaseError> {
     let Some(player) = state.turn().player() else { return Ok(()) };
-    let decision = decide(state, Greedy::new(Afterstate(noise::<G>)));
+    let decision = decide(state, Greedy::new(Afterstate(FromFn(noise::<G>))));
     let values = state.actions().into_iter().map(|action| noise(&state.afterstate(action)));
     close(decision.value, best(player, values), "greedy")
 }
@@ -143,7 +143,7 @@ fn whole_turn<G: Game>(state: &G) -> Result<(), TestCaseError> {
     if found.is_empty() {
         return Ok(());
     }
-    let search = Greedy::new(Afterstate(noise::<G>)).scope(Scope::WholeTurn { beam: None });
+    let search = Greedy::new(Afterstate(FromFn(noise::<G>))).scope(Scope::WholeTurn { beam: None });
     close(decide(state, search).value, best(player, found.into_iter()), "greedy over the turn")
 }
 
@@ -225,7 +225,7 @@ proptest! {
             expectimax(&state, 2, horizon)?;
         }
         alpha_beta(&Adversarial::new(state, AllOutcomes), 4)?;
-        let noisy = AlphaBeta::new(noise::<Adversarial<Threes, AllOutcomes>>).finals(Finals::Points).depth(3).symmetric_plies(0);
+        let noisy = AlphaBeta::new(FromFn(noise::<Adversarial<Threes, AllOutcomes>>)).finals(Finals::Points).depth(3).symmetric_plies(0);
         let decision = decide(&state, AgainstChance::new(noisy, AllOutcomes));
         close(decision.value, minimax(&Adversarial::new(state, AllOutcomes), 3), "against chance")?;
     }

@@ -39,7 +39,6 @@ use gambol_search::Agent;
 
 pub use agents::AgentEntry;
 pub use games::{GAMES, GameEntry, position, start};
-pub use pentago_swap::LastPlyAtOnce;
 pub use spec::{Parameter, Spec};
 
 /// A game of the registry.

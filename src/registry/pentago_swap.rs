@@ -4,11 +4,10 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use gambol_core::{Evaluator, Game, Seed};
 use gambol_pentago_swap::{LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
-use gambol_search::{Agent, AlphaBeta, Budget, Decision, Judge, PolicyFirst, Search, SearchError};
+use gambol_search::{Agent, AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
 
 use super::Playable;
 use super::agents::{self, AgentEntry, Made, word};
@@ -24,22 +23,6 @@ impl Playable for PentagoSwap {
             make: report,
         });
         agents
-    }
-}
-
-/// [`LineCounts`] as a judge of alpha-beta, which judges the last ply of a search all at once.
-#[derive(Clone, Debug)]
-pub struct LastPlyAtOnce(pub LineCounts);
-
-impl Judge<PentagoSwap> for LastPlyAtOnce {
-    #[inline]
-    fn judge(&self, state: &PentagoSwap) -> f64 {
-        self.0.evaluate(state)
-    }
-
-    #[inline]
-    fn judge_best(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
-        self.0.best_successor(state, window)
     }
 }
 
@@ -64,13 +47,13 @@ const OPENING: Parameter = Parameter { key: "opening", default: "yes", about: "t
 
 fn report(spec: &Spec) -> Made<PentagoSwap> {
     match word(spec, &EVALUATION, ["lines", "quadrants", "product"])? {
-        0 => player(spec, LastPlyAtOnce(LineCounts::as_white()), LastPlyAtOnce(LineCounts::as_black())),
+        0 => player(spec, LineCounts::as_white(), LineCounts::as_black()),
         1 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
         _ => player(spec, LineProduct::as_white(), LineProduct::as_black()),
     }
 }
 
-fn player<J: Judge<PentagoSwap> + 'static>(spec: &Spec, as_white: J, as_black: J) -> Made<PentagoSwap> {
+fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_black: E) -> Made<PentagoSwap> {
     let depth = agents::depth(spec, &DEPTH, 36)?;
     let mut search = AlphaBeta::with_evaluators(as_white, as_black);
     if let Some(bytes) = agents::table(spec, &MB)? {

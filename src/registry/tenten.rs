@@ -5,8 +5,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use gambol_core::Game;
-use gambol_core::{Seed, TextError, Turn};
+use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, ByPolicy, Decision,
     Finals, Greedy, SampledOutcomes, Scope, Search, SearchError, Searcher,
@@ -107,17 +106,17 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let depth = spec.get(&DEPTH, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
     let by = Appraiser::new(Heuristics::COMBINED).summing(word(spec, &VALUE, ["sum", "last"])? == 0);
     if version == 1 {
-        let judge = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
-        let search = AgainstChance::new(AlphaBeta::new(judge).finals(Finals::Judged), AllOutcomes);
+        let evaluate = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
+        let search = AgainstChance::new(AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged), AllOutcomes);
         let search = ByActions::new(search, by);
         return Ok(Box::new(Searcher::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
     // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
-    let judge = |state: &Adversarial<Appraisal, SampledOutcomes>| match state.game().turn() {
+    let evaluate = |state: &Adversarial<Appraisal, SampledOutcomes>| match state.game().turn() {
         Turn::Player(_) => state.game().reversed_appraisal(),
         _ => value(state.game()),
     };
-    let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(depth + 1);
+    let search = AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged).depth(depth + 1);
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
     let by = by.completing(true);
     let search = ByActions::new(search, if version == 3 { by.width(WIDTH) } else { by });

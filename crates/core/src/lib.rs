@@ -10,6 +10,7 @@
 //! | use a game | [`GameExt`]: checked play, collected actions and outcomes, random steps |
 //! | test a game | the [conformance kit](#conformance) |
 //! | give advice in a game | [`Policy`], an action for a state; [`Evaluator`] and [`ActionEvaluator`], a number |
+//! | do so by a closure | [`FromFn`] |
 //! | be random and reproducible | [`Seed`] and the module [`random`] |
 //! | read and write positions | [`Notation`] and the module [`notation`] |
 //! | count what the rules allow | the module [`perft`] |
@@ -64,7 +65,8 @@
 //!
 //! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`] cannot be made into an
 //! object; inner loops pay nothing for abstraction. Programs that choose a game at run time do it once, at the rim, as the
-//! registry of the `gambol` crate does.
+//! registry of the `gambol` crate does. Evaluators can be trait objects; policies have
+//! [`DynPolicy`] for that.
 //!
 //! # Five games and six searches
 //!
@@ -106,6 +108,7 @@ pub mod conformance;
 mod error;
 mod evaluate;
 mod ext;
+mod from_fn;
 mod game;
 mod key;
 pub mod notation;
@@ -117,10 +120,11 @@ mod turn;
 pub use error::{Illegal, TextError};
 pub use evaluate::{ActionEvaluator, Afterstate, Evaluator, Null, Scaled, Score, Sum};
 pub use ext::{EventOf, GameExt};
+pub use from_fn::FromFn;
 pub use game::Game;
 pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};
-pub use policy::{Or, Policy, Uniform};
+pub use policy::{DynPolicy, Or, Policy, Uniform};
 pub use random::{Rng, Seed};
 pub use turn::{Event, NoChance, Player, Turn};
 

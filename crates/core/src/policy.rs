@@ -1,12 +1,18 @@
 //! Policies: an action for a state.
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
 use crate::game::Game;
-use crate::random::Rng;
+use crate::random::{Rng, by_ref};
 
 /// Chooses an action for a state, at once and without search: a rollout's moves, a bias before a search, or a whole player.
 ///
 /// A policy may have no opinion: a function that completes lines has nothing to say where there is none to complete.
 /// [`or`](Policy::or) puts another behind it.
+///
+/// References, `Box`es and `Arc`s of policies are policies, and so are closures inside
+/// [`FromFn`](crate::FromFn). The trait object is that of [`DynPolicy`].
 pub trait Policy<G: Game>: Send + Sync {
     /// A legal action, or `None` if the policy has no opinion here or it is no player's turn.
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action>;
@@ -20,9 +26,62 @@ pub trait Policy<G: Game>: Send + Sync {
     }
 }
 
-impl<G: Game, P: Policy<G>> Policy<G> for &P {
+/// Forwards through a pointer to `P`.
+macro_rules! forward {
+    ($($pointer:ty),+) => {$(
+        impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for $pointer {
+            #[inline]
+            fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
+                (**self).choose(state, rng)
+            }
+        }
+    )+};
+}
+
+forward!(&P, Box<P>, Arc<P>);
+
+/// Dyn-compatible twin of [`Policy`]: for policies chosen at run time, and for lists of them.
+///
+/// [`Policy::choose`] is generic over the generator, so that rollouts inline it; a generic method
+/// has no place in a trait object. Every policy is a `DynPolicy`. `dyn DynPolicy<G>` is a policy,
+/// and with it `&dyn DynPolicy<G>`, `Box<dyn DynPolicy<G>>` and `Arc<dyn DynPolicy<G>>`. The same
+/// seed gives the same actions. A choice costs a virtual call, and one more for each random number.
+///
+/// Implement [`Policy`], never this trait. It is `Send + Sync` by itself: write `dyn DynPolicy<G>`
+/// without these bounds.
+///
+/// ```
+/// use gambol_core::{DynPolicy, FromFn, Game, GameExt, Policy, Rng, Uniform};
+///
+/// fn by_name<G: Game + 'static>(name: &str) -> Option<Box<dyn DynPolicy<G>>> {
+///     match name {
+///         "uniform" => Some(Box::new(Uniform)),
+///         "last" => Some(Box::new(FromFn(|state: &G, _: &mut dyn Rng| state.actions().pop()))),
+///         _ => None,
+///     }
+/// }
+///
+/// // A box of it goes where a policy is asked for.
+/// fn either<G: Game + 'static>(names: [&str; 2]) -> Option<impl Policy<G>> {
+///     Some(by_name(names[0])?.or(by_name(names[1])?))
+/// }
+/// ```
+pub trait DynPolicy<G: Game>: Send + Sync {
+    /// [`Policy::choose`] with a generator behind a trait object.
+    fn choose_dyn(&self, state: &G, rng: &mut dyn Rng) -> Option<G::Action>;
+}
+
+impl<G: Game, P: Policy<G>> DynPolicy<G> for P {
+    #[inline]
+    fn choose_dyn(&self, state: &G, rng: &mut dyn Rng) -> Option<G::Action> {
+        self.choose(state, rng)
+    }
+}
+
+impl<G: Game> Policy<G> for dyn DynPolicy<G> + '_ {
+    #[inline]
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
-        (**self).choose(state, rng)
+        self.choose_dyn(state, &mut by_ref(rng))
     }
 }
 

@@ -70,6 +70,12 @@ impl From<u64> for Seed {
     }
 }
 
+/// The generator as a sized one, which can become a trait object.
+#[inline]
+pub(crate) fn by_ref<R: Rng + ?Sized>(rng: &mut R) -> impl Rng {
+    rng
+}
+
 /// A uniform number from `0..bound`, without bias; `0` if `bound` is 0.
 ///
 /// Source: D. Lemire, *Fast Random Integer Generation in an Interval*, ACM TOMACS 29(1), 2019.

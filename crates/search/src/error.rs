@@ -39,10 +39,10 @@ pub enum SearchError {
     /// #     fn play(&mut self, action: u8) { self.0 += action; }
     /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
     /// # }
-    /// use gambol_core::Seed;
+    /// use gambol_core::{FromFn, Seed};
     /// use gambol_search::{Budget, Expectimax, Search};
     ///
-    /// let evaluator = |state: &Steps| 1.0 / (f64::from(state.0) - 2.0);
+    /// let evaluator = FromFn(|state: &Steps| 1.0 / (f64::from(state.0) - 2.0));
     /// let error = Expectimax::new(evaluator).search(&Steps(0), &Budget::unlimited(), Seed::new(1)).unwrap_err();
     /// assert_eq!(error.to_string(), "the evaluation of Steps(2) is inf, which is not a finite number");
     /// ```

@@ -45,7 +45,7 @@ mod two_ply;
 
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
-pub use alpha_beta::{AlphaBeta, AlwaysQuiet, Finals, Judge, Quiescence};
+pub use alpha_beta::{AlphaBeta, Finals};
 pub use appraised::{Appraised, Appraiser, ByActions};
 pub use budget::{Budget, Progress, StopFlag};
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};

@@ -10,8 +10,8 @@ use common::Tree;
 use common::random_tree::Kinds;
 use common::sure::{Sure, has_chance};
 use connect_four::{Centred, ConnectFour};
-use gambol_core::{Evaluator, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Judge, Proven, Search, SearchError, StopFlag};
+use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven, Search, SearchError, StopFlag};
 
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
@@ -91,7 +91,8 @@ impl Game for Noughts {
     }
 }
 
-/// A judge without any sense, which depends on the whole state: what minimax makes of it, alpha-beta must find too.
+/// An evaluation without any sense, which depends on the whole state: what minimax makes of it,
+/// alpha-beta must find too.
 fn noise<G: Game>(state: &G) -> f64 {
     // Few different values, so that there are ties.
     (mix(state.key(), 77) % 41) as f64 - 20.0
@@ -103,20 +104,20 @@ fn minimax<G: Game<Outcome = NoChance>>(
     depth: u32,
     ply: u32,
     finals: Finals,
-    judge: &impl Evaluator<G>,
+    evaluator: &impl Evaluator<G>,
 ) -> f64 {
     match state.turn() {
         Turn::Over if finals == Finals::Wins => (1e15 - f64::from(ply)) * state.score().signum() as f64,
         Turn::Over if finals == Finals::Points => state.score() as f64,
         Turn::Player(player) if depth > 0 => {
-            let below = |action| minimax(&state.afterstate(action), depth - 1, ply + 1, finals, judge);
+            let below = |action| minimax(&state.afterstate(action), depth - 1, ply + 1, finals, evaluator);
             let values = state.actions().into_iter().map(below);
             match player {
                 Player::First => values.fold(f64::NEG_INFINITY, f64::max),
                 Player::Second => values.fold(f64::INFINITY, f64::min),
             }
         }
-        _ => judge.evaluate(state),
+        _ => evaluator.evaluate(state),
     }
 }
 
@@ -209,7 +210,7 @@ fn it_agrees_with_the_reference_on_the_corpus() {
         }
         for depth in 1..5 {
             agrees_to_depth(&state, depth, Finals::Points, &Score);
-            agrees_to_depth(&state, depth, Finals::Wins, &noise);
+            agrees_to_depth(&state, depth, Finals::Wins, &FromFn(noise));
         }
     }
     assert!(seen >= 9, "{seen} trees without chance");
@@ -226,9 +227,9 @@ fn it_agrees_with_the_reference_on_random_trees() {
         }
         let state = Sure(tree);
         for depth in [1, 2, 3, 4, 5, 8] {
-            agrees_to_depth(&state, depth, Finals::Points, &noise);
-            agrees_to_depth(&state, depth, Finals::Wins, &noise);
-            agrees_to_depth(&state, depth, Finals::Judged, &noise);
+            agrees_to_depth(&state, depth, Finals::Points, &FromFn(noise));
+            agrees_to_depth(&state, depth, Finals::Wins, &FromFn(noise));
+            agrees_to_depth(&state, depth, Finals::Judged, &FromFn(noise));
         }
         for setting in settings(&Null) {
             let decision = search(setting.reduction(true).finals(Finals::Points), &state);
@@ -242,18 +243,18 @@ fn it_agrees_with_the_reference_on_games_that_transpose() {
     for columns in ["", "44", "444444", "4444443", "123456712", "4453"] {
         let state = ConnectFour::after(columns);
         for depth in 1..=5 {
-            agrees_to_depth(&state, depth, Finals::Wins, &noise);
+            agrees_to_depth(&state, depth, Finals::Wins, &FromFn(noise));
         }
     }
-    // A judge that sees symmetric states alike.
-    let judge = |state: &Noughts| noise(&state.canonical());
+    // Symmetric states have equal values.
+    let symmetric = FromFn(|state: &Noughts| noise(&state.canonical()));
     let mut state = Noughts::new();
     for cell in [4, 1, 8] {
         for depth in 1..=4 {
-            let value = minimax(&state, depth, 0, Finals::Wins, &judge);
+            let value = minimax(&state, depth, 0, Finals::Wins, &symmetric);
             for plies in [0, 1, 2, 9] {
                 for workers in [1, 2, 8] {
-                    let setting = AlphaBeta::new(judge).depth(depth).symmetric_plies(plies).workers(workers);
+                    let setting = AlphaBeta::new(symmetric).depth(depth).symmetric_plies(plies).workers(workers);
                     assert_eq!(search(setting, &state).value, value, "{state:?} to {depth}");
                 }
             }
@@ -303,8 +304,8 @@ fn draws_are_worth_what_they_are_said_to_be() {
 #[test]
 fn each_side_has_its_own_evaluator() {
     let state = ConnectFour::new();
-    let one = |_: &ConnectFour| 1.0;
-    let two = |_: &ConnectFour| 2.0;
+    let one = FromFn(|_: &ConnectFour| 1.0);
+    let two = FromFn(|_: &ConnectFour| 2.0);
     let judged = |columns| search(AlphaBeta::with_evaluators(one, two).depth(3), &ConnectFour::after(columns)).value;
     assert_eq!((judged(""), judged("4")), (1.0, 2.0));
     assert_eq!(search(AlphaBeta::new(two).depth(3), &state).value, 2.0);
@@ -320,35 +321,49 @@ fn only_the_best_root_actions_are_searched_deeper() {
     assert_eq!(decide(2).root.len(), 3, "all are listed");
 }
 
+/// An evaluator to which the states of a predicate are not quiet.
+#[derive(Clone, Copy, Debug)]
+struct Unquiet<E, F>(E, F);
+
+impl<G: Game, E: Evaluator<G>, F: Fn(&G) -> bool + Send + Sync> Evaluator<G> for Unquiet<E, F> {
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0.evaluate(state)
+    }
+
+    fn is_quiet(&self, state: &G) -> bool {
+        !(self.1)(state)
+    }
+}
+
 #[test]
 fn unquiet_states_are_searched_deeper() {
     // The first action looks like nine points until the answer.
     let state = sure("(1 (2@9 (1@-5 -5) (1@9 9)) (2@1 (1@1 1)))");
-    let points = || AlphaBeta::new(Score).finals(Finals::Points).depth(1);
-    assert_eq!(search(points(), &state).action, 0);
-    let loud = |state: &Sure| state.score() < 9;
-    let quiescent = search(points().quiescence(loud, 2), &state);
+    let loud = Unquiet(Score, |state: &Sure| state.score() >= 9);
+    let points = || AlphaBeta::new(loud).finals(Finals::Points).depth(1);
+    assert_eq!(search(points(), &state).action, 0, "no extension by default");
+    let quiescent = search(points().quiescence(2), &state);
     assert_eq!((quiescent.action, quiescent.value, quiescent.stats.depth), (1, 1.0, 1));
-    assert_eq!(search(points().quiescence(loud, 0), &state).action, 0);
+    assert_eq!(search(points().quiescence(0), &state).action, 0);
     // The bound holds in a game that never falls quiet.
-    let never = |_: &ConnectFour| false;
+    let never = Unquiet(FromFn(noise::<ConnectFour>), |_: &ConnectFour| true);
     for (depth, plies) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
-        let setting = AlphaBeta::new(noise::<ConnectFour>).depth(depth).quiescence(never, plies);
-        let value = minimax(&ConnectFour::new(), 4, 0, Finals::Wins, &noise::<ConnectFour>);
+        let setting = AlphaBeta::new(never).depth(depth).quiescence(plies);
+        let value = minimax(&ConnectFour::new(), 4, 0, Finals::Wins, &FromFn(noise::<ConnectFour>));
         assert_eq!(search(setting, &ConnectFour::new()).value, value);
     }
 }
 
-/// Judges the last ply all at once, as the loop would, and no better than the window asks for.
+/// Evaluates the last ply all at once, as the loop would, and no better than the window asks for.
 #[derive(Clone, Debug)]
 struct Whole;
 
-impl Judge<ConnectFour> for Whole {
-    fn judge(&self, state: &ConnectFour) -> f64 {
+impl Evaluator<ConnectFour> for Whole {
+    fn evaluate(&self, state: &ConnectFour) -> f64 {
         noise(state)
     }
 
-    fn judge_best(&self, state: &ConnectFour, window: std::ops::Range<f64>) -> Option<f64> {
+    fn best_successor(&self, state: &ConnectFour, window: std::ops::Range<f64>) -> Option<f64> {
         let afters: Vec<_> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
         let over = afters.iter().any(|after| after.turn() == Turn::Over);
         let value = |sign: f64| afters.iter().map(|after| sign * noise(after)).fold(f64::NEG_INFINITY, f64::max) * sign;
@@ -368,7 +383,8 @@ fn the_last_ply_can_be_judged_at_once() {
     for columns in ["", "4443", "4455"] {
         let state = ConnectFour::after(columns);
         for depth in 1..=6 {
-            let (whole, each) = (AlphaBeta::new(Whole).depth(depth), AlphaBeta::new(noise::<ConnectFour>).depth(depth));
+            let (whole, each) =
+                (AlphaBeta::new(Whole).depth(depth), AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(depth));
             let (whole, each) = (search(whole, &state), search(each, &state));
             assert_eq!(whole.value, each.value, "{columns} to {depth}");
             assert!(depth < 3 || whole.stats.nodes < each.stats.nodes);
@@ -379,7 +395,7 @@ fn the_last_ply_can_be_judged_at_once() {
 #[test]
 fn evaluations_are_worth_less_than_wins() {
     for value in [f64::MAX, f64::MIN, 1e300, -1e300] {
-        let decision = search(AlphaBeta::new(move |_: &ConnectFour| value).depth(5), &ConnectFour::new());
+        let decision = search(AlphaBeta::new(FromFn(move |_: &ConnectFour| value)).depth(5), &ConnectFour::new());
         assert_eq!(decision.proven, None, "{value}");
     }
 }
@@ -404,7 +420,7 @@ fn known_wins_are_found() {
 fn budgets_bound_the_work() {
     let state = ConnectFour::new();
     let run = |budget: &Budget, workers| {
-        AlphaBeta::new(noise::<ConnectFour>).workers(workers).search(&state, budget, Seed::new(1)).unwrap()
+        AlphaBeta::new(FromFn(noise::<ConnectFour>)).workers(workers).search(&state, budget, Seed::new(1)).unwrap()
     };
     for workers in [1, 8] {
         for nodes in [0, 1, 7, 100, 5_000, 100_000] {
@@ -425,7 +441,7 @@ fn an_unfinished_depth_counts_once_its_first_action_is_searched() {
     let state = ConnectFour::new();
     let run = |nodes| {
         let budget = Budget::unlimited().nodes(nodes);
-        AlphaBeta::new(noise::<ConnectFour>).table_bytes(1 << 18).search(&state, &budget, Seed::new(1)).unwrap()
+        AlphaBeta::new(FromFn(noise::<ConnectFour>)).table_bytes(1 << 18).search(&state, &budget, Seed::new(1)).unwrap()
     };
     // With more nodes, an action is only ever given up for one that a deeper search found better.
     let decisions: Vec<_> = (1..400).map(|n| run(n * 25)).collect();
@@ -437,7 +453,7 @@ fn an_unfinished_depth_counts_once_its_first_action_is_searched() {
 
 #[test]
 fn what_was_searched_before_changes_nothing() {
-    let mut used = AlphaBeta::new(noise::<ConnectFour>).depth(6).table_bytes(1 << 14);
+    let mut used = AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(6).table_bytes(1 << 14);
     for columns in ["", "4", "44", "4", "", "3425", ""] {
         let state = ConnectFour::after(columns);
         let again = used.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
@@ -455,7 +471,7 @@ fn nothing_to_decide_is_an_error() {
 #[test]
 fn nodes_need_no_memory_of_their_own() {
     let allocations = |depth| {
-        let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(depth);
+        let mut search = AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(depth);
         let mut nodes = 0;
         let counted = allocation_counter::measure(|| {
             nodes = search.search(&ConnectFour::new(), &Budget::unlimited(), Seed::new(1)).unwrap().stats.nodes;
@@ -471,8 +487,8 @@ fn nodes_need_no_memory_of_their_own() {
 /// A golden value: a change here changes recorded decisions.
 #[test]
 fn decisions_are_pinned() {
-    let decision = search(AlphaBeta::new(noise::<ConnectFour>).depth(7), &ConnectFour::after("44"));
-    let parallel = search(AlphaBeta::new(noise::<ConnectFour>).depth(7).workers(4), &ConnectFour::after("44"));
+    let decision = search(AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(7), &ConnectFour::after("44"));
+    let parallel = search(AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(7).workers(4), &ConnectFour::after("44"));
     assert_eq!((decision.action, decision.value, decision.pv), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
     assert_eq!(
         (parallel.action, parallel.value, decision.stats.nodes, parallel.stats.nodes),
@@ -486,7 +502,7 @@ fn threads_do_not_change_a_decision() {
     let on = |threads: usize, budget: &Budget| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut search = AlphaBeta::new(noise::<ConnectFour>).depth(9).workers(4).table_bytes(1 << 18);
+            let mut search = AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(9).workers(4).table_bytes(1 << 18);
             let decision = search.search(&ConnectFour::after("4"), budget, Seed::new(3)).unwrap();
             (decision.action, decision.value, decision.root, decision.pv, decision.stats.nodes, decision.stats.depth)
         })
@@ -530,7 +546,7 @@ mod timed {
     /// How often, and by how much at most, searches of this many milliseconds were late; and the share of their time that they
     /// used.
     fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration, f64) {
-        let mut search = AlphaBeta::new(noise::<Centred>).table_bytes(1 << 20);
+        let mut search = AlphaBeta::new(FromFn(noise::<Centred>)).table_bytes(1 << 20);
         let mut rng = Seed::new(9).rng();
         let (mut late, mut worst) = (0, Duration::ZERO);
         let (mut used, mut allowed) = (Duration::ZERO, Duration::ZERO);
@@ -576,7 +592,7 @@ mod timed {
     #[ignore = "times the machine: run it by hand"]
     fn most_of_the_time_is_used() {
         let limit = Duration::from_millis(300);
-        let spent = AlphaBeta::new(noise::<ConnectFour>)
+        let spent = AlphaBeta::new(FromFn(noise::<ConnectFour>))
             .search(&ConnectFour::new(), &Budget::unlimited().time(limit), Seed::new(1))
             .unwrap()
             .stats;
@@ -588,13 +604,13 @@ mod timed {
     fn the_flag_is_obeyed_at_once() {
         // Fast evaluators and slow ones.
         for micros in [0, 100] {
-            let slow = move |state: &ConnectFour| {
+            let slow = FromFn(move |state: &ConnectFour| {
                 let started = Instant::now();
                 while started.elapsed() < Duration::from_micros(micros) {
                     std::hint::spin_loop();
                 }
                 noise(state)
-            };
+            });
             let mut best = Duration::MAX;
             // Other programs may take the processor for longer than a search takes to end: the best of a few counts.
             for _ in 0..5 {
@@ -625,7 +641,7 @@ fn every_depth_is_told_and_changes_nothing() {
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let listener = told.clone();
     let watched = Budget::unlimited().depth(6).watch(move |progress| listener.lock().unwrap().push(progress));
-    let decision = AlphaBeta::new(noise::<ConnectFour>).search(&state, &watched, Seed::new(1)).unwrap();
+    let decision = AlphaBeta::new(FromFn(noise::<ConnectFour>)).search(&state, &watched, Seed::new(1)).unwrap();
     let told = told.lock().unwrap();
     assert_eq!(told.iter().map(|progress| progress.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
     assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
@@ -634,7 +650,8 @@ fn every_depth_is_told_and_changes_nothing() {
         (state.actions()[last.best], last.value, last.nodes),
         (decision.action, decision.value, decision.stats.nodes)
     );
-    let alone =
-        AlphaBeta::new(noise::<ConnectFour>).search(&state, &Budget::unlimited().depth(6), Seed::new(1)).unwrap();
+    let alone = AlphaBeta::new(FromFn(noise::<ConnectFour>))
+        .search(&state, &Budget::unlimited().depth(6), Seed::new(1))
+        .unwrap();
     assert_eq!((alone.action, alone.value, alone.stats.nodes), (decision.action, decision.value, decision.stats.nodes));
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use gambol_core::{ActionEvaluator, Afterstate, Game, GameExt, NoChance, Player, Score, Seed, Turn};
+use gambol_core::{ActionEvaluator, Afterstate, FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Finals, Progress,
     Search,
@@ -123,7 +123,7 @@ fn only_the_best_actions_are_shown() {
 
 #[test]
 fn a_search_of_states_judges_by_actions() {
-    let judge = |state: &Adversarial<Appraised<Numbers, Close>>| state.game().appraisal();
+    let judge = FromFn(|state: &Adversarial<Appraised<Numbers, Close>>| state.game().appraisal());
     let by = Appraiser::new(Close);
     let alpha_beta = |plies, by| {
         let search = AlphaBeta::new(judge).finals(Finals::Judged).depth(plies);
@@ -188,7 +188,7 @@ fn gaps(state: &Pick) -> f64 {
 
 #[test]
 fn actions_without_a_finite_evaluation_are_shown_first() {
-    let shown = |width| Appraised::new(Pick(None), Appraiser::new(Afterstate(gaps)).width(width)).actions();
+    let shown = |width| Appraised::new(Pick(None), Appraiser::new(Afterstate(FromFn(gaps))).width(width)).actions();
     assert!(shown(66).iter().all(|number| number % 3 == 1), "the search is to meet them");
     // 57 · 7 = 399.
     assert_eq!(shown(100)[67], 57);
@@ -196,7 +196,7 @@ fn actions_without_a_finite_evaluation_are_shown_first() {
 
 #[test]
 fn zeros_are_equals_whatever_their_sign() {
-    let zero = |state: &Pick| if state.0.is_some_and(|number| number % 2 == 0) { -0.0 } else { 0.0 };
+    let zero = FromFn(|state: &Pick| if state.0.is_some_and(|number| number % 2 == 0) { -0.0 } else { 0.0 });
     let state = Appraised::new(Pick(None), Appraiser::new(Afterstate(zero)).width(3));
     assert_eq!(state.actions(), [0, 1, 2]);
 }
@@ -208,7 +208,7 @@ fn progress_names_actions_by_their_place_in_the_game() {
         let teller = told.clone();
         let budget = Budget::unlimited().watch(move |progress: Progress| teller.lock().unwrap().push(progress.best));
         let by = Appraiser::new(Afterstate(Score)).width(width);
-        let mut search = ByActions::new(AlphaBeta::new(|state: &Appraised<Pick, _>| state.appraisal()), by);
+        let mut search = ByActions::new(AlphaBeta::new(FromFn(|state: &Appraised<Pick, _>| state.appraisal())), by);
         let decision = search.search(&Pick(None), &budget, Seed::new(1)).unwrap();
         assert_eq!((decision.action, told.lock().unwrap().last()), (199, Some(&199)));
     }

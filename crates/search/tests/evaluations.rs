@@ -4,7 +4,7 @@ mod common;
 
 use common::Tree;
 use common::sure::Sure;
-use gambol_core::{Afterstate, Game, Score, Seed};
+use gambol_core::{Afterstate, FromFn, Game, Score, Seed};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, Finals, FlatMonteCarlo, Greedy,
     Mcts, Pruning, SampledTwoPly, Scope, Search, SearchError, WorstOutcomes,
@@ -45,7 +45,7 @@ fn every_search_that_meets_such_an_evaluation_says_so() {
     for (value, player) in STRANGE.into_iter().flat_map(|value| ["1", "2"].map(|player| (value, player))) {
         let [after, next, last] = TREES.map(|text| tree(text, player));
         let at = |what: &str| format!("{what}, {value}, player {player}");
-        let evaluator = || doubtful(value);
+        let evaluator = || FromFn(doubtful(value));
         assert!(refuses(Expectimax::new(evaluator()).depth(1), &after, value), "{}", at("expectimax, at the root"));
         let pruned = Expectimax::new(evaluator()).pruning(Pruning::Star2 { low: -9.0, high: 9.0 });
         for (name, search) in [("expectimax", Expectimax::new(evaluator())), ("Star2", pruned)] {
@@ -85,7 +85,7 @@ fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
     for (value, player) in STRANGE.into_iter().flat_map(|value| ["1", "2"].map(|player| (value, player))) {
         let text = "({} ({}@0 (2@1 1 2) (1@2 1 2)) ({}@0 (2@3 2 3) (1@7 5 6)) ({}@0 (1@3 5 6) (2@2 7 8)))";
         let state = Sure(tree(text, player));
-        let evaluator = |state: &Sure| doubtful(value)(&state.0);
+        let evaluator = FromFn(|state: &Sure| doubtful(value)(&state.0));
         for finals in [Finals::Wins, Finals::Points] {
             for workers in [1, 3] {
                 for depth in [2, 4] {
@@ -99,8 +99,9 @@ fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
             }
         }
         let chance = tree("({} (?@0 1:({}@1 1 2) 1:({}@7 2 3)) (?@0 1:({}@1 3 4) 1:({}@1 4 5)))", player);
-        let evaluator = move |state: &Adversarial<Tree, WorstOutcomes<_, AllOutcomes>>| doubtful(value)(state.game());
-        let dealer = WorstOutcomes::new(1, doubtful(value));
+        let dealer = WorstOutcomes::new(1, FromFn(doubtful(value)));
+        let evaluator =
+            FromFn(|state: &Adversarial<Tree, WorstOutcomes<_, AllOutcomes>>| doubtful(value)(state.game()));
         let search = AgainstChance::new(AlphaBeta::new(evaluator).depth(2).exact_values(true), dealer);
         assert!(refuses(search, &chance, value), "{value}, player {player}: worst outcomes");
     }

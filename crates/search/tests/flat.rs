@@ -3,7 +3,7 @@
 mod common;
 
 use common::Tree;
-use gambol_core::{Game, GameExt, Policy, Rng, Seed, Turn, Uniform};
+use gambol_core::{FromFn, Game, GameExt, Policy, Rng, Seed, Turn, Uniform};
 use gambol_search::{
     Agent, Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, Searcher,
     StopFlag, Ties,
@@ -137,7 +137,7 @@ fn cut_rollouts_are_judged_by_the_evaluator() {
     let tree = Tree::parse("(1 (1@3 (1@4 0 0) (1@4 0 0)) (1@1 9 9))");
     let mut by_score = FlatMonteCarlo::new().longest(1);
     assert_eq!(by_score.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root[0].value, 4.0);
-    let mut reversed = FlatMonteCarlo::new().longest(0).evaluator(|state: &Tree| -(state.score() as f64));
+    let mut reversed = FlatMonteCarlo::new().longest(0).evaluator(FromFn(|state: &Tree| -(state.score() as f64)));
     let root = reversed.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root;
     assert_eq!([root[0].value, root[1].value], [-3.0, -1.0]);
 }

@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::Tree;
-use gambol_core::{Afterstate, Evaluator, Game, NoChance, Null, Player, Scaled, Score, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, FromFn, Game, NoChance, Null, Player, Scaled, Score, Seed, Turn};
 use gambol_search::{Budget, Decision, Greedy, Scope, Search, StopFlag, Ties};
 
 const EXHAUSTIVE: Scope = Scope::WholeTurn { beam: None };
@@ -208,7 +208,8 @@ fn states_with_different_scores_are_not_merged() {
 #[test]
 fn an_end_counts_by_the_best_way_to_it() {
     // Judges the way: the second action's number.
-    let second = |before: &Ordered, action: u8, _: &Ordered| if before.chosen == 0 { 0.0 } else { f64::from(action) };
+    let second =
+        FromFn(|before: &Ordered, action: u8, _: &Ordered| if before.chosen == 0 { 0.0 } else { f64::from(action) });
     let decide = |state: Ordered, factor| {
         let mut search = Greedy::new(Scaled(factor, second)).scope(EXHAUSTIVE);
         search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
@@ -227,7 +228,7 @@ fn an_end_counts_by_the_best_way_to_it() {
 fn an_action_under_another_name_is_no_complete_turn() {
     let state = Ordered { renamed: true, ..Ordered::new() };
     // A second action is worth less than a first.
-    let judge = |state: &Ordered| -f64::from(state.chosen.count_ones());
+    let judge = FromFn(|state: &Ordered| -f64::from(state.chosen.count_ones()));
     for scope in [Scope::Turn, EXHAUSTIVE, Scope::WholeTurn { beam: Some(6) }] {
         let mut search = Greedy::new(Afterstate(judge)).scope(scope);
         let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();

@@ -6,7 +6,7 @@ mod connect_four;
 use std::ops::ControlFlow;
 
 use connect_four::ConnectFour;
-use gambol_core::{Game, GameExt, NoChance, Seed, Turn, mix};
+use gambol_core::{FromFn, Game, GameExt, NoChance, Seed, Turn, mix};
 use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search};
 
 /// Connect four with a perfect key.
@@ -71,7 +71,7 @@ fn decide(mut search: impl Search<Numbered>, state: &Numbered) -> Decision<u8> {
 #[test]
 fn alpha_beta_tells_numbered_states_apart() {
     for state in openings(20) {
-        let search = |bytes| AlphaBeta::new(noise).depth(7).table_bytes(bytes);
+        let search = |bytes| AlphaBeta::new(FromFn(noise)).depth(7).table_bytes(bytes);
         let plain = decide(search(0), &state);
         for bytes in [1 << 16, 1 << 20] {
             let found = decide(search(bytes), &state);
@@ -84,7 +84,7 @@ fn alpha_beta_tells_numbered_states_apart() {
 fn expectimax_tells_numbered_states_apart() {
     for state in openings(20) {
         for relative in [false, true] {
-            let search = |bytes| Expectimax::new(noise).depth(5).relative_to_score(relative).table_bytes(bytes);
+            let search = |bytes| Expectimax::new(FromFn(noise)).depth(5).relative_to_score(relative).table_bytes(bytes);
             let plain = decide(search(0), &state);
             for bytes in [1 << 16, 1 << 20] {
                 let found = decide(search(bytes), &state);

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::Tree;
 use connect_four::ConnectFour;
-use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
+use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, Mcts, Search, SearchError, StopFlag};
 use twenty48::Twenty48;
 
@@ -279,7 +279,7 @@ fn a_cut_asks_the_evaluator() {
     let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
     let shy = Mcts::new().solver(false).longest(0).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(shy.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 5.0]);
-    let twice = |state: &Tree| 2.0 * state.score() as f64;
+    let twice = FromFn(|state: &Tree| 2.0 * state.score() as f64);
     let judged = Mcts::new().solver(false).cut(1, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(judged.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 10.0]);
     // The end is not judged, it is known.
@@ -445,7 +445,7 @@ fn when_memory_is_full_the_search_goes_on() {
 
 /// An evaluator of every game, as games' crates have them.
 fn judged<G: Game>() -> impl Evaluator<G> {
-    |_: &G| 0.0
+    FromFn(|_: &G| 0.0)
 }
 
 #[test]

@@ -14,7 +14,8 @@ use crate::state::PentagoSwap;
 /// with 3 and 2 3, with 2 and 4 2, and with 2 and 3 1. With W and B for the sums, the value is W - 0.8 B to a player with the white
 /// pieces, and B - 2 W to one with the black pieces, who defends more. Values are the first player's, that is white's.
 ///
-/// [`best_successor`](Self::best_successor) judges all moves of a position at once.
+/// [`best_successor`](Evaluator::best_successor) evaluates all moves of a position at once, so that
+/// alpha-beta does not play the last ply of a search move by move.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -80,29 +81,11 @@ impl Evaluator<PentagoSwap> for LineCounts {
             + value(&self.tables.short[0], diagonals >> 24);
         f64::from(straight + diagonal) / 5.0
     }
-}
 
-impl LineCounts {
-    /// The evaluation of the player with the white pieces: W - 0.8 B.
-    #[must_use]
-    pub fn as_white() -> Self {
-        Self { tables: Tables::new(Weights::AS_WHITE) }
-    }
-
-    /// The evaluation of the player with the black pieces: B - 2 W to black.
-    #[must_use]
-    pub fn as_black() -> Self {
-        Self { tables: Tables::new(Weights::AS_BLACK) }
-    }
-
-    /// The value to white of the best position after one move of the side to move, as this evaluation judges; `None` if a move may
-    /// end the game, or fills the board.
-    ///
-    /// For the last ply of a search, many times faster than a loop over the moves: the six swaps come first, and then the cell on
-    /// which one more piece adds most. Exact if the value lies within `window`; otherwise it lies outside on the same side, and what is
-    /// returned does too, and is not beyond the value.
-    #[must_use]
-    pub fn best_successor(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
+    /// All moves at once; `None` if a move may end the game, or fills the board. Many times faster
+    /// than a loop over the moves: the six swaps come first, and then the cell on which one more
+    /// piece adds most.
+    fn best_successor(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
         if state.plies() >= 35 {
             return None;
         }
@@ -170,6 +153,20 @@ impl LineCounts {
             }
         }
         Some(f64::from(sign * best) / 5.0)
+    }
+}
+
+impl LineCounts {
+    /// The evaluation of the player with the white pieces: W - 0.8 B.
+    #[must_use]
+    pub fn as_white() -> Self {
+        Self { tables: Tables::new(Weights::AS_WHITE) }
+    }
+
+    /// The evaluation of the player with the black pieces: B - 2 W to black.
+    #[must_use]
+    pub fn as_black() -> Self {
+        Self { tables: Tables::new(Weights::AS_BLACK) }
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use gambol_core::{Game, NoChance, Player, Seed};
+use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
 
 use crate::agent::Search;
 use crate::budget::{Budget, Meter, Progress};
@@ -13,7 +13,6 @@ use crate::table::DEEPEST;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
-mod judge;
 mod lines;
 mod memory;
 mod order;
@@ -22,11 +21,9 @@ mod root;
 mod value;
 mod worker;
 
-pub use judge::{AlwaysQuiet, Judge, Quiescence};
 pub use value::Finals;
 
 use gaps::Gaps;
-use judge::{Horizon, Judging};
 use memory::Memory;
 use pace::Pace;
 use root::{Class, Root};
@@ -117,10 +114,9 @@ use worker::{MANY, Terms, Worker};
 /// assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(11) }));
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
-pub struct AlphaBeta<E, F = E, Q = AlwaysQuiet> {
+pub struct AlphaBeta<E, F = E> {
     as_first: E,
     as_second: Option<F>,
-    quiescence: Q,
     settings: Settings,
     /// Made by the first search.
     memory: Option<Memory>,
@@ -166,17 +162,10 @@ impl Default for Settings {
 }
 
 impl<E> AlphaBeta<E> {
-    /// Alpha-beta that judges states by this evaluator, or other [`Judge`], whichever side it plays.
+    /// Alpha-beta that evaluates states by this evaluator, whichever side it plays.
     #[must_use]
     pub fn new(evaluator: E) -> Self {
-        Self {
-            as_first: evaluator,
-            as_second: None,
-            quiescence: AlwaysQuiet,
-            settings: Settings::default(),
-            memory: None,
-            gaps: Gaps::default(),
-        }
+        Self::of(evaluator, None)
     }
 }
 
@@ -184,18 +173,13 @@ impl<E, F> AlphaBeta<E, F> {
     /// Alpha-beta that judges states differently as the first player and as the second: the one to move at the root.
     #[must_use]
     pub fn with_evaluators(as_first: E, as_second: F) -> Self {
-        Self {
-            as_first,
-            as_second: Some(as_second),
-            quiescence: AlwaysQuiet,
-            settings: Settings::default(),
-            memory: None,
-            gaps: Gaps::default(),
-        }
+        Self::of(as_first, Some(as_second))
     }
-}
 
-impl<E, F, Q> AlphaBeta<E, F, Q> {
+    fn of(as_first: E, as_second: Option<F>) -> Self {
+        Self { as_first, as_second, settings: Settings::default(), memory: None, gaps: Gaps::default() }
+    }
+
     /// Searches to this depth at most, in plies: 1 to 127, the default.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
@@ -228,13 +212,14 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
         self
     }
 
-    /// Searches states at the horizon that are not quiet deeper, at most this many plies (up to 27): the search does not stop
-    /// in the middle of an exchange. All actions of such a state are searched.
+    /// Quiescence extension in plies, 0 to 27 (default 0): searches states at the horizon at most
+    /// this much deeper while the evaluator says that they are not
+    /// [quiet](Evaluator::is_quiet), so that the search does not stop in the middle of an exchange.
+    /// All actions of such a state are searched. [`Evaluator::best_successor`] is not asked then.
     #[must_use]
-    pub fn quiescence<R>(self, quiescence: R, plies: u32) -> AlphaBeta<E, F, R> {
-        let settings = Settings { extensions: plies.min(27) as u8, ..self.settings };
-        let Self { as_first, as_second, memory, gaps, .. } = self;
-        AlphaBeta { as_first, as_second, quiescence, settings, memory, gaps }
+    pub fn quiescence(mut self, plies: u32) -> Self {
+        self.settings.extensions = plies.min(27) as u8;
+        self
     }
 
     /// Takes symmetric states for one down to this ply, 3 unless set; 0 for never. The evaluator must judge them alike then. Costs
@@ -283,24 +268,23 @@ impl<E, F, Q> AlphaBeta<E, F, Q> {
     }
 }
 
-impl<G, E, F, Q> Search<G> for AlphaBeta<E, F, Q>
+impl<G, E, F> Search<G> for AlphaBeta<E, F>
 where
     G: Game<Outcome = NoChance>,
-    E: Judge<G>,
-    F: Judge<G>,
-    Q: Quiescence<G>,
+    E: Evaluator<G>,
+    F: Evaluator<G>,
 {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         // What is prepared takes time too.
         let meter = budget.start();
         check_setting("draw_score", self.settings.draw, "a finite number", f64::is_finite)?;
         let (player, actions) = root_of(state)?;
-        let Self { as_first, as_second, quiescence, settings, memory, gaps } = self;
+        let Self { as_first, as_second, settings, memory, gaps } = self;
         let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
         let task = Task { state, player, actions, budget, meter: &meter, settings };
         match as_second {
-            Some(judge) if player == Player::Second => task.run(Horizon { judge, quiescence }, memory, gaps),
-            _ => task.run(Horizon { judge: as_first, quiescence }, memory, gaps),
+            Some(evaluator) if player == Player::Second => task.run(evaluator, memory, gaps),
+            _ => task.run(as_first, memory, gaps),
         }
     }
 }
@@ -316,15 +300,15 @@ struct Task<'a, G: Game> {
 }
 
 impl<G: Game<Outcome = NoChance>> Task<'_, G> {
-    fn run<J: Judging<G>>(
+    fn run<E: Evaluator<G>>(
         self,
-        horizon: J,
+        evaluator: &E,
         memory: &mut Memory,
         gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings } = self;
         memory.renew();
-        let quick = settings.extensions == 0 && actions.len() < MANY && horizon.is_cheap();
+        let quick = settings.extensions == 0 && actions.len() < MANY && evaluator.is_cheap();
         let (common, recollections) = memory.lend(if quick { SHALLOW } else { 0 });
         let sign = player.sign() as f64;
         let finals = settings.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
@@ -337,7 +321,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         };
         let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
         let workers =
-            recollections.into_iter().map(|own| Worker::new(horizon, terms, own, Pace::new(budget, meter, gaps)));
+            recollections.into_iter().map(|own| Worker::new(evaluator, terms, own, Pace::new(budget, meter, gaps)));
         let mut root = Root {
             player,
             order: (0..classes.len()).collect(),
@@ -400,12 +384,11 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
 }
 
 /// The tables are not copied: a clone makes its own.
-impl<E: Clone, F: Clone, Q: Clone> Clone for AlphaBeta<E, F, Q> {
+impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
     fn clone(&self) -> Self {
         Self {
             as_first: self.as_first.clone(),
             as_second: self.as_second.clone(),
-            quiescence: self.quiescence.clone(),
             settings: self.settings,
             memory: None,
             gaps: Gaps::default(),
@@ -413,12 +396,11 @@ impl<E: Clone, F: Clone, Q: Clone> Clone for AlphaBeta<E, F, Q> {
     }
 }
 
-impl<E: fmt::Debug, F: fmt::Debug, Q: fmt::Debug> fmt::Debug for AlphaBeta<E, F, Q> {
+impl<E: fmt::Debug, F: fmt::Debug> fmt::Debug for AlphaBeta<E, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AlphaBeta")
             .field("as_first", &self.as_first)
             .field("as_second", &self.as_second)
-            .field("quiescence", &self.quiescence)
             .field("settings", &self.settings)
             .finish_non_exhaustive()
     }

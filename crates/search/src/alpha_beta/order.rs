@@ -12,7 +12,7 @@ pub(super) struct Waiting<A> {
     pub(super) action: A,
     /// Greater is earlier.
     pub(super) promise: i32,
-    /// What the judge says of the state it leads to, to the player to move.
+    /// What the evaluator says of the state it leads to, to the player to move.
     pub(super) judged: f64,
     /// Its number in the game's order.
     pub(super) number: u16,

@@ -4,9 +4,8 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use gambol_core::{Game, GameExt, NoChance, Player};
+use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 
-use super::judge::Judging;
 use super::memory::exchange;
 use super::value::{Finals, ForcedWin};
 use super::worker::{Found, Reach, Window, Worker};
@@ -82,7 +81,7 @@ const ASPIRING: u8 = 4;
 
 /// The root of a search and the workers that share it.
 #[derive(Debug)]
-pub(super) struct Root<'a, G: Game, J> {
+pub(super) struct Root<'a, G: Game, E> {
     pub(super) player: Player,
     pub(super) classes: Vec<Class<G>>,
     /// The classes to search, the most promising first.
@@ -90,7 +89,7 @@ pub(super) struct Root<'a, G: Game, J> {
     /// What the workers share; see [`exchange`].
     pub(super) common: Arc<Table>,
     /// Batches are as large as there are workers, however many threads these run on.
-    pub(super) workers: Vec<Worker<'a, G, J>>,
+    pub(super) workers: Vec<Worker<'a, G, E>>,
     pub(super) max_nodes: u64,
     /// How many of the best actions are searched for their values, at least 1; the others only for whether they are better.
     pub(super) exact: usize,
@@ -102,7 +101,7 @@ pub(super) struct Root<'a, G: Game, J> {
     pub(super) line: Vec<G::Action>,
 }
 
-impl<G: Game<Outcome = NoChance>, J: Judging<G>> Root<'_, G, J> {
+impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
     pub(super) fn nodes(&self) -> u64 {
         self.workers.iter().map(|worker| worker.pace.nodes()).sum()
     }
@@ -343,8 +342,8 @@ fn around([before, last]: [f64; 2]) -> Window {
 }
 
 /// Searches a state by one worker. `None` if the search had to end; and the nodes it took.
-fn search<G: Game<Outcome = NoChance>, J: Judging<G>>(
-    worker: &mut Worker<'_, G, J>,
+fn search<G: Game<Outcome = NoChance>, E: Evaluator<G>>(
+    worker: &mut Worker<'_, G, E>,
     state: &mut G,
     mover: Player,
     reach: Reach,

@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Event, Game, GameExt, NoChance, Player, Turn};
+use gambol_core::{Evaluator, Event, Game, GameExt, NoChance, Player, Turn};
 
-use super::judge::Judging;
 use super::lines::Lines;
 use super::memory::Recollection;
 use super::order::{GREATEST, NO_PLACE, Order, Waiting};
@@ -110,8 +109,8 @@ impl Window {
 }
 
 #[derive(Debug)]
-pub(super) struct Worker<'a, G: Game, J> {
-    pub(super) horizon: J,
+pub(super) struct Worker<'a, G: Game, E> {
+    evaluator: &'a E,
     pub(super) terms: Terms,
     pub(super) table: Recollection<'a>,
     pub(super) pace: Pace<'a>,
@@ -122,11 +121,11 @@ pub(super) struct Worker<'a, G: Game, J> {
     waiting: Vec<Waiting<G::Action>>,
 }
 
-impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
-    pub(super) fn new(horizon: J, terms: Terms, table: Recollection<'a>, pace: Pace<'a>) -> Self {
+impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
+    pub(super) fn new(evaluator: &'a E, terms: Terms, table: Recollection<'a>, pace: Pace<'a>) -> Self {
         let (order, lines) = (Order::new(PLIES), Lines::new(PLIES));
         let (fault, waiting) = (Fault::default(), Vec::with_capacity(1 << 12));
-        Self { horizon, terms, table, pace, fault, order, lines, waiting }
+        Self { evaluator, terms, table, pace, fault, order, lines, waiting }
     }
 
     /// The value of a state to the player who moved to it.
@@ -142,7 +141,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
             let value = scale.end(state, reach.ply).unwrap_or_else(|| self.evaluate(state));
             return Found { value: mover.sign() as f64 * value, solved: true };
         };
-        let ends_here = reach.left <= self.terms.extensions && (reach.left == 0 || self.horizon.is_quiet(state));
+        let ends_here = reach.left <= self.terms.extensions && (reach.left == 0 || self.evaluator.is_quiet(state));
         if ends_here || reach.ply >= PLIES {
             return self.judged(state, mover);
         }
@@ -266,7 +265,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     }
 
     /// A window without what cannot be: nobody wins sooner or loses sooner than by the next action. `Err` if nothing is left of it,
-    /// or the judge knows what the next action comes to.
+    /// or the evaluator knows what the next action comes to.
     #[inline]
     fn possible(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, Found> {
         let scale = self.terms.scale;
@@ -277,9 +276,9 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
             return Err(Found { value: alpha, solved: true });
         }
         if reach.left == 1 && self.terms.extensions == 0 && !window.is_open() {
-            // The judge sees values as the first player does.
+            // Evaluations are the first player's.
             let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
-            if let Some(value) = self.horizon.judge_best(state, asked) {
+            if let Some(value) = self.evaluator.best_successor(state, asked) {
                 let value = self.checked(value, state);
                 return Err(Found { value: player.sign() as f64 * value, solved: false });
             }
@@ -336,7 +335,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     /// The static evaluation of a state.
     #[inline]
     fn evaluate(&mut self, state: &G) -> f64 {
-        self.checked(self.horizon.judge(state), state)
+        self.checked(self.evaluator.evaluate(state), state)
     }
 
     /// An evaluation, made comparable; ends the search if it is not finite.
@@ -396,7 +395,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
     }
 
     /// Says how promising the actions from `from` on are: by their history, and, where much is searched below them, by what
-    /// the judge says of the states they lead to.
+    /// the evaluator says of the states they lead to.
     fn rank(&mut self, state: &mut G, player: Player, reach: Reach, from: usize) {
         for waiting in &mut self.waiting[from..] {
             waiting.place = Order::place(player, waiting.action);
@@ -457,7 +456,7 @@ impl<'a, G: Game<Outcome = NoChance>, J: Judging<G>> Worker<'a, G, J> {
 /// (connect four is searched in a tenth less nodes).
 pub(super) const MANY: usize = 32;
 
-/// States with at least this depth left have their actions ordered by the judge too.
+/// States with at least this depth left have their actions ordered by the evaluator too.
 const JUDGED: u8 = 3;
 
 /// How many actions are selected before the rest are sorted.

@@ -1,11 +1,10 @@
-//! Evaluators, judges and policies of the random games.
+//! Evaluators and policies of the random games.
 
 use std::ops::Range;
 
 use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Rng, Turn, mix};
-use gambol_search::{Adversarial, Dealer, Judge, Quiescence};
 
-use crate::game::{State, Sure, View, sign};
+use crate::game::{View, sign};
 use crate::solver::best_of;
 
 /// A static evaluation.
@@ -50,11 +49,12 @@ impl<G: View> Evaluator<G> for Opinion {
     }
 }
 
-/// A static evaluation as a judge, which values all successors at once if it is told to.
+/// A static evaluation with all that alpha-beta may ask of an evaluator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
     pub(crate) of: Static,
     pub(crate) cheap: bool,
+    /// Whether it values all successors at once.
     pub(crate) at_once: bool,
 }
 
@@ -77,40 +77,21 @@ impl Judgement {
     }
 }
 
-/// For each kind of game by itself: for all at once, the compiler could not know that they are no
-/// [`Evaluator`]s.
-macro_rules! judge {
-    ($([$($generic:tt)*] $game:ty),*) => {
-        $(
-            impl<$($generic)*> Judge<$game> for Judgement {
-                fn judge(&self, state: &$game) -> f64 {
-                    self.of.of(state)
-                }
+impl<G: View> Evaluator<G> for Judgement {
+    fn evaluate(&self, state: &G) -> f64 {
+        self.of.of(state)
+    }
 
-                fn judge_best(&self, state: &$game, window: Range<f64>) -> Option<f64> {
-                    self.best(state, &window)
-                }
+    fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
+        self.best(state, &window)
+    }
 
-                fn is_cheap(&self) -> bool {
-                    self.cheap
-                }
-            }
-        )*
-    };
-}
-
-judge!(
-    [const P: usize] Sure<P>,
-    [const P: usize, D: Dealer<State<P>>] Adversarial<State<P>, D>
-);
-
-/// States are quiet as the game says.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AsDrawn;
-
-impl<G: View> Quiescence<G> for AsDrawn {
     fn is_quiet(&self, state: &G) -> bool {
         state.is_quiet()
+    }
+
+    fn is_cheap(&self) -> bool {
+        self.cheap
     }
 }
 

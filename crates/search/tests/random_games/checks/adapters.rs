@@ -1,7 +1,7 @@
 //! Searches of games that are made of other games: chance as an adversary, states that remember
 //! what was said of actions.
 
-use gambol_core::GameExt;
+use gambol_core::{FromFn, GameExt};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Dealer, Expectimax,
     Finals, Horizon, SampledOutcomes, Search, WorstOutcomes,
@@ -85,7 +85,7 @@ fn appraised<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let depth = if bench.chance(2) { 1 + bench.below(4) } else { 127 };
     let bytes = if depth < 127 || bench.graph.shape == Shape::Free { 0 } else { table_bytes(bench) };
     let finals = bench.pick(&[Finals::Wins, Finals::Points, Finals::Judged]);
-    let inner = AlphaBeta::new(appraisal).depth(depth).table_bytes(bytes).finals(finals);
+    let inner = AlphaBeta::new(FromFn(appraisal)).depth(depth).table_bytes(bytes).finals(finals);
     let search = ByActions::new(inner, by);
     let decision = decide(bench, &state, &search, &Budget::unlimited())
         .map(counted)
@@ -110,7 +110,7 @@ fn averaged<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let appraisal = |state: &Appraised<State<P>, Deed>| state.appraisal();
     let depth = 1 + bench.below(3);
     let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
-    let inner = Expectimax::new(appraisal).depth(depth).horizon(horizon).table_bytes(table_bytes(bench));
+    let inner = Expectimax::new(FromFn(appraisal)).depth(depth).horizon(horizon).table_bytes(table_bytes(bench));
     let search = ByActions::new(inner, by);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {by:?}"))?;

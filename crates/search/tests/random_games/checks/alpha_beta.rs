@@ -1,10 +1,10 @@
 //! Alpha-beta against plain minimax.
 
 use gambol_core::{Game, GameExt, NoChance, Player};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Judge, Proven};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven};
 
 use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover};
-use crate::evaluate::{AsDrawn, Judgement, Static};
+use crate::evaluate::{Judgement, Static};
 use crate::game::{State, Sure, View, sign};
 use crate::graph::Shape;
 use crate::solver::{Minimax, best_of};
@@ -25,7 +25,7 @@ pub(super) struct Settings {
     pub(super) bytes: usize,
 }
 
-pub(super) type Searched = AlphaBeta<Judgement, Judgement, AsDrawn>;
+pub(super) type Searched = AlphaBeta<Judgement, Judgement>;
 
 impl Settings {
     pub(super) fn draw(bench: &mut Bench<'_>) -> Self {
@@ -60,7 +60,7 @@ impl Settings {
             .width(self.width)
             .workers(self.workers)
             .table_bytes(self.bytes)
-            .quiescence(AsDrawn, self.extensions);
+            .quiescence(self.extensions);
         match self.finals {
             Some(finals) => search.finals(finals),
             None => search,
@@ -123,10 +123,7 @@ fn is_win(value: f64) -> bool {
 
 /// Without limits: the value, the action, the bounds of the others and the line are those of best
 /// play.
-fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict
-where
-    Judgement: Judge<G>,
-{
+fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let settings = Settings::draw(bench);
     let decision = decide(bench, state, &settings.search(), &Budget::unlimited())
         .map(counted)
@@ -170,10 +167,7 @@ where
 
 /// With a depth: minimax to that depth. States that come about at several depths keep the value of
 /// the deepest search, so that only graphs without such states are searched with a table.
-fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict
-where
-    Judgement: Judge<G>,
-{
+fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let drawn = Settings::draw(bench);
     let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
     let settings = Settings { reduction: false, width: usize::MAX, bytes, ..drawn };

@@ -1,13 +1,13 @@
 //! Evaluations that are NaN or infinite at one node: an error names it, or it is of no concern.
 
-use gambol_core::GameExt;
+use gambol_core::{GameExt, Null};
 use gambol_search::{
     AgainstChance, AllOutcomes, AlphaBeta, Appraiser, Budget, ByActions, Expectimax, FlatMonteCarlo, Greedy, Horizon,
     Mcts, SampledTwoPly, Scope, Search, SearchError,
 };
 
 use super::{Bench, Verdict, ensure, is_fair};
-use crate::evaluate::{AsDrawn, Deed, Habit, Judgement, Opinion, Static};
+use crate::evaluate::{Deed, Habit, Judgement, Opinion, Static};
 use crate::game::State;
 
 pub(super) fn noticed(bench: &mut Bench<'_>) -> Verdict {
@@ -23,7 +23,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let of = Static::Broken(place);
     let (opinion, deed) = (Opinion { of, cheap: bench.chance(2) }, Deed::After(of));
     let judgement = Judgement { of, cheap: bench.chance(2), at_once: false };
-    let careful = AlphaBeta::with_evaluators(judgement, judgement).quiescence(AsDrawn, bench.below(2));
+    let careful = AlphaBeta::with_evaluators(judgement, judgement).quiescence(bench.below(2));
     let careful = careful.depth(1 + bench.below(4)).workers(bench.pick(&[1, 3])).table_bytes(4_096);
     let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
     let expectimax = Expectimax::new(opinion).depth(1 + bench.below(3)).horizon(horizon).table_bytes(4_096);
@@ -33,7 +33,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let (search, all): (Box<dyn Search<State<P>>>, bool) = match bench.below(10) {
         0 => (Box::new(AgainstChance::new(careful, AllOutcomes)), false),
         1 => (Box::new(expectimax), true),
-        2 => (Box::new(ByActions::new(Expectimax::new(|_: &_| 0.0).depth(2), Appraiser::new(deed).width(2))), false),
+        2 => (Box::new(ByActions::new(Expectimax::new(Null).depth(2), Appraiser::new(deed).width(2))), false),
         3 => (Box::new(Greedy::new(deed)), true),
         4 => (Box::new(Greedy::new(deed).scope(Scope::Turn)), true),
         5 => (Box::new(Greedy::new(deed).scope(Scope::WholeTurn { beam: None })), true),

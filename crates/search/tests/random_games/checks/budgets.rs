@@ -4,14 +4,14 @@ use std::sync::{Arc, Mutex};
 #[cfg(feature = "clock")]
 use std::time::Duration;
 
-use gambol_core::{Game, GameExt, Seed};
+use gambol_core::{Game, GameExt, Null, Seed};
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Appraiser, Budget, ByActions, Chance, Expectimax,
     FlatMonteCarlo, Greedy, Mcts, PolicyFirst, Progress, ProofNumber, SampledTwoPly, Scope, Search,
 };
 
 use super::{Bench, Verdict, ensure, is_fair, told};
-use crate::evaluate::{AsDrawn, Deed, Habit, Judgement, Opinion, Static};
+use crate::evaluate::{Deed, Habit, Judgement, Opinion, Static};
 use crate::game::{State, Sure, View};
 use crate::graph::Cycles;
 
@@ -82,11 +82,11 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
     let alpha_beta =
         |cheap| AlphaBeta::<_, Judgement>::with_evaluators(judgement(cheap), judgement(cheap)).table_bytes(4_096);
     vec![
-        entry("alpha-beta", alpha_beta(true).quiescence(AsDrawn, 0), (1, 0)),
-        entry("alpha-beta of three", alpha_beta(false).workers(3).exact_values(true).quiescence(AsDrawn, 2), (1, 0)),
+        entry("alpha-beta", alpha_beta(true).quiescence(0), (1, 0)),
+        entry("alpha-beta of three", alpha_beta(false).workers(3).exact_values(true).quiescence(2), (1, 0)),
         entry(
             "alpha-beta by actions",
-            ByActions::new(AlphaBeta::new(|_: &_| 0.0).table_bytes(0), Appraiser::new(Deed::Whim)),
+            ByActions::new(AlphaBeta::new(Null).table_bytes(0), Appraiser::new(Deed::Whim)),
             (1, 0),
         ),
         entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)),
@@ -106,7 +106,7 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         entry("expectimax by samples", expectimax.clone().chance(Chance::Sampled(2)), (1, 1)),
         entry(
             "expectimax by actions",
-            ByActions::new(Expectimax::new(|_: &_| 0.0).depth(3), Appraiser::new(Deed::Whim).width(2)),
+            ByActions::new(Expectimax::new(Null).depth(3), Appraiser::new(Deed::Whim).width(2)),
             (1, 1),
         ),
         entry("greedy", Greedy::new(Deed::Whim), (1, 1)),
@@ -120,7 +120,7 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         entry("flat by sequences", flat.rollouts(2).best_of_sequences(1), (300, 2)),
         entry("flat, cut at once", flat.longest(0), (30, 2)),
         entry("policy first", PolicyFirst::new(Habit::None, flat), (30, 2)),
-        entry("alpha-beta against chance", AgainstChance::new(careful.quiescence(AsDrawn, 0), AllOutcomes), (1, 1)),
+        entry("alpha-beta against chance", AgainstChance::new(careful.quiescence(0), AllOutcomes), (1, 1)),
     ];
     let allocations =
         [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ucb { c: 1.0 }, Allocation::Ocba];

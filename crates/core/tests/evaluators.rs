@@ -1,0 +1,206 @@
+//! Evaluators and policies behind pointers, as closures and as trait objects.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use gambol_core::{
+    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Policy, Rng,
+    Scaled, Score, Seed, Sum, Turn, Uniform,
+};
+
+/// Takes one to three matches; whoever takes the last wins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Nim {
+    matches: u8,
+    to_move: Player,
+}
+
+impl Game for Nim {
+    type Action = u8;
+    type Outcome = NoChance;
+    const PLAYERS: usize = 2;
+
+    fn turn(&self) -> Turn {
+        if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
+    }
+
+    fn score(&self) -> i64 {
+        if self.matches == 0 { -self.to_move.sign() } else { 0 }
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (1..=self.matches.min(3)).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, action: u8) {
+        self.matches -= action;
+        self.to_move = self.to_move.opponent();
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+fn nim(matches: u8) -> Nim {
+    Nim { matches, to_move: Player::First }
+}
+
+/// Overrides every method, each in a way that its default is not.
+struct Net;
+
+impl Evaluator<Nim> for Net {
+    fn evaluate(&self, state: &Nim) -> f64 {
+        f64::from(state.matches)
+    }
+
+    fn is_cheap(&self) -> bool {
+        true
+    }
+
+    fn evaluate_batch(&self, _: &[Nim], values: &mut [f64]) {
+        values.fill(0.5);
+    }
+
+    fn best_successor(&self, state: &Nim, window: Range<f64>) -> Option<f64> {
+        Some(f64::from(state.matches) + window.start)
+    }
+
+    fn is_quiet(&self, state: &Nim) -> bool {
+        state.matches > 3
+    }
+}
+
+impl ActionEvaluator<Nim> for Net {
+    fn evaluate_action(&self, before: &Nim, action: u8, after: &Nim) -> f64 {
+        f64::from(before.matches) + 100.0 * f64::from(action) + 10_000.0 * f64::from(after.matches)
+    }
+}
+
+/// Everything that [`Net`] says is said through `E` too.
+fn is_net<E: Evaluator<Nim>>(evaluator: E) {
+    assert_eq!(evaluator.evaluate(&nim(9)), 9.0);
+    assert!(evaluator.is_cheap());
+    let mut values = [0.0; 3];
+    evaluator.evaluate_batch(&[nim(1)], &mut values);
+    assert_eq!(values, [0.5; 3]);
+    assert_eq!(evaluator.best_successor(&nim(9), 2.0..3.0), Some(11.0));
+    assert_eq!([3, 4].map(|matches| evaluator.is_quiet(&nim(matches))), [false, true]);
+}
+
+fn is_net_of_actions<E: ActionEvaluator<Nim>>(evaluator: E) {
+    assert_eq!(evaluator.evaluate_action(&nim(9), 2, &nim(7)), 70_209.0);
+}
+
+#[test]
+fn pointers_to_evaluators_forward_every_method() {
+    is_net(Net);
+    is_net::<&Net>(&Net);
+    is_net(Box::new(Net));
+    is_net(Arc::new(Net));
+    is_net::<&&Arc<Box<Net>>>(&&Arc::new(Box::new(Net)));
+    is_net(&Net as &dyn Evaluator<Nim>);
+    is_net(Box::new(Net) as Box<dyn Evaluator<Nim>>);
+    is_net(Box::new(Net) as Box<dyn Evaluator<Nim> + Send + Sync>);
+    is_net(Arc::new(Net) as Arc<dyn Evaluator<Nim>>);
+}
+
+#[test]
+fn pointers_to_evaluators_of_actions_forward() {
+    is_net_of_actions(Net);
+    is_net_of_actions(&Net);
+    is_net_of_actions(Box::new(Net));
+    is_net_of_actions(Arc::new(Net));
+    is_net_of_actions(&Net as &dyn ActionEvaluator<Nim>);
+    is_net_of_actions(Box::new(Net) as Box<dyn ActionEvaluator<Nim>>);
+    is_net_of_actions(Arc::new(Net) as Arc<dyn ActionEvaluator<Nim>>);
+}
+
+#[test]
+fn batches_are_as_long_as_the_shorter_slice() {
+    let matches = FromFn(|state: &Nim| f64::from(state.matches));
+    let states = [4, 5, 6].map(nim);
+    let batch = |evaluator: &dyn Evaluator<Nim>, slots: usize| {
+        let mut values = vec![-9.0; slots];
+        evaluator.evaluate_batch(&states, &mut values);
+        values
+    };
+    let (scaled, sum) = (Scaled(2.0, matches), Sum(matches, Scaled(-3.0, matches)));
+    assert_eq!(batch(&matches, 2), [4.0, 5.0]);
+    assert_eq!(batch(&matches, 4), [4.0, 5.0, 6.0, -9.0]);
+    assert_eq!(batch(&scaled, 2), [8.0, 10.0]);
+    assert_eq!(batch(&scaled, 4), [8.0, 10.0, 12.0, -9.0]);
+    assert_eq!(batch(&sum, 2), [-8.0, -10.0]);
+    assert_eq!(batch(&sum, 4), [-8.0, -10.0, -12.0, -9.0]);
+    assert!(batch(&sum, 0).is_empty());
+    // The batch of the evaluator inside is asked, not one state after the other.
+    assert_eq!(batch(&Scaled(4.0, Net), 3), [2.0; 3]);
+    assert_eq!(batch(&Sum(Net, matches), 3), [4.5, 5.5, 6.5]);
+}
+
+#[test]
+fn hooks_have_defaults_that_change_nothing() {
+    assert_eq!(Score.best_successor(&nim(5), f64::NEG_INFINITY..f64::INFINITY), None);
+    assert!(Score.is_quiet(&nim(5)));
+    // What is best for each part says nothing of the whole; what is unquiet to one part is unquiet.
+    assert_eq!(Sum(Net, Null).best_successor(&nim(5), 0.0..1.0), None);
+    assert_eq!(Scaled(-1.0, Net).best_successor(&nim(5), 0.0..1.0), None);
+    let quiet = |evaluator: &dyn Evaluator<Nim>| [3, 4].map(|matches| evaluator.is_quiet(&nim(matches)));
+    assert_eq!(quiet(&Sum(Net, Null)), [false, true]);
+    assert_eq!(quiet(&Sum(Null, Net)), [false, true]);
+    assert_eq!(quiet(&Scaled(2.0, Net)), [false, true]);
+}
+
+fn matches(state: &Nim) -> f64 {
+    f64::from(state.matches)
+}
+
+#[test]
+fn closures_are_evaluators_and_policies_by_their_signature() {
+    let state = FromFn(|state: &Nim| f64::from(state.matches));
+    let action = FromFn(|_: &Nim, action: u8, _: &Nim| f64::from(action));
+    let most = FromFn(|state: &Nim, _: &mut dyn Rng| state.actions().pop());
+    assert_eq!(state.evaluate(&nim(3)), 3.0);
+    assert_eq!(Afterstate(state).evaluate_action(&nim(9), 1, &nim(8)), 8.0);
+    assert_eq!(action.evaluate_action(&nim(9), 2, &nim(7)), 2.0);
+    assert_eq!(most.choose(&nim(9), &mut Seed::new(1).rng()), Some(3));
+    assert_eq!(most.choose(&nim(0), &mut Seed::new(1).rng()), None);
+    assert_eq!(FromFn(matches).evaluate(&nim(3)), 3.0);
+    assert!(format!("{:?}", FromFn(matches)).ends_with("matches)"), "{:?}", FromFn(matches));
+}
+
+/// What a policy chooses from a seed, and what the generator gives then.
+fn choices<P: Policy<Nim>>(policy: P) -> (Vec<Option<u8>>, u64) {
+    let mut rng = Seed::new(5).rng();
+    let choices = (0..200).map(|matches| policy.choose(&nim(matches), &mut rng)).collect();
+    (choices, rng.next_u64())
+}
+
+#[test]
+fn pointers_to_policies_choose_the_same_from_the_same_seed() {
+    let expected = choices(Uniform);
+    assert!(expected.0[0].is_none() && expected.0[1..].iter().all(Option::is_some));
+    assert_eq!(choices::<&Uniform>(&Uniform), expected);
+    assert_eq!(choices(Box::new(Uniform)), expected);
+    assert_eq!(choices(Arc::new(Uniform)), expected);
+    assert_eq!(choices(&Uniform as &dyn DynPolicy<Nim>), expected);
+    assert_eq!(choices(Box::new(Uniform) as Box<dyn DynPolicy<Nim>>), expected);
+    assert_eq!(choices(Arc::new(Uniform) as Arc<dyn DynPolicy<Nim>>), expected);
+    // A trait object of a trait object, and a generator that is one.
+    let boxed: Box<dyn DynPolicy<Nim>> = Box::new(Uniform);
+    assert_eq!(choices(Box::new(boxed) as Box<dyn DynPolicy<Nim>>), expected);
+    assert_eq!(choices(FromFn(|state: &Nim, rng: &mut dyn Rng| Uniform.choose(state, rng))), expected);
+}
+
+#[test]
+fn policies_chosen_at_run_time_are_chained() {
+    let last = || FromFn(|state: &Nim, _: &mut dyn Rng| (state.matches <= 3).then_some(state.matches));
+    let policies: Vec<Box<dyn DynPolicy<Nim>>> = vec![Box::new(last()), Box::new(Uniform)];
+    let chained = (&policies[0]).or(&policies[1]);
+    assert_eq!(choices(chained), choices(last().or(Uniform)));
+    assert_eq!(choices(chained).0[1..4], [Some(1), Some(2), Some(3)]);
+}
