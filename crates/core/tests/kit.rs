@@ -187,3 +187,125 @@ fn reachable_states_shrink_towards_the_start() {
     let Err(TestError::Fail(_, state)) = result else { panic!("{result:?}") };
     assert_eq!(state.to_string(), "Rr... second");
 }
+
+mod evaluators {
+    use super::*;
+    use gambol_core::conformance::assert_evaluator;
+    use gambol_core::{Evaluator, FromFn, NoChance};
+    use std::ops::{ControlFlow, Range};
+    use std::panic::catch_unwind;
+
+    /// Adds one to three, in turns, up to twenty.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Count(u8, Player);
+
+    impl Game for Count {
+        type Action = u8;
+        type Outcome = NoChance;
+        const PLAYERS: usize = 2;
+
+        fn turn(&self) -> Turn {
+            if self.0 >= 20 { Turn::Over } else { Turn::Player(self.1) }
+        }
+
+        fn score(&self) -> i64 {
+            if self.0 >= 20 { -self.1.sign() } else { 0 }
+        }
+
+        fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+            (1..=(20 - self.0.min(20)).min(3)).try_for_each(visit)
+        }
+
+        fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn play(&mut self, action: u8) {
+            (self.0, self.1) = (self.0 + action, self.1.opponent());
+        }
+
+        fn resolve(&mut self, outcome: NoChance) {
+            match outcome {}
+        }
+    }
+
+    fn value(state: &Count) -> f64 {
+        f64::from(u32::from(state.0) * 37 % 11) / 8.0 - 0.5
+    }
+
+    /// The value of the best successor, without windows.
+    fn best(state: &Count) -> Option<f64> {
+        let afterstates: Vec<Count> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
+        let values = afterstates.iter().map(|after| state.1.sign() as f64 * value(after));
+        let best = values.fold(f64::NEG_INFINITY, f64::max) * state.1.sign() as f64;
+        afterstates.iter().all(|after| after.turn() != Turn::Over).then_some(best)
+    }
+
+    /// An evaluator with one defect; none with 0.
+    struct Defective(u8);
+
+    impl Evaluator<Count> for Defective {
+        fn evaluate(&self, state: &Count) -> f64 {
+            value(state)
+        }
+
+        fn evaluate_batch(&self, states: &[Count], values: &mut [f64]) {
+            if self.0 == 1 {
+                values.fill(0.0);
+            }
+            for (slot, (state, value)) in states.iter().zip(values).enumerate() {
+                if self.0 != 2 || slot < 64 {
+                    *value = self.evaluate(state);
+                }
+                if self.0 == 3 && slot == 6 {
+                    *value = value.next_up();
+                }
+            }
+        }
+
+        fn best_successor(&self, state: &Count, window: Range<f64>) -> Option<f64> {
+            let best = best(state);
+            match self.0 {
+                // Not the best for the player to move.
+                4 => best.map(|_| state.actions().iter().map(|&action| value(&state.afterstate(action))).sum()),
+                // An action ends the game.
+                5 => Some(best.unwrap_or(1.0)),
+                // A bound beyond the value.
+                6 => best.map(|best| if best < window.start { best - 1.0 } else { best }),
+                7 => best.map(|best| if best >= window.end { best.next_up() } else { best }),
+                // A bound within the window, or on the other side.
+                8 => best.map(|best| if best > window.end { window.start } else { best }),
+                // A value that is not exact within the window.
+                9 => best.map(|best| if window.contains(&best) { best.next_down() } else { best }),
+                // Sound, with bounds.
+                _ => best.map(|best| best.min(window.end).max(window.start)),
+            }
+        }
+    }
+
+    fn states() -> Vec<Count> {
+        (0..=20)
+            .flat_map(|count| [Count(count, Player::First), Count(count, Player::Second)])
+            .cycle()
+            .take(150)
+            .collect()
+    }
+
+    #[test]
+    fn sound_evaluators_pass() {
+        assert_evaluator(&Defective(0), states());
+        assert_evaluator(&FromFn(value), states());
+        assert_evaluator(&FromFn(|_: &Count| f64::NAN), states());
+        assert_evaluator(&Defective(0) as &dyn Evaluator<Count>, states());
+    }
+
+    #[test]
+    fn every_defect_of_an_evaluator_is_found() {
+        for defect in 1..=9 {
+            let found = catch_unwind(|| assert_evaluator(&Defective(defect), states()));
+            let message = *found.expect_err(&format!("defect {defect} passes")).downcast::<String>().unwrap();
+            let method = if defect <= 3 { "evaluate_batch" } else { "best_successor" };
+            assert!(message.starts_with(method), "defect {defect}: {message}");
+        }
+    }
+}

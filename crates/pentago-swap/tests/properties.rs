@@ -1,8 +1,8 @@
 //! What every game promises, tested on thousands of positions; and parsers that meet any text.
 
-use gambol_core::conformance::{Kit, reachable};
+use gambol_core::conformance::{Kit, assert_evaluator, reachable};
 use gambol_core::{Game, GameExt, Seed};
-use gambol_pentago_swap::{Move, PentagoSwap, Quadrant, Swap};
+use gambol_pentago_swap::{LineCounts, LineProduct, Move, PentagoSwap, Quadrant, QuadrantLines, Swap};
 use proptest::prelude::*;
 
 /// The start of a game, the same for every seed.
@@ -29,6 +29,25 @@ fn the_game_conforms() {
 #[test]
 fn the_game_conforms_with_serde() {
     kit().serde().assert();
+}
+
+#[test]
+fn the_evaluators_conform() {
+    let mut rng = Seed::new(1).rng();
+    let mut states = Vec::new();
+    for _ in 0..12 {
+        let mut state = PentagoSwap::new();
+        while !state.is_over() {
+            states.push(state);
+            state.random_step(&mut rng);
+        }
+    }
+    for lines in [LineCounts::as_white(), LineCounts::as_black()] {
+        assert_evaluator(&lines, states.iter().copied());
+    }
+    states.truncate(60);
+    assert_evaluator(&LineProduct::as_white(), states.iter().copied());
+    assert_evaluator(&QuadrantLines::as_black(), states);
 }
 
 proptest! {

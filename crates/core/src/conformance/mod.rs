@@ -69,6 +69,10 @@
 //! The report also names what is allowed but matters to searches: [`Report::chance_cycle`] is a
 //! chain of chance events without a bound on its length.
 //!
+//! # Evaluators
+//!
+//! [`assert_evaluator`] tests what an [`Evaluator`](crate::Evaluator) promises of its methods.
+//!
 //! # Tests of your own
 //!
 //! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as random play reaches them, for
@@ -80,6 +84,7 @@ mod counting;
 mod cycle;
 mod engine;
 mod equality;
+mod evaluator;
 mod forms;
 mod guard;
 mod hashed;
@@ -99,6 +104,7 @@ mod walk;
 
 pub use check::Check;
 pub use cycle::ChanceCycle;
+pub use evaluator::assert_evaluator;
 pub use kit::Kit;
 pub use report::{Failure, Report};
 pub use walk::{Walk, reachable, walks};
