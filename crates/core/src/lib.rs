@@ -11,6 +11,7 @@
 //! | test a game | the [conformance kit](#conformance) |
 //! | give advice in a game | [`Policy`], an action for a state; [`Evaluator`] and [`ActionEvaluator`], a number |
 //! | do so by a closure | [`FromFn`] |
+//! | feed networks, tables and other languages | [`Indexed`], a dense index of actions; [`Observe`], planes of numbers |
 //! | be random and reproducible | [`Seed`] and the module [`random`] |
 //! | read and write positions | [`Notation`] and the module [`notation`] |
 //! | count what the rules allow | the module [`perft`] |
@@ -110,8 +111,10 @@ mod evaluate;
 mod ext;
 mod from_fn;
 mod game;
+mod indexed;
 mod key;
 pub mod notation;
+mod observe;
 pub mod perft;
 mod policy;
 pub mod random;
@@ -122,8 +125,10 @@ pub use evaluate::{ActionEvaluator, Afterstate, Evaluator, Null, Scaled, Score, 
 pub use ext::{EventOf, GameExt};
 pub use from_fn::FromFn;
 pub use game::Game;
+pub use indexed::Indexed;
 pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};
+pub use observe::{Observe, PlaneShape, PlaneWriter};
 pub use policy::{DynPolicy, Or, Policy, Uniform};
 pub use random::{Rng, Seed};
 pub use turn::{Event, NoChance, Player, Turn};

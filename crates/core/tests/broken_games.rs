@@ -5,7 +5,7 @@
 mod toys;
 
 use gambol_core::conformance::{Check, Kit};
-use toys::{SOUND, bag, caught, coin, line, scatter};
+use toys::{SOUND, bag, caught, coin, grid, line, scatter};
 
 /// `name: toy, defect => the check, its consequences`, a test each.
 macro_rules! defects {
@@ -70,6 +70,26 @@ defects! {
     keys_that_ignore_a_draw: bag KEY_IGNORES_SECOND => EqualFuture;
     keys_that_are_small_numbers: coin KEYS_ARE_SMALL => SpreadKeys;
     keys_with_empty_low_bits: coin KEYS_ARE_HIGH => SpreadKeys;
+    a_bound_that_grows: grid BOUND_GROWS => FixedEncoding;
+    an_index_that_depends_on_the_position: grid INDEX_TURNS => FixedEncoding;
+    a_shape_that_grows: grid SHAPE_GROWS => FixedEncoding;
+    an_index_that_is_the_bound: grid INDEX_IS_THE_BOUND => ActionIndex;
+    an_index_of_two_actions: grid INDEX_IS_SHARED => ActionIndex;
+    an_inverse_that_is_none: grid INVERSE_IS_ANOTHER => ActionIndex;
+    an_action_beyond_the_bound: grid ACTION_BEYOND_THE_BOUND => ActionIndex;
+    an_action_off_the_board_with_the_index_of_another: grid INDEX_OFF_THE_BOARD => ActionIndex;
+    an_inverse_with_two_indices_of_an_action: grid INVERSE_HAS_A_SECOND => ActionIndex;
+    a_mask_that_shows_an_illegal_action: grid MASK_SHOWS_TAKEN => ActionMask;
+    a_mask_that_is_not_cleared: grid MASK_KEEPS_OLD => ActionMask;
+    a_mask_that_panics_where_it_has_no_room: grid MASK_NEEDS_ROOM => ActionMask;
+    planes_with_nan: grid PLANES_HAVE_NAN => PlaneValues;
+    planes_with_great_values: grid PLANES_ARE_GREAT => PlaneValues;
+    planes_that_are_not_cleared: grid PLANES_KEEP_OLD => PlaneValues;
+    planes_that_panic_where_they_have_no_room: grid PLANES_NEED_ROOM => PlaneValues;
+    planes_that_know_the_way: grid PLANES_KNOW_LAST => EqualPlanes;
+    planes_that_mix_the_sides: grid PLANES_MIX_OWNERS => DistinctPlanes;
+    planes_that_hide_a_counter: ring PLANES_HIDE_STEPS => DistinctPlanes;
+    planes_that_the_second_player_does_not_see: grid PLANES_HIDE_FROM_SECOND => DistinctPlanes;
     a_fast_path_that_disagrees_with_the_checked_one: line FAST_PATH_LOSES_ONE => Perft;
 }
 
@@ -79,6 +99,7 @@ fn sound_toys_pass() {
     bag::kit::<SOUND>().assert();
     coin::kit::<SOUND>().assert();
     scatter::kit::<SOUND>().assert();
+    grid::kit::<SOUND>().assert();
 }
 
 #[test]

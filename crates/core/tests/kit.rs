@@ -24,8 +24,19 @@ fn reports_count_what_was_tested() {
     assert!(report.states >= 300);
     assert!(report.chance_nodes > report.states / 3 && report.over > 0 && report.over <= report.walks);
     assert!(report.events > report.states);
-    let without_occasion =
-        [Check::SymmetryInverse, Check::SymmetryValue, Check::SymmetryEvents, Check::SymmetryPlay, Check::SpreadKeys];
+    let without_occasion = [
+        Check::SymmetryInverse,
+        Check::SymmetryValue,
+        Check::SymmetryEvents,
+        Check::SymmetryPlay,
+        Check::FixedEncoding,
+        Check::ActionIndex,
+        Check::ActionMask,
+        Check::PlaneValues,
+        Check::EqualPlanes,
+        Check::DistinctPlanes,
+        Check::SpreadKeys,
+    ];
     for &check in Check::ALL {
         assert_eq!(report.runs(check) == 0, without_occasion.contains(&check), "{check}");
     }
@@ -78,6 +89,28 @@ fn keys_need_not_be_spread_unless_that_is_asked_for() {
     assert!(failure.detail.contains("agree in their high 16 bits"), "{failure}");
     let failure = coin::kit::<{ coin::KEYS_ARE_HIGH }>().check().unwrap_err();
     assert!(failure.detail.contains("agree in their low 32 bits"), "{failure}");
+}
+
+/// A defect that no step shows, only two states of a walk far apart.
+#[test]
+fn states_of_a_walk_are_compared_with_the_earlier_ones() {
+    let failure = toys::ring::kit::<{ toys::ring::PLANES_HIDE_STEPS }>().check().unwrap_err();
+    assert_eq!((failure.check, failure.walk.len()), (Check::DistinctPlanes, 4), "{failure}");
+    toys::ring::kit::<SOUND>().assert();
+}
+
+#[test]
+fn encodings_are_tested_on_request() {
+    let checks = [Check::ActionIndex, Check::ActionMask, Check::PlaneValues, Check::DistinctPlanes];
+    let runs = |kit: Kit<toys::grid::Grid<SOUND>>| {
+        let report = kit.check().unwrap();
+        checks.map(|check| report.runs(check) > 0)
+    };
+    let kit = || Kit::new(toys::grid::start::<SOUND>).states(50);
+    assert_eq!(runs(kit()), [false; 4]);
+    assert_eq!(runs(kit().indexed()), [true, true, false, false]);
+    assert_eq!(runs(kit().observed()), [false, false, true, true]);
+    assert_eq!(runs(toys::grid::kit()), [true; 4]);
 }
 
 #[test]

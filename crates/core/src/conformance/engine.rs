@@ -168,7 +168,7 @@ impl<G: Game> Run<'_, G> {
             let listed = (scene.actions, scene.outcomes);
             let Some(event) = next else { return Ok(()) };
             stroll
-                .step(&listed, event)
+                .step(plan, &listed, event)
                 .map_err(|why| Broken::new(ply + 1, Trial::Step, self.step_detail(event, &why)))?;
         }
         Ok(())
@@ -258,7 +258,7 @@ impl<G: Game> Run<'_, G> {
             let next = scene_event(&scene, path, ply);
             let listed = (scene.actions, scene.outcomes);
             let Some(event) = next else { break };
-            if let Err(why) = stroll.step(&listed, event) {
+            if let Err(why) = stroll.step(self.plan, &listed, event) {
                 return match trial {
                     Trial::Step => Err(self.step_detail(event, &why)),
                     _ => Ok(()),
@@ -286,7 +286,7 @@ impl<G: Game> Run<'_, G> {
                 let next = scene_event(&scene, path, ply);
                 let listed = (scene.actions, scene.outcomes);
                 let Some(event) = next else { break };
-                if stroll.step(&listed, event).is_err() {
+                if stroll.step(self.plan, &listed, event).is_err() {
                     break;
                 }
                 walk.push(self.plan.show_event(event));
@@ -327,7 +327,8 @@ impl<G: Game> Stroll<G> {
         guarded(|| Ok(Scene::new(plan, &self.state, &self.pool, seed, thorough)))
     }
 
-    fn step(&mut self, listed: &Listed<G>, event: EventOf<G>) -> Verdict {
+    fn step(&mut self, plan: &Plan<G>, listed: &Listed<G>, event: EventOf<G>) -> Verdict {
+        self.pool.meet(plan, &self.state);
         self.pool.add(&listed.0, &listed.1, &mut self.seed.derive(self.ply).rng());
         self.ply += 1;
         guarded(|| {

@@ -47,7 +47,7 @@ pub(super) fn future_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
         .try_for_each(|pair| same_future(scene, &pair[0].1, &pair[1].1))
 }
 
-fn pairs<G>(states: &[G]) -> impl Iterator<Item = (&G, &G)> {
+pub(super) fn pairs<G>(states: &[G]) -> impl Iterator<Item = (&G, &G)> {
     states.iter().enumerate().flat_map(|(index, one)| states[..index].iter().map(move |other| (one, other)))
 }
 
@@ -116,7 +116,7 @@ fn same_events<G: Game>(one: &G, other: &G) -> Option<Vec<EventOf<G>>> {
 
 /// States a few events from here, among them pairs that are reached by the same events in another order: the usual way to
 /// meet a state again.
-fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
+pub(super) fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
     const PAIRS: usize = 12;
     let mut rng = scene.rng(check);
     let events = scene.sample(8);

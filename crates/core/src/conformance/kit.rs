@@ -8,10 +8,12 @@ use std::vec::Vec;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::plan::{Forms, Plan};
+use super::plan::{Forms, Index, Plan, View};
 use super::{Check, Failure, Report, engine};
 use crate::game::Game;
+use crate::indexed::Indexed;
 use crate::notation::Notation;
+use crate::observe::Observe;
 use crate::random::Seed;
 
 /// The variable that overrides how many states are generated.
@@ -37,6 +39,8 @@ impl<G: Game> Kit<G> {
                 universe: None,
                 text: None,
                 serde: None,
+                indexed: None,
+                observed: None,
                 spread_keys: false,
                 without: Vec::new(),
             },
@@ -84,6 +88,29 @@ impl<G: Game> Kit<G> {
             + DeserializeOwned,
     {
         self.plan.serde = Some(Forms::json());
+        self
+    }
+
+    /// Tests the index of actions too.
+    #[must_use]
+    pub fn indexed(mut self) -> Self
+    where
+        G: Indexed,
+    {
+        self.plan.indexed = Some(Index::new());
+        self
+    }
+
+    /// Tests the planes too.
+    ///
+    /// Planes are compared where [keys](Game::key) differ. A game that hides what its key shows, such
+    /// as the score in a default key, leaves out [`Check::DistinctPlanes`].
+    #[must_use]
+    pub fn observed(mut self) -> Self
+    where
+        G: Observe,
+    {
+        self.plan.observed = Some(View::new());
         self
     }
 
@@ -145,6 +172,8 @@ impl<G: Game> fmt::Debug for Kit<G> {
             .field("candidates", &self.plan.universe.is_some())
             .field("text", &self.plan.text.is_some())
             .field("serde", &self.plan.serde.is_some())
+            .field("indexed", &self.plan.indexed.is_some())
+            .field("observed", &self.plan.observed.is_some())
             .field("spread_keys", &self.plan.spread_keys)
             .field("without", &self.plan.without)
             .finish_non_exhaustive()

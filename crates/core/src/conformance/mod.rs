@@ -41,9 +41,11 @@
 //! ```
 //!
 //! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal, [`text`](Kit::text) and
-//! [`serde`](Kit::serde) switch on the checks of these forms, and [`spread_keys`](Kit::spread_keys)
-//! tests keys for tables of your own. Start states should differ where the game has variants or
-//! positions that random play seldom reaches; a game with variants gets a test for each.
+//! [`serde`](Kit::serde) switch on the checks of these forms, [`indexed`](Kit::indexed) and
+//! [`observed`](Kit::observed) those of [`Indexed`](crate::Indexed) and [`Observe`](crate::Observe),
+//! and [`spread_keys`](Kit::spread_keys) tests keys for tables of your own.
+//! Start states should differ where the game has variants or positions that random play seldom
+//! reaches; a game with variants gets a test for each.
 //!
 //! # When it fails
 //!
@@ -88,11 +90,13 @@ mod evaluator;
 mod forms;
 mod guard;
 mod hashed;
+mod indexed;
 mod kit;
 mod legality;
 mod listing;
 mod observe;
 mod plan;
+mod planes;
 mod report;
 mod scene;
 mod spread;

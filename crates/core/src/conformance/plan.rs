@@ -12,9 +12,11 @@ use super::Check;
 use super::guard::guarded;
 use crate::ext::EventOf;
 use crate::game::Game;
+use crate::indexed::Indexed;
 use crate::notation::TextForm;
+use crate::observe::{Observe, PlaneShape};
 use crate::random::Seed;
-use crate::turn::Event;
+use crate::turn::{Event, Player};
 
 /// A universe of actions for a state.
 pub(super) type Universe<G> = Box<dyn Fn(&G) -> Vec<<G as Game>::Action>>;
@@ -27,6 +29,8 @@ pub(super) struct Plan<G: Game> {
     pub(super) universe: Option<Universe<G>>,
     pub(super) text: Option<Forms<G>>,
     pub(super) serde: Option<Forms<G>>,
+    pub(super) indexed: Option<Index<G>>,
+    pub(super) observed: Option<View<G>>,
     pub(super) spread_keys: bool,
     pub(super) without: Vec<Check>,
 }
@@ -104,5 +108,45 @@ where
 {
     pub(super) fn json() -> Self {
         Self { state: Form::json(), action: Form::json(), outcome: Form::json() }
+    }
+}
+
+/// The methods of [`Indexed`].
+pub(super) struct Index<G: Game> {
+    pub(super) count: fn(&G) -> usize,
+    pub(super) of: fn(&G, G::Action) -> usize,
+    pub(super) action: fn(&G, usize) -> Option<G::Action>,
+    pub(super) mask: fn(&G, &mut [bool]),
+}
+
+impl<G: Indexed> Index<G> {
+    pub(super) fn new() -> Self {
+        Self { count: G::action_count, of: G::action_index, action: G::indexed_action, mask: G::action_mask }
+    }
+}
+
+/// The methods of [`Observe`].
+pub(super) struct View<G: Game> {
+    pub(super) shape: fn(&G) -> PlaneShape,
+    pub(super) observe: fn(&G, Player, &mut [f32]),
+}
+
+impl<G: Observe> View<G> {
+    pub(super) fn new() -> Self {
+        Self { shape: G::plane_shape, observe: G::observe }
+    }
+}
+
+impl<G: Game> View<G> {
+    /// The players who look: one if they all see the same.
+    pub(super) fn players() -> &'static [Player] {
+        if G::PLAYERS == 1 { &[Player::First] } else { &[Player::First, Player::Second] }
+    }
+
+    /// The bits of a state's planes: equal exactly if the planes are, whatever they hold.
+    pub(super) fn bits(&self, state: &G, player: Player) -> Vec<u32> {
+        let mut planes = std::vec![0.0; (self.shape)(state).len()];
+        (self.observe)(state, player, &mut planes);
+        planes.into_iter().map(f32::to_bits).collect()
     }
 }

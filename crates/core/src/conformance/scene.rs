@@ -9,7 +9,9 @@ use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use super::Check;
+use super::guard::guarded;
 use super::plan::Plan;
+use super::planes::Seen;
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 use crate::random::{Seed, below};
@@ -123,8 +125,12 @@ pub(super) fn some_of<R: Rng>(length: usize, count: usize, rng: &mut R) -> Vec<u
     indices
 }
 
-/// Actions and outcomes seen on the walk so far: candidates for what must be refused later.
+/// Actions and outcomes seen on the walk so far: candidates for what must be refused later. Its
+/// states too, if planes are tested.
 pub(super) struct Pool<G: Game> {
+    /// The first state of the walk, from its second on.
+    pub(super) first: Option<G>,
+    pub(super) seen: Vec<Seen<G>>,
     pub(super) actions: Vec<G::Action>,
     pub(super) outcomes: Vec<G::Outcome>,
     added: usize,
@@ -134,7 +140,17 @@ impl<G: Game> Pool<G> {
     const PER_STATE: usize = 8;
 
     pub(super) fn new() -> Self {
-        Self { actions: Vec::new(), outcomes: Vec::new(), added: 0 }
+        Self { first: None, seen: Vec::new(), actions: Vec::new(), outcomes: Vec::new(), added: 0 }
+    }
+
+    /// Takes in a state of the walk.
+    pub(super) fn meet(&mut self, plan: &Plan<G>, state: &G) {
+        if self.first.is_none() {
+            self.first = Some(state.clone());
+        }
+        if plan.observed.is_some() && !plan.without.contains(&Check::DistinctPlanes) {
+            self.seen.extend(guarded(|| Ok(Seen::new(plan, state))).ok());
+        }
     }
 
     /// Takes in some of what is listed in a state, and drops the oldest.

@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use super::plan::Plan;
 use super::scene::{Scene, Verdict};
-use super::{Check, chance, counting, equality, forms, legality, listing, symmetry, traces};
+use super::{Check, chance, counting, equality, forms, indexed, legality, listing, planes, symmetry, traces};
 use crate::game::Game;
 use crate::key::mix;
 use crate::turn::Turn;
@@ -31,6 +31,10 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<Entry<G>> {
     let events: Applies<G> = |scene| scene.width() > 0;
     let text: Applies<G> = |scene| scene.plan.text.is_some();
     let serde: Applies<G> = |scene| scene.plan.serde.is_some();
+    let indexed: Applies<G> = |scene| scene.plan.indexed.is_some();
+    let observed: Applies<G> = |scene| scene.plan.observed.is_some();
+    let encoded: Applies<G> = |scene| scene.plan.indexed.is_some() || scene.plan.observed.is_some();
+    let seen: Applies<G> = |scene| scene.plan.observed.is_some() && scene.width() > 0;
     let symmetric: Applies<G> = |scene| scene.state.symmetries() > 1;
     let every = |check, applies: Applies<G>, run: Run<G>| Entry { check, budget: None, ahead: false, applies, run };
     let some = |check, budget, applies: Applies<G>, run: Run<G>| {
@@ -81,6 +85,15 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<Entry<G>> {
         ahead(Check::RandomOutcome, 24, chance, chance::sampled),
         every(Check::Settle, always, chance::settles),
         ahead(Check::Settle, 16, chance, chance::settle),
+        every(Check::FixedEncoding, encoded, planes::fixed),
+        every(Check::ActionIndex, indexed, indexed::index),
+        some(Check::ActionIndex, 64, indexed, indexed::index_all),
+        every(Check::ActionMask, indexed, indexed::mask),
+        every(Check::PlaneValues, observed, planes::values),
+        every(Check::EqualPlanes, observed, planes::equal),
+        ahead(Check::EqualPlanes, 128, seen, planes::equal_around),
+        every(Check::DistinctPlanes, observed, planes::distinct_from_earlier),
+        ahead(Check::DistinctPlanes, 128, seen, planes::distinct_around),
         ahead(Check::EqualFuture, 128, events, equality::future_around),
         ahead(Check::Perft, 24, events, counting::perft),
     ];

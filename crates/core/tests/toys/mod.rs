@@ -4,7 +4,9 @@
 
 pub(crate) mod bag;
 pub(crate) mod coin;
+pub(crate) mod grid;
 pub(crate) mod line;
+pub(crate) mod ring;
 pub(crate) mod scatter;
 
 use gambol_core::Game;

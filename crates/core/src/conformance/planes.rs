@@ -1,0 +1,136 @@
+//! States as planes, and what encodings promise along a game.
+
+use std::format;
+use std::vec;
+use std::vec::Vec;
+
+use super::Check;
+use super::equality::{around, pairs};
+use super::hashed::hashed;
+use super::plan::{Plan, View};
+use super::scene::{Scene, Verdict};
+use crate::game::Game;
+use crate::turn::{Event, Player};
+
+/// What the walk's first state says of the bound, the indices and the shape is what this one says.
+pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let Some(first) = &scene.pool.first else { return Ok(()) };
+    if let Some(indexed) = &scene.plan.indexed {
+        let (then, now) = ((indexed.count)(first), (indexed.count)(scene.state));
+        if then != now {
+            return Err(format!("the bound of the index was {then} at the start and is {now}"));
+        }
+        for &action in scene.actions.iter().chain(&scene.pool.actions) {
+            let (then, now) = ((indexed.of)(first, action), (indexed.of)(scene.state, action));
+            if then != now {
+                let action = scene.show_event(Event::Action(action));
+                return Err(format!("the index of {action} was {then} at the start and is {now}"));
+            }
+        }
+    }
+    if let Some(observed) = &scene.plan.observed {
+        let (then, now) = ((observed.shape)(first), (observed.shape)(scene.state));
+        if then != now {
+            return Err(format!("the shape was {then:?} at the start and is {now:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// All values are written, within their range, also in buffers that are too short or too long.
+pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let Some(observed) = &scene.plan.observed else { return Ok(()) };
+    let shape = (observed.shape)(scene.state);
+    let length = shape.len();
+    for &player in View::<G>::players() {
+        // What was there before must not be seen.
+        let written = |length: usize| {
+            let mut planes = vec![f32::NAN; length];
+            (observed.observe)(scene.state, player, &mut planes);
+            planes
+        };
+        let planes = written(length);
+        if let Some(index) = planes.iter().position(|value| !(0.0..=1.0).contains(value)) {
+            let (plane, cell) = (index / shape.cells(), index % shape.cells());
+            let (row, column, value) = (cell / shape.width, cell % shape.width, planes[index]);
+            return Err(format!("plane {plane} is {value} in row {row} and column {column} to the {player} player"));
+        }
+        for other in [length / 2, length + 3] {
+            let differ = |&(index, value): &(usize, &f32)| *value != planes.get(index).copied().unwrap_or(0.0);
+            if let Some((index, value)) = written(other).iter().enumerate().find(differ) {
+                return Err(format!("a buffer of {other} values, not {length}, has {value} at index {index}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// States equal to this one that came about in another way have its planes.
+pub(super) fn equal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let twins = scene.twins().iter().skip(1);
+    twins.filter(|twin| *twin == scene.state).try_for_each(|twin| same_planes(scene, scene.state, twin))
+}
+
+/// Equal states among those around have equal planes.
+pub(super) fn equal_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let around = around(scene, Check::EqualPlanes);
+    pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_planes(scene, one, other))
+}
+
+fn same_planes<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
+    let Some(observed) = &scene.plan.observed else { return Ok(()) };
+    for &player in View::<G>::players() {
+        if observed.bits(one, player) != observed.bits(other, player) {
+            let state = scene.show(one);
+            return Err(format!(
+                "equal states have different planes to the {player} player: {state} ({one:?} and {other:?})"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// No earlier state of the walk with another key has the planes of this one.
+pub(super) fn distinct_from_earlier<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let seen = Seen::new(scene.plan, scene.state);
+    scene.pool.seen.iter().try_for_each(|earlier| different_planes(scene, &seen, earlier))
+}
+
+/// States around with different keys have different planes.
+pub(super) fn distinct_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let around = around(scene, Check::DistinctPlanes);
+    let around: Vec<_> = around.iter().map(|state| Seen::new(scene.plan, state)).collect();
+    pairs(&around).try_for_each(|(one, other)| different_planes(scene, one, other))
+}
+
+/// A state with its key and the hash of its planes, for each player.
+pub(super) struct Seen<G> {
+    state: G,
+    key: u64,
+    planes: Vec<u64>,
+}
+
+impl<G: Game> Seen<G> {
+    pub(super) fn new(plan: &Plan<G>, state: &G) -> Self {
+        let hashes = |observed: &View<G>| -> Vec<u64> {
+            View::<G>::players().iter().map(|&player| hashed(&observed.bits(state, player))).collect()
+        };
+        let planes = plan.observed.as_ref().map_or_else(Vec::new, hashes);
+        Self { state: state.clone(), key: state.key(), planes }
+    }
+}
+
+fn different_planes<G: Game>(scene: &Scene<'_, G>, one: &Seen<G>, other: &Seen<G>) -> Verdict {
+    let Some(observed) = &scene.plan.observed else { return Ok(()) };
+    if one.key == other.key {
+        return Ok(());
+    }
+    let alike = |player: Player| observed.bits(&one.state, player) == observed.bits(&other.state, player);
+    for (&player, (hash, other_hash)) in View::<G>::players().iter().zip(one.planes.iter().zip(&other.planes)) {
+        if hash == other_hash && alike(player) {
+            let (one, other) = (scene.show(&one.state), scene.show(&other.state));
+            return Err(format!("{one} and {other} have different keys and the same planes to the {player} player"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! A dense index of actions, for tables, policy networks and data sets.
+
+use core::ops::ControlFlow;
+
+use crate::game::Game;
+
+/// A dense index of the actions of a game, from 0 to a bound.
+///
+/// Policy networks, tables, data sets and bindings to other languages name actions by small
+/// integers. The index depends on the variant of a game (the size of its board), never on the
+/// position: an action has the same index in every state of one game. The bound is a method of the
+/// state and not a constant because board sizes are part of the state.
+///
+/// The [conformance kit](crate#conformance) tests these promises with `Kit::indexed`.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::Indexed;
+///
+/// /// Nim of the page of `Game`: taking n matches has the index n - 1.
+/// impl Indexed for Nim {
+///     fn action_count(&self) -> usize {
+///         3
+///     }
+///     fn action_index(&self, action: u8) -> usize {
+///         usize::from(action).wrapping_sub(1)
+///     }
+///     fn indexed_action(&self, index: usize) -> Option<u8> {
+///         if index < 3 { Some(index as u8 + 1) } else { None }
+///     }
+/// }
+///
+/// let nim = Nim { matches: 2, to_move: Player::First };
+/// let mut mask = [false; 3];
+/// nim.action_mask(&mut mask);
+/// assert_eq!(mask, [true, true, false]);
+/// assert_eq!(nim.indexed_action(2), Some(3)); // Not legal here, but an action of the game.
+/// ```
+pub trait Indexed: Game {
+    /// The bound of the index: the length of a mask, or of a policy vector. The same in every state
+    /// of one game.
+    fn action_count(&self) -> usize;
+
+    /// The index of an action: below [`action_count`](Self::action_count) for every action that is
+    /// legal in some state of this game, and different for different actions.
+    ///
+    /// Never panics. An action that no state of this game has, such as one off the board, has an
+    /// index that [`indexed_action`](Self::indexed_action) answers with `None`.
+    fn action_index(&self, action: Self::Action) -> usize;
+
+    /// The action with an index: the inverse of [`action_index`](Self::action_index). `None` if no
+    /// action has it, as for every index from the bound on. Says nothing about legality.
+    fn indexed_action(&self, index: usize) -> Option<Self::Action>;
+
+    /// Writes the legal actions as a mask: `true` at the index of each legal action, `false`
+    /// elsewhere. All `false` unless it is a player's turn.
+    ///
+    /// Of a buffer shorter than [`action_count`](Self::action_count), the indices that it has are
+    /// written; the rest of a longer one is `false`.
+    fn action_mask(&self, mask: &mut [bool]) {
+        mask.fill(false);
+        let _ = self.visit_actions(|action| {
+            if let Some(legal) = mask.get_mut(self.action_index(action)) {
+                *legal = true;
+            }
+            ControlFlow::Continue(())
+        });
+    }
+}

@@ -1,0 +1,186 @@
+//! States as planes of numbers, for networks and bindings.
+
+use crate::game::Game;
+use crate::notation::Cell;
+use crate::turn::Player;
+
+/// The shape of an observation: planes, rows and columns.
+///
+/// ```
+/// use gambol_core::PlaneShape;
+/// let shape = PlaneShape::new(3, 6, 6);
+/// assert_eq!((shape.cells(), shape.len()), (36, 108));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlaneShape {
+    /// The number of planes.
+    pub planes: usize,
+    /// The number of rows of each plane.
+    pub height: usize,
+    /// The number of columns of each plane.
+    pub width: usize,
+}
+
+impl PlaneShape {
+    /// A number of planes of this height and width.
+    #[must_use]
+    pub const fn new(planes: usize, height: usize, width: usize) -> Self {
+        Self { planes, height, width }
+    }
+
+    /// The values of one plane.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.height.saturating_mul(self.width)
+    }
+
+    /// The values of all planes: the length of the buffer for [`Observe::observe`].
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.planes.saturating_mul(self.cells())
+    }
+
+    /// Whether there are no values.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A state as planes of numbers: the input of a network.
+///
+/// The planes hold everything that the players know and that decides the future: the board, and
+/// the hand, the next card, the deck, what is due and the side to move where a game has them. The
+/// score is not among them unless rewards depend on it, and neither are the rules, which are the
+/// same in all states of one game. What belongs to no cell fills a plane with one value.
+///
+/// The [conformance kit](crate#conformance) tests these promises with `Kit::observed`.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{Cell, Observe, PlaneShape, PlaneWriter, Player};
+///
+/// /// Nim of the page of `Game`: a row of matches, and whether the viewer is to move.
+/// impl Observe for Nim {
+///     fn plane_shape(&self) -> PlaneShape {
+///         PlaneShape::new(2, 1, 20)
+///     }
+///     fn observe(&self, view: Player, out: &mut [f32]) {
+///         let mut planes = PlaneWriter::new(self.plane_shape(), out);
+///         for column in 0..self.matches {
+///             planes.set(0, Cell::new(column, 0), 1.0);
+///         }
+///         planes.fill(1, f32::from(self.to_move == view));
+///     }
+/// }
+///
+/// let nim = Nim { matches: 2, to_move: Player::First };
+/// let mut planes = vec![0.0; nim.plane_shape().len()];
+/// nim.observe(Player::First, &mut planes);
+/// assert_eq!(planes[..3], [1.0, 1.0, 0.0]);
+/// ```
+pub trait Observe: Game {
+    /// The shape of the planes: the same in every state of one game.
+    fn plane_shape(&self) -> PlaneShape;
+
+    /// Writes the planes one after the other, each row by row from the top. All values are finite
+    /// and from 0 to 1.
+    ///
+    /// In a two-player game `view` is the player who looks: planes of pieces come in pairs, those of
+    /// the viewer first. In a game for one it changes nothing.
+    ///
+    /// States with different [keys](Game::key) in one game have different planes.
+    ///
+    /// `out` has [`plane_shape().len()`](PlaneShape::len) values. Of a shorter buffer, the values
+    /// that it has are written; the rest of a longer one is 0. [`PlaneWriter`] does both.
+    fn observe(&self, view: Player, out: &mut [f32]);
+}
+
+/// Writes planes into a buffer of any length: for those who implement [`Observe`].
+///
+/// What does not fit the shape or the buffer is left out.
+#[derive(Debug)]
+pub struct PlaneWriter<'a> {
+    out: &'a mut [f32],
+    shape: PlaneShape,
+}
+
+impl<'a> PlaneWriter<'a> {
+    /// A writer for planes of this shape. Sets the whole buffer to 0.
+    pub fn new(shape: PlaneShape, out: &'a mut [f32]) -> Self {
+        out.fill(0.0);
+        Self { out, shape }
+    }
+
+    /// Sets the value of a cell of a plane, both counted from 0.
+    #[inline]
+    pub fn set(&mut self, plane: usize, cell: Cell, value: f32) {
+        let (row, column) = (usize::from(cell.row), usize::from(cell.column));
+        if plane < self.shape.planes && row < self.shape.height && column < self.shape.width {
+            let before = row.saturating_mul(self.shape.width).saturating_add(column);
+            let index = plane.saturating_mul(self.shape.cells()).saturating_add(before);
+            if let Some(entry) = self.out.get_mut(index) {
+                *entry = value;
+            }
+        }
+    }
+
+    /// Sets all values of a plane.
+    pub fn fill(&mut self, plane: usize, value: f32) {
+        if plane < self.shape.planes {
+            let cells = self.shape.cells();
+            let from = plane.saturating_mul(cells).min(self.out.len());
+            let to = from.saturating_add(cells).min(self.out.len());
+            self.out[from..to].fill(value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn what_does_not_fit_is_left_out() {
+        let shape = PlaneShape::new(2, 2, 3);
+        for length in 0..20 {
+            let mut out = vec![f32::NAN; length];
+            let mut planes = PlaneWriter::new(shape, &mut out);
+            planes.set(0, Cell::new(2, 1), 0.5);
+            planes.fill(1, 1.0);
+            for (plane, column, row) in [(2, 0, 0), (usize::MAX, 0, 0), (0, 3, 0), (0, 0, 2), (0, 255, 255)] {
+                planes.set(plane, Cell::new(column, row), 7.0);
+            }
+            planes.fill(2, 7.0);
+            planes.fill(usize::MAX, 7.0);
+            let all = [0.0, 0.0, 0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+            assert!((0..length).all(|index| out[index] == all.get(index).copied().unwrap_or(0.0)), "{out:?}");
+        }
+    }
+
+    #[test]
+    fn absurd_shapes_do_not_overflow() {
+        let shape = PlaneShape::new(usize::MAX, usize::MAX, usize::MAX);
+        assert_eq!((shape.cells(), shape.len(), shape.is_empty()), (usize::MAX, usize::MAX, false));
+        let mut out = [1.0; 4];
+        let mut planes = PlaneWriter::new(shape, &mut out);
+        planes.set(1, Cell::new(1, 0), 1.0);
+        planes.fill(1, 1.0);
+        assert!(PlaneShape::new(0, 4, 4).is_empty());
+    }
+}

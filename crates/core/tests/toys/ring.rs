@@ -1,0 +1,64 @@
+//! A game for one with planes: a token goes round a ring of four cells, one cell at a time.
+
+use std::ops::ControlFlow;
+
+use gambol_core::conformance::Kit;
+use gambol_core::{Cell, Game, NoChance, Observe, PlaneShape, PlaneWriter, Player, Turn};
+
+pub(crate) const PLANES_HIDE_STEPS: u8 = 1;
+
+const STEPS: u8 = 10;
+
+/// A state, with the defect of this number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ring<const DEFECT: u8> {
+    steps: u8,
+}
+
+pub(crate) fn kit<const D: u8>() -> Kit<Ring<D>> {
+    Kit::new(|_| Ring { steps: 0 }).states(50).observed()
+}
+
+impl<const D: u8> Game for Ring<D> {
+    type Action = ();
+    type Outcome = NoChance;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        if self.steps == STEPS { Turn::Over } else { Turn::Player(Player::First) }
+    }
+
+    fn score(&self) -> i64 {
+        0
+    }
+
+    fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.steps == STEPS { ControlFlow::Continue(()) } else { visit(()) }
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, (): ()) {
+        self.steps += 1;
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+impl<const D: u8> Observe for Ring<D> {
+    fn plane_shape(&self) -> PlaneShape {
+        PlaneShape::new(2, 1, 4)
+    }
+
+    fn observe(&self, _: Player, out: &mut [f32]) {
+        let mut planes = PlaneWriter::new(self.plane_shape(), out);
+        planes.set(0, Cell::new(self.steps % 4, 0), 1.0);
+        if D != PLANES_HIDE_STEPS {
+            planes.fill(1, f32::from(self.steps) / f32::from(STEPS));
+        }
+    }
+}
