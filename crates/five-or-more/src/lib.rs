@@ -44,6 +44,7 @@ pub mod knowledge;
 mod bits;
 mod board;
 mod chance;
+mod encode;
 mod moves;
 mod notation;
 mod rules;

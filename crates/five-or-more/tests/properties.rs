@@ -25,7 +25,8 @@ fn candidates<B: Bits>(state: &FiveOrMore<B>) -> Vec<Move> {
 }
 
 fn conforms<B: Bits>(rules: &'static str, states: usize) {
-    let kit = Kit::new(move |_: Seed| start::<B>(rules)).states(states).plies(200).candidates(candidates).text();
+    let kit = Kit::new(move |_: Seed| start::<B>(rules)).states(states).plies(200).candidates(candidates);
+    let kit = kit.indexed().observed().text();
     #[cfg(feature = "serde")]
     let kit = kit.serde();
     kit.assert();

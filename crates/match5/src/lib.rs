@@ -67,6 +67,7 @@ extern crate std;
 
 mod bits;
 mod board;
+mod encode;
 mod knowledge;
 mod lines;
 mod moves;

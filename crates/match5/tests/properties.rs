@@ -31,6 +31,8 @@ fn conforms<B: Bits>(edge: u8, row: u8) {
         .states(states(edge, row))
         .plies(400)
         .candidates(move |_| around(edge))
+        .indexed()
+        .observed()
         .text();
     #[cfg(feature = "serde")]
     let kit = kit.serde();

@@ -47,6 +47,7 @@ extern crate alloc;
 extern crate std;
 
 mod board;
+mod encode;
 mod knowledge;
 mod moves;
 mod notation;

@@ -38,6 +38,7 @@ extern crate alloc;
 mod board;
 mod cells;
 mod chance;
+mod encode;
 mod hand;
 mod knowledge;
 mod moves;

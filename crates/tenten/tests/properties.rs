@@ -56,6 +56,8 @@ fn every_variant_conforms() {
             .states(STATES)
             .plies(200)
             .candidates(|_: &TenTen| all_placements())
+            .indexed()
+            .observed()
             .text();
         #[cfg(feature = "serde")]
         let kit = kit.serde();

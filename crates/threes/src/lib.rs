@@ -43,6 +43,7 @@ extern crate std;
 pub mod board;
 mod chance;
 mod check;
+mod encode;
 mod hint;
 mod knowledge;
 mod moves;

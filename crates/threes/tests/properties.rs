@@ -32,6 +32,8 @@ fn conforms(index: usize) {
         .states(if cfg!(debug_assertions) { 500 } else { 10_000 })
         .plies(200)
         .candidates(|_| Swipe::ALL.to_vec())
+        .indexed()
+        .observed()
         .text();
     #[cfg(feature = "serde")]
     let kit = kit.serde();
