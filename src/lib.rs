@@ -51,3 +51,8 @@ pub use gambol_threes as threes;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// So is that of the encoding.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/encoding.md")]
+struct Encoding;
