@@ -2,6 +2,7 @@
 
 #[expect(dead_code, reason = "refusals are looked at by the byte here")]
 mod common;
+mod forge;
 #[path = "common/skip.rs"]
 mod skip;
 
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{program, stdout};
+use forge::forge;
 use gambol::match5::{Fivo, FreeMoves, Knowledge, Studies};
 use gambol_arena::{Header, Plan};
 use tempfile::TempDir;
@@ -48,17 +50,16 @@ fn shown(args: &[&str]) -> String {
     assert_plain(&output.stdout)
 }
 
-/// A file of records whose plan has been changed, with the hash that it then has.
+/// A file of records whose plan has been changed, with the hashes that it then has.
 fn forged(folder: &Path, change: impl FnOnce(&mut Plan)) -> PathBuf {
     let path = folder.join("forged.jsonl");
     let _ = std::fs::remove_file(&path);
     stdout(&["run", "threes", "--agent", "random", "--games", "2", "--out", path.to_str().unwrap()]);
-    let text = std::fs::read_to_string(&path).unwrap();
-    let (head, games) = text.split_once('\n').unwrap();
-    let Header { gambol, mut plan, shard, .. } = serde_json::from_str(head).unwrap();
-    change(&mut plan);
-    let header = serde_json::to_string(&Header::new(&gambol, plan, shard)).unwrap();
-    std::fs::write(&path, format!("{header}\n{games}")).unwrap();
+    forge(&path, |header, _| {
+        let mut plan = header.plan.clone();
+        change(&mut plan);
+        *header = Header::new(&header.gambol, plan, header.shard);
+    });
     path
 }
 
