@@ -376,19 +376,23 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         if turn.player().is_none() {
             return Err(SearchError::NoPlayersTurn { turn });
         }
-        let found = self.search.search(&adversarial, budget, seed)?;
-        let own = |event| match event {
-            Event::Action(action) => Some(action),
-            Event::Outcome(_) => None,
-        };
-        // At a player's turn, events are actions.
-        let action = own(found.action).ok_or(SearchError::NoPlayersTurn { turn })?;
-        let mut decision = Decision::new(found.player, action, found.value);
-        decision.root = found.root.into_iter().filter_map(|root| Some(root.with_action(own(root.action)?))).collect();
-        decision.pv = found.pv.into_iter().map_while(own).collect();
-        (decision.proven, decision.stats) = (found.proven, found.stats);
-        Ok(decision)
+        let budget = budget.translating(players::<G::Action, G::Outcome>);
+        let found = self.search.search(&adversarial, &budget, seed)?;
+        players(&found).ok_or(SearchError::NoPlayersTurn { turn })
     }
+}
+
+/// The decision of a player about events as one about actions, which at a player's turn they are.
+fn players<A: Copy, O: Copy>(found: &Decision<Event<A, O>>) -> Option<Decision<A>> {
+    let own = |event: Event<A, O>| match event {
+        Event::Action(action) => Some(action),
+        Event::Outcome(_) => None,
+    };
+    let mut decision = Decision::new(found.player, own(found.action)?, found.value);
+    decision.root = found.root.iter().filter_map(|root| Some(root.with_action(own(root.action)?))).collect();
+    decision.pv = found.pv.iter().copied().map_while(own).collect();
+    (decision.proven, decision.stats) = (found.proven, found.stats);
+    Some(decision)
 }
 
 /// A small set: the first elements without allocation.

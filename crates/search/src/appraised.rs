@@ -248,32 +248,33 @@ where
     S: Search<Appraised<G, E>>,
 {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (_, actions) = root_of(state)?;
+        root_of(state)?;
         let appraised = Appraised::new(state.clone(), self.by.clone());
-        // Progress names actions by their places: those shown are fewer, and in another order.
-        let renamed = (self.by.width < usize::MAX && budget.is_watched()).then(|| {
-            let place = |shown: &G::Action| actions.iter().position(|action| action == shown).unwrap_or(0);
-            budget.renaming(appraised.actions().iter().map(place).collect())
-        });
-        let budget = renamed.as_ref().unwrap_or(budget);
-        let mut decision = self.search.search(&appraised, budget, seed)?;
-        let (action, root) = (decision.action, core::mem::take(&mut decision.root));
-        let root = actions.into_iter().map(|action| {
-            let searched = root.iter().find(|searched| searched.action == action).copied();
-            searched.unwrap_or_else(|| {
-                let mut after = state.clone();
-                after.play(action);
-                RootAction::unsearched(action, after.score())
-            })
+        let (before, by) = (state.clone(), self.by.clone());
+        let budget = budget.translating(move |found: &Decision<G::Action>| Some(by.complete(&before, found)));
+        let found = self.search.search(&appraised, &budget, seed)?;
+        Ok(self.by.complete(state, &found))
+    }
+}
+
+impl<E> Appraiser<E> {
+    /// A decision about the actions that are shown as one about all; its line is the first whole turn if turns are completed.
+    fn complete<G: Game>(&self, state: &G, found: &Decision<G::Action>) -> Decision<G::Action>
+    where
+        E: ActionEvaluator<G> + Clone,
+    {
+        let mut decision = found.clone();
+        let root = state.actions().into_iter().map(|action| {
+            let searched = found.root.iter().find(|searched| searched.action == action).copied();
+            searched.unwrap_or_else(|| RootAction::unsearched(action, state.afterstate(action).score()))
         });
         decision.root = root.collect();
-        if self.by.completing {
-            let mut after = state.clone();
-            after.play(action);
+        if self.completing {
+            let after = state.afterstate(found.action);
             decision.pv.truncate(1);
-            let rest = if after.turn() == state.turn() { greedy(self.by.evaluator.clone(), &after) } else { None };
+            let rest = if after.turn() == state.turn() { greedy(self.evaluator.clone(), &after) } else { None };
             decision.pv.extend(rest.into_iter().flat_map(|rest| rest.pv));
         }
-        Ok(decision)
+        decision
     }
 }

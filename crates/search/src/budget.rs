@@ -1,14 +1,13 @@
 //! What a search may spend, and the meter that watches it.
 
 use alloc::sync::Arc;
-use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt;
-use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
-#[cfg(feature = "clock")]
-use std::time::Instant;
 
-use crate::decision::{Proven, SearchStats};
+use crate::decision::Decision;
+use crate::meter::Meter;
+use crate::stop::StopFlag;
 
 /// What a search may spend. Limits of several kinds hold together: the first that is reached ends the search, with the
 /// best move so far. Time and the stop flag end every search; each heeds those of the other limits that mean something to it,
@@ -43,32 +42,29 @@ pub struct Budget {
     depth: Option<u32>,
     exact: usize,
     stop: Option<StopFlag>,
+    hook: Option<Hook>,
     watcher: Option<Watcher>,
 }
 
-/// How far a search has come that deepens ply by ply.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Progress {
-    /// The depth that it has completed, in plies.
-    pub depth: u32,
-    /// The nodes so far.
-    pub nodes: u64,
-    /// The best action so far, by its place among the legal ones in the order in which the game lists them.
-    pub best: usize,
-    /// That action's value to the first player.
-    pub value: f64,
-    /// What is proven of it.
-    pub proven: Option<Proven>,
-}
-
-/// Who is told how far a search has come.
+/// Who is shown the decision so far: of one type of actions, which is found out when it is shown.
 #[derive(Clone)]
-struct Watcher(Arc<dyn Fn(Progress) + Send + Sync>);
+struct Watcher(Arc<Watch>);
+
+type Watch = dyn Fn(&dyn Any) + Send + Sync;
 
 impl fmt::Debug for Watcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Watcher")
+    }
+}
+
+/// What is asked whether to stop.
+#[derive(Clone)]
+struct Hook(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for Hook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hook")
     }
 }
 
@@ -86,6 +82,14 @@ impl Budget {
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
+    }
+
+    /// At most so many milliseconds.
+    #[cfg(feature = "clock")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
+    #[must_use]
+    pub fn millis(self, millis: u64) -> Self {
+        self.time(Duration::from_millis(millis))
     }
 
     /// About this many nodes: states that the search steps through, those of rollouts too. A search may finish the batch
@@ -126,37 +130,76 @@ impl Budget {
         self
     }
 
-    /// Tells `watch` whenever a depth has been completed, on the thread that searches. Decisions do not depend on it. Alpha-beta
-    /// and expectimax do this; other searches, which do not deepen, tell nothing.
+    /// Until this says so. It is asked wherever the flag and the clock are looked at, some thousand times a second, on
+    /// every thread of the search: for places where no other thread can raise a flag.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    /// use gambol_search::Budget;
+    ///
+    /// let asked = AtomicU32::new(0);
+    /// let budget = Budget::unlimited().stop_when(move || asked.fetch_add(1, Ordering::Relaxed) >= 100);
+    /// # let _ = budget;
+    /// ```
     #[must_use]
-    pub fn watch(mut self, watch: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        self.watcher = Some(Watcher(Arc::new(watch)));
+    pub fn stop_when(mut self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.hook = Some(Hook(Arc::new(is_over)));
         self
     }
 
-    /// Tells the watcher, if there is one.
-    pub(crate) fn tell(&self, progress: Progress) {
+    /// Progress callback: shows `watch` the decision so far, on the thread that searches. Decisions do not depend on it.
+    /// Alpha-beta and expectimax report every depth that they have completed, proof-number search and the sampled
+    /// two-ply search every round, Monte Carlo and tree search whenever their simulations have doubled; greedy search
+    /// reports nothing before its end. The decision that a search returns is not reported.
+    ///
+    /// `A` is the type of the game's actions; decisions about others are not shown.
+    ///
+    /// ```
+    /// use gambol_search::{Budget, Decision};
+    /// let budget = Budget::unlimited().watch(|so_far: &Decision<u8>| {
+    ///     println!("{} at depth {}", so_far.action, so_far.stats.depth);
+    /// });
+    /// # let _ = budget;
+    /// ```
+    #[must_use]
+    pub fn watch<A: 'static>(mut self, watch: impl Fn(&Decision<A>) + Send + Sync + 'static) -> Self {
+        self.watcher = Some(Watcher(Arc::new(move |decision| {
+            if let Some(decision) = decision.downcast_ref() {
+                watch(decision);
+            }
+        })));
+        self
+    }
+
+    /// This budget for a search that decides on other actions, as adapters need it: `translate` turns its decisions so
+    /// far into those that are reported.
+    #[must_use]
+    pub fn translating<A: 'static, B: 'static>(
+        &self,
+        translate: impl Fn(&Decision<A>) -> Option<Decision<B>> + Send + Sync + 'static,
+    ) -> Self {
+        let Some(watcher) = self.watcher.clone() else { return self.clone() };
+        self.clone().watch(move |decision| {
+            if let Some(translated) = translate(decision) {
+                watcher.0(&translated);
+            }
+        })
+    }
+
+    /// Shows the watcher, if there is one, a decision.
+    pub(crate) fn report<A: 'static>(&self, decision: &Decision<A>) {
         if let Some(Watcher(watch)) = &self.watcher {
-            watch(progress);
+            watch(decision);
         }
     }
 
-    /// Whether somebody is told how far the search has come.
+    /// Whether there is a watcher.
     pub(crate) fn is_watched(&self) -> bool {
         self.watcher.is_some()
     }
 
-    /// This budget for a search that lists actions in an order of its own: `places` gives the place of each among all legal ones.
-    pub(crate) fn renaming(&self, places: Vec<usize>) -> Self {
-        let told = self.clone();
-        self.clone().watch(move |progress| {
-            let best = places.get(progress.best).copied().unwrap_or(progress.best);
-            told.tell(Progress { best, ..progress });
-        })
-    }
-
-    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time, stop flag
-    /// and watcher, where it has them, in place of this budget's; and of each other limit, the lesser of both.
+    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time, stop flag,
+    /// hook and watcher, where it has them, in place of this budget's; and of each other limit, the lesser of both.
     ///
     /// ```
     /// use gambol_search::{Budget, StopFlag};
@@ -181,187 +224,59 @@ impl Budget {
             depth: lesser(self.depth, terms.depth),
             exact: self.exact.max(terms.exact),
             stop: terms.stop.clone().or_else(|| self.stop.clone()),
+            hook: terms.hook.clone().or_else(|| self.hook.clone()),
             watcher: terms.watcher.clone().or_else(|| self.watcher.clone()),
         }
     }
 
-    /// How many of the best root actions need exact values.
-    pub(crate) fn exact_count(&self) -> usize {
+    /// How many of the best root actions need exact values, at least 1.
+    pub fn exact_count(&self) -> usize {
         self.exact.max(1)
     }
 
-    pub(crate) fn max_nodes(&self) -> Option<u64> {
+    /// The limit of nodes.
+    pub fn max_nodes(&self) -> Option<u64> {
         self.nodes
     }
 
-    pub(crate) fn max_simulations(&self) -> Option<u64> {
+    /// The limit of simulations.
+    pub fn max_simulations(&self) -> Option<u64> {
         self.simulations
     }
 
-    pub(crate) fn max_depth(&self) -> Option<u32> {
+    /// The limit of depth, in plies.
+    pub fn max_depth(&self) -> Option<u32> {
         self.depth
     }
 
-    #[cfg(feature = "clock")]
-    pub(crate) fn max_time(&self) -> Option<Duration> {
-        self.time
+    /// The limit of time; `None` without the feature `clock`.
+    pub fn max_time(&self) -> Option<Duration> {
+        #[cfg(feature = "clock")]
+        {
+            self.time
+        }
+        #[cfg(not(feature = "clock"))]
+        None
     }
 
     /// Whether time or nodes are limited: searches with a limit of their own then work until these end them.
     pub(crate) fn bounds_work(&self) -> bool {
-        self.is_timed() || self.nodes.is_some()
+        self.max_time().is_some() || self.nodes.is_some()
     }
 
-    /// Whether there is a stop flag.
+    /// Whether something else than its limits may stop a search.
     pub(crate) fn is_stoppable(&self) -> bool {
-        self.stop.is_some()
+        self.stop.is_some() || self.hook.is_some()
     }
 
-    /// Whether time is limited.
-    #[cfg(feature = "clock")]
-    pub(crate) fn is_timed(&self) -> bool {
-        self.time.is_some()
+    /// Whether the flag is raised or the hook says so.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(StopFlag::is_raised) || self.hook.as_ref().is_some_and(|Hook(is_over)| is_over())
     }
 
-    /// Whether time is limited.
-    #[cfg(not(feature = "clock"))]
-    #[allow(clippy::unused_self)]
-    pub(crate) fn is_timed(&self) -> bool {
-        false
-    }
-
-    /// Starts the clock.
-    pub(crate) fn start(&self) -> Meter<'_> {
-        Meter {
-            stop: self.stop.as_ref(),
-            #[cfg(feature = "clock")]
-            started: Instant::now(),
-            #[cfg(feature = "clock")]
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            expired: AtomicBool::new(false),
-        }
-    }
-}
-
-/// A flag that ends searches from another thread, or from a signal handler. Clones raise and see the same flag.
-#[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
-
-impl StopFlag {
-    /// A flag that is not raised.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Ends every search whose budget holds this flag, now and until it is lowered.
-    pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Lets searches run again.
-    pub fn lower(&self) {
-        self.0.store(false, Ordering::Relaxed);
-    }
-
-    /// Whether it is raised.
-    pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// The running side of a [`Budget`]: knows when the flag was raised or time is up. Shared by the threads of a search.
-#[derive(Debug)]
-pub(crate) struct Meter<'a> {
-    stop: Option<&'a StopFlag>,
-    #[cfg(feature = "clock")]
-    started: Instant,
-    #[cfg(feature = "clock")]
-    deadline: Option<Instant>,
-    expired: AtomicBool,
-}
-
-impl Meter<'_> {
-    /// Whether the search must end now. Reads the clock, so callers ask between pieces of work of some microseconds.
-    pub(crate) fn is_over(&self) -> bool {
-        if self.expired.load(Ordering::Relaxed) {
-            return true;
-        }
-        let over = self.stop.is_some_and(StopFlag::is_raised) || self.is_late();
-        if over {
-            self.expired.store(true, Ordering::Relaxed);
-        }
-        over
-    }
-
-    /// Whether it was found to be over, without another look at the clock.
-    pub(crate) fn has_expired(&self) -> bool {
-        self.expired.load(Ordering::Relaxed)
-    }
-
-    #[cfg(feature = "clock")]
-    fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    #[cfg(not(feature = "clock"))]
-    #[allow(clippy::unused_self)]
-    fn is_late(&self) -> bool {
-        false
-    }
-
-    /// The time since the search started; 0 without a clock.
-    #[cfg(feature = "clock")]
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// The time since the search started; 0 without a clock.
-    #[cfg(not(feature = "clock"))]
-    #[allow(clippy::unused_self)]
-    pub(crate) fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    /// The statistics of a search that ends now.
-    pub(crate) fn stats(&self, nodes: u64, simulations: u64, depth: u32) -> SearchStats {
-        SearchStats { time: self.elapsed(), ..SearchStats::new(nodes, simulations, depth) }
-    }
-}
-
-/// How many nodes a search steps through between two looks at its meter: a few milliseconds with an evaluator that takes a
-/// hundred microseconds, and hardly a cost with one that takes none.
-const POLLED: u64 = 32;
-
-/// Counts the nodes of one thread's search and says when it must end.
-#[derive(Debug)]
-pub(crate) struct Counter<'a> {
-    meter: &'a Meter<'a>,
-    most: u64,
-    nodes: u64,
-}
-
-impl<'a> Counter<'a> {
-    /// A counter that ends after `most` nodes, or when the meter does.
-    pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
-        Self { meter, most, nodes: 0 }
-    }
-
-    /// Counts a node. `false` says that the search must end now.
-    #[inline]
-    pub(crate) fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        self.nodes <= self.most && (self.nodes % POLLED != 1 || !self.meter.is_over())
-    }
-
-    /// Whether the search must end, as the last tick said.
-    pub(crate) fn is_over(&self) -> bool {
-        self.nodes >= self.most || self.meter.has_expired()
-    }
-
-    /// The nodes so far.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
+    /// Starts the clock of a search.
+    pub fn meter(&self) -> Meter<'_> {
+        Meter::new(self)
     }
 }
 
@@ -373,13 +288,13 @@ mod tests {
     fn a_raised_flag_ends_the_search_and_stays_noticed() {
         let flag = StopFlag::new();
         let budget = Budget::unlimited().stop(flag.clone());
-        let meter = budget.start();
+        let meter = budget.meter();
         assert!(!meter.is_over());
         flag.raise();
         assert!(meter.is_over());
         flag.lower();
         assert!(meter.is_over(), "a search that was told to stop does not start again");
-        assert!(!budget.start().is_over());
+        assert!(!budget.meter().is_over());
     }
 
     #[test]
@@ -389,24 +304,24 @@ mod tests {
         let both = budget.under(&Budget::unlimited().depth(6).nodes(100).simulations(7).stop(callers.clone()));
         assert_eq!((both.depth, both.nodes, both.simulations), (Some(4), Some(100), Some(7)));
         own.raise();
-        assert!(!both.start().is_over());
+        assert!(!both.meter().is_over());
         callers.raise();
-        assert!(both.start().is_over());
-        assert!(budget.under(&Budget::unlimited()).start().is_over(), "without terms all stays as it is");
+        assert!(both.meter().is_over());
+        assert!(budget.under(&Budget::unlimited()).meter().is_over(), "without terms all stays as it is");
     }
 
     #[cfg(feature = "clock")]
     #[test]
     fn the_callers_time_counts() {
         let budget = Budget::unlimited().time(Duration::ZERO);
-        assert!(!budget.under(&Budget::unlimited().time(Duration::MAX)).start().is_over());
-        assert!(budget.under(&Budget::unlimited()).start().is_over());
+        assert!(!budget.under(&Budget::unlimited().time(Duration::MAX)).meter().is_over());
+        assert!(budget.under(&Budget::unlimited()).meter().is_over());
     }
 
     #[cfg(feature = "clock")]
     #[test]
     fn no_time_is_over_at_once_and_endless_time_never() {
-        assert!(Budget::unlimited().time(Duration::ZERO).start().is_over());
-        assert!(!Budget::unlimited().time(Duration::MAX).start().is_over());
+        assert!(Budget::unlimited().time(Duration::ZERO).meter().is_over());
+        assert!(!Budget::unlimited().time(Duration::MAX).meter().is_over());
     }
 }

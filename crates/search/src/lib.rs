@@ -37,9 +37,11 @@ mod flat;
 mod greedy;
 mod math;
 mod mcts;
+mod meter;
 mod parallel;
 mod proof_number;
 mod spare;
+mod stop;
 mod table;
 mod two_ply;
 
@@ -47,12 +49,14 @@ pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutc
 pub use agent::{Agent, ByPolicy, PolicyFirst, Search, Searcher};
 pub use alpha_beta::{AlphaBeta, Finals};
 pub use appraised::{Appraised, Appraiser, ByActions};
-pub use budget::{Budget, Progress, StopFlag};
+pub use budget::Budget;
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};
 pub use error::SearchError;
 pub use expectimax::{Chance, Expectimax, Horizon, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
 pub use greedy::{Greedy, Scope};
 pub use mcts::{Mcts, ReusingMcts};
+pub use meter::{Counter, Meter};
 pub use proof_number::{Goal, Proof, ProofNumber, Verdict};
+pub use stop::StopFlag;
 pub use two_ply::SampledTwoPly;

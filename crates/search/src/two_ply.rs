@@ -10,6 +10,7 @@ use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::math::sqrt;
+use crate::meter::Meter;
 use crate::parallel;
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
@@ -104,7 +105,7 @@ impl Candidate {
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let mut fault = Fault::default();
@@ -165,12 +166,27 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             if running.len() <= 1 {
                 break;
             }
+            if meter.is_watched() {
+                meter.report(&decision(player, &root, &running, &meter, nodes, simulations)?);
+            }
             running.truncate(running.len().div_ceil(2));
         }
-        let best = running.first().map(|candidate| candidate.index).ok_or(SearchError::NoActions { player })?;
-        let mut decision = Decision::new(player, root[best].action, root[best].value);
-        decision.stats = meter.stats(nodes, simulations, if simulations > 0 { 2 } else { 1 });
-        decision.root = root;
-        Ok(decision)
+        decision(player, &root, &running, &meter, nodes, simulations)
     }
+}
+
+/// The decision for what the candidates have come to, the best first.
+fn decision<A: Copy>(
+    player: Player,
+    root: &[RootAction<A>],
+    candidates: &[Candidate],
+    meter: &Meter<'_>,
+    nodes: u64,
+    simulations: u64,
+) -> Result<Decision<A>, SearchError> {
+    let best = candidates.first().map(|candidate| candidate.index).ok_or(SearchError::NoActions { player })?;
+    let mut decision = Decision::new(player, root[best].action, root[best].value);
+    decision.stats = meter.stats(nodes, simulations, if simulations > 0 { 2 } else { 1 });
+    decision.root = root.to_vec();
+    Ok(decision)
 }

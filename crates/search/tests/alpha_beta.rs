@@ -640,15 +640,16 @@ fn every_depth_is_told_and_changes_nothing() {
     let state = ConnectFour::after("3");
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let listener = told.clone();
-    let watched = Budget::unlimited().depth(6).watch(move |progress| listener.lock().unwrap().push(progress));
+    let watched =
+        Budget::unlimited().depth(6).watch(move |so_far: &Decision<u8>| listener.lock().unwrap().push(so_far.clone()));
     let decision = AlphaBeta::new(FromFn(noise::<ConnectFour>)).search(&state, &watched, Seed::new(1)).unwrap();
     let told = told.lock().unwrap();
-    assert_eq!(told.iter().map(|progress| progress.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
-    assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
-    let last = told[5];
+    assert_eq!(told.iter().map(|so_far| so_far.stats.depth).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
+    assert!(told.windows(2).all(|pair| pair[0].stats.nodes < pair[1].stats.nodes));
+    let last = &told[5];
     assert_eq!(
-        (state.actions()[last.best], last.value, last.nodes),
-        (decision.action, decision.value, decision.stats.nodes)
+        (last.action, last.value, &last.root, last.stats.nodes),
+        (decision.action, decision.value, &decision.root, decision.stats.nodes)
     );
     let alone = AlphaBeta::new(FromFn(noise::<ConnectFour>))
         .search(&state, &Budget::unlimited().depth(6), Seed::new(1))

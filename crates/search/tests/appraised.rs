@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use gambol_core::{ActionEvaluator, Afterstate, FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Finals, Progress,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Decision, Finals,
     Search,
 };
 
@@ -202,14 +202,16 @@ fn zeros_are_equals_whatever_their_sign() {
 }
 
 #[test]
-fn progress_names_actions_by_their_place_in_the_game() {
+fn reports_are_about_all_actions_of_the_game() {
     for width in [5, usize::MAX] {
         let told = Arc::new(Mutex::new(Vec::new()));
         let teller = told.clone();
-        let budget = Budget::unlimited().watch(move |progress: Progress| teller.lock().unwrap().push(progress.best));
+        let budget = Budget::unlimited().watch(move |so_far: &Decision<u32>| {
+            teller.lock().unwrap().push((so_far.action, so_far.root.len()));
+        });
         let by = Appraiser::new(Afterstate(Score)).width(width);
         let mut search = ByActions::new(AlphaBeta::new(FromFn(|state: &Appraised<Pick, _>| state.appraisal())), by);
         let decision = search.search(&Pick(None), &budget, Seed::new(1)).unwrap();
-        assert_eq!((decision.action, told.lock().unwrap().last()), (199, Some(&199)));
+        assert_eq!((decision.action, told.lock().unwrap().last()), (199, Some(&(199, 200))));
     }
 }

@@ -321,10 +321,10 @@ fn every_completed_depth_is_told() {
     let tree = Tree::parse("(2 (2@5 0 0) (2@2 (?@-9 1:-9 1:-9)))");
     let told = Arc::new(Mutex::new(Vec::new()));
     let teller = told.clone();
-    let budget = Budget::unlimited().watch(move |progress| teller.lock().unwrap().push(progress));
+    let budget = Budget::unlimited().watch(move |so_far: &Decision<usize>| teller.lock().unwrap().push(so_far.clone()));
     let decision = Expectimax::new(Score).depth(9).search(&tree, &budget, Seed::new(1)).unwrap();
     let told = told.lock().unwrap();
-    let seen: Vec<_> = told.iter().map(|progress| (progress.depth, progress.best, progress.value)).collect();
+    let seen: Vec<_> = told.iter().map(|so_far| (so_far.stats.depth, so_far.action, so_far.value)).collect();
     assert_eq!(seen, [(1, 1, 2.0), (2, 1, -9.0), (3, 1, -9.0)]);
-    assert_eq!((told[2].nodes, decision.stats.depth), (decision.stats.nodes, 3));
+    assert_eq!((told[2].stats.nodes, decision.stats.depth), (decision.stats.nodes, 3));
 }

@@ -97,8 +97,8 @@ impl<G: Board> App<G> {
 
     fn hear(&mut self, answer: Answer<G>) {
         match answer {
-            Answer::Deeper => {}
-            Answer::Early(decision) => self.show(decision, true),
+            Answer::Early(decision) if self.thinker.purpose() == Some(Purpose::Hint) => self.show(decision, true),
+            Answer::Early(_) => {}
             Answer::Final(decision) => {
                 // The move of the agent whose turn it is; a person is given a hint.
                 if matches!(self.who(), Who::Agent(_)) {

@@ -82,8 +82,8 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
         let share = limit.map(|limit| spent.as_secs_f64() / limit.as_secs_f64().max(1e-9));
         lines.push(Line::from(format!("{agent} thinks")));
         lines.push(Line::styled(format!("{} {}", bar(spent, share), seconds(spent)), Style::new().fg(theme::CURSOR)));
-        if let Some(progress) = app.thinker.deepest() {
-            let deeper = format!("depth {}, {} nodes", progress.depth, progress.nodes);
+        if let Some((depth, nodes)) = app.thinker.deepest() {
+            let deeper = format!("depth {depth}, {nodes} nodes");
             lines.push(Line::styled(deeper, Style::new().fg(theme::CURSOR)));
         }
     } else {

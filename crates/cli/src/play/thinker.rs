@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gambol::registry::Playable;
-use gambol::{Agent, Budget, Decision, Game, Progress, Seed, StopFlag};
+use gambol::{Agent, Budget, Decision, Game, Seed, StopFlag};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +32,7 @@ pub(crate) struct Question<G> {
 /// What has been found out.
 #[derive(Debug)]
 pub(crate) enum Answer<G: Game> {
-    /// The search has come deeper.
-    Deeper,
-    /// A decision of a search that was cut short to show something soon; a better one follows.
+    /// The decision so far; a better one follows.
     Early(Decision<G::Action>),
     /// The decision.
     Final(Decision<G::Action>),
@@ -49,13 +47,12 @@ struct Job<G: Game> {
     stop: StopFlag,
     started: Instant,
     limit: Option<Duration>,
-    /// How deep it has come, if it says so.
-    deepest: Option<Progress>,
+    /// The depth and the nodes of the decision so far, where it deepens.
+    deepest: Option<(u32, u64)>,
     answers: Receiver<Report<G>>,
 }
 
 enum Report<G: Game> {
-    Deeper(Progress),
     Early(Decision<G::Action>),
     Final(Decision<G::Action>, usize, Kept<G>),
     Failed(String),
@@ -74,9 +71,6 @@ pub(crate) struct Thinker<G: Game> {
     /// The agents of this game, which may remember what they found out before.
     kept: [Option<Kept<G>>; 2],
 }
-
-/// How long the first look of a hint takes. Each look takes twice as long as the one before it.
-const FIRST_LOOK: Duration = Duration::from_millis(100);
 
 impl<G: Game> Default for Thinker<G> {
     fn default() -> Self {
@@ -137,8 +131,8 @@ impl<G: Playable> Thinker<G> {
         self.job.as_ref().map(|job| (job.agent.as_str(), job.started.elapsed(), job.limit))
     }
 
-    /// How deep the search that runs has come, where it deepens and so can say.
-    pub(crate) fn deepest(&self) -> Option<Progress> {
+    /// The depth and the nodes of the search that runs, where it deepens.
+    pub(crate) fn deepest(&self) -> Option<(u32, u64)> {
         self.job.as_ref().and_then(|job| job.deepest)
     }
 
@@ -166,11 +160,11 @@ impl<G: Playable> Thinker<G> {
         let answer = match report {
             Err(true) => return None,
             Err(false) => Answer::Failed(format!("{} broke off", job.agent)),
-            Ok(Report::Deeper(progress)) => {
-                job.deepest = Some(progress);
-                return Some(Answer::Deeper);
+            Ok(Report::Early(decision)) => {
+                let stats = decision.stats;
+                job.deepest = (stats.depth > 0).then_some((stats.depth, stats.nodes));
+                return Some(Answer::Early(decision));
             }
-            Ok(Report::Early(decision)) => return Some(Answer::Early(decision)),
             Ok(Report::Failed(reason)) => Answer::Failed(reason),
             Ok(Report::Final(decision, side, kept)) => {
                 if job.purpose == Purpose::Move {
@@ -192,42 +186,20 @@ impl<G: Game> Drop for Thinker<G> {
     }
 }
 
-/// Searches, and sends what comes of it. A hint is looked for again and again, each time for twice as long, so that there is
-/// something to see at once; the last look has all the time that is left, or no limit but the agent's own.
-fn think<G: Game + 'static>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sender: &Sender<Report<G>>) {
-    let send = |report| sender.send(report).is_ok();
-    let tell = sender.clone();
-    let watched = Budget::unlimited().stop(stop.clone()).watch(move |progress| {
+/// Searches, and sends the decision so far whenever there is a better one, and the last.
+fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sender: &Sender<Report<G>>) {
+    let early = sender.clone();
+    let terms = Budget::unlimited().stop(stop.clone()).watch(move |so_far: &Decision<G::Action>| {
         // If nobody listens any more, the answer finds out.
-        let _ = tell.send(Report::Deeper(progress));
+        let _ = early.send(Report::Early(so_far.clone()));
     });
-    let Question { state, seed, purpose, side, limit, .. } = question;
-    let started = Instant::now();
-    let mut look = FIRST_LOOK;
-    loop {
-        let left = limit.map(|limit| limit.saturating_sub(started.elapsed()));
-        let early = purpose == Purpose::Hint && left.is_none_or(|left| left > 2 * look) && look < 32 * FIRST_LOOK;
-        let time = if early { Some(look) } else { left };
-        let terms = time.map_or_else(|| watched.clone(), |time| watched.clone().time(time));
-        let asked = Instant::now();
-        match kept.agent.decide_within(&state, &terms, seed) {
-            Err(error) => {
-                send(Report::Failed(error.to_string()));
-                return;
-            }
-            // A search that ended before its time has nothing to add.
-            Ok(decision) if early && asked.elapsed() >= look && !stop.is_raised() => {
-                if !send(Report::Early(decision)) {
-                    return;
-                }
-            }
-            Ok(decision) => {
-                send(Report::Final(decision, side.min(1), kept));
-                return;
-            }
-        }
-        look *= 2;
-    }
+    let Question { state, seed, side, limit, .. } = question;
+    let terms = limit.map_or_else(|| terms.clone(), |limit| terms.clone().time(limit));
+    let report = match kept.agent.decide_within(&state, &terms, seed) {
+        Ok(decision) => Report::Final(decision, side.min(1), kept),
+        Err(error) => Report::Failed(error.to_string()),
+    };
+    let _ = sender.send(report);
 }
 
 #[cfg(test)]
@@ -259,8 +231,8 @@ mod tests {
         let mut thinker = Thinker::default();
         thinker.ask(question("alpha-beta:depth=2", Purpose::Move, None), None).unwrap();
         let mut depths = Vec::new();
-        while let Some(Answer::Deeper) = thinker.answer(PATIENCE) {
-            depths.extend(thinker.deepest().map(|progress| progress.depth));
+        while let Some(Answer::Early(_)) = thinker.answer(PATIENCE) {
+            depths.extend(thinker.deepest().map(|(depth, _)| depth));
         }
         assert_eq!(depths, [1, 2]);
         assert!(thinker.deepest().is_none(), "it is done");
@@ -271,7 +243,8 @@ mod tests {
         let mut thinker = Thinker::default();
         let limit = Some(Duration::from_millis(20));
         thinker.ask(question("mcts:sims=1000000000", Purpose::Move, limit), None).unwrap();
-        assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Final(_))));
+        let last = std::iter::from_fn(|| thinker.answer(PATIENCE)).last();
+        assert!(matches!(last, Some(Answer::Final(_))));
         assert!(thinker.kept[0].is_some(), "the agent plays the whole game");
     }
 

@@ -60,7 +60,7 @@ pub(super) fn unfold<G: Game>(
     first: G::Action,
     line: &[G::Action],
     symmetric_plies: usize,
-    memory: &Memory,
+    memory: Option<&Memory>,
     longest: usize,
 ) -> Vec<G::Action> {
     let mut unfolded = alloc::vec![first];
@@ -71,7 +71,7 @@ pub(super) fn unfold<G: Game>(
         if ply <= symmetric_plies {
             seen = seen.canonical();
         }
-        let next = line.get(ply - 1).copied().or_else(|| recall(&seen, memory));
+        let next = line.get(ply - 1).copied().or_else(|| recall(&seen, memory?));
         let symmetry = (0..actual.symmetries()).find(|&symmetry| actual.transform(symmetry) == seen);
         let (Some(next), Some(symmetry)) = (next, symmetry) else { break };
         let mut image = None;

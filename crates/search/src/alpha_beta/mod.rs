@@ -6,9 +6,10 @@ use core::fmt;
 use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Meter, Progress};
+use crate::budget::Budget;
 use crate::decision::{Bound, Decision, RootAction, best_for, root_of};
 use crate::error::{SearchError, check_setting};
+use crate::meter::Meter;
 use crate::table::DEEPEST;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
@@ -276,7 +277,7 @@ where
 {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         // What is prepared takes time too.
-        let meter = budget.start();
+        let meter = budget.meter();
         check_setting("draw_score", self.settings.draw, "a finite number", f64::is_finite)?;
         let (player, actions) = root_of(state)?;
         let Self { as_first, as_second, settings, memory, gaps } = self;
@@ -337,18 +338,12 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         };
         let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
         let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
-        let first_of = |best| class_of.iter().position(|&class| class == best).unwrap_or(0);
+        let outcome = Outcome { state, player, actions: &actions, class_of: &class_of, terms, meter };
         let depth = root.deepen(deepest, terms.extensions, |depth, root| {
-            let class = &root.classes[root.best];
-            let shown = shown(terms.scale, sign * class.value, Bound::Exact, class.solved);
-            let (value, proven) = shown.map_or((0.0, None), |(value, _, proven)| (value, proven));
-            budget.tell(Progress {
-                depth: u32::from(depth),
-                nodes: root.nodes(),
-                best: first_of(root.best),
-                value,
-                proven,
-            });
+            if meter.is_watched() {
+                // The tables are at work: the line ends where the search found the rest in them.
+                meter.report(&outcome.decision(&root.classes, root.best, &root.line, depth, root.nodes(), None));
+            }
         });
 
         let nodes = root.nodes();
@@ -359,8 +354,33 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         drop(workers);
         memory.take_back(common);
         faults?;
-        let first = actions[first_of(best)];
-        let longest = usize::from(depth) + 1;
+        Ok(outcome.decision(&classes, best, &line, depth, nodes, Some(memory)))
+    }
+}
+
+/// What a decision is made of besides what the search found.
+#[derive(Debug)]
+struct Outcome<'a, G: Game> {
+    state: &'a G,
+    player: Player,
+    actions: &'a [G::Action],
+    class_of: &'a [usize],
+    terms: Terms,
+    meter: &'a Meter<'a>,
+}
+
+impl<G: Game> Outcome<'_, G> {
+    fn decision(
+        &self,
+        classes: &[Class<G>],
+        best: usize,
+        line: &[G::Action],
+        depth: u8,
+        nodes: u64,
+        memory: Option<&Memory>,
+    ) -> Decision<G::Action> {
+        let Self { state, player, actions, class_of, terms, meter } = *self;
+        let sign = player.sign() as f64;
         let show = |action: G::Action, class: &Class<G>| {
             let bound = if player == Player::First { class.bound } else { class.bound.reversed() };
             let known = Some(bound).filter(|&bound| bound != Bound::Unsearched);
@@ -371,15 +391,15 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
                 None => RootAction::unsearched(action, class.after.score()).visits(class.nodes),
             }
         };
-        let root: Vec<_> =
-            actions.iter().zip(&class_of).map(|(&action, &class)| show(action, &classes[class])).collect();
+        let first = actions[class_of.iter().position(|&class| class == best).unwrap_or(0)];
         let chosen = show(first, &classes[best]);
         let mut decision = Decision::new(player, first, chosen.value);
         decision.proven = chosen.proven;
-        decision.root = root;
-        decision.pv = lines::unfold(state, first, &line, terms.symmetric_plies, memory, longest);
+        decision.root = actions.iter().zip(class_of).map(|(&action, &class)| show(action, &classes[class])).collect();
+        let longest = usize::from(depth) + 1;
+        decision.pv = lines::unfold(state, first, line, terms.symmetric_plies, memory, longest);
         decision.stats = meter.stats(nodes, 0, u32::from(depth));
-        Ok(decision)
+        decision
     }
 }
 

@@ -4,7 +4,8 @@
 use core::time::Duration;
 
 use super::gaps::Gaps;
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
+use crate::meter::Meter;
 
 /// Looks at the meter at least so often, in nodes.
 #[cfg(feature = "clock")]

@@ -4,12 +4,13 @@ mod tree;
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Game, GameExt, Seed};
+use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Counter, Meter, Progress};
+use crate::budget::Budget;
 use crate::decision::{Decision, Proven, RootAction, best_for, root_of};
 use crate::error::{Fault, SearchError, check_setting};
+use crate::meter::{Counter, Meter};
 use crate::parallel;
 use crate::table::{DEEPEST, Table};
 
@@ -269,7 +270,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.settings.check()?;
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let deepest = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
@@ -302,20 +303,31 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 action.proven = is_exact.then(|| proven::<G>(action.value));
             }
             completed = depth;
-            if let Some(best) = best_for(player, root.iter().map(|action| action.value)) {
-                budget.tell(Progress { depth, nodes, best, value: root[best].value, proven: root[best].proven });
+            if meter.is_watched() {
+                meter.report(&decision(player, &root, &meter, nodes, completed)?);
             }
             if found.iter().all(|found| found.solved) {
                 break;
             }
         }
-        let best = best_for(player, root.iter().map(|action| action.value)).ok_or(SearchError::NoActions { player })?;
-        let mut decision = Decision::new(player, root[best].action, root[best].value);
-        decision.proven = root[best].proven;
-        decision.stats = meter.stats(nodes, 0, completed);
-        decision.root = root;
-        Ok(decision)
+        decision(player, &root, &meter, nodes, completed)
     }
+}
+
+/// The decision for what the root actions have come to.
+fn decision<A: Copy>(
+    player: Player,
+    root: &[RootAction<A>],
+    meter: &Meter<'_>,
+    nodes: u64,
+    depth: u32,
+) -> Result<Decision<A>, SearchError> {
+    let best = best_for(player, root.iter().map(|action| action.value)).ok_or(SearchError::NoActions { player })?;
+    let mut decision = Decision::new(player, root[best].action, root[best].value);
+    decision.proven = root[best].proven;
+    decision.stats = meter.stats(nodes, 0, depth);
+    decision.root = root.to_vec();
+    Ok(decision)
 }
 
 /// What an exact value of a game says.

@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use gambol_core::{Evaluator, Game, Player, Seed, Turn};
 
 use super::{Chance, Horizon, Pruning, Settings};
-use crate::budget::Counter;
 use crate::error::Fault;
+use crate::meter::Counter;
 use crate::table::{Bound, Entry, Table, key_with_score, key_without_score};
 
 /// The events on a line, players' and chance's together, after which states are evaluated statically:

@@ -14,6 +14,7 @@ use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError, check_setting};
+use crate::meter::Meter;
 use crate::parallel;
 
 use allocation::{Allocator, Total};
@@ -235,7 +236,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.check()?;
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let simulate = |task: &Task| {
             let afterstate = state.afterstate(actions[task.action]);
             let stream = if self.common { seed.derive(COMMON) } else { seed.derive(task.action as u64) };
@@ -267,6 +268,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
             fault.result().map(|()| tally)
         };
         let mut tallies = vec![Tally::new(player); actions.len()];
+        let mut reported = actions.len() as u64 / 2;
         let mut allocator = Allocator::new(self.allocation, self.aggregate, player, actions.len(), self.total(budget));
         loop {
             let nodes: u64 = tallies.iter().map(|tally| tally.nodes).sum();
@@ -280,11 +282,31 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
             for (action, tally) in parallel::map(&batch, |task| (task.action, simulate(task))) {
                 tallies[action].merge(&tally?);
             }
+            let simulations: u64 = tallies.iter().map(|tally| tally.simulations).sum();
+            if meter.is_watched() && simulations >= 2 * reported {
+                reported = simulations;
+                meter.report(&self.decision(state, player, &actions, &tallies, &meter, seed)?);
+            }
         }
 
+        self.decision(state, player, &actions, &tallies, &meter, seed)
+    }
+}
+
+impl<P, E> FlatMonteCarlo<P, E> {
+    /// The decision for what the simulations have come to.
+    fn decision<G: Game>(
+        &self,
+        state: &G,
+        player: Player,
+        actions: &[G::Action],
+        tallies: &[Tally],
+        meter: &Meter<'_>,
+        seed: Seed,
+    ) -> Result<Decision<G::Action>, SearchError> {
         let root: Vec<_> = actions
             .iter()
-            .zip(&tallies)
+            .zip(tallies)
             .map(|(&action, tally)| match tally.value(self.aggregate) {
                 Some(value) => {
                     let std_error = tally.std_error().filter(|_| self.aggregate == Aggregate::Average);

@@ -4,8 +4,8 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Policy, Rng, Turn};
 
-use crate::budget::Meter;
 use crate::error::Fault;
+use crate::meter::Meter;
 
 /// How many plies a simulation plays between two looks at the meter: some tens of microseconds of any of our games.
 const POLLED: u64 = 256;

@@ -8,10 +8,11 @@ use core::ops::ControlFlow;
 use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Counter, Meter};
+use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::flat::Ties;
+use crate::meter::{Counter, Meter};
 use crate::table::key_with_score;
 
 use frontier::{Frontier, Node, Stage};
@@ -107,7 +108,7 @@ impl<E> Greedy<E> {
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let mut work = Work {
             evaluator: &self.evaluator,
             player,

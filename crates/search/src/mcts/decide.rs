@@ -6,8 +6,8 @@ use core::hash::{Hash, Hasher};
 
 use gambol_core::{Event, EventOf, Game, GameExt, Player, StableHasher};
 
-use crate::budget::Meter;
 use crate::decision::{Decision, Proven, RootAction, best_for};
+use crate::meter::Meter;
 
 use super::arena::ROOT;
 use super::node::{Kind, LONGEST, Node, Proof};

@@ -12,12 +12,13 @@ mod tree;
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, EventOf, Game, Policy, Score, Seed, Uniform};
+use gambol_core::{Evaluator, EventOf, Game, Player, Policy, Score, Seed, Uniform};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
 use crate::decision::{Decision, root_of};
 use crate::error::{SearchError, check_setting};
+use crate::meter::Meter;
 use crate::parallel;
 use crate::spare::Spare;
 
@@ -245,6 +246,8 @@ impl<P, E> Mcts<P, E> {
     fn grow<G: Game>(
         &self,
         root: &G,
+        player: Player,
+        actions: &[G::Action],
         trees: &mut [Tree<G>],
         budget: &Budget,
         meter: &Meter<'_>,
@@ -256,21 +259,32 @@ impl<P, E> Mcts<P, E> {
         let in_range = |factor: f64| factor.is_finite() && factor >= 0.0;
         check_setting("exploration", self.settings.exploration, "finite and at least 0", in_range)?;
         let limits = self.limits(budget);
-        let mut tasks: Vec<(&mut Tree<G>, Limits)> =
-            trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
-        let slice = if tasks.len() == 1 { u64::MAX } else { SLICE };
+        let slice = if trees.len() == 1 && !meter.is_watched() { u64::MAX } else { SLICE };
+        let mut reported = SLICE / 2;
         // Every tree has its turn as long as any of them has more to do.
-        while parallel::map_mut(&mut tasks, |(tree, limits)| tree.run(root, &self.settings, limits, meter, slice))
-            .contains(&true)
-        {}
-        trees.iter().try_for_each(|tree| tree.fault.result())
+        loop {
+            let mut tasks: Vec<(&mut Tree<G>, Limits)> =
+                trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
+            let run =
+                |(tree, limits): &mut (&mut Tree<G>, Limits)| tree.run(root, &self.settings, limits, meter, slice);
+            let goes_on = parallel::map_mut(&mut tasks, run).contains(&true);
+            trees.iter().try_for_each(|tree| tree.fault.result())?;
+            if !goes_on {
+                return Ok(());
+            }
+            let simulations: u64 = trees.iter().map(|tree| tree.simulations).sum();
+            if meter.is_watched() && simulations >= 2 * reported {
+                reported = simulations;
+                meter.report(&decide::decide(root, player, actions, trees, &self.settings, meter));
+            }
+        }
     }
 }
 
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let numbers = 0..u64::from(self.trees);
         let mut spare = self.spare.take::<Vec<Tree<G>>>().unwrap_or_default().into_iter().map(Tree::into_memory);
         let mut seedling = |number| {
@@ -279,7 +293,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for Mcts<P, E> {
         };
         let mut trees: Vec<Tree<G>> = numbers.filter_map(&mut seedling).collect();
         drop(spare);
-        self.grow(state, &mut trees, budget, &meter)?;
+        self.grow(state, player, &actions, &mut trees, budget, &meter)?;
         let decision = decide::decide(state, player, &actions, &trees, &self.settings, &meter);
         self.spare.keep(trees);
         Ok(decision)

@@ -55,7 +55,7 @@ impl<G: Game, P, E> ReusingMcts<G, P, E> {
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let kept = self.kept.take();
         let looked_at = LOOKED_AT / self.search.trees;
         let mut old = kept.into_iter().flat_map(|Kept { root, action, trees }| {
@@ -70,7 +70,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> 
             let reused = old.next().and_then(|(mut tree, place)| tree.restart(state, place?, seed).then_some(tree));
             trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, Vec::new(), seed)));
         }
-        self.search.grow(state, &mut trees, budget, &meter)?;
+        self.search.grow(state, player, &actions, &mut trees, budget, &meter)?;
         let decision = decide::decide(state, player, &actions, &trees, &self.search.settings, &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)

@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use gambol_core::random::Pcg64Mcg;
 use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Seed, Turn};
 
-use crate::budget::Meter;
 use crate::error::Fault;
+use crate::meter::Meter;
 
 use super::arena::{Arena, ROOT};
 use super::node::{Kind, Node, Proof};

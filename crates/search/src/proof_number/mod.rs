@@ -6,12 +6,13 @@ mod table;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use gambol_core::{Game, NoChance, Player, Seed, Turn, mix};
+use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn, mix};
 
 use crate::agent::Search;
-use crate::budget::{Budget, Counter};
+use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
 use crate::error::SearchError;
+use crate::meter::Counter;
 use crate::spare::Spare;
 
 use search::Prover;
@@ -165,7 +166,7 @@ impl ProofNumber {
             let result = if goal.is_met(state.score()) { Verdict::Proved } else { Verdict::Disproved };
             return Proof { result, line: Vec::new(), nodes: 0 };
         }
-        let meter = budget.start();
+        let meter = budget.meter();
         let mut counter = Counter::new(&meter, self.most(budget));
         let mut table = self.table();
         let mut prover = Prover::new(goal);
@@ -185,7 +186,7 @@ impl ProofNumber {
     }
 
     fn most(&self, budget: &Budget) -> u64 {
-        let default = if budget.is_timed() { u64::MAX } else { self.nodes };
+        let default = if budget.max_time().is_some() { u64::MAX } else { self.nodes };
         budget.max_nodes().unwrap_or(default)
     }
 }
@@ -222,7 +223,7 @@ fn full_line<G: Game<Outcome = NoChance>>(
 impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
-        let meter = budget.start();
+        let meter = budget.meter();
         let most = self.most(budget);
         let mut table = self.table();
         let mut win = Prover::<G>::new(Goal::win(player));
@@ -254,49 +255,63 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
                 break;
             }
             slice = slice.saturating_mul(2);
+            if meter.is_watched() {
+                let mut so_far = decision(player, &actions, &known, [&win, &draw]);
+                so_far.stats = meter.stats(spent, 0, 0);
+                meter.report(&so_far);
+            }
         }
 
-        let root: Vec<RootAction<G::Action>> = actions
-            .iter()
-            .enumerate()
-            .map(|(place, &action)| {
-                let plies = None;
-                let proven = match known[place] {
-                    [Verdict::Proved, _] => Some(Proven::Win { winner: player, plies }),
-                    [_, Verdict::Disproved] => Some(Proven::Win { winner: player.opponent(), plies }),
-                    [Verdict::Disproved, Verdict::Proved] => Some(Proven::Draw),
-                    _ => None,
-                };
-                let value = match proven {
-                    Some(Proven::Win { winner, .. }) => winner.sign() as f64,
-                    _ => 0.0,
-                };
-                let visits = [&win, &draw].map(|prover| prover.children.get(place).map_or(0, |child| child.nodes));
-                let bound = if proven.is_some() { Bound::Exact } else { Bound::Unsearched };
-                RootAction { bound, proven, ..RootAction::new(action, value).visits(visits[0] + visits[1]) }
-            })
-            .collect();
-        let find = |which: usize, answer| known.iter().position(|known| known[which] == answer);
-        let best = find(0, Verdict::Proved)
-            .or_else(|| find(1, Verdict::Proved))
-            .or_else(|| known.iter().position(|known| known[1] != Verdict::Disproved))
-            // All lose: the one whose refutation took most work.
-            .or_else(|| (0..root.len()).rev().max_by_key(|&place| root[place].visits))
-            .unwrap_or(0);
-        let RootAction { action, value, proven, .. } = root[best];
-        let mut after = state.clone();
-        after.play(action);
-        let mut line = vec![action];
-        match known[best] {
-            [Verdict::Proved, _] => line.extend(win.line(&after, &table, true)),
+        let mut decision = decision(player, &actions, &known, [&win, &draw]);
+        let place = actions.iter().position(|action| *action == decision.action).unwrap_or(0);
+        let after = state.afterstate(decision.action);
+        match known[place] {
+            [Verdict::Proved, _] => decision.pv.extend(win.line(&after, &table, true)),
             [_, Verdict::Unknown] => {}
-            [_, answer] => line.extend(draw.line(&after, &table, answer == Verdict::Proved)),
+            [_, answer] => decision.pv.extend(draw.line(&after, &table, answer == Verdict::Proved)),
         }
         self.spare.keep(table);
-        let mut decision = Decision::new(player, action, value);
-        decision.proven = proven;
         decision.stats = meter.stats(spent, 0, 0);
-        (decision.root, decision.pv) = (root, line);
         Ok(decision)
     }
+}
+
+/// The decision for what is known of every action: that it wins, and that it does not lose.
+fn decision<G: Game<Outcome = NoChance>>(
+    player: Player,
+    actions: &[G::Action],
+    known: &[[Verdict; 2]],
+    provers: [&Prover<G>; 2],
+) -> Decision<G::Action> {
+    let root: Vec<RootAction<G::Action>> = actions
+        .iter()
+        .enumerate()
+        .map(|(place, &action)| {
+            let plies = None;
+            let proven = match known[place] {
+                [Verdict::Proved, _] => Some(Proven::Win { winner: player, plies }),
+                [_, Verdict::Disproved] => Some(Proven::Win { winner: player.opponent(), plies }),
+                [Verdict::Disproved, Verdict::Proved] => Some(Proven::Draw),
+                _ => None,
+            };
+            let value = match proven {
+                Some(Proven::Win { winner, .. }) => winner.sign() as f64,
+                _ => 0.0,
+            };
+            let visits = provers.map(|prover| prover.children.get(place).map_or(0, |child| child.nodes));
+            let bound = if proven.is_some() { Bound::Exact } else { Bound::Unsearched };
+            RootAction { bound, proven, ..RootAction::new(action, value).visits(visits[0] + visits[1]) }
+        })
+        .collect();
+    let find = |which: usize, answer| known.iter().position(|known| known[which] == answer);
+    let best = find(0, Verdict::Proved)
+        .or_else(|| find(1, Verdict::Proved))
+        .or_else(|| known.iter().position(|known| known[1] != Verdict::Disproved))
+        // All lose: the one whose refutation took most work.
+        .or_else(|| (0..root.len()).rev().max_by_key(|&place| root[place].visits))
+        .unwrap_or(0);
+    let RootAction { action, value, proven, .. } = root[best];
+    let mut decision = Decision::new(player, action, value);
+    (decision.proven, decision.root) = (proven, root);
+    decision
 }

@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Game, NoChance, Turn, mix};
 
-use crate::budget::Counter;
+use crate::meter::Counter;
 use crate::table::key_with_score;
 
 use super::Goal;

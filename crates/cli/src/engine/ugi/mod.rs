@@ -7,6 +7,7 @@ mod go;
 mod options;
 
 use std::any::TypeId;
+use std::fmt::Display;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -122,12 +123,7 @@ impl<G: Playable> Protocol for Session<G> {
         self.agent = agent;
         match decision {
             Ok(decision) => {
-                say(info(
-                    decision.stats,
-                    &score(decision.player, decision.value, decision.proven),
-                    &line_of(&decision.pv),
-                    took,
-                ))?;
+                say(info(&decision, took))?;
                 say(format_args!("bestmove {}", decision.action))
             }
             Err(reason) => {
@@ -210,13 +206,9 @@ impl<G: Playable> Session<G> {
         };
         let (state, seed) = (self.state.clone(), self.options.seed.derive(self.decisions));
         self.decisions += 1;
-        let actions = state.actions();
-        let terms = terms.watch(move |progress| {
-            let stats = SearchStats::new(progress.nodes, 0, progress.depth);
-            let line = actions.get(progress.best).map(ToString::to_string).unwrap_or_default();
-            let score = score(player, progress.value, progress.proven);
+        let terms = terms.watch(move |so_far: &Decision<G::Action>| {
             // If nobody listens any more, the answer finds out.
-            let _ = say(info(stats, &score, &line, started.elapsed()));
+            let _ = say(info(so_far, started.elapsed()));
         });
         desk.search(patience, move |stop| {
             let decision = agent.decide_within(&state, &terms.stop(stop), seed).map_err(|error| error.to_string());
@@ -232,18 +224,14 @@ fn split(line: &str) -> (&str, &str) {
     (command, rest.trim())
 }
 
-/// What a decision is worth to the player who is to move.
-fn score(player: Player, value: f64, proven: Option<Proven>) -> String {
-    match proven {
-        Some(Proven::Win { winner, plies: Some(plies) }) if winner == player => format!("mate {plies}"),
+/// What a search has found, as the player who is to move sees it.
+fn info<A: Copy + Display>(decision: &Decision<A>, took: Duration) -> String {
+    let score = match decision.proven {
+        Some(Proven::Win { winner, plies: Some(plies) }) if winner == decision.player => format!("mate {plies}"),
         Some(Proven::Win { plies: Some(plies), .. }) => format!("mate -{plies}"),
-        _ => format!("cp {}", hundredths(player.sign() as f64 * value)),
-    }
-}
-
-/// What a search has found.
-fn info(stats: SearchStats, score: &str, line: &str, took: Duration) -> String {
-    let rate = rate(stats.nodes, took, Duration::from_secs(1));
-    let (depth, nodes, ms) = (stats.depth, stats.nodes, took.as_millis());
-    format!("info depth {depth} time {ms} nodes {nodes} nps {rate} score {score} pv {line}")
+        _ => format!("cp {}", hundredths(decision.player.sign() as f64 * decision.value)),
+    };
+    let SearchStats { depth, nodes, .. } = decision.stats;
+    let (rate, ms, pv) = (rate(nodes, took, Duration::from_secs(1)), took.as_millis(), line_of(&decision.pv));
+    format!("info depth {depth} time {ms} nodes {nodes} nps {rate} score {score} pv {pv}")
 }

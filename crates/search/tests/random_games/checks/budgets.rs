@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 #[cfg(feature = "clock")]
 use std::time::Duration;
 
-use gambol_core::{Game, GameExt, Null, Seed};
+use gambol_core::{Game, Null, Seed};
 use gambol_search::{
-    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Appraiser, Budget, ByActions, Chance, Expectimax,
-    FlatMonteCarlo, Greedy, Mcts, PolicyFirst, Progress, ProofNumber, SampledTwoPly, Scope, Search,
+    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Appraiser, Budget, ByActions, Chance, Decision, Expectimax,
+    FlatMonteCarlo, Greedy, Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search,
 };
 
 use super::{Bench, Verdict, ensure, is_fair, told};
@@ -185,9 +185,10 @@ fn returns<G: View>(bench: &Bench<'_>, state: &G, entry: &mut Entry<G>, kind: Ki
         return Ok(());
     }
     let watch = &bench.graph.watch;
-    let told_of: Arc<Mutex<Vec<Progress>>> = Arc::default();
+    let told_of: Arc<Mutex<Vec<Decision<G::Action>>>> = Arc::default();
     let notes = told_of.clone();
-    let budget = Budget::unlimited().watch(move |progress| notes.lock().unwrap().push(progress));
+    let budget =
+        Budget::unlimited().watch(move |so_far: &Decision<G::Action>| notes.lock().unwrap().push(so_far.clone()));
     let budget = match kind {
         Kind::Unlimited => budget,
         Kind::Nodes(nodes) => budget.nodes(nodes),
@@ -224,9 +225,18 @@ fn returns<G: View>(bench: &Bench<'_>, state: &G, entry: &mut Entry<G>, kind: Ki
         ensure!(decision.stats.nodes <= most, "more than {most} nodes: {}", says());
     }
     let told_of = told_of.lock().unwrap();
-    let deeper = told_of.windows(2).all(|pair| pair[0].depth < pair[1].depth && pair[0].nodes <= pair[1].nodes);
-    let known = told_of.iter().all(|progress| progress.best < state.actions().len());
-    ensure!(deeper && known, "told of {told_of:?}: {}", says());
-    ensure!(told_of.last().is_none_or(|last| last.depth <= decision.stats.depth), "told of {told_of:?}: {}", says());
+    let stats = |pair: usize| (told_of[pair].stats, told_of[pair + 1].stats);
+    let more = (1..told_of.len()).map(|last| stats(last - 1)).all(|(before, after)| {
+        before.depth <= after.depth && before.nodes <= after.nodes && before.simulations <= after.simulations
+    });
+    ensure!(more, "told of {told_of:?}: {}", says());
+    for so_far in told_of.iter() {
+        is_fair(state, so_far).map_err(|error| format!("{error}, so far: {}", says()))?;
+    }
+    ensure!(
+        told_of.last().is_none_or(|last| last.stats.depth <= decision.stats.depth),
+        "told of {told_of:?}: {}",
+        says()
+    );
     Ok(())
 }

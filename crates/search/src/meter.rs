@@ -1,0 +1,190 @@
+//! How much of its budget a search has used.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::time::Duration;
+#[cfg(feature = "clock")]
+use web_time::Instant;
+
+use crate::budget::Budget;
+use crate::decision::{Decision, SearchStats};
+
+/// The running side of a [`Budget`]: knows when a search must end, reports progress, and makes the statistics. Shared by
+/// the threads of a search, each of which counts its nodes by a [`Counter`].
+///
+/// The searches of this crate use it, and so does whoever writes one:
+///
+/// ```
+/// use gambol_core::{Game, GameExt, Seed};
+/// use gambol_search::{Budget, Decision, RootAction, Search, SearchError};
+///
+/// /// Plays the action with the best score after it.
+/// struct Hungry;
+///
+/// impl<G: Game> Search<G> for Hungry {
+///     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
+///         let meter = budget.meter();
+///         let turn = state.turn();
+///         let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
+///         let mut counter = meter.counter();
+///         let mut best: Option<Decision<G::Action>> = None;
+///         for action in state.actions() {
+///             if !counter.tick() && best.is_some() {
+///                 break;
+///             }
+///             let value = state.afterstate(action).score() as f64;
+///             let sign = player.sign() as f64;
+///             if best.as_ref().is_none_or(|best| sign * value > sign * best.value) {
+///                 best = Some(Decision::new(player, action, value));
+///             }
+///         }
+///         let mut decision = best.ok_or(SearchError::NoActions { player })?;
+///         decision.root = vec![RootAction::new(decision.action, decision.value)];
+///         decision.stats = meter.stats(counter.nodes(), 0, 1);
+///         Ok(decision)
+///     }
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Meter<'a> {
+    budget: &'a Budget,
+    #[cfg(feature = "clock")]
+    started: Instant,
+    #[cfg(feature = "clock")]
+    deadline: Option<Instant>,
+    expired: AtomicBool,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(budget: &'a Budget) -> Self {
+        Self {
+            budget,
+            #[cfg(feature = "clock")]
+            started: Instant::now(),
+            #[cfg(feature = "clock")]
+            deadline: budget.max_time().and_then(|time| Instant::now().checked_add(time)),
+            expired: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether the search must end now: time is up, the flag is raised, or the hook said so. Once it is, it stays so.
+    /// Reads the clock, so ask between pieces of work of some microseconds.
+    pub fn is_over(&self) -> bool {
+        if self.expired.load(Ordering::Relaxed) {
+            return true;
+        }
+        let over = self.budget.is_stopped() || self.is_late();
+        if over {
+            self.expired.store(true, Ordering::Relaxed);
+        }
+        over
+    }
+
+    /// Whether it was found to be over, without another look at the clock.
+    pub fn has_expired(&self) -> bool {
+        self.expired.load(Ordering::Relaxed)
+    }
+
+    #[cfg(feature = "clock")]
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    #[cfg(not(feature = "clock"))]
+    #[allow(clippy::unused_self)]
+    fn is_late(&self) -> bool {
+        false
+    }
+
+    /// The time since the search started; 0 without the feature `clock`.
+    pub fn elapsed(&self) -> Duration {
+        #[cfg(feature = "clock")]
+        {
+            self.started.elapsed()
+        }
+        #[cfg(not(feature = "clock"))]
+        Duration::ZERO
+    }
+
+    /// A counter of one thread's nodes, which ends at the budget's limit of nodes.
+    pub fn counter(&self) -> Counter<'_> {
+        Counter::new(self, self.budget.max_nodes().unwrap_or(u64::MAX))
+    }
+
+    /// Shows the budget's watcher, if there is one, the decision so far.
+    pub fn report<A: 'static>(&self, decision: &Decision<A>) {
+        self.budget.report(decision);
+    }
+
+    /// Whether there is a watcher: without one, no decision needs to be made only to be reported.
+    pub fn is_watched(&self) -> bool {
+        self.budget.is_watched()
+    }
+
+    /// The statistics of a search until now.
+    pub fn stats(&self, nodes: u64, simulations: u64, depth: u32) -> SearchStats {
+        SearchStats { time: self.elapsed(), ..SearchStats::new(nodes, simulations, depth) }
+    }
+}
+
+/// How many nodes a search steps through between two looks at its meter: a few milliseconds with an evaluator that takes a
+/// hundred microseconds, and hardly a cost with one that takes none.
+const POLLED: u64 = 32;
+
+/// Counts the nodes of one thread's search and says when it must end.
+#[derive(Debug)]
+pub struct Counter<'a> {
+    meter: &'a Meter<'a>,
+    most: u64,
+    nodes: u64,
+}
+
+impl<'a> Counter<'a> {
+    /// A counter that ends after `most` nodes, or when the meter does.
+    pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
+        Self { meter, most, nodes: 0 }
+    }
+
+    /// Counts a node. `false` says that the search must end now; every 32 nodes it asks the meter.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= self.most && (self.nodes % POLLED != 1 || !self.meter.is_over())
+    }
+
+    /// Whether the search must end, as the last tick said.
+    pub fn is_over(&self) -> bool {
+        self.nodes >= self.most || self.meter.has_expired()
+    }
+
+    /// The nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::sync::Arc;
+
+    #[test]
+    fn a_hook_ends_the_search_and_is_asked_no_more() {
+        let asked = Arc::new(core::sync::atomic::AtomicU32::new(0));
+        let count = asked.clone();
+        let budget = Budget::unlimited().stop_when(move || count.fetch_add(1, Ordering::Relaxed) == 2);
+        let meter = budget.meter();
+        let over: [bool; 5] = core::array::from_fn(|_| meter.is_over());
+        assert_eq!(over, [false, false, true, true, true]);
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
+    }
+
+    #[test]
+    fn counters_end_at_the_limit_of_nodes() {
+        let budget = Budget::unlimited().nodes(3);
+        let meter = budget.meter();
+        let mut counter = meter.counter();
+        let ticks: [bool; 5] = core::array::from_fn(|_| counter.tick());
+        assert_eq!(ticks, [true, true, true, false, false]);
+        assert!(counter.is_over());
+    }
+}
