@@ -84,6 +84,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How many players move: 1 or 2.
     const PLAYERS: usize;
 
+    /// The meaning of a final score. By default, a win, a draw or a loss if two players move, and
+    /// points if one does.
+    ///
+    /// Searches read from it the worth of an ended game. A two-player game overrides it if the
+    /// margin counts and not only who wins.
+    const SCORING: Scoring = if Self::PLAYERS == 2 { Scoring::WinLoss } else { Scoring::Points };
+
     /// Whose turn it is. This is also the one question whether the game is over: a player's turn has at least one
     /// legal action, a turn of chance at least one outcome, and an over state neither.
     ///
@@ -93,7 +100,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// The running pay-off of the first player, in points.
     ///
-    /// A two-player game is zero-sum: its score is what the first player gains when it is over, and 0 before.
+    /// A two-player game is zero-sum: what the first player gains, the second loses. If the game is
+    /// scored by [wins and losses](Scoring::WinLoss), the score is 0 until it is over.
     fn score(&self) -> i64;
 
     /// Shows every legal action to `visit`, each once, always in the same order, until `visit` breaks off. Shows none
@@ -276,6 +284,16 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let _ = symmetry;
         outcome
     }
+}
+
+/// The meaning of a final score; see [`Game::SCORING`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// The sign counts: above 0 is a win of the first player, below 0 a win of the second, 0 a draw.
+    /// The score is 0 until the game is over.
+    WinLoss,
+    /// The amount counts: each point is worth as much as the next.
+    Points,
 }
 
 fn break_if(found: bool) -> ControlFlow<()> {

@@ -124,7 +124,7 @@ pub use error::{Illegal, TextError};
 pub use evaluate::{ActionEvaluator, Afterstate, Evaluator, Null, Scaled, Score, Sum};
 pub use ext::{EventOf, GameExt};
 pub use from_fn::FromFn;
-pub use game::Game;
+pub use game::{Game, Scoring};
 pub use indexed::Indexed;
 pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};

@@ -5,7 +5,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Seed, Turn};
+use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn};
 
 use crate::agent::Search;
 use crate::budget::Budget;
@@ -139,8 +139,8 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for Wor
 /// with outcomes of its own.
 ///
 /// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. Score and key are the
-/// game's, and so are the symmetries, unless a sample would break them. [`PLAYERS`](Game::PLAYERS) stays the game's too, since searches
-/// read from it what scores mean: a puzzle is still scored in points.
+/// game's, and so are the symmetries, unless a sample would break them. Two players move, the adversary
+/// included, but [`SCORING`](Game::SCORING) stays the game's: a puzzle is still scored in points.
 ///
 /// The values are those of the worst case, not averages; a player who believes in them is timid.
 ///
@@ -236,7 +236,8 @@ impl<G: fmt::Debug, D> fmt::Debug for Adversarial<G, D> {
 impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     type Action = EventOf<G>;
     type Outcome = NoChance;
-    const PLAYERS: usize = G::PLAYERS;
+    const PLAYERS: usize = 2;
+    const SCORING: Scoring = G::SCORING;
 
     #[inline]
     fn turn(&self) -> Turn {

@@ -5,7 +5,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{ActionEvaluator, Game, GameExt, Illegal, Player, Rng, Seed, Turn, mix};
+use gambol_core::{ActionEvaluator, Game, GameExt, Illegal, Player, Rng, Scoring, Seed, Turn, mix};
 
 use crate::agent::Search;
 use crate::budget::Budget;
@@ -137,6 +137,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone + 'static> Game for Appraised<G, E> 
     type Action = G::Action;
     type Outcome = G::Outcome;
     const PLAYERS: usize = G::PLAYERS;
+    const SCORING: Scoring = G::SCORING;
 
     #[inline]
     fn turn(&self) -> Turn {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use common::Tree;
 use common::random_tree::Kinds;
-use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Seed, Turn};
+use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Scoring, Seed, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, Finals, SampledOutcomes, Search,
     SearchError, WorstOutcomes,
@@ -50,6 +50,59 @@ fn it_agrees_with_the_reference_on_the_corpus_and_on_random_trees() {
         // The worst of many outcomes is the worst of all.
         assert_eq!(decide(&tree, WorstOutcomes::new(9, Score)).value, decision.value, "{name}");
     }
+}
+
+/// A stake from 0 to 3 on the toss of a coin.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Bet {
+    stake: Option<i64>,
+    won: Option<i64>,
+}
+
+impl Game for Bet {
+    type Action = i64;
+    type Outcome = bool;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match (self.stake, self.won) {
+            (None, _) => Turn::Player(Player::First),
+            (_, None) => Turn::Chance,
+            _ => Turn::Over,
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.won.unwrap_or(0)
+    }
+
+    fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (0..=3).filter(|_| self.stake.is_none()).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let tossed = self.turn() == Turn::Chance;
+        [(true, 0.75), (false, 0.25)].into_iter().filter(|_| tossed).try_for_each(|(heads, p)| visit(heads, p))
+    }
+
+    fn play(&mut self, stake: i64) {
+        self.stake = Some(stake);
+    }
+
+    /// Heads pay twice the stake, tails one point more than it.
+    fn resolve(&mut self, heads: bool) {
+        self.won = self.stake.map(|stake| if heads { 2 * stake } else { 1 + stake });
+    }
+}
+
+#[test]
+fn adversarial_puzzle_is_a_two_player_game_scored_in_points() {
+    assert_eq!((Bet::PLAYERS, Bet::SCORING), (1, Scoring::Points));
+    assert_eq!((Adversarial::<Bet>::PLAYERS, Adversarial::<Bet>::SCORING), (2, Scoring::Points));
+    let bet = Bet { stake: None, won: None };
+    let mut search = AgainstChance::new(AlphaBeta::new(Score), AllOutcomes);
+    let decision = search.search(&bet, &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!((decision.action, decision.value), (3, 4.0), "by points, not as a win");
 }
 
 #[test]

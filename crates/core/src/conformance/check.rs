@@ -68,7 +68,7 @@ checks! {
     Explore "explore"
         "`explore` shows the state after the event and leaves no trace of it"
     Score "score"
-        "An event changes the score by its reward, and a game for two scores 0 until it is over"
+        "An event changes the score by its reward; a game of wins and losses scores 0 until it is over"
     SymmetryIdentity "symmetry identity"
         "Symmetry 0, and every number that is none, changes nothing"
     SymmetryInverse "symmetry inverse"

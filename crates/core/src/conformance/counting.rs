@@ -4,15 +4,15 @@ use std::format;
 
 use super::scene::{Scene, Verdict};
 use crate::ext::GameExt;
-use crate::game::Game;
+use crate::game::{Game, Scoring};
 use crate::perft;
 use crate::turn::Turn;
 
-/// The score follows the rewards, and a game for two has none before its end.
+/// The score follows the rewards; a game of wins and losses scores 0 before its end.
 pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> Verdict {
     let before = scene.state.score();
-    if G::PLAYERS == 2 && scene.turn != Turn::Over && before != 0 {
-        return Err(format!("the score of a game for two is {before}, but it is not over"));
+    if G::SCORING == Scoring::WinLoss && scene.turn != Turn::Over && before != 0 {
+        return Err(format!("the score of a game of wins and losses is {before}, but it is not over"));
     }
     for event in scene.sample(4) {
         let after = scene.state.after(event).score();

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
+use gambol_core::{Evaluator, Game, NoChance, Player, Scoring, Seed};
 
 use crate::agent::Search;
 use crate::budget::Budget;
@@ -198,7 +198,7 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// What ended games are worth. Unless set, [`Finals::Wins`] for games of two players and [`Finals::Points`] for puzzles.
+    /// What ended games are worth. Unless set, as the game is [scored](Game::SCORING).
     #[must_use]
     pub fn finals(mut self, finals: Finals) -> Self {
         self.settings.finals = Some(finals);
@@ -312,7 +312,10 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         let quick = settings.extensions == 0 && actions.len() < MANY && evaluator.is_cheap();
         let (common, recollections) = memory.lend(if quick { SHALLOW } else { 0 });
         let sign = player.sign() as f64;
-        let finals = settings.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
+        let finals = settings.finals.unwrap_or(match G::SCORING {
+            Scoring::WinLoss => Finals::Wins,
+            Scoring::Points => Finals::Points,
+        });
         let terms = Terms {
             scale: Scale { finals, draw: sign * settings.draw },
             extensions: settings.extensions,

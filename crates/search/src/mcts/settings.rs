@@ -1,6 +1,6 @@
 //! What a search is told.
 
-use gambol_core::Game;
+use gambol_core::{Game, Scoring};
 
 /// How trees are grown.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ impl<P, E> Settings<P, E> {
     /// The least and the greatest score that games can end with, as far as it is stated, or assumed because all scores seen
     /// were those of wins, draws and losses.
     pub(super) fn range<G: Game>(&self, units: bool) -> Option<(f64, f64)> {
-        self.scores.or((units && G::PLAYERS == 2).then_some((-1.0, 1.0)))
+        self.scores.or((units && G::SCORING == Scoring::WinLoss).then_some((-1.0, 1.0)))
     }
 }
 
