@@ -5,12 +5,12 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gambol_core::random::Pcg64Mcg;
+use gambol_core::random::GameRng;
 use gambol_core::{Game, Seed, perft};
 use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};
 
 /// Plays a uniformly random game to its end.
-fn random_game<B: Bits>(start: &FiveOrMore<B>, rng: &mut Pcg64Mcg) -> i64 {
+fn random_game<B: Bits>(start: &FiveOrMore<B>, rng: &mut GameRng) -> i64 {
     let mut state = *start;
     state.settle(rng);
     while let Some(action) = state.random_action(rng) {

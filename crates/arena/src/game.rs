@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gambol_core::random::Pcg64Mcg;
+use gambol_core::random::GameRng;
 use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn};
 use gambol_search::{Agent, SearchError};
 
@@ -21,7 +21,7 @@ const OPENING: u64 = 3;
 pub struct Match<G: Game> {
     state: G,
     seed: Seed,
-    chance: Pcg64Mcg,
+    chance: GameRng,
     swapped: bool,
     moves: [u64; 2],
     thinking: [Duration; 2],

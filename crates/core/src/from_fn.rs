@@ -6,7 +6,7 @@ use core::fmt;
 use crate::evaluate::{ActionEvaluator, Evaluator};
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::random::{Rng, by_ref};
+use crate::random::{ByRef, Rng};
 
 /// A closure or function as an evaluator or a policy, by its signature:
 ///
@@ -67,6 +67,6 @@ where
 {
     #[inline]
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
-        (self.0)(state, &mut by_ref(rng))
+        (self.0)(state, &mut ByRef(rng))
     }
 }

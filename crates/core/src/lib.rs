@@ -130,7 +130,7 @@ pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};
 pub use observe::{Observe, PlaneShape, PlaneWriter};
 pub use policy::{DynPolicy, Or, Policy, Uniform};
-pub use random::{Rng, Seed};
+pub use random::{GameRng, Rng, Seed};
 pub use turn::{Event, NoChance, Player, Turn};
 
 #[cfg(feature = "serde")]

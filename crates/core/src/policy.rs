@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::game::Game;
-use crate::random::{Rng, by_ref};
+use crate::random::{ByRef, Rng};
 
 /// Chooses an action for a state, at once and without search: a rollout's moves, a bias before a search, or a whole player.
 ///
@@ -81,7 +81,7 @@ impl<G: Game, P: Policy<G>> DynPolicy<G> for P {
 impl<G: Game> Policy<G> for dyn DynPolicy<G> + '_ {
     #[inline]
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
-        self.choose_dyn(state, &mut by_ref(rng))
+        self.choose_dyn(state, &mut ByRef(rng))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gambol_core::random::{Pcg64Mcg, below};
+use gambol_core::random::{GameRng, below};
 use gambol_core::{Cell, Event, Game, GameExt, Seed, Turn};
 use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};
 
@@ -101,7 +101,7 @@ fn so_it_is_with_wide_sets() {
 }
 
 /// A position of a random game with about so many stones.
-fn walk<B: Bits>(rules: Rules, stones: usize, rng: &mut Pcg64Mcg) -> FiveOrMore<B> {
+fn walk<B: Bits>(rules: Rules, stones: usize, rng: &mut GameRng) -> FiveOrMore<B> {
     let mut state = FiveOrMore::new(rules).unwrap();
     state.settle(rng);
     while state.stones().len() < stones {

@@ -6,7 +6,7 @@ mod game;
 mod treant;
 
 use gambol_arena::Match;
-use gambol_core::random::Pcg64Mcg;
+use gambol_core::random::GameRng;
 use gambol_core::{Game, Seed, Turn};
 use gambol_search::{Agent, Budget, FlatMonteCarlo, Searcher};
 
@@ -30,7 +30,7 @@ fn position(moves: u32) -> Twenty48 {
 }
 
 /// Plays at random to the end and returns the score.
-fn rollout(mut state: Twenty48, rng: &mut Pcg64Mcg) -> i64 {
+fn rollout(mut state: Twenty48, rng: &mut GameRng) -> i64 {
     loop {
         state.settle(rng);
         let Some(action) = state.random_action(rng) else { return state.score() };

@@ -1,6 +1,6 @@
 //! A game in play: its states so far, its luck, and what can be taken back.
 
-use gambol::random::Pcg64Mcg;
+use gambol::random::GameRng;
 use gambol::registry::Playable;
 use gambol::{Event, EventOf, Game, GameExt, Seed, Turn};
 use gambol_arena::GameText;
@@ -32,7 +32,7 @@ impl Origin {
 #[derive(Debug)]
 struct Past<G: Game> {
     state: G,
-    chance: Pcg64Mcg,
+    chance: GameRng,
     event: EventOf<G>,
     /// Whether a person did it.
     person: bool,
@@ -47,7 +47,7 @@ pub(crate) struct Session<G: Game> {
     start: G,
     origin: Origin,
     state: G,
-    chance: Pcg64Mcg,
+    chance: GameRng,
     past: Vec<Past<G>>,
     /// What was taken back, the next one last.
     undone: Vec<(EventOf<G>, bool)>,
@@ -224,7 +224,7 @@ impl<G: Playable> Session<G> {
         GameText { start: self.start.to_string(), events: events.collect() }
     }
 
-    fn push(&mut self, event: EventOf<G>, person: bool, chance: Pcg64Mcg) {
+    fn push(&mut self, event: EventOf<G>, person: bool, chance: GameRng) {
         self.past.push(Past { state: self.state.clone(), chance, event, person });
         self.moves += u64::from(matches!(event, Event::Action(_)));
         self.state.advance(event);

@@ -4,7 +4,7 @@ use std::format;
 use std::vec;
 use std::vec::Vec;
 
-use rand_pcg::Pcg64Mcg;
+use crate::random::GameRng;
 
 use super::Check;
 use super::hashed::{Set, hashed};
@@ -140,7 +140,7 @@ pub(super) fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
 
 /// Plays two events in either order with the same random events between them, as many as it takes until it is the same one's
 /// turn again. `None` if that is not possible.
-fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut Pcg64Mcg) -> Option<(G, G)> {
+fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut GameRng) -> Option<(G, G)> {
     const BETWEEN: usize = 10;
     let turn = state.turn();
     let mut one = state.after(first);

@@ -5,7 +5,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use rand_pcg::Pcg64Mcg;
+use crate::random::GameRng;
 
 use super::hashed::{Map, hashed};
 use super::scene::{Scene, Verdict};
@@ -36,7 +36,7 @@ enum Feature<A> {
 type Table<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 
 /// Whether what `settle` leads to and what single random outcomes lead to look as if from one distribution.
-pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut Pcg64Mcg) -> Verdict {
+pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> Verdict {
     let rejected = staged(DRAWS, |draws| least_likely(scene, rng, draws))?;
     let Some(Rejected { draws, p, sample: (what, features) }) = rejected else { return Ok(()) };
     Err(format!(
@@ -48,7 +48,7 @@ pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut Pcg64Mcg) -> 
 /// The smallest p-value of any feature, corrected for their number, with that feature's name and their number.
 fn least_likely<G: Game>(
     scene: &Scene<'_, G>,
-    rng: &mut Pcg64Mcg,
+    rng: &mut GameRng,
     draws: usize,
 ) -> Result<(f64, (String, usize)), String> {
     let mut first = scene.state.clone();
@@ -99,7 +99,7 @@ fn least_likely<G: Game>(
 }
 
 /// An outcome drawn by the listed probabilities.
-fn by_table<G: Game>(state: &G, rng: &mut Pcg64Mcg) -> Option<G::Outcome> {
+fn by_table<G: Game>(state: &G, rng: &mut GameRng) -> Option<G::Outcome> {
     let outcomes = state.outcomes();
     let total: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
     let mut left = crate::random::unit(rng) * total;

@@ -5,8 +5,8 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use rand_core::Rng;
-use rand_pcg::Pcg64Mcg;
+use crate::random::GameRng;
+use crate::random::Rng;
 
 use super::Check;
 use super::guard::guarded;
@@ -44,7 +44,7 @@ impl<'a, G: Game> Scene<'a, G> {
     }
 
     /// The generator of a check in this state.
-    pub(super) fn rng(&self, check: Check) -> Pcg64Mcg {
+    pub(super) fn rng(&self, check: Check) -> GameRng {
         self.seed.derive(check as u64).rng()
     }
 

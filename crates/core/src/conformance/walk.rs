@@ -7,9 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::vec::Vec;
 
+use crate::random::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-use rand_core::Rng;
 
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;

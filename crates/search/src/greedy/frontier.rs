@@ -5,7 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use gambol_core::random::{Pcg64Mcg, Rng};
+use gambol_core::random::{GameRng, Rng};
 use gambol_core::{Game, Player, Seed};
 
 use crate::decision::worth;
@@ -75,7 +75,7 @@ impl Ord for Entry {
 pub(super) struct Frontier {
     player: Player,
     ties: Ties,
-    rng: Pcg64Mcg,
+    rng: GameRng,
     queue: BinaryHeap<Entry>,
     known: KeyMap,
 }

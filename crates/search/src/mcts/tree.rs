@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::random::Pcg64Mcg;
+use gambol_core::random::GameRng;
 use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Seed, Turn};
 
 use crate::error::Fault;
@@ -29,7 +29,7 @@ pub(super) struct Tree<G: Game> {
     pub(super) arena: Arena<EventOf<G>>,
     /// The current descent: its nodes, and where a proved child led, what a simulation counts for from there up.
     path: Vec<(u32, Option<f64>)>,
-    rng: Pcg64Mcg,
+    rng: GameRng,
     /// The least and the greatest value that a simulation has had.
     pub(super) low: f64,
     pub(super) high: f64,
@@ -307,7 +307,7 @@ impl<G: Game> Tree<G> {
         self.path[depth].0
     }
 
-    pub(super) fn rng(&mut self) -> &mut Pcg64Mcg {
+    pub(super) fn rng(&mut self) -> &mut GameRng {
         &mut self.rng
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use gambol_core::Seed;
-use gambol_core::random::{Pcg64Mcg, below};
+use gambol_core::random::{GameRng, below};
 
 /// What kinds of states a random tree has.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +29,8 @@ impl super::Tree {
     }
 }
 
-fn grow(text: &mut String, rng: &mut Pcg64Mcg, depth: u32, kinds: Kinds) {
-    let score = |rng: &mut Pcg64Mcg| i64::from(below(rng, 2 * kinds.greatest + 1)) - i64::from(kinds.greatest);
+fn grow(text: &mut String, rng: &mut GameRng, depth: u32, kinds: Kinds) {
+    let score = |rng: &mut GameRng| i64::from(below(rng, 2 * kinds.greatest + 1)) - i64::from(kinds.greatest);
     if depth == 0 || below(rng, 8) == 0 {
         let _ = write!(text, "{} ", score(rng));
         return;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gambol_core::random::{Pcg64Mcg, below};
+use gambol_core::random::{GameRng, below};
 use gambol_core::{Player, Seed, Turn};
 
 use crate::graph::{Cycles, Edge, Graph, Keys, Node, Shape, Watch};
@@ -15,7 +15,7 @@ const SIZES: [(u32, u32); 8] =
 pub(crate) const MOST: u8 = SIZES.len() as u8;
 
 /// A size as often as games of it are worth their time: mostly tiny ones, few large ones.
-pub(crate) fn size(rng: &mut Pcg64Mcg) -> u8 {
+pub(crate) fn size(rng: &mut GameRng) -> u8 {
     match below(rng, 400) {
         0..=1 => 7,
         2..=21 => 6,
@@ -111,7 +111,7 @@ pub(crate) fn graph(seed: Seed, size: u8) -> Arc<Graph> {
     }
 }
 
-fn draw_nodes(rng: &mut Pcg64Mcg, plan: Plan, count: u32) -> Vec<Node> {
+fn draw_nodes(rng: &mut GameRng, plan: Plan, count: u32) -> Vec<Node> {
     let turns: Vec<Turn> = (0..count).map(|at| draw_turn(rng, plan, at, count)).collect();
     let mut nodes: Vec<Node> = turns
         .iter()
@@ -182,7 +182,7 @@ fn draw_nodes(rng: &mut Pcg64Mcg, plan: Plan, count: u32) -> Vec<Node> {
     nodes
 }
 
-fn draw_turn(rng: &mut Pcg64Mcg, plan: Plan, at: u32, count: u32) -> Turn {
+fn draw_turn(rng: &mut GameRng, plan: Plan, at: u32, count: u32) -> Turn {
     let player = if plan.players == 2 && below(rng, 2) == 0 { Player::Second } else { Player::First };
     if at == 0 && below(rng, 60) > 0 && count > 1 {
         return Turn::Player(player);
@@ -198,7 +198,7 @@ fn draw_turn(rng: &mut Pcg64Mcg, plan: Plan, at: u32, count: u32) -> Turn {
     }
 }
 
-fn draw_reward(rng: &mut Pcg64Mcg, plan: Plan, ends: bool) -> i64 {
+fn draw_reward(rng: &mut GameRng, plan: Plan, ends: bool) -> i64 {
     let mut up_to = |most: i64| {
         let number = i64::from(below(rng, u32::MAX)) << 31 | i64::from(below(rng, 1 << 31));
         number % (2 * most + 1) - most
@@ -224,7 +224,7 @@ fn draw_reward(rng: &mut Pcg64Mcg, plan: Plan, ends: bool) -> i64 {
 }
 
 /// Gives the outcomes weights whose sum is a power of two.
-fn draw_weights(rng: &mut Pcg64Mcg, edges: &mut [Edge]) {
+fn draw_weights(rng: &mut GameRng, edges: &mut [Edge]) {
     let count = edges.len() as u32;
     let all = count.next_power_of_two() << below(rng, 4);
     for _ in count..all {
@@ -233,7 +233,7 @@ fn draw_weights(rng: &mut Pcg64Mcg, edges: &mut [Edge]) {
 }
 
 /// Adds outcomes that lead back.
-fn draw_cycles(rng: &mut Pcg64Mcg, plan: Plan, nodes: &mut [Node]) {
+fn draw_cycles(rng: &mut GameRng, plan: Plan, nodes: &mut [Node]) {
     let mut added = 0;
     for at in 0..nodes.len() {
         // Few, since each makes a search many times as long.
@@ -266,7 +266,7 @@ fn draw_cycles(rng: &mut Pcg64Mcg, plan: Plan, nodes: &mut [Node]) {
 
 /// A graph with a symmetry: most nodes become two, the image of each other; the root, and some
 /// others, are their own image.
-fn mirror(rng: &mut Pcg64Mcg, base: &[Node]) -> Vec<Node> {
+fn mirror(rng: &mut GameRng, base: &[Node]) -> Vec<Node> {
     let own: Vec<bool> = (0..base.len()).map(|at| at == 0 || below(rng, 4) == 0).collect();
     let mut first = Vec::new();
     let mut count = 0_u16;

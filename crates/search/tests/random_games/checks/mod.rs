@@ -17,7 +17,7 @@ use std::env;
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
-use gambol_core::random::{Pcg64Mcg, below};
+use gambol_core::random::{GameRng, below};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use gambol_search::{Budget, Decision, Search, SearchError};
 use rayon::ThreadPool;
@@ -114,7 +114,7 @@ pub(crate) struct Bench<'g> {
     pub(crate) graph: &'g Arc<Graph>,
     pub(crate) survey: &'g Survey,
     pub(crate) seed: Seed,
-    pub(crate) rng: Pcg64Mcg,
+    pub(crate) rng: GameRng,
     pub(crate) pools: &'g [ThreadPool],
 }
 
