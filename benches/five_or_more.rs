@@ -78,7 +78,7 @@ fn single_steps(criterion: &mut Criterion) {
             });
         }
         group.bench_function("key", |bencher| bencher.iter(|| black_box(&state).key()));
-        group.throughput(Throughput::Elements(perft::count(&mut state.clone(), 1)));
+        group.throughput(Throughput::Elements(perft::count(&state, 1)));
         group.bench_function("list-actions", |bencher| {
             bencher.iter(|| {
                 let mut sum = 0_u32;
@@ -94,11 +94,11 @@ fn single_steps(criterion: &mut Criterion) {
 }
 
 fn counting(criterion: &mut Criterion) {
-    let mut state = position(66);
+    let state = position(66);
     let mut group = criterion.benchmark_group("five-or-more/perft");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(perft::count(&mut state, 3)));
-    group.bench_function("66-stones-depth-3", |bencher| bencher.iter(|| perft::count(black_box(&mut state), 3)));
+    group.throughput(Throughput::Elements(perft::count(&state, 3)));
+    group.bench_function("66-stones-depth-3", |bencher| bencher.iter(|| perft::count(black_box(&state), 3)));
     group.finish();
 }
 

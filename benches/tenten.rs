@@ -54,11 +54,11 @@ fn perfts(criterion: &mut Criterion) {
     let empty = "10/10/10/10/10/10/10/10/10/10 h3,l2nw,o2 0";
     for (name, text) in [("empty", empty), ("middle", MIDDLE)] {
         let state: TenTen = text.parse().expect("a position");
-        let below: u64 = (1..=2).map(|depth| perft::count(&mut state.clone(), depth)).sum();
-        let all = perft::count(&mut state.clone(), 3) + below;
+        let below: u64 = (1..=2).map(|depth| perft::count(&state, depth)).sum();
+        let all = perft::count(&state, 3) + below;
         group.throughput(Throughput::Elements(all));
         group.bench_function(format!("{name}, generic"), |bencher| {
-            bencher.iter_batched(|| state, |mut state| perft::count(&mut state, 3), BatchSize::SmallInput);
+            bencher.iter_batched(|| state, |state| perft::count(&state, 3), BatchSize::SmallInput);
         });
         group.bench_function(format!("{name}, direct loop"), |bencher| bencher.iter(|| direct(black_box(&state), 3)));
     }

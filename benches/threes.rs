@@ -116,8 +116,8 @@ fn chance(criterion: &mut Criterion) {
 fn perfts(criterion: &mut Criterion) {
     let start: Threes = "2,0,0,1/0,1,2,0/0,3,0,3/0,0,2,3 2 3,0,0 m".parse().expect("a position");
     let mut group = criterion.benchmark_group("threes/perft");
-    group.throughput(Throughput::Elements(perft::count(&mut start.clone(), 6)));
-    group.bench_function("depth 6", |bench| bench.iter(|| perft::count(&mut start.clone(), black_box(6))));
+    group.throughput(Throughput::Elements(perft::count(&start, 6)));
+    group.bench_function("depth 6", |bench| bench.iter(|| perft::count(&start, black_box(6))));
     group.finish();
 }
 

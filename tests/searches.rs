@@ -81,7 +81,7 @@ fn close(found: f64, reference: f64, what: &str) -> Result<(), TestCaseError> {
 fn is_shallow<G: Game>(state: &G, plies: u32) -> bool {
     let player = state.turn().player().is_some();
     // Level by level, so that a tree that is far too large is not walked.
-    player && (1..=plies).all(|plies| perft::count(&mut state.clone(), plies) <= LEAVES)
+    player && (1..=plies).all(|plies| perft::count(state, plies) <= LEAVES)
 }
 
 /// Expectimax to a depth in actions, at all its exact settings.

@@ -34,15 +34,12 @@ struct Counts<'a> {
 impl Visitor for Perft<'_> {
     type Output = Result<String, Failure>;
 
-    fn visit<G: Playable>(self, mut state: G) -> Self::Output {
+    fn visit<G: Playable>(self, state: G) -> Self::Output {
         let args = self.0;
         let line = |depth| {
             let started = Instant::now();
-            let count = if args.unique {
-                distinct(&state, depth, args.symmetric).len() as u64
-            } else {
-                count(&mut state, depth)
-            };
+            let count =
+                if args.unique { distinct(&state, depth, args.symmetric).len() as u64 } else { count(&state, depth) };
             Line { depth, count, ms: started.elapsed().as_secs_f64() * 1e3 }
         };
         let depths: Vec<Line> = (1..=args.depth).map(line).collect();

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use crate::error::Illegal;
 use crate::key::StableHasher;
 use crate::random::{Rng, below, unit};
-use crate::turn::{Event, Turn};
+use crate::turn::Turn;
 
 /// One state of a game, which knows the rules.
 ///
@@ -219,39 +219,15 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Calls `visit` with the state after a legal event and leaves this one as it was. `visit` too leaves the state as it
-    /// finds it.
-    ///
-    /// The default plays on a copy. A game whose states are large overrides it: play in place, visit, take back. Undo is
-    /// a scope here and not a method, so that no token of it can be lost, mixed up or used twice.
-    fn explore<T>(&mut self, event: Event<Self::Action, Self::Outcome>, visit: impl FnOnce(&mut Self) -> T) -> T {
-        let mut after = self.clone();
-        match event {
-            Event::Action(action) => after.play(action),
-            Event::Outcome(outcome) => after.resolve(outcome),
-        }
-        visit(&mut after)
-    }
-
-    /// What a legal event adds to the score.
-    fn reward(&self, event: Event<Self::Action, Self::Outcome>) -> i64 {
-        let mut after = self.clone();
-        match event {
-            Event::Action(action) => after.play(action),
-            Event::Outcome(outcome) => after.resolve(outcome),
-        }
-        after.score() - self.score()
-    }
-
     /// A 64-bit hash of what decides the future of the game. Equal states have equal keys, and states with equal keys are taken
-    /// for states with the same future: the same turns, actions, outcomes and rewards.
+    /// for states with the same future: the same turns, actions, outcomes and changes of the score.
     ///
     /// Nothing else is demanded. The bits of a key need not be spread: small integers are sound
     /// keys if they differ where the futures differ. Searches [`mix`](crate::mix) keys before they
     /// use their bits. A table of your own that does not needs spread keys; the conformance kit
     /// tests for them on request.
     ///
-    /// A game whose rewards do not depend on the score so far leaves the score out, so that a transposition table finds a
+    /// A game whose points do not depend on the score so far leaves the score out, so that a transposition table finds a
     /// position again whatever was scored on the way to it. The default hashes the whole state with
     /// [`StableHasher`], the same on every machine.
     fn key(&self) -> u64 {
@@ -279,7 +255,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         action
     }
 
-    /// The image of an outcome of this state under a symmetry.
+    /// The image of an outcome of this state under a symmetry. Apart from that of an action, so that the
+    /// image of an action is an action by its type; [`GameExt::transform_event`](crate::GameExt::transform_event)
+    /// is both in one.
     fn transform_outcome(&self, symmetry: usize, outcome: Self::Outcome) -> Self::Outcome {
         let _ = symmetry;
         outcome

@@ -45,8 +45,8 @@
 //! that must look for a move to know does so when the state comes about, also in lines of play where nobody asks.
 //!
 //! **The score is a number in every state.** It is the running pay-off of the first player, an integer, so that sums
-//! over rollouts do not depend on their order. Puzzles are judged by it, two-player games are zero-sum, and the reward of a
-//! step is the difference. The price: games paid in fractions count in smaller units.
+//! over rollouts do not depend on their order. Puzzles are judged by it, two-player games are zero-sum, and what a
+//! step is worth is the difference. The price: games paid in fractions count in smaller units.
 //!
 //! **Actions are visited, not collected.** [`Game::visit_actions`] calls back for each action until told to stop. There is
 //! no list to allocate, no iterator type to name and no lifetime in the trait, and the compiler inlines the search's loop body
@@ -57,11 +57,10 @@
 //! [`GameExt::try_play`] is for everything else, and its error names the rule that is broken. The price: two ways to play,
 //! and a conformance check that they agree.
 //!
-//! **Undo is a scope.** [`Game::explore`] shows the state after an event and restores this one. By default it copies,
-//! which for states of some tens of bytes is fastest anyway; a game with large states takes back instead, in one place, and
-//! no caller can lose or confuse an undo token. The price: a search that explores in place is recursive.
+//! **No undo.** A search looks ahead on a clone, [`GameExt::after`]: for states of some tens of bytes nothing is faster, and no
+//! token of an undo can be lost, mixed up or used twice. The price: a game with states of kilobytes pays for each clone.
 //!
-//! **Defaults are correct; overrides are fast.** Random actions, outcomes, keys, symmetries, rewards and checks all work from
+//! **Defaults are correct; overrides are fast.** Random actions, outcomes, keys, symmetries and checks all work from
 //! the required methods. Nothing panics for being left out. The conformance kit tests each override against its default.
 //!
 //! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`] cannot be made into an
@@ -84,17 +83,17 @@
 //! | search | what it needs |
 //! |---|---|
 //! | flat Monte Carlo | `visit_actions`, `random_action`, `settle`, `score` |
-//! | greedy best-first | `explore` up to the next turn of chance, `key` and `Eq` to merge, an evaluator |
-//! | alpha-beta | `Outcome = NoChance`, `turn` for signs, `explore`, `key`, `symmetries`, an evaluator |
-//! | expectimax | `visit_outcomes` with early exit, `random_outcome`, `key`, `reward` |
+//! | greedy best-first | `key` to merge states, an evaluator |
+//! | alpha-beta | `Outcome = NoChance`, `turn` for signs, `key`, `symmetries`, an evaluator |
+//! | expectimax | `visit_outcomes` with early exit, `random_outcome`, `key`, an evaluator |
 //! | tree search (MCTS) | a child for each action and each outcome, `turn` and `score` for backing up and solving |
-//! | proof-number search | `turn`, `explore`, `key`, the sign of the final `score` |
+//! | proof-number search | `turn`, `key`, the sign of the final `score` |
 //!
 //! # Conformance
 //!
 //! With the feature `conformance`, the module `conformance` tests any game against everything that [`Game`] promises:
 //! that every listed action plays and no other does, that probabilities sum to one and samples follow them, that equal states
-//! hash alike, that exploring leaves no trace, that text and serde forms come back, that symmetries commute with play, and more.
+//! hash alike, that clones share nothing, that text and serde forms come back, that symmetries commute with play, and more.
 //! A few lines are enough; failures come with the shortest game that shows them.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 
-/// The number of last plies that are counted by recursion, by [`Game::explore`]. Deeper recursion
+/// The number of last plies that are counted by recursion. Deeper recursion
 /// could overflow the stack.
 const RECURSIVE: u32 = 64;
 
@@ -35,9 +35,9 @@ const RECURSIVE: u32 = 64;
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }
 /// // Count down from 4 to any smaller number, and so on: as many ways as subsets of that size.
-/// assert_eq!([1, 2, 3].map(|depth| gambol_core::perft::count(&mut Halving(4), depth)), [4, 6, 4]);
+/// assert_eq!([1, 2, 3].map(|depth| gambol_core::perft::count(&Halving(4), depth)), [4, 6, 4]);
 /// ```
-pub fn count<G: Game>(state: &mut G, depth: u32) -> u64 {
+pub fn count<G: Game>(state: &G, depth: u32) -> u64 {
     match depth.checked_sub(RECURSIVE) {
         None | Some(0) => recursive(state, depth),
         Some(plies) => {
@@ -47,13 +47,15 @@ pub fn count<G: Game>(state: &mut G, depth: u32) -> u64 {
     }
 }
 
-fn recursive<G: Game>(state: &mut G, depth: u32) -> u64 {
+fn recursive<G: Game>(state: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let mut total = 0;
-    let _ = state.clone().visit_events(|event| {
-        total += state.explore(event, |after| recursive(after, depth - 1));
+    let _ = state.visit_events(|event| {
+        let mut after = state.clone();
+        after.advance(event);
+        total += recursive(&after, depth - 1);
         ControlFlow::Continue(())
     });
     total
@@ -97,7 +99,7 @@ fn sum_after<G: Game>(
     start: &G,
     plies: u32,
     advance: impl Fn(&G, EventOf<G>) -> Option<G>,
-    count: impl Fn(&mut G) -> Option<u64>,
+    count: impl Fn(&G) -> Option<u64>,
 ) -> Option<u64> {
     let open = |state: G| {
         let mut events = state.events();
@@ -112,9 +114,9 @@ fn sum_after<G: Game>(
             path.pop();
             continue;
         };
-        let mut after = advance(state, event)?;
+        let after = advance(state, event)?;
         if path.len() == plies as usize {
-            total += count(&mut after)?;
+            total += count(&after)?;
         } else {
             path.push(open(after));
         }

@@ -140,7 +140,7 @@ fn failures_show_the_shortest_walk() {
 #[test]
 #[should_panic = "the conformance check `score` failed"]
 fn assertions_panic_with_the_failure() {
-    line::kit::<{ line::REWARD_IS_ZERO }>().assert();
+    line::kit::<{ line::SCORES_EARLY }>().assert();
 }
 
 #[test]

@@ -18,14 +18,14 @@ fn counts_are_as_recorded() {
             continue;
         }
         tested += 1;
-        let found = if let Ok(mut state) = position.parse::<FiveOrMore>() {
+        let found = if let Ok(state) = position.parse::<FiveOrMore>() {
             if count <= 20_000 {
                 assert_eq!(perft::count_checked(&state, depth), Some(count), "checked: {line}");
             }
-            perft::count(&mut state, depth)
+            perft::count(&state, depth)
         } else {
-            let mut state: FiveOrMore<Wide> = position.parse().unwrap_or_else(|error| panic!("{error}"));
-            perft::count(&mut state, depth)
+            let state: FiveOrMore<Wide> = position.parse().unwrap_or_else(|error| panic!("{error}"));
+            perft::count(&state, depth)
         };
         assert_eq!(found, count, "{line}");
     }

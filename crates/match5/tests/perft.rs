@@ -18,13 +18,13 @@ fn counts_are_those_of_the_table() {
     let mut lines = 0;
     for (depth, count, position) in table().filter(|(_, count, _)| *count <= most) {
         match position.parse::<Match5>() {
-            Ok(mut small) => assert_eq!(perft::count(&mut small, depth), count, "depth {depth} of {position}"),
+            Ok(small) => assert_eq!(perft::count(&small, depth), count, "depth {depth} of {position}"),
             Err(error) => assert!(error.to_string().contains("Match5<Wide>"), "{error}"),
         }
         // The wide type counts all of them, the largest only where the other cannot.
         if count <= most / 10 || position.parse::<Match5>().is_err() {
-            let mut wide: Match5<Wide> = position.parse().unwrap();
-            assert_eq!(perft::count(&mut wide, depth), count, "depth {depth} of {position}");
+            let wide: Match5<Wide> = position.parse().unwrap();
+            assert_eq!(perft::count(&wide, depth), count, "depth {depth} of {position}");
         }
         lines += 1;
     }

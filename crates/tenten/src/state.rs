@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use core::ops::ControlFlow;
 
 use gambol_core::random::Rng;
-use gambol_core::{Event, Game, Illegal, Player, Turn, mix};
+use gambol_core::{Game, Illegal, Player, Turn, mix};
 
 use crate::board::Board;
 use crate::chance::{self, Deal};
@@ -167,15 +167,7 @@ impl Game for TenTen {
         self.hand.is_empty().then(|| chance::random(&self.rules, rng))
     }
 
-    /// The points of a placement, also where the score stops because it is the greatest.
-    fn reward(&self, event: Event<Placement, Deal>) -> i64 {
-        match event {
-            Event::Action(action) => self.rules.points(action.piece(), self.board.place(action).1),
-            Event::Outcome(_) => 0,
-        }
-    }
-
-    /// Leaves out the score, on which no reward depends. Rules count.
+    /// Leaves out the score, on which no points depend. Rules count.
     #[inline]
     fn key(&self) -> u64 {
         let bits = self.board.filled().bits();

@@ -13,9 +13,9 @@ fn counts_are_those_of_the_table() {
         let mut field = || fields.next().unwrap_or_else(|| panic!("{line}: a field is missing"));
         let (depth, count, position) = (field(), field(), field());
         let (depth, count): (u32, u64) = (depth.parse().unwrap(), count.parse().unwrap());
-        let mut state: TenTen = position.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        let state: TenTen = position.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         if count <= GREATEST {
-            assert_eq!(perft::count(&mut state, depth), count, "depth {depth} of {position}");
+            assert_eq!(perft::count(&state, depth), count, "depth {depth} of {position}");
             // The checked path is slower by the text of its tests, not by its counts.
             if count <= GREATEST / 10 {
                 assert_eq!(perft::count_checked(&state, depth), Some(count), "checked, depth {depth} of {position}");

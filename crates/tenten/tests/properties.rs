@@ -37,7 +37,7 @@ fn start(rules: Rules, seed: Seed) -> TenTen {
             Turn::Player(_) => {
                 let value = |action: &Placement| {
                     let after = before.afterstate(*action);
-                    (before.reward(gambol_core::Event::Action(*action)), after.board().fits(Piece::O3).count())
+                    (after.score() - before.score(), after.board().fits(Piece::O3).count())
                 };
                 let best = before.actions().into_iter().max_by_key(value).expect("a player has an action");
                 state.play(best);

@@ -207,9 +207,9 @@ fn points_are_those_of_the_board() {
     let points = (1..=12).map(|power| 3_i64.pow(power)).sum::<i64>();
     assert_eq!(state.score(), points);
     let state = position("3,3,0,0/0,0,0,0/0,0,0,0/0,0,0,0 3 3,4,3 m");
-    assert_eq!(state.reward(Event::Action(Swipe::Left)), 9 - 6);
     let after = state.afterstate(Swipe::Left);
-    assert_eq!(after.reward(Event::Outcome("1:1".parse().unwrap())), 3);
+    assert_eq!(after.score() - state.score(), 9 - 6);
+    assert_eq!(after.after(Event::Outcome("1:1".parse().unwrap())).score() - after.score(), 3);
 }
 
 #[test]

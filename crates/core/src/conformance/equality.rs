@@ -66,7 +66,7 @@ fn same_key<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
     Err(format!("equal states have the keys {first:#x} and {second:#x}: {} ({one:?} and {other:?})", scene.show(one)))
 }
 
-/// Two states with the same key have the same turn, events and rewards, here and one event later.
+/// Two states with the same key have the same turn, events and changes of the score, here and one event later.
 pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
     let differ = |what: &str| {
         let (one, other) = (scene.show(one), scene.show(other));
@@ -77,10 +77,11 @@ pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> 
     };
     for index in some_of(events.len(), scene.at_least(4), &mut scene.rng(Check::EqualFuture)) {
         let event = events[index];
-        if one.reward(event) != other.reward(event) {
-            return differ(&format!("{} has not the same reward in both", scene.show_event(event)));
+        let (after, other_after) = (one.after(event), other.after(event));
+        if after.score() - one.score() != other_after.score() - other.score() {
+            return differ(&format!("{} does not score the same in both", scene.show_event(event)));
         }
-        if same_events(&one.after(event), &other.after(event)).is_none() {
+        if same_events(&after, &other_after).is_none() {
             return differ(&format!("not the same future after {}", scene.show_event(event)));
         }
     }

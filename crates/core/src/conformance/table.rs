@@ -63,8 +63,6 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<Entry<G>> {
         every(Check::Serde, serde, forms::serde),
         some(Check::Serde, 64, serde, forms::serde_all),
         every(Check::Clone, always, traces::clone),
-        every(Check::Explore, events, traces::explore),
-        ahead(Check::Explore, 512, events, traces::explore_inside),
         every(Check::Score, always, counting::score),
         every(Check::SymmetryIdentity, always, symmetry::identity),
         every(Check::SymmetryInverse, symmetric, symmetry::inverse),

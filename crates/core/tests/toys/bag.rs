@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use gambol_core::conformance::Kit;
 use gambol_core::random::unit;
-use gambol_core::{Event, Game, GameExt, Illegal, Player, Rng, Seed, StableHasher, TextError, Turn};
+use gambol_core::{Game, Illegal, Player, Rng, Seed, StableHasher, TextError, Turn};
 
 pub(crate) const SUM_IS_NOT_ONE: u8 = 1;
 pub(crate) const IMPOSSIBLE_LISTED: u8 = 2;
@@ -21,7 +21,6 @@ pub(crate) const SETTLE_DRAWS_ANYWAY: u8 = 8;
 pub(crate) const CHECK_REFUSES_LISTED: u8 = 9;
 pub(crate) const CHECK_ACCEPTS_UNLISTED: u8 = 10;
 pub(crate) const CHECK_ACCEPTS_ANY_TIME: u8 = 11;
-pub(crate) const REWARD_FORGETS_HALF: u8 = 12;
 pub(crate) const KEY_IGNORES_SECOND: u8 = 13;
 pub(crate) const LISTS_OUTCOME_TWICE: u8 = 14;
 pub(crate) const CHANCE_LISTS_ACTIONS: u8 = 15;
@@ -174,11 +173,6 @@ impl<const D: u8> Game for Bag<D> {
             let draw = Self::draw(&table, rng);
             self.resolve(draw);
         }
-    }
-
-    fn reward(&self, event: Event<Keep<D>, Draw>) -> i64 {
-        let reward = self.after(event).score() - self.score();
-        if D == REWARD_FORGETS_HALF { reward / 2 } else { reward }
     }
 
     fn key(&self) -> u64 {

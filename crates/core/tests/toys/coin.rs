@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use gambol_core::conformance::Kit;
 use gambol_core::random::unit;
-use gambol_core::{Event, Game, Player, Rng, Seed, StableHasher, Turn};
+use gambol_core::{Game, Player, Rng, Seed, StableHasher, Turn};
 
 pub(crate) const SETTLE_IS_TWO_POINTS_OFF: u8 = 1;
 pub(crate) const SAMPLER_IS_TWO_POINTS_OFF: u8 = 2;
@@ -88,10 +88,6 @@ impl<const D: u8> Game for Coin<D> {
         while self.tossing {
             self.resolve(Self::toss(rng, SETTLE_IS_TWO_POINTS_OFF));
         }
-    }
-
-    fn reward(&self, event: Event<(), bool>) -> i64 {
-        i64::from(event == Event::Outcome(true))
     }
 
     fn key(&self) -> u64 {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use gambol_core::conformance::Kit;
-use gambol_core::{Event, Game, GameExt, Illegal, NoChance, Player, Rng, Seed, StableHasher, TextError, Turn};
+use gambol_core::{Game, GameExt, Illegal, NoChance, Player, Rng, Seed, StableHasher, TextError, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub(crate) const LISTS_TAKEN_CELL: u8 = 1;
@@ -20,9 +20,8 @@ pub(crate) const IGNORES_BREAK: u8 = 5;
 pub(crate) const OVER_BUT_LISTED: u8 = 6;
 pub(crate) const ONE_PLAYER: u8 = 7;
 pub(crate) const SAMPLES_FIRST_MORE: u8 = 8;
-pub(crate) const EXPLORE_FORGETS: u8 = 9;
 pub(crate) const CLONES_SHARE: u8 = 10;
-pub(crate) const FAST_PATH_LOSES_ONE: u8 = 11;
+pub(crate) const CHECK_REFUSES_LATE: u8 = 11;
 pub(crate) const CHECK_REFUSES_LISTED: u8 = 12;
 pub(crate) const CHECK_ACCEPTS_TAKEN: u8 = 13;
 pub(crate) const CHECK_ACCEPTS_WHEN_OVER: u8 = 14;
@@ -33,7 +32,6 @@ pub(crate) const SERDE_LOSES_SIDE: u8 = 18;
 pub(crate) const HASH_KNOWS_LAST: u8 = 19;
 pub(crate) const KEY_KNOWS_LAST: u8 = 20;
 pub(crate) const KEY_IGNORES_ARROWS: u8 = 21;
-pub(crate) const REWARD_IS_ZERO: u8 = 22;
 pub(crate) const SCORES_EARLY: u8 = 23;
 pub(crate) const ZERO_IS_NO_IDENTITY: u8 = 24;
 pub(crate) const SYMMETRY_HAS_NO_INVERSE: u8 = 25;
@@ -61,8 +59,6 @@ pub(crate) struct Line<const DEFECT: u8> {
     to_move: Player,
     /// The cell played last: known on the way, but no part of the state.
     last: Option<u8>,
-    /// How deep inside of `explore` this is; no part of the state either.
-    inside: u8,
     /// What clones have in common.
     shared: Arc<AtomicU8>,
 }
@@ -73,7 +69,7 @@ pub(crate) fn start<const D: u8>(seed: Seed) -> Line<D> {
     // No start state is its own mirror image.
     let again = D == START_CHANGES && CALLS.fetch_add(1, Ordering::Relaxed) % 3 == 2;
     cells[if seed.get().is_multiple_of(2) || again { 0 } else { CELLS - 1 }] = Some((Player::Second, true));
-    Line { cells, to_move: Player::First, last: None, inside: 0, shared: Arc::default() }
+    Line { cells, to_move: Player::First, last: None, shared: Arc::default() }
 }
 
 pub(crate) fn kit<const D: u8>() -> Kit<Line<D>> {
@@ -84,6 +80,10 @@ pub(crate) fn kit<const D: u8>() -> Kit<Line<D>> {
 impl<const D: u8> Line<D> {
     fn full(&self) -> bool {
         self.cells.iter().all(Option::is_some)
+    }
+
+    fn free(&self) -> usize {
+        self.cells.iter().filter(|cell| cell.is_none()).count()
     }
 
     fn points(&self) -> i64 {
@@ -132,7 +132,6 @@ impl<const D: u8> Game for Line<D> {
             LISTS_TWICE => listed.extend(listed.first().copied()),
             LISTS_IN_CHANGING_ORDER if self.shared.fetch_add(1, Ordering::Relaxed) % 2 == 1 => listed.reverse(),
             OVER_BUT_LISTED if self.full() => listed.push(Put { cell: 0, right: true }),
-            FAST_PATH_LOSES_ONE if self.inside > 1 => listed.truncate(1),
             LISTING_PANICS => assert!(listed.len() != 8, "eight actions are too many to list"),
             IGNORES_BREAK => {
                 let mut flow = ControlFlow::Continue(());
@@ -174,6 +173,7 @@ impl<const D: u8> Game for Line<D> {
             Some(_) if self.full() && D != CHECK_ACCEPTS_WHEN_OVER => refuse("the game is over"),
             Some(Some(_)) if !self.full() && D != CHECK_ACCEPTS_TAKEN => refuse("the cell is taken"),
             Some(_) if D == CHECK_REFUSES_LISTED && put == put_last => refuse("it is not liked"),
+            Some(_) if D == CHECK_REFUSES_LATE && self.free() == 2 => refuse("two cells are left"),
             Some(_) => Ok(()),
         }
     }
@@ -190,26 +190,6 @@ impl<const D: u8> Game for Line<D> {
         let actions = self.actions();
         let bias = D == SAMPLES_FIRST_MORE && actions.len() > 1 && gambol_core::random::below(rng, 4) == 0;
         if bias { actions.first().copied() } else { gambol_core::random::pick(rng, &actions).copied() }
-    }
-
-    fn explore<T>(&mut self, event: Event<Put, NoChance>, visit: impl FnOnce(&mut Self) -> T) -> T {
-        let Event::Action(put) = event;
-        let (cell, to_move, last) = (self.cells.get(usize::from(put.cell)).copied(), self.to_move, self.last);
-        self.play(put);
-        self.inside += 1;
-        let result = visit(self);
-        self.inside -= 1;
-        (self.to_move, self.last) = (to_move, last);
-        if let (Some(target), Some(cell)) = (self.cells.get_mut(usize::from(put.cell)), cell)
-            && (D != EXPLORE_FORGETS || put.cell != 4)
-        {
-            *target = cell;
-        }
-        result
-    }
-
-    fn reward(&self, event: Event<Put, NoChance>) -> i64 {
-        if D == REWARD_IS_ZERO { 0 } else { self.after(event).score() - self.score() }
     }
 
     fn key(&self) -> u64 {

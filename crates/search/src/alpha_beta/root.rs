@@ -204,8 +204,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         if let [class] = *classes {
             return vec![self.alone(0, class, left, window)];
         }
-        let mut afters: Vec<G> = classes.iter().map(|&class| self.classes[class].after.clone()).collect();
-        let found = self.side_by_side(&mut afters, self.player, Reach { left: left - 1, ply: 1 }, window);
+        let afters: Vec<G> = classes.iter().map(|&class| self.classes[class].after.clone()).collect();
+        let found = self.side_by_side(&afters, self.player, Reach { left: left - 1, ply: 1 }, window);
         for (&class, &(_, nodes)) in classes.iter().zip(&found) {
             self.classes[class].nodes += nodes;
         }
@@ -215,15 +215,15 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
     /// Searches one class by one worker or, with an open window, by all under its lead. `None` if the search had to end.
     fn alone(&mut self, lead: usize, class: usize, left: u8, window: Window) -> Option<Found> {
         let before = self.nodes();
-        let mut after = self.classes[class].after.clone();
-        let found = self.split(lead, &mut after, self.player, Reach { left: left - 1, ply: 1 }, window);
+        let after = self.classes[class].after.clone();
+        let found = self.split(lead, &after, self.player, Reach { left: left - 1, ply: 1 }, window);
         self.classes[class].nodes += self.nodes() - before;
         found
     }
 
     /// Searches a state as a worker does alone, but shares out what is searched below the principal line. Source: T. A. Marsland
     /// and F. Popowich, *Parallel Game-Tree Search*, IEEE PAMI 7(4), 1985.
-    fn split(&mut self, lead: usize, state: &mut G, mover: Player, reach: Reach, window: Window) -> Option<Found> {
+    fn split(&mut self, lead: usize, state: &G, mover: Player, reach: Reach, window: Window) -> Option<Found> {
         let is_worth = reach.left >= self.workers[lead].terms.extensions + SHARED && window.is_open();
         let player = state.turn().player().filter(|_| is_worth && self.workers.len() > 1);
         let share = self.max_nodes.saturating_sub(self.nodes());
@@ -238,8 +238,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         if !worker.pace.tick() {
             return None;
         }
-        let mut turned = worker.turned(state, reach);
-        let state = turned.as_mut().unwrap_or(state);
+        let turned = worker.turned(state, reach);
+        let state = turned.as_ref().unwrap_or(state);
         if player == mover {
             self.split_node(lead, state, player, reach, window)
         } else {
@@ -247,14 +247,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         }
     }
 
-    fn split_node(
-        &mut self,
-        lead: usize,
-        state: &mut G,
-        player: Player,
-        reach: Reach,
-        window: Window,
-    ) -> Option<Found> {
+    fn split_node(&mut self, lead: usize, state: &G, player: Player, reach: Reach, window: Window) -> Option<Found> {
         let worker = &mut self.workers[lead];
         let node = match worker.enter(state, player, reach, window) {
             Ok(node) => node,
@@ -274,17 +267,17 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             let (batch, later) = rest.split_at(if is_first { 1 } else { self.workers.len().min(rest.len()) });
             rest = later;
             let asked = Window::above(alpha);
-            let mut afters: Vec<G> = batch.iter().map(|waiting| state.afterstate(waiting.action)).collect();
+            let afters: Vec<G> = batch.iter().map(|waiting| state.afterstate(waiting.action)).collect();
             let found = if is_first {
-                vec![(self.split(lead, &mut afters[0], player, reach, node.window), 0)]
+                vec![(self.split(lead, &afters[0], player, reach, node.window), 0)]
             } else {
-                self.side_by_side(&mut afters, player, reach, asked)
+                self.side_by_side(&afters, player, reach, asked)
             };
             for (slot, (found, waiting)) in found.into_iter().zip(batch).enumerate() {
                 let mut found = found.0?;
                 let slot = if is_first { lead } else { slot };
                 if !is_first && found.value > asked.alpha && found.value < beta {
-                    found = self.split(slot, &mut afters[slot], player, reach, Window { alpha, beta })?;
+                    found = self.split(slot, &afters[slot], player, reach, Window { alpha, beta })?;
                 }
                 solved &= found.solved;
                 if best.is_none_or(|(best, _)| found.value > best.value) {
@@ -314,13 +307,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
     }
 
     /// Searches states side by side, each by a worker of its own: what they come to, and the nodes that took.
-    fn side_by_side(
-        &mut self,
-        states: &mut [G],
-        mover: Player,
-        reach: Reach,
-        window: Window,
-    ) -> Vec<(Option<Found>, u64)> {
+    fn side_by_side(&mut self, states: &[G], mover: Player, reach: Reach, window: Window) -> Vec<(Option<Found>, u64)> {
         self.exchange();
         let share = self.max_nodes.saturating_sub(self.nodes()) / states.len() as u64;
         let mut pairs: Vec<_> = self.workers.iter_mut().zip(states).collect();
@@ -344,7 +331,7 @@ fn around([before, last]: [f64; 2]) -> Window {
 /// Searches a state by one worker. `None` if the search had to end; and the nodes it took.
 fn search<G: Game<Outcome = NoChance>, E: Evaluator<G>>(
     worker: &mut Worker<'_, G, E>,
-    state: &mut G,
+    state: &G,
     mover: Player,
     reach: Reach,
     window: Window,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Event, Game, GameExt, NoChance, Player, Turn};
+use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
 
 use super::lines::Lines;
 use super::memory::Recollection;
@@ -130,7 +130,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The value of a state to the player who moved to it.
     #[inline]
-    pub(super) fn child(&mut self, state: &mut G, mover: Player, reach: Reach, window: Window) -> Found {
+    pub(super) fn child(&mut self, state: &G, mover: Player, reach: Reach, window: Window) -> Found {
         const ABORTED: Found = Found { value: 0.0, solved: false };
         if !self.pace.tick() {
             return ABORTED;
@@ -153,9 +153,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// The value of a state to the player to move.
-    fn node(&mut self, state: &mut G, player: Player, reach: Reach, window: Window) -> Found {
+    fn node(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Found {
         match self.turned(state, reach) {
-            Some(mut turned) => self.open(&mut turned, player, reach, window),
+            Some(turned) => self.open(&turned, player, reach, window),
             None => self.open(state, player, reach, window),
         }
     }
@@ -166,7 +166,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         (reach.ply <= self.terms.symmetric_plies && state.symmetries() > 1).then(|| state.canonical())
     }
 
-    fn open(&mut self, state: &mut G, player: Player, reach: Reach, window: Window) -> Found {
+    fn open(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Found {
         if reach.left == 1 && self.terms.quick {
             return self.last(state, player, reach, window);
         }
@@ -242,7 +242,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let mut best: Option<Found> = None;
         let mut solved = true;
         let _ = state.visit_distinct_actions(|action| {
-            let found = self.child(&mut state.afterstate(action), player, reach.next(), window);
+            let found = self.child(&state.afterstate(action), player, reach.next(), window);
             solved &= found.solved;
             if best.is_none_or(|best| found.value > best.value) {
                 best = Some(found);
@@ -349,7 +349,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// The actions of a state, the most promising first.
-    pub(super) fn ordered(&mut self, state: &mut G, player: Player, node: &Node) -> Vec<Waiting<G::Action>> {
+    pub(super) fn ordered(&mut self, state: &G, player: Player, node: &Node) -> Vec<Waiting<G::Action>> {
         let first = self.waiting.len();
         let guesses = self.list(state, node.reach, node.known);
         self.rank(state, player, node.reach, first + guesses);
@@ -361,8 +361,10 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The value of an action.
     #[inline]
-    fn step(&mut self, state: &mut G, player: Player, action: G::Action, reach: Reach, window: Window) -> Found {
-        state.explore(Event::Action(action), |after| self.child(after, player, reach.next(), window))
+    fn step(&mut self, state: &G, player: Player, action: G::Action, reach: Reach, window: Window) -> Found {
+        let mut after = state.clone();
+        after.play(action);
+        self.child(&after, player, reach.next(), window)
     }
 
     /// Lists the actions of a state behind those that wait already. The table's and the killers, as far as they are legal,
@@ -396,7 +398,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Says how promising the actions from `from` on are: by their history, and, where much is searched below them, by what
     /// the evaluator says of the states they lead to.
-    fn rank(&mut self, state: &mut G, player: Player, reach: Reach, from: usize) {
+    fn rank(&mut self, state: &G, player: Player, reach: Reach, from: usize) {
         for waiting in &mut self.waiting[from..] {
             waiting.place = Order::place(player, waiting.action);
             waiting.promise = self.order.history(waiting.place);
@@ -407,7 +409,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for index in from..self.waiting.len() {
             let action = self.waiting[index].action;
-            let value = state.explore(Event::Action(action), |after| self.glance(after)) * player.sign() as f64;
+            let value = self.glance(&state.afterstate(action)) * player.sign() as f64;
             if self.pace.is_over() {
                 return;
             }
