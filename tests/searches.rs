@@ -54,10 +54,15 @@ fn minimax<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> f64 {
     match state.turn() {
         Turn::Over => state.score() as f64,
         Turn::Player(player) if plies > 0 => {
-            best(player, state.actions().into_iter().map(|action| minimax(&state.afterstate(action), plies - 1)))
+            best(player, choices(state).into_iter().map(|action| minimax(&state.afterstate(action), plies - 1)))
         }
         _ => noise(state),
     }
+}
+
+/// The legal actions, or the candidates of a selective state.
+fn choices<G: Game>(state: &G) -> Vec<G::Action> {
+    if state.is_selective() { state.candidates() } else { state.actions() }
 }
 
 fn best(player: Player, values: impl Iterator<Item = f64>) -> f64 {

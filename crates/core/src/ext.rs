@@ -28,6 +28,17 @@ pub trait GameExt: Game {
         actions
     }
 
+    /// The actions that searches consider, collected. Allocates; inside a search, use
+    /// [`Game::visit_candidates`].
+    fn candidates(&self) -> Vec<Self::Action> {
+        let mut candidates = Vec::new();
+        let _ = self.visit_candidates(|action| {
+            candidates.push(action);
+            ControlFlow::Continue(())
+        });
+        candidates
+    }
+
     /// The possible outcomes and their probabilities, collected. Allocates; inside a search, use [`Game::visit_outcomes`].
     fn outcomes(&self) -> Vec<(Self::Outcome, f64)> {
         let mut outcomes = Vec::new();

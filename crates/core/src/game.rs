@@ -161,29 +161,52 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Shows legal actions so that every afterstate is reached by at least one of them. The default shows all; a game in which
-    /// many actions lead to the same state overrides it and shows one of each kind, the first in the order of
-    /// [`visit_actions`](Self::visit_actions), so that searches need not find out by themselves.
-    fn visit_distinct_actions<F>(&self, visit: F) -> ControlFlow<()>
+    /// Shows the actions that searches consider: at a player's turn at least one of the legal
+    /// actions, each once, always in the same order, until `visit` breaks off. Shows none at other
+    /// turns. By default, all legal actions.
+    ///
+    /// Legal and considered are two questions: what may be played is
+    /// [`visit_actions`](Self::visit_actions) and [`check_action`](Self::check_action). There are
+    /// two reasons to show fewer:
+    ///
+    /// - **Equal afterstates.** A game in which several actions lead to one state shows the first
+    ///   of them, and keeps the order of `visit_actions`. Nothing is lost.
+    /// - **Selective search.** An adapter that narrows the choice shows the actions that it
+    ///   selects, in an order of its choice, and says so by [`is_selective`](Self::is_selective).
+    ///
+    /// All searches list candidates below the root. At the root they list the legal actions, so
+    /// that each gets a value, unless the state is selective: then the candidates. Monte Carlo tree
+    /// search lists candidates at the root too, and gives the other actions the values of those
+    /// with the same afterstate. Rollouts play [random actions](Self::random_action), or those of a
+    /// policy.
+    fn visit_candidates<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Action) -> ControlFlow<()>,
     {
         self.visit_actions(visit)
     }
 
-    /// A uniformly random legal action, or `None` if it is no player's turn.
+    /// Whether [`visit_candidates`](Self::visit_candidates) leaves out actions that lead to states
+    /// which no candidate leads to. `false` by default.
+    fn is_selective(&self) -> bool {
+        false
+    }
+
+    /// A uniformly random legal action, or candidate if the state is
+    /// [selective](Self::is_selective); `None` if it is no player's turn.
     ///
     /// The default draws as it lists (reservoir sampling): one listing, one random number an action, no allocation.
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
         let mut chosen = None;
         let mut seen = 0;
-        let _ = self.visit_actions(|action| {
+        let draw = |action| {
             seen += 1;
             if below(rng, seen) == 0 {
                 chosen = Some(action);
             }
             ControlFlow::Continue(())
-        });
+        };
+        let _ = if self.is_selective() { self.visit_candidates(draw) } else { self.visit_actions(draw) };
         chosen
     }
 
@@ -227,9 +250,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// use their bits. A table of your own that does not needs spread keys; the conformance kit
     /// tests for them on request.
     ///
-    /// A game whose points do not depend on the score so far leaves the score out, so that a transposition table finds a
-    /// position again whatever was scored on the way to it. The default hashes the whole state with
-    /// [`StableHasher`], the same on every machine.
+    /// A game whose points do not depend on the score so far leaves the score out, so that a
+    /// transposition table finds a position again whatever was scored on the way to it. The default
+    /// hashes the whole state with [`StableHasher`], the same on every machine.
     fn key(&self) -> u64 {
         let mut hasher = StableHasher::default();
         self.hash(&mut hasher);
@@ -255,9 +278,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         action
     }
 
-    /// The image of an outcome of this state under a symmetry. Apart from that of an action, so that the
-    /// image of an action is an action by its type; [`GameExt::transform_event`](crate::GameExt::transform_event)
-    /// is both in one.
+    /// The image of an outcome of this state under a symmetry. Apart from that of an action, so
+    /// that the image of an action is an action by its type;
+    /// [`GameExt::transform_event`](crate::GameExt::transform_event) is both in one.
     fn transform_outcome(&self, symmetry: usize, outcome: Self::Outcome) -> Self::Outcome {
         let _ = symmetry;
         outcome
@@ -267,8 +290,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// The meaning of a final score; see [`Game::SCORING`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// The sign counts: above 0 is a win of the first player, below 0 a win of the second, 0 a draw.
-    /// The score is 0 until the game is over.
+    /// The sign counts: above 0 is a win of the first player, below 0 a win of the second, 0 a
+    /// draw. The score is 0 until the game is over.
     WinLoss,
     /// The amount counts: each point is worth as much as the next.
     Points,

@@ -44,9 +44,10 @@
 //! whether there is a legal action, so that no search lists moves twice to learn that a game has ended. The price: a game
 //! that must look for a move to know does so when the state comes about, also in lines of play where nobody asks.
 //!
-//! **The score is a number in every state.** It is the running pay-off of the first player, an integer, so that sums
-//! over rollouts do not depend on their order. Puzzles are judged by it, two-player games are zero-sum, and what a
-//! step is worth is the difference. The price: games paid in fractions count in smaller units.
+//! **The score is a number in every state.** It is the running pay-off of the first player, an
+//! integer, so that sums over rollouts do not depend on their order. Puzzles are judged by it,
+//! two-player games are zero-sum, and what a step is worth is the difference. The price: games paid
+//! in fractions count in smaller units.
 //!
 //! **Actions are visited, not collected.** [`Game::visit_actions`] calls back for each action until told to stop. There is
 //! no list to allocate, no iterator type to name and no lifetime in the trait, and the compiler inlines the search's loop body
@@ -57,18 +58,25 @@
 //! [`GameExt::try_play`] is for everything else, and its error names the rule that is broken. The price: two ways to play,
 //! and a conformance check that they agree.
 //!
-//! **No undo.** A search looks ahead on a clone, [`GameExt::after`]: for states of some tens of bytes nothing is faster, and no
-//! token of an undo can be lost, mixed up or used twice. The price: a game with states of kilobytes pays for each clone.
+//! **No undo.** A search looks ahead on a clone, [`GameExt::after`]: for states of some tens of
+//! bytes nothing is faster, and no token of an undo can be lost, mixed up or used twice. The price:
+//! a game with states of kilobytes pays for each clone.
 //!
-//! **Defaults are correct; overrides are fast.** Random actions, outcomes, keys, symmetries and checks all work from
-//! the required methods. Nothing panics for being left out. The conformance kit tests each override against its default.
+//! **Defaults are correct; overrides are fast.** Random actions, outcomes, keys, symmetries and
+//! checks all work from the required methods. Nothing panics for being left out. The conformance
+//! kit tests each override against its default.
 //!
 //! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`] cannot be made into an
 //! object; inner loops pay nothing for abstraction. Programs that choose a game at run time do it once, at the rim, as the
 //! registry of the `gambol` crate does. Evaluators can be trait objects; policies have
 //! [`DynPolicy`] for that.
 //!
-//! # Five games and six searches
+//! **Legal and considered are two questions.** [`Game::visit_actions`] lists what may be played,
+//! [`Game::visit_candidates`] what a search looks at: one action for each afterstate, or the few
+//! that an adapter selects. Checked play, perft and records go by the first. The price: a second
+//! listing in the games that have fewer candidates.
+//!
+//! # Five games and seven searches
 //!
 //! The trait was settled against these, and holds for them:
 //!
@@ -77,24 +85,55 @@
 //! | Five or More | 1 | three stones drop on free cells, then three colours are drawn | a chain of outcomes: a cell each, then a colour each |
 //! | 1010! | 1 | three pieces are placed in any order before the next deal | three turns of the same player, then one outcome of 1,330 |
 //! | Threes! | 1 | a deck with memory, a card half shown | what is known is in the state; an outcome is where the card enters and what is shown next |
-//! | Pentago-Swap | 2 | a placement joined with a swap; both may win at once | one action of two parts; the score says who won, 0 for both |
+//! | Pentago-Swap | 2 | a placement joined with a swap; both may win at once | one action of two parts, candidates without equal afterstates; the score says who won, 0 for both |
 //! | Match5 | 2 | either side may begin | `Player` is who began, colours belong to the game |
+//!
+//! Every search asks for [`Game::turn`] and lists actions. Beyond that:
 //!
 //! | search | what it needs |
 //! |---|---|
-//! | flat Monte Carlo | `visit_actions`, `random_action`, `settle`, `score` |
-//! | greedy best-first | `key` to merge states, an evaluator |
-//! | alpha-beta | `Outcome = NoChance`, `turn` for signs, `key`, `symmetries`, an evaluator |
-//! | expectimax | `visit_outcomes` with early exit, `random_outcome`, `key`, an evaluator |
-//! | tree search (MCTS) | a child for each action and each outcome, `turn` and `score` for backing up and solving |
-//! | proof-number search | `turn`, `key`, the sign of the final `score` |
+//! | flat Monte Carlo | `random_action` or a policy, `settle`, `score` |
+//! | greedy best-first | `key` to merge states, an evaluator of actions |
+//! | alpha-beta | `Outcome = NoChance`, `SCORING`, `score`, `key`, `symmetries` and their transforms, an evaluator |
+//! | expectimax | `visit_outcomes` with early exit, `settle` where chance is sampled, `score`, `key`, an evaluator |
+//! | sampled two-ply | `settle`, `score`, an evaluator of actions |
+//! | tree search (MCTS) | `random_outcome`, `settle`, `random_action` or a policy, `score`, `SCORING` to prove wins |
+//! | proof-number search | `Outcome = NoChance`, `key`, the sign of the final `score` |
+//!
+//! # Limits
+//!
+//! - **Two players at most, with opposite interests.** One `i64` is the pay-off of both. Games for
+//!   three, and games in which both can gain, need a score for each player: another trait.
+//! - **One player at a time.** Where two choose at once, neither may know the other's choice, and
+//!   good play is random. Turns in sequence cannot say that, and no search here looks for mixed
+//!   strategies.
+//! - **No hidden information.** Everybody knows the whole state; the unknown is chance that has not
+//!   happened yet. A card that one player sees can be added by a trait on top, and neither games
+//!   nor searches of today would change. A state would hold all cards, and searches that know the
+//!   trait would guess those that are hidden:
+//!
+//! ```
+//! use core::hash::Hash;
+//! use gambol_core::{Game, Player, Rng};
+//!
+//! trait Hidden: Game {
+//!     /// The knowledge of one player: equal for states that the player cannot tell apart.
+//!     type View: Eq + Hash;
+//!
+//!     fn view(&self, player: Player) -> Self::View;
+//!
+//!     /// A random state among those with this player's view.
+//!     fn determinize<R: Rng + ?Sized>(&self, player: Player, rng: &mut R) -> Self;
+//! }
+//! ```
 //!
 //! # Conformance
 //!
-//! With the feature `conformance`, the module `conformance` tests any game against everything that [`Game`] promises:
-//! that every listed action plays and no other does, that probabilities sum to one and samples follow them, that equal states
-//! hash alike, that clones share nothing, that text and serde forms come back, that symmetries commute with play, and more.
-//! A few lines are enough; failures come with the shortest game that shows them.
+//! With the feature `conformance`, the module `conformance` tests any game against everything that
+//! [`Game`] promises: that every listed action plays and no other does, that probabilities sum to
+//! one and samples follow them, that equal states hash alike, that clones share nothing, that text
+//! and serde forms come back, that symmetries commute with play, and more. A few lines are enough;
+//! failures come with the shortest game that shows them.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

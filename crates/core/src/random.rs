@@ -6,7 +6,8 @@
 //!
 //! # Generators of `rand`
 //!
-//! Whatever asks for a generator takes any [`Rng`], and every infallible generator of `rand` 0.10 is one:
+//! Whatever asks for a generator takes any [`Rng`], and every infallible generator of `rand` 0.10
+//! is one:
 //!
 //! ```
 //! # use core::ops::ControlFlow;
@@ -44,8 +45,8 @@
 //! }
 //! ```
 //!
-//! `rand` promises the streams of neither `StdRng` nor `SmallRng`; for games that can be repeated, use a
-//! [`Seed`]. Its generator, [`GameRng`], goes into the functions of `rand` too.
+//! `rand` promises the streams of neither `StdRng` nor `SmallRng`; for games that can be repeated,
+//! use a [`Seed`]. Its generator, [`GameRng`], goes into the functions of `rand` too.
 
 use core::convert::Infallible;
 use core::fmt;
@@ -56,9 +57,10 @@ use crate::key::mix;
 
 /// A source of random bits.
 ///
-/// Every infallible generator of `rand_core` 0.10, and so of `rand` 0.10, is one by the implementation below. The
-/// trait is our own so that games, policies and searches do not depend on a version of `rand_core`. A generator of
-/// another version, or of another library, becomes one with two methods:
+/// Every infallible generator of `rand_core` 0.10, and so of `rand` 0.10, is one by the
+/// implementation below. The trait is our own so that games, policies and searches do not depend on
+/// a version of `rand_core`. A generator of another version, or of another library, becomes one
+/// with two methods:
 ///
 /// ```
 /// use gambol_core::{Rng, random::below};
@@ -102,8 +104,8 @@ impl<R: rand_core::Rng + ?Sized> Rng for R {
 
 /// The generator of a [`Seed`]: PCG XSL 128/64 (MCG), sixteen bytes of state.
 ///
-/// Its stream is part of the interface. It implements the traits of `rand_core` 0.10, so that it can be used with
-/// `rand` too:
+/// Its stream is part of the interface. It implements the traits of `rand_core` 0.10, so that it
+/// can be used with `rand` too:
 ///
 /// ```
 /// use gambol_core::Seed;

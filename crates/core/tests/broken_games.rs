@@ -23,12 +23,16 @@ defects! {
     an_over_state_that_lists: line OVER_BUT_LISTED => Turn [SymmetryEvents, RandomAction];
     actions_at_the_turn_of_chance: bag CHANCE_LISTS_ACTIONS => Turn [WrongTurn, RandomAction];
     a_second_player_too_many: line ONE_PLAYER => Players;
-    an_action_listed_twice: line LISTS_TWICE => Listing [SymmetryEvents, RandomAction];
+    an_action_listed_twice: line LISTS_TWICE => Listing [Candidates, SymmetryEvents, RandomAction];
     an_outcome_listed_twice: bag LISTS_OUTCOME_TWICE => Listing [RandomOutcome];
-    a_changing_order: line LISTS_IN_CHANGING_ORDER => Listing [Legal, Distinct, Text, Serde];
-    a_break_that_is_ignored: line IGNORES_BREAK => Break [Distinct];
-    a_distinct_action_that_is_hidden: line DISTINCT_HIDES => Distinct;
-    distinct_actions_in_another_order: line DISTINCT_INVENTS => Distinct;
+    a_changing_order: line LISTS_IN_CHANGING_ORDER => Listing [Legal, Candidates, Text, Serde];
+    a_break_that_is_ignored: line IGNORES_BREAK => Break [Candidates];
+    a_candidate_that_is_hidden: line CANDIDATES_HIDE => Candidates;
+    candidates_in_another_order: line CANDIDATES_INVENT => Candidates;
+    selective_state_without_candidates: line SELECTS_NONE => Candidates [RandomAction];
+    selected_candidate_shown_twice: line SELECTS_TWICE => Candidates [RandomAction];
+    selected_candidate_that_is_illegal: line SELECTS_TAKEN_CELL => Candidates [RandomAction];
+    selective_state_that_samples_all: line SELECTS_BUT_SAMPLES_ALL => RandomAction;
     probabilities_that_sum_to_nine_tenths: bag SUM_IS_NOT_ONE => Probability;
     an_outcome_of_probability_zero: bag IMPOSSIBLE_LISTED => Probability [Legal, Settle, Perft];
     an_illegal_action_listed: line LISTS_TAKEN_CELL => Legal [SymmetryEvents, Perft];
@@ -92,6 +96,7 @@ defects! {
 #[test]
 fn sound_toys_pass() {
     line::kit::<SOUND>().assert();
+    line::kit::<{ line::SELECTS }>().assert();
     bag::kit::<SOUND>().assert();
     coin::kit::<SOUND>().assert();
     scatter::kit::<SOUND>().assert();

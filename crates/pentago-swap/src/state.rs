@@ -277,7 +277,7 @@ impl Game for PentagoSwap {
         }
     }
 
-    fn visit_distinct_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    fn visit_candidates<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Move) -> ControlFlow<()>,
     {

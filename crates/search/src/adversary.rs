@@ -24,6 +24,11 @@ pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
     fn is_symmetric(&self) -> bool {
         false
     }
+
+    /// Whether it may leave out outcomes. If not, it shows them in the order of the game.
+    fn is_selective(&self) -> bool {
+        true
+    }
 }
 
 /// Every outcome, however unlikely.
@@ -41,6 +46,10 @@ impl<G: Game> Dealer<G> for AllOutcomes {
 
     fn is_symmetric(&self) -> bool {
         true
+    }
+
+    fn is_selective(&self) -> bool {
+        false
     }
 }
 
@@ -138,9 +147,11 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for Wor
 /// all of them, a sample, or the worst. An event that is a chain of small ones is a chain of turns of the adversary, each
 /// with outcomes of its own.
 ///
-/// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. Score and key are the
-/// game's, and so are the symmetries, unless a sample would break them. Two players move, the adversary
-/// included, but [`SCORING`](Game::SCORING) stays the game's: a puzzle is still scored in points.
+/// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. Score
+/// and key are the game's, and so are the symmetries, unless a sample would break them. Every
+/// outcome is a legal action of the adversary; those that the dealer shows are its
+/// [candidates](Game::visit_candidates). Two players move, the adversary included, but
+/// [`SCORING`](Game::SCORING) stays the game's: a puzzle is still scored in points.
 ///
 /// The values are those of the worst case, not averages; a player who believes in them is timid.
 ///
@@ -259,7 +270,7 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     {
         match self.game.turn() {
             Turn::Player(_) => self.game.visit_actions(|action| visit(Event::Action(action))),
-            Turn::Chance => self.dealer.visit(&self.game, self.adversary, |outcome| visit(Event::Outcome(outcome))),
+            Turn::Chance => self.game.visit_outcomes(|outcome, _| visit(Event::Outcome(outcome))),
             Turn::Over => ControlFlow::Continue(()),
         }
     }
@@ -283,7 +294,6 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
         match outcome {}
     }
 
-    /// Any outcome of the game is allowed, whether the dealer shows it or not: what happened may be played.
     fn check_action(&self, event: Self::Action) -> Result<(), Illegal> {
         match event {
             Event::Action(action) => self.game.check_action(action),
@@ -292,13 +302,22 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     }
 
     #[inline]
-    fn visit_distinct_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    fn visit_candidates<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Action) -> ControlFlow<()>,
     {
         match self.game.turn() {
-            Turn::Player(_) => self.game.visit_distinct_actions(|action| visit(Event::Action(action))),
-            _ => self.visit_actions(visit),
+            Turn::Player(_) => self.game.visit_candidates(|action| visit(Event::Action(action))),
+            Turn::Chance => self.dealer.visit(&self.game, self.adversary, |outcome| visit(Event::Outcome(outcome))),
+            Turn::Over => ControlFlow::Continue(()),
+        }
+    }
+
+    fn is_selective(&self) -> bool {
+        match self.game.turn() {
+            Turn::Player(_) => self.game.is_selective(),
+            Turn::Chance => self.dealer.is_selective(),
+            Turn::Over => false,
         }
     }
 
@@ -307,7 +326,7 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
             Turn::Player(_) => self.game.random_action(rng).map(Event::Action),
             Turn::Chance => {
                 let mut outcomes = Vec::new();
-                let _ = self.visit_actions(|event| {
+                let _ = self.visit_candidates(|event| {
                     outcomes.push(event);
                     ControlFlow::Continue(())
                 });

@@ -19,10 +19,11 @@ use crate::greedy::{Greedy, Scope};
 /// counts and not only what the board looks like afterwards, let it search this game and judge states by
 /// [`appraisal`](Self::appraisal).
 ///
-/// The tree can be made smaller in two ways: only the [best](Appraiser::width) actions of a state are shown, as the evaluator judges
-/// them one by one; and each action can be [completed](Appraiser::completing) to a whole turn, up to the next chance event, the
-/// opponent's turn or the end. Such a game is played in turns: one action of it is an action and what greedy best-first search
-/// makes follow it.
+/// The tree can be made smaller in two ways: only the [best](Appraiser::width) actions of a state
+/// are [candidates](Game::visit_candidates), as the evaluator judges them one by one; and each
+/// action can be [completed](Appraiser::completing) to a whole turn, up to the next chance event,
+/// the opponent's turn or the end. Such a game is played in turns: one action of it is an action
+/// and what greedy best-first search makes follow it.
 ///
 /// States are equal only if their appraisals are. There are no symmetries. Budgets are not looked at while a turn is completed.
 /// [`ByActions`] makes a search of it.
@@ -45,7 +46,7 @@ pub struct Appraiser<E> {
 }
 
 impl<E> Appraiser<E> {
-    /// Judges states by the last action, shows all actions and completes none.
+    /// Judges states by the last action, considers all actions and completes none.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, completing: false, summing: false, width: usize::MAX }
     }
@@ -65,8 +66,8 @@ impl<E> Appraiser<E> {
         self
     }
 
-    /// Shows only so many actions of each state, the best for the player to move as they are judged one by one, best
-    /// first; of equals the first. At least 1.
+    /// Makes only so many actions of each state candidates, the best for the player to move as they
+    /// are judged one by one, best first; of equals the first. At least 1.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.width = actions.max(1);
@@ -113,7 +114,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone> Appraised<G, E> {
 
     fn shown(&self, player: Player) -> Vec<G::Action> {
         let mut judged: Vec<(f64, G::Action)> = Vec::new();
-        let _ = self.game.visit_distinct_actions(|action| {
+        let _ = self.game.visit_candidates(|action| {
             let mut after = self.game.clone();
             after.play(action);
             let value = self.by.evaluator.evaluate_action(&self.game, action, &after);
@@ -153,10 +154,7 @@ impl<G: Game, E: ActionEvaluator<G> + Clone + 'static> Game for Appraised<G, E> 
     where
         F: FnMut(G::Action) -> ControlFlow<()>,
     {
-        match self.turn() {
-            Turn::Player(player) if self.by.width < usize::MAX => self.shown(player).into_iter().try_for_each(visit),
-            _ => self.game.visit_actions(visit),
-        }
+        self.game.visit_actions(visit)
     }
 
     fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
@@ -182,9 +180,26 @@ impl<G: Game, E: ActionEvaluator<G> + Clone + 'static> Game for Appraised<G, E> 
         self.appraisal = 0.0;
     }
 
-    /// Every action of the game is allowed, whether it is shown or not.
     fn check_action(&self, action: G::Action) -> Result<(), Illegal> {
         self.game.check_action(action)
+    }
+
+    /// The best by [`Appraiser::width`], best first. Without a width all that the game's own
+    /// searches consider; equal states of the game may be appraised differently, so that none are
+    /// merged.
+    fn visit_candidates<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(G::Action) -> ControlFlow<()>,
+    {
+        match self.turn() {
+            Turn::Player(player) if self.by.width < usize::MAX => self.shown(player).into_iter().try_for_each(visit),
+            _ if self.game.is_selective() => self.game.visit_candidates(visit),
+            _ => self.game.visit_actions(visit),
+        }
+    }
+
+    fn is_selective(&self) -> bool {
+        self.by.width < usize::MAX || self.game.is_selective()
     }
 
     fn check_outcome(&self, outcome: G::Outcome) -> Result<(), Illegal> {
@@ -228,7 +243,8 @@ impl<G: fmt::Debug, E> fmt::Debug for Appraised<G, E> {
 
 /// A search of a game by a search of the [`Appraised`] game.
 ///
-/// The decision's line is the first whole turn if turns are completed. Actions that are not shown have no visits.
+/// The decision's line is the first whole turn if turns are completed. Actions that are no
+/// candidates have no visits.
 #[derive(Clone, Copy, Debug)]
 pub struct ByActions<S, E> {
     search: S,

@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::ControlFlow;
 use core::time::Duration;
 
 use gambol_core::{Game, Player};
@@ -26,8 +27,8 @@ pub struct Decision<A> {
     pub value: f64,
     /// What is proven of the action: how the game ends if it is played and both players go on at their best.
     pub proven: Option<Proven>,
-    /// Every legal action, in the order in which the game lists them; empty if the search did not value
-    /// them.
+    /// Every legal action, in the order in which the game lists them; the
+    /// candidates only if the state is [selective](Game::is_selective). Empty if the search did not value them.
     pub root: Vec<RootAction<A>>,
     /// The principal variation: the best action, and what the search expects to follow, up to the next
     /// chance event. Flat Monte Carlo, expectimax and the sampled two-ply search give the best action only.
@@ -310,14 +311,22 @@ impl SearchStats {
     }
 }
 
-/// The player to move, and what there is to choose from.
+/// The player to move, and the actions that a search considers at its root: the legal ones, or the
+/// candidates of a selective state.
 pub(crate) fn root_of<G: Game>(state: &G) -> Result<(Player, Vec<G::Action>), SearchError> {
-    use gambol_core::GameExt;
-
     let turn = state.turn();
     let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
-    let actions = state.actions();
+    let mut actions = Vec::new();
+    let _ = visit_root(state, |action| {
+        actions.push(action);
+        ControlFlow::Continue(())
+    });
     if actions.is_empty() { Err(SearchError::NoActions { player }) } else { Ok((player, actions)) }
+}
+
+/// Shows the actions that a search considers at its root.
+pub(crate) fn visit_root<G: Game>(state: &G, visit: impl FnMut(G::Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    if state.is_selective() { state.visit_candidates(visit) } else { state.visit_actions(visit) }
 }
 
 /// A finite value to the first player as one to `player`, with one zero: −0 equals +0 in every order.

@@ -64,7 +64,7 @@ impl<E> SampledTwoPly<E> {
         state.settle(&mut seed.rng());
         let Some(player) = state.turn().player() else { return Some((state.score() as f64, 1)) };
         let (mut best, mut replies) = (None, 0);
-        let _ = state.visit_distinct_actions(|reply| {
+        let _ = state.visit_candidates(|reply| {
             let after = state.afterstate(reply);
             let value = fault.check(self.evaluator.evaluate_action(&state, reply, &after), &after);
             let Some(value) = value else { return ControlFlow::Break(()) };

@@ -188,7 +188,7 @@ fn the_worst_come_first() {
 /// How a visit that breaks off at the first event ends, and how many it sees.
 fn broken_off(dealer: impl Dealer<Tree>) -> (ControlFlow<()>, usize) {
     let mut seen = 0;
-    let flow = Adversarial::new(Tree::parse("(? 1:4 1:-2 1:9)"), dealer).visit_actions(|_| {
+    let flow = Adversarial::new(Tree::parse("(? 1:4 1:-2 1:9)"), dealer).visit_candidates(|_| {
         seen += 1;
         ControlFlow::Break(())
     });
@@ -219,13 +219,17 @@ fn the_adapter_is_the_game_otherwise() {
                 assert!(state.check_action(event).is_ok());
                 assert_eq!(*state.afterstate(event).game(), game.after(event));
             }
+            let candidates = state.candidates();
             match game.turn() {
-                Turn::Chance => assert!((1..=2).contains(&actions.len())),
+                Turn::Chance => {
+                    assert_eq!(actions.len(), game.outcomes().len());
+                    assert!((1..=2).contains(&candidates.len()) && state.is_selective());
+                }
                 Turn::Player(_) => assert_eq!(actions.len(), game.actions().len()),
                 Turn::Over => assert!(actions.is_empty()),
             }
             let Some(action) = state.random_action(&mut rng) else { break };
-            assert!(actions.contains(&action));
+            assert!(candidates.contains(&action));
             state.play(action);
         }
         assert!(state.is_over());
@@ -235,7 +239,8 @@ fn the_adapter_is_the_game_otherwise() {
 #[test]
 fn an_outcome_that_was_not_dealt_may_still_happen() {
     let mut state = Adversarial::new(Tree::parse("(? 1:4 1:-2)"), WorstOutcomes::new(1, Score));
-    assert_eq!(state.actions(), [Event::Outcome(1)]);
+    assert_eq!(state.candidates(), [Event::Outcome(1)]);
+    assert_eq!(state.actions(), [Event::Outcome(0), Event::Outcome(1)]);
     assert!(state.check_action(Event::Outcome(2)).is_err());
     assert!(state.check_action(Event::Action(0)).is_err());
     state.try_play(Event::Outcome(0)).unwrap();

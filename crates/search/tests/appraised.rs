@@ -116,9 +116,12 @@ fn appraisals_add_up_where_that_is_asked_for() {
 #[test]
 fn only_the_best_actions_are_shown() {
     let state = Appraised::new(Numbers::default(), Appraiser::new(Close).width(2));
-    assert_eq!(state.actions(), [4, 3]);
+    assert_eq!(state.candidates(), [4, 3]);
+    assert!(state.is_selective());
+    assert_eq!(state.actions(), [1, 2, 3, 4], "all are legal");
     assert_eq!(state.check_action(1), Ok(()), "all may be played");
-    assert_eq!(Appraised::new(Numbers::default(), Appraiser::new(Close)).actions(), [1, 2, 3, 4]);
+    let all = Appraised::new(Numbers::default(), Appraiser::new(Close));
+    assert_eq!((all.candidates(), all.is_selective()), (vec![1, 2, 3, 4], false));
 }
 
 #[test]
@@ -188,7 +191,7 @@ fn gaps(state: &Pick) -> f64 {
 
 #[test]
 fn actions_without_a_finite_evaluation_are_shown_first() {
-    let shown = |width| Appraised::new(Pick(None), Appraiser::new(Afterstate(FromFn(gaps))).width(width)).actions();
+    let shown = |width| Appraised::new(Pick(None), Appraiser::new(Afterstate(FromFn(gaps))).width(width)).candidates();
     assert!(shown(66).iter().all(|number| number % 3 == 1), "the search is to meet them");
     // 57 · 7 = 399.
     assert_eq!(shown(100)[67], 57);
@@ -198,7 +201,7 @@ fn actions_without_a_finite_evaluation_are_shown_first() {
 fn zeros_are_equals_whatever_their_sign() {
     let zero = FromFn(|state: &Pick| if state.0.is_some_and(|number| number % 2 == 0) { -0.0 } else { 0.0 });
     let state = Appraised::new(Pick(None), Appraiser::new(Afterstate(zero)).width(3));
-    assert_eq!(state.actions(), [0, 1, 2]);
+    assert_eq!(state.candidates(), [0, 1, 2]);
 }
 
 #[test]

@@ -315,7 +315,7 @@ impl Game for TwoHands {
         })
     }
 
-    fn visit_distinct_actions<F: FnMut((u8, bool)) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+    fn visit_candidates<F: FnMut((u8, bool)) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
         if self.distinct {
             (1..=self.matches.min(3)).map(|taken| (taken, false)).try_for_each(visit)
         } else {

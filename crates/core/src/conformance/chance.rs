@@ -1,5 +1,6 @@
 //! Chance: the probabilities, and what the samplers do with them.
 
+use std::borrow::Cow;
 use std::format;
 use std::ops::ControlFlow;
 use std::string::String;
@@ -32,8 +33,9 @@ pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 /// A random action is a listed one, or none at other turns.
 pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> Verdict {
     let mut rng = scene.rng(Check::RandomAction);
+    let drawn = drawn_from(scene);
     match scene.state.random_action(&mut rng) {
-        Some(action) if !scene.actions.contains(&action) => {
+        Some(action) if !drawn.contains(&action) => {
             Err(format!("random_action gave {}, which is not listed", scene.show_event(Event::Action(action))))
         }
         Some(_) if !matches!(scene.turn, Turn::Player(_)) => {
@@ -58,12 +60,12 @@ pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 
 /// Random actions are uniform.
 pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> Verdict {
-    let index: Map<G::Action, usize> =
-        scene.actions.iter().enumerate().map(|(index, &action)| (action, index)).collect();
+    let drawn = drawn_from(scene);
+    let index: Map<G::Action, usize> = drawn.iter().enumerate().map(|(index, &action)| (action, index)).collect();
     let mut rng = scene.rng(Check::RandomAction);
-    let weights = vec![1.0; scene.actions.len()];
+    let weights = vec![1.0; drawn.len()];
     let draw = |draws: usize| {
-        let mut counts = vec![0; scene.actions.len()];
+        let mut counts = vec![0; drawn.len()];
         for _ in 0..draws {
             match scene.state.random_action(&mut rng).map(|action| (action, index.get(&action))) {
                 Some((_, Some(&index))) => counts[index] += 1,
@@ -76,7 +78,13 @@ pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> Verdict {
         }
         Ok(counts)
     };
-    fits("random_action", draw, &weights, |index| scene.show_event(Event::Action(scene.actions[index])))
+    fits("random_action", draw, &weights, |index| scene.show_event(Event::Action(drawn[index])))
+}
+
+/// The actions that random ones are drawn from: the legal ones, or the candidates of a selective
+/// state.
+fn drawn_from<'a, G: Game>(scene: &'a Scene<'_, G>) -> Cow<'a, [G::Action]> {
+    if scene.state.is_selective() { Cow::Owned(scene.state.candidates()) } else { Cow::Borrowed(&scene.actions) }
 }
 
 /// Random outcomes follow their probabilities.

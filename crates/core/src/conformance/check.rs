@@ -49,8 +49,9 @@ checks! {
         "Nothing is listed twice, and a second listing shows the same in the same order"
     Break "break"
         "A listing stops where its visitor breaks off, says so, and says so only then"
-    Distinct "distinct"
-        "`visit_distinct_actions` shows some of the actions in their order, and the first of those that lead to each state"
+    Candidates "candidates"
+        "`visit_candidates` shows legal actions, each once and always in the same order, at least one at a player's turn; \
+         unless the state is selective, in the order of `visit_actions`, and the first of those that lead to each state"
     Probability "probability"
         "Every probability is above 0 and at most 1, and together they are 1 within 1e-9"
     Legal "legal"
@@ -82,7 +83,8 @@ checks! {
     EqualKey "equal key"
         "Equal states have equal keys, however they came about"
     RandomAction "random action"
-        "`random_action` gives every legal action with the same probability, nothing else, and nothing at other turns"
+        "`random_action` gives every legal action with the same probability, in a selective state every candidate, nothing else, \
+         and nothing at other turns"
     RandomOutcome "random outcome"
         "`random_outcome` gives every outcome with its probability, nothing else, and nothing at other turns"
     Settle "settle"

@@ -66,7 +66,8 @@ fn same_key<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
     Err(format!("equal states have the keys {first:#x} and {second:#x}: {} ({one:?} and {other:?})", scene.show(one)))
 }
 
-/// Two states with the same key have the same turn, events and changes of the score, here and one event later.
+/// Two states with the same key have the same turn, events and changes of the score, here and one
+/// event later.
 pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
     let differ = |what: &str| {
         let (one, other) = (scene.show(one), scene.show(other));

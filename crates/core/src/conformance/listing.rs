@@ -77,26 +77,43 @@ pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> Verdict {
     breaks("outcomes", scene.outcomes.len(), outcomes)
 }
 
-/// Distinct actions are some of the listed ones, in their order, for players only.
-pub(super) fn distinct<G: Game>(scene: &Scene<'_, G>) -> Verdict {
-    let shown = distinct_actions(scene.state);
-    let mut listed = scene.actions.iter();
-    if let Some(&strange) = shown.iter().find(|&action| !listed.any(|other| other == action)) {
+/// Candidates are legal, each once, and for players only; unless selected, they are in the order of
+/// the legal actions.
+pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let shown = scene.state.candidates();
+    let strange = if scene.state.is_selective() {
+        let legal: Set<_> = scene.actions.iter().collect();
+        shown.iter().find(|&action| !legal.contains(action))
+    } else {
+        let mut listed = scene.actions.iter();
+        shown.iter().find(|&action| !listed.any(|other| other == action))
+    };
+    if let Some(&strange) = strange {
         let action = scene.show_event(Event::Action(strange));
-        return Err(format!("{action} is shown as a distinct action, but is not listed, or earlier or only once"));
+        return Err(format!("{action} is shown as a candidate, but is not listed, or earlier or only once"));
+    }
+    if let Some(twice) = repeated(shown.iter().copied()) {
+        return Err(format!("{} is shown twice as a candidate", scene.show_event(Event::Action(twice))));
+    }
+    if shown.is_empty() && !scene.actions.is_empty() {
+        return Err("there are legal actions, and no candidate".into());
+    }
+    if scene.state.candidates() != shown {
+        return Err("a second listing of the candidates differs from the first".into());
     }
     let visit = |last: usize| {
         let mut count = 0;
-        let flow = scene.state.visit_distinct_actions(|_| stop_after(&mut count, last));
+        let flow = scene.state.visit_candidates(|_| stop_after(&mut count, last));
         (count, flow.is_break())
     };
-    breaks("distinct actions", shown.len(), visit)
+    breaks("candidates", shown.len(), visit)
 }
 
-/// Actions that are not shown as distinct ones lead to where an earlier one leads that is.
-pub(super) fn distinct_afterstates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
-    let shown = distinct_actions(scene.state);
-    if shown.len() == scene.actions.len() {
+/// Actions that are no candidates lead to where an earlier candidate leads, unless the state is
+/// selective.
+pub(super) fn candidate_afterstates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+    let shown = scene.state.candidates();
+    if scene.state.is_selective() || shown.len() == scene.actions.len() {
         return Ok(());
     }
     let mut reached: Vec<(usize, G)> = Vec::with_capacity(shown.len());
@@ -114,15 +131,6 @@ pub(super) fn distinct_afterstates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
         }
     }
     Ok(())
-}
-
-fn distinct_actions<G: Game>(state: &G) -> Vec<G::Action> {
-    let mut shown = Vec::new();
-    let _ = state.visit_distinct_actions(|action| {
-        shown.push(action);
-        ControlFlow::Continue(())
-    });
-    shown
 }
 
 fn stop_after(shown: &mut usize, last: usize) -> ControlFlow<()> {

@@ -40,8 +40,14 @@ pub(crate) const SYMMETRY_KEEPS_CELL: u8 = 27;
 pub(crate) const SYMMETRY_KEEPS_ARROW: u8 = 28;
 pub(crate) const START_CHANGES: u8 = 29;
 pub(crate) const LISTING_PANICS: u8 = 30;
-pub(crate) const DISTINCT_HIDES: u8 = 31;
-pub(crate) const DISTINCT_INVENTS: u8 = 32;
+pub(crate) const CANDIDATES_HIDE: u8 = 31;
+pub(crate) const CANDIDATES_INVENT: u8 = 32;
+/// No defect: candidates are the arrows to the right, the last cell first.
+pub(crate) const SELECTS: u8 = 33;
+pub(crate) const SELECTS_NONE: u8 = 34;
+pub(crate) const SELECTS_TWICE: u8 = 35;
+pub(crate) const SELECTS_TAKEN_CELL: u8 = 36;
+pub(crate) const SELECTS_BUT_SAMPLES_ALL: u8 = 37;
 
 const CELLS: usize = 5;
 
@@ -178,16 +184,31 @@ impl<const D: u8> Game for Line<D> {
         }
     }
 
-    fn visit_distinct_actions<F: FnMut(Put) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+    fn visit_candidates<F: FnMut(Put) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.is_selective() {
+            let mut selected: Vec<Put> = self.actions().into_iter().filter(|put| put.right).collect();
+            match D {
+                SELECTS_NONE => selected.clear(),
+                SELECTS_TWICE => selected.extend(selected.last().copied()),
+                SELECTS_TAKEN_CELL => selected.extend(self.last.map(|cell| Put { cell, right: true })),
+                _ => {}
+            }
+            return selected.into_iter().rev().try_for_each(visit);
+        }
         self.visit_actions(|put| match D {
-            DISTINCT_HIDES if put.cell == 2 => ControlFlow::Continue(()),
-            DISTINCT_INVENTS => visit(Put { cell: put.cell, right: !put.right }),
+            CANDIDATES_HIDE if put.cell == 2 => ControlFlow::Continue(()),
+            CANDIDATES_INVENT => visit(Put { cell: put.cell, right: !put.right }),
             _ => visit(put),
         })
     }
 
+    fn is_selective(&self) -> bool {
+        (SELECTS..=SELECTS_BUT_SAMPLES_ALL).contains(&D)
+    }
+
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Put> {
-        let actions = self.actions();
+        let selects = self.is_selective() && D != SELECTS_BUT_SAMPLES_ALL;
+        let actions = if selects { self.candidates() } else { self.actions() };
         let bias = D == SAMPLES_FIRST_MORE && actions.len() > 1 && gambol_core::random::below(rng, 4) == 0;
         if bias { actions.first().copied() } else { gambol_core::random::pick(rng, &actions).copied() }
     }

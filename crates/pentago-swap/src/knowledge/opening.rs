@@ -38,7 +38,7 @@ impl Opening {
         let white = state.side() == Player::First;
         let evaluator = if white { &self.as_white } else { &self.as_black };
         let mut best: Option<(f64, Move)> = None;
-        let _ = state.visit_distinct_actions(|action| {
+        let _ = state.visit_candidates(|action| {
             let mut after = *state;
             after.play(action);
             if allows(action, &after) {

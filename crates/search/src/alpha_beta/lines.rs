@@ -96,7 +96,7 @@ fn recall<G: Game>(state: &G, memory: &Memory) -> Option<G::Action> {
     let best = entry.best.filter(|_| entry.bound == Bound::Exact)?;
     let mut left = best;
     let mut found = None;
-    let _ = state.visit_distinct_actions(|action| {
+    let _ = state.visit_candidates(|action| {
         if left == 0 {
             found = Some(action);
             return ControlFlow::Break(());

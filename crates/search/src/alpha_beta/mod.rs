@@ -64,12 +64,14 @@ use worker::{MANY, Terms, Worker};
 ///
 /// # What it does
 ///
-/// Principal variation search (T. A. Marsland and M. Campbell, *Parallel Search of Strongly Ordered Game Trees*, 1982) with
-/// aspiration windows and a transposition table (D. M. Breuker, *Memory versus Search in Games*, 1998). Actions are tried
-/// in the order: the table's, the killers of the ply, and the others by history and, three plies above the horizon and further
-/// up, by the evaluator. Root actions that lead to equal states, or symmetric ones, are searched once; so are symmetric states
-/// [near the root](Self::symmetric_plies), and below it [`visit_distinct_actions`](Game::visit_distinct_actions) is asked, so that
-/// a game can merge what it knows to be equal. Signs come from [`turn`](Game::turn): a player may move several times in a row.
+/// Principal variation search (T. A. Marsland and M. Campbell, *Parallel Search of Strongly Ordered
+/// Game Trees*, 1982) with aspiration windows and a transposition table (D. M. Breuker, *Memory
+/// versus Search in Games*, 1998). Actions are tried in the order: the table's, the killers of the
+/// ply, and the others by history and, three plies above the horizon and further up, by the
+/// evaluator. Root actions that lead to equal states, or symmetric ones, are searched once; so are
+/// symmetric states [near the root](Self::symmetric_plies), and below it
+/// [`visit_candidates`](Game::visit_candidates) is asked, so that a game can merge what it knows to
+/// be equal. Signs come from [`turn`](Game::turn): a player may move several times in a row.
 ///
 /// # What it promises
 ///

@@ -241,7 +241,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         };
         let mut best: Option<Found> = None;
         let mut solved = true;
-        let _ = state.visit_distinct_actions(|action| {
+        let _ = state.visit_candidates(|action| {
             let found = self.child(&state.afterstate(action), player, reach.next(), window);
             solved &= found.solved;
             if best.is_none_or(|best| found.value > best.value) {
@@ -373,7 +373,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         let first = self.waiting.len();
         let waiting = &mut self.waiting;
         let mut number = 0_u16;
-        let _ = state.visit_distinct_actions(|action| {
+        let _ = state.visit_candidates(|action| {
             waiting.push(Waiting { action, promise: 0, judged: 0.0, number, place: NO_PLACE });
             number = number.saturating_add(1);
             ControlFlow::Continue(())

@@ -131,7 +131,7 @@ impl<E> Tree<'_, E> {
         let cut_before = core::mem::take(&mut self.cut);
         let mut best = f64::NEG_INFINITY * player.sign() as f64;
         let mut stopped = false;
-        let _ = state.visit_distinct_actions(|action| {
+        let _ = state.visit_candidates(|action| {
             let mut after = state.clone();
             after.play(action);
             let Some(value) = self.value(&after, question.after_action(alpha, beta)) else {
@@ -274,7 +274,7 @@ impl<E> Tree<'_, E> {
                 reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < LONGEST_LINE;
             if let (Turn::Player(player), true) = (after.turn(), goes_on) {
                 let mut reply = None;
-                let _ = after.visit_distinct_actions(|action| {
+                let _ = after.visit_candidates(|action| {
                     reply = Some(action);
                     ControlFlow::Break(())
                 });

@@ -73,7 +73,7 @@ impl<E, R: Rng> Simulation<'_, E, R> {
         }
         let mut best: Option<f64> = None;
         let mut nodes = 1;
-        let flow = state.visit_actions(|action| {
+        let flow = state.visit_candidates(|action| {
             let mut after = state.clone();
             after.play(action);
             match self.best_sequence(&mut after, depth - 1, player) {

@@ -196,7 +196,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let state = self.nodes[index].state.clone();
         let root = self.nodes[index].root;
         let mut spent = false;
-        let _ = state.visit_distinct_actions(|action| {
+        let _ = state.visit_candidates(|action| {
             if let Some(child) = self.add(&state, action, root, Some(index)) {
                 found(self, child);
             }

@@ -157,8 +157,8 @@ impl<P, E> Mcts<P, E> {
 
     /// Whether values are proved. On unless switched off.
     ///
-    /// A game of [wins and losses](gambol_core::Scoring::WinLoss) in which all scores seen so far are
-    /// -1, 0 or 1 is taken to have no others, so that one winning action proves a state won;
+    /// A game of [wins and losses](gambol_core::Scoring::WinLoss) in which all scores seen so far
+    /// are -1, 0 or 1 is taken to have no others, so that one winning action proves a state won;
     /// [`scores`](Self::scores) says it for other games. Once another score is seen, proofs that
     /// rest on this are undone. All other proofs are exact whatever the scores.
     #[must_use]

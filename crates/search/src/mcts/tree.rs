@@ -205,7 +205,7 @@ impl<G: Game> Tree<G> {
     /// Lists the actions of a leaf as its children. `false` if there is no room.
     fn expand(&mut self, state: &G, at: u32, player: Player) -> bool {
         let first = self.arena.begin();
-        let listed = state.visit_distinct_actions(|action| {
+        let listed = state.visit_candidates(|action| {
             if self.arena.push(Event::Action(action)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         let adopted = listed.is_continue() && self.arena.adopt(at, player, first);

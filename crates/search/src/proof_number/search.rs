@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Game, NoChance, Turn, mix};
 
+use crate::decision::visit_root;
 use crate::meter::Counter;
 use crate::table::key_with_score;
 
@@ -120,7 +121,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             let solved = if own { numbers.proof == 0 } else { numbers.disproof == 0 };
             if solved && !at_root { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let _ = if at_root { state.visit_actions(visit) } else { state.visit_distinct_actions(visit) };
+        let _ = if at_root { visit_root(&state, visit) } else { state.visit_candidates(visit) };
         self.stack.push(Frame { state, key, own, first, at: 0, limits, before });
         alive
     }
@@ -134,7 +135,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         while let Turn::Player(player) = state.turn() {
             let ahead = (player == self.goal.player) == proved;
             let mut best: Option<(u8, G::Action, u64)> = None;
-            let _ = state.visit_actions(|action| {
+            let _ = state.visit_candidates(|action| {
                 let mut after = state.clone();
                 after.play(action);
                 let key = self.key(&after);

@@ -110,7 +110,7 @@ impl<const PLAYERS: usize> Game for State<PLAYERS> {
         self.step(outcome);
     }
 
-    fn visit_distinct_actions<F: FnMut(u16) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+    fn visit_candidates<F: FnMut(u16) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
         if !self.graph.merging {
             return self.visit_actions(visit);
         }
@@ -182,8 +182,8 @@ impl<const PLAYERS: usize> Game for Sure<PLAYERS> {
         match outcome {}
     }
 
-    fn visit_distinct_actions<F: FnMut(u16) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.0.visit_distinct_actions(visit)
+    fn visit_candidates<F: FnMut(u16) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        self.0.visit_candidates(visit)
     }
 
     fn key(&self) -> u64 {

@@ -86,7 +86,7 @@ pub(crate) struct Graph {
     pub(crate) keys: Keys,
     pub(crate) cycles: Cycles,
     pub(crate) shape: Shape,
-    /// Whether actions with the same target and reward are merged by `visit_distinct_actions`.
+    /// Whether actions with the same target and reward are merged by `visit_candidates`.
     pub(crate) merging: bool,
     /// Whether there is a symmetry.
     pub(crate) mirrored: bool,
