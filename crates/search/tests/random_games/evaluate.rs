@@ -5,7 +5,7 @@ use std::ops::Range;
 use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Rng, Turn, mix};
 
 use crate::game::{View, sign};
-use crate::solver::best_of;
+use crate::solver::{best_of, considered};
 
 /// A static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +61,7 @@ pub(crate) struct Judgement {
 impl Judgement {
     fn best<G: View>(self, state: &G, window: &Range<f64>) -> Option<f64> {
         let player = state.turn().player().filter(|_| self.at_once)?;
-        let after: Vec<G> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
+        let after: Vec<G> = considered(state).into_iter().map(|action| state.afterstate(action)).collect();
         if after.iter().any(|after| after.turn() == Turn::Over) {
             return None;
         }

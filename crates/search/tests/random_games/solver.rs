@@ -81,7 +81,7 @@ impl<E> Terms<E> {
                 sum
             }
             Turn::Player(player) => {
-                let after = state.actions().into_iter().map(|action| state.afterstate(action));
+                let after = considered(state).into_iter().map(|action| state.afterstate(action));
                 best_of(player, after.map(|after| self.chain(&after, depth - 1, probability, 1.0)))
             }
         }
@@ -118,7 +118,7 @@ impl<E, Q> Minimax<E, Q> {
                 if left == 0 || (left <= self.extensions && (self.is_quiet)(state)) {
                     return judge(state);
                 }
-                let after = state.actions().into_iter().map(|action| state.afterstate(action));
+                let after = considered(state).into_iter().map(|action| state.afterstate(action));
                 best_of(player, after.map(|after| self.value(&after, ply + 1, left - 1)))
             }
             _ => match (self.finals, state.score()) {
@@ -129,4 +129,9 @@ impl<E, Q> Minimax<E, Q> {
             },
         }
     }
+}
+
+/// The actions that searches consider: the candidates where a game narrows the choice.
+pub(crate) fn considered<G: Game>(state: &G) -> Vec<G::Action> {
+    if state.is_selective() { state.candidates() } else { state.actions() }
 }

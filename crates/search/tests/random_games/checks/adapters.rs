@@ -12,7 +12,7 @@ use super::{Bench, Verdict, close, decide, ensure, is_best, mover};
 use crate::evaluate::{Deed, Opinion, Static};
 use crate::game::{State, Sure};
 use crate::graph::Shape;
-use crate::solver::{self, Minimax, Terms, best_of};
+use crate::solver::{self, Minimax, Terms, best_of, considered};
 
 pub(super) fn against_chance(bench: &mut Bench<'_>) -> Verdict {
     match bench.graph.players {
@@ -61,7 +61,7 @@ where
         .map_err(|error| format!("{error} by {settings:?}"))?;
     let game = Adversarial::new(state.clone(), dealer);
     let minimax = settings.minimax(&game);
-    let actions = game.actions().into_iter();
+    let actions = considered(&game).into_iter();
     let values: Vec<f64> = actions.map(|action| minimax.value(&game.afterstate(action), 1, 1_000)).collect();
     is_best(&state, &decision, &values, 0.0, &settings)?;
     if all && minimax.finals == Finals::Points {
@@ -93,7 +93,7 @@ fn appraised<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let game = Appraised::new(state.clone(), by);
     let minimax =
         Minimax { evaluate: appraisal, is_quiet: |_: &Appraised<_, _>| true, extensions: 0, finals, draw: 0.0 };
-    let shown = game.actions();
+    let shown = game.candidates();
     let value = |action| minimax.value(&game.afterstate(action), 1, depth - 1);
     let best = best_of(mover(&state), shown.iter().map(|&action| value(action)));
     let says = || format!("{decision:?} to {depth} with {bytes} bytes, {finals:?}, by {by:?}");
@@ -116,7 +116,7 @@ fn averaged<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {by:?}"))?;
     let game = Appraised::new(state.clone(), by);
     let terms = Terms { evaluate: appraisal, horizon, cutoff: 0.0 };
-    let shown = game.actions();
+    let shown = game.candidates();
     let value = |action| terms.value(&game.afterstate(action), depth - 1, 1.0);
     let best = best_of(mover(&state), shown.iter().map(|&action| value(action)));
     let says = || format!("{decision:?} to {depth}, {horizon:?}, by {by:?}");

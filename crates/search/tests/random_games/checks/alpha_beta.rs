@@ -1,6 +1,6 @@
 //! Alpha-beta against plain minimax.
 
-use gambol_core::{Game, GameExt, NoChance, Player};
+use gambol_core::{Game, GameExt, NoChance, Player, Scoring};
 use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven};
 
 use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover};
@@ -72,7 +72,10 @@ impl Settings {
         state: &G,
     ) -> Minimax<impl Fn(&G) -> f64 + use<G>, impl Fn(&G) -> bool + use<G>> {
         let of = if mover(state) == Player::First { self.as_first.of } else { self.as_second.of };
-        let finals = self.finals.unwrap_or(if G::PLAYERS == 2 { Finals::Wins } else { Finals::Points });
+        let finals = self.finals.unwrap_or(match G::SCORING {
+            Scoring::WinLoss => Finals::Wins,
+            Scoring::Points => Finals::Points,
+        });
         Minimax {
             evaluate: move |state: &G| of.of(state),
             is_quiet: G::is_quiet,
