@@ -6,7 +6,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use gambol_core::{Game, Player};
+use gambol_core::{Game, Player, Scoring};
 
 use crate::error::SearchError;
 
@@ -220,13 +220,13 @@ pub enum Proven {
 }
 
 impl Proven {
-    /// What a final worth to the first player means where 1 is a win, −1 a loss and `draw` a draw.
-    pub(crate) fn of_worth(worth: f64, draw: f64, plies: Option<u32>) -> Self {
-        match worth {
-            1.0 => Self::Win { winner: Player::First, plies },
-            -1.0 => Self::Win { winner: Player::Second, plies },
-            worth if worth == draw => Self::Draw,
-            worth => Self::Score(worth),
+    /// What an exact value of a game to the first player says, reached after so many plies.
+    pub(crate) fn of<G: Game>(value: f64, plies: Option<u32>) -> Self {
+        match G::SCORING {
+            Scoring::WinLoss if value == 1.0 => Self::Win { winner: Player::First, plies },
+            Scoring::WinLoss if value == -1.0 => Self::Win { winner: Player::Second, plies },
+            Scoring::WinLoss if value == 0.0 => Self::Draw,
+            _ => Self::Score(value),
         }
     }
 }

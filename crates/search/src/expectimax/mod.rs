@@ -300,7 +300,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             for (action, found) in root.iter_mut().zip(&found) {
                 action.value = found.value.unwrap_or(action.value);
                 let is_exact = found.solved && self.settings.chance == Chance::All;
-                action.proven = is_exact.then(|| proven::<G>(action.value));
+                action.proven = is_exact.then(|| Proven::of::<G>(action.value, None));
             }
             completed = depth;
             if meter.is_watched() {
@@ -328,11 +328,6 @@ fn decision<A: Copy>(
     decision.stats = meter.stats(nodes, 0, depth);
     decision.root = root.to_vec();
     Ok(decision)
-}
-
-/// What an exact value of a game says.
-fn proven<G: Game>(value: f64) -> Proven {
-    if G::PLAYERS == 2 { Proven::of_worth(value, 0.0, None) } else { Proven::Score(value) }
 }
 
 /// The tables are not copied: a clone makes its own.

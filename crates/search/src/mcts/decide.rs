@@ -202,7 +202,8 @@ pub(super) fn decide<G: Game, P, E>(
             if sum.visits == 0 {
                 return RootAction::unsearched(action, root.afterstate(action).score());
             }
-            let proven = sum.proved.map(|(value, plies)| proven::<G>(value, plies + 1));
+            let proven =
+                sum.proved.map(|(value, plies)| Proven::of::<G>(value, (plies < LONGEST).then_some(plies + 1)));
             RootAction { proven, ..RootAction::new(action, sum.value()).visits(sum.visits) }
         })
         .collect();
@@ -230,13 +231,4 @@ pub(super) fn decide<G: Game, P, E>(
         meter.stats(trees.iter().map(|tree| tree.nodes).sum(), trees.iter().map(|tree| tree.simulations).sum(), 0);
     (decision.root, decision.pv) = (values, line);
     decision
-}
-
-/// What an exact value says that is reached after so many plies.
-fn proven<G: Game>(value: f64, plies: u32) -> Proven {
-    if G::PLAYERS == 2 {
-        Proven::of_worth(value, 0.0, (plies <= LONGEST).then_some(plies))
-    } else {
-        Proven::Score(value)
-    }
 }
