@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use gambol::pentago_swap::PentagoSwap;
 use gambol::registry::Playable;
-use gambol::{Game, Proven, Seed, Turn};
+use gambol::{Budget, Game, Proven, Search, Seed, Turn};
 use gambol_arena::Estimate;
 use lexopt::prelude::{Long, ValueExt};
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut state = PentagoSwap::new();
         state.play(state.random_action(&mut seed.rng()).ok_or("the game has a first move")?);
         while state.turn() != Turn::Over {
-            let decision = agent.decide(&state, seed)?;
+            let decision = agent.search(&state, &Budget::unlimited(), seed)?;
             let ply = state.plies() + 1;
             for (rows, number) in rows.iter_mut().zip([ply, ply.div_ceil(2)]) {
                 let row = ROWS.iter().position(|&(first, last)| (first..=last).contains(&number));

@@ -6,8 +6,8 @@ use gambol::pentago_swap::{LineCounts, PentagoSwap};
 use gambol::tenten::{Heuristics, TenTen};
 use gambol::threes::Threes;
 use gambol::{
-    ActionEvaluator, Afterstate, AlphaBeta, Budget, ByPolicy, Decision, DynPolicy, Evaluator, Expectimax,
-    FlatMonteCarlo, FromFn, Game, GameExt, Greedy, Mcts, Policy, Rng, SampledTwoPly, Search, Seed, Uniform,
+    ActionEvaluator, Afterstate, AlphaBeta, Budget, Decision, DynPolicy, Evaluator, Expectimax, FlatMonteCarlo, FromFn,
+    Game, GameExt, Greedy, Mcts, Policy, PolicyOnly, Rng, SampledTwoPly, Search, Seed, Uniform,
 };
 
 /// A table of weights, which nobody wants to copy.
@@ -118,5 +118,8 @@ fn flat_monte_carlo_rolls_out_by_policies_chosen_at_run_time() {
     assert_eq!(decide(FlatMonteCarlo::with_policy(&random).rollouts(40), &state), uniform);
     let shared: Arc<dyn DynPolicy<Threes>> = Arc::new(First);
     assert_eq!(decide(FlatMonteCarlo::with_policy(shared.clone()).rollouts(40), &state), first);
-    assert_eq!(gambol::Agent::decide(&mut ByPolicy(shared), &state, Seed::new(1)).unwrap().action, state.actions()[0]);
+    assert_eq!(
+        PolicyOnly(shared).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().action,
+        state.actions()[0]
+    );
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use gambol::registry::Playable;
 use gambol::{Event, Seed};
-use gambol_arena::Match;
+use gambol_arena::LiveGame;
 use lexopt::ValueExt as _;
 
 /// What can be said on an example's command line.
@@ -89,7 +89,7 @@ pub(crate) fn watch<G: Playable>(
     board: impl Fn(&G, bool) -> String,
 ) -> Result<(), Box<dyn Error>> {
     let mut agents = [G::agent(&options.agent)?];
-    let mut game = Match::new(start, options.seed);
+    let mut game = LiveGame::new(start, options.seed);
     let mut out = std::io::stdout().lock();
     let terminal = out.is_terminal();
     let started = Instant::now();

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use gambol_core::{Game, TextError, Uniform};
-use gambol_search::{Agent, Aggregate, Allocation, Budget, ByPolicy, FlatMonteCarlo, Mcts, Searcher, Ties};
+use gambol_search::{Aggregate, Allocation, Budget, FlatMonteCarlo, Mcts, PolicyOnly, Search, Ties, WithBudget};
 
 use super::spec::{Parameter, Spec};
 
@@ -27,7 +27,7 @@ pub struct AgentEntry<G: Game> {
 pub(super) type Make<G> = fn(&Spec) -> Made<G>;
 
 /// An agent, or what is wrong with its settings.
-pub(super) type Made<G> = Result<Box<dyn Agent<G>>, TextError>;
+pub(super) type Made<G> = Result<Box<dyn Search<G>>, TextError>;
 
 impl<G: Game> fmt::Debug for AgentEntry<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,7 +41,7 @@ impl<G: Game> AgentEntry<G> {
     /// # Errors
     ///
     /// Names the parameter that is unknown or out of its range.
-    pub fn make(&self, spec: &Spec) -> Result<Box<dyn Agent<G>>, TextError> {
+    pub fn make(&self, spec: &Spec) -> Result<Box<dyn Search<G>>, TextError> {
         spec.allow(self.parameters)?;
         (self.make)(spec)
     }
@@ -54,7 +54,7 @@ pub(super) fn common<G: Game + 'static>() -> Vec<AgentEntry<G>> {
             name: "random",
             about: "every legal action with the same probability",
             parameters: &[],
-            make: |_| Ok(Box::new(ByPolicy(Uniform))),
+            make: |_| Ok(Box::new(PolicyOnly(Uniform))),
         },
         AgentEntry { name: "mc", about: "flat Monte Carlo with random rollouts", parameters: &MC, make: monte_carlo },
         AgentEntry {
@@ -85,7 +85,7 @@ const LONGEST: Parameter =
     Parameter { key: "longest", default: "none", about: "cut rollouts after so many plies, at least 1" };
 
 fn monte_carlo<G: Game + 'static>(spec: &Spec) -> Made<G> {
-    Ok(Box::new(Searcher::new(flat(spec, Uniform)?, Budget::unlimited())))
+    Ok(Box::new(WithBudget::new(flat(spec, Uniform)?, Budget::unlimited())))
 }
 
 /// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
@@ -123,7 +123,7 @@ const SIMS: Parameter = Parameter { key: "sims", default: "10000", about: "simul
 fn mcts<G: Game + 'static>(spec: &Spec) -> Made<G> {
     let simulations = spec.get(&SIMS, "a number from 1 to 1000000000", |n| (1..=1_000_000_000).contains(n))?;
     let search = Mcts::new().longest(longest(spec)?);
-    Ok(Box::new(Searcher::new(search, Budget::unlimited().simulations(simulations))))
+    Ok(Box::new(WithBudget::new(search, Budget::unlimited().simulations(simulations))))
 }
 
 /// Which of the words a parameter is.

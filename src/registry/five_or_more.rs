@@ -8,7 +8,7 @@ use gambol_five_or_more::knowledge::{
     AdvancedBias, AtStones, ClearUp, Formula, LateMonteCarlo, LegacyBias, SemiTree, Shovel, SimpleBias,
 };
 use gambol_five_or_more::{Bits, FiveOrMore};
-use gambol_search::{Agent, Budget, ByPolicy, PolicyFirst, Search, Searcher};
+use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
 
 use super::Playable;
 use super::agents::{self, AgentEntry, MC, Z, flat, rollouts, word};
@@ -219,12 +219,12 @@ where
     first.or(next)
 }
 
-fn policy<B: Bits + 'static>(policy: impl Policy<FiveOrMore<B>> + 'static) -> Box<dyn Agent<FiveOrMore<B>>> {
-    Box::new(ByPolicy(policy))
+fn policy<B: Bits + 'static>(policy: impl Policy<FiveOrMore<B>> + 'static) -> Box<dyn Search<FiveOrMore<B>>> {
+    Box::new(PolicyOnly(policy))
 }
 
-fn search<B: Bits + 'static>(search: impl Search<FiveOrMore<B>> + 'static) -> Box<dyn Agent<FiveOrMore<B>>> {
-    Box::new(Searcher::new(search, Budget::unlimited()))
+fn search<B: Bits + 'static>(search: impl Search<FiveOrMore<B>> + 'static) -> Box<dyn Search<FiveOrMore<B>>> {
+    Box::new(WithBudget::new(search, Budget::unlimited()))
 }
 
 #[cfg(test)]
@@ -238,7 +238,8 @@ mod tests {
 
     fn action(agent: &str, position: &str) -> alloc::string::String {
         let state: FiveOrMore = position.parse().unwrap();
-        let decision = FiveOrMore::<u128>::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap();
+        let decision =
+            FiveOrMore::<u128>::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
         assert_eq!(state.check_action(decision.action), Ok(()));
         decision.action.to_string()
     }
@@ -256,8 +257,16 @@ mod tests {
                 (false, false) => "",
             };
             let text = entry.name.to_string() + cheap;
-            let first = FiveOrMore::<u128>::agent(&text).unwrap().decide(&thesis, Seed::new(2)).unwrap().action;
-            let second = FiveOrMore::<Wide>::agent(&text).unwrap().decide(&wide, Seed::new(2)).unwrap().action;
+            let first = FiveOrMore::<u128>::agent(&text)
+                .unwrap()
+                .search(&thesis, &Budget::unlimited(), Seed::new(2))
+                .unwrap()
+                .action;
+            let second = FiveOrMore::<Wide>::agent(&text)
+                .unwrap()
+                .search(&wide, &Budget::unlimited(), Seed::new(2))
+                .unwrap()
+                .action;
             assert!(thesis.clone().try_play(first).is_ok(), "{text}");
             assert_eq!(first, second, "{text}: both sets of cells play alike");
         }
@@ -271,7 +280,12 @@ mod tests {
         assert_eq!((fast("bmc"), fast("bmcrb"), fast("lbmcrlb")), ("e6-d1".into(), "e6-d1".into(), "a1-d6".into()));
         let root = |name: &str| {
             let state: FiveOrMore = lines.parse().unwrap();
-            FiveOrMore::<u128>::agent(name).unwrap().decide(&state, Seed::new(1)).unwrap().root.len()
+            FiveOrMore::<u128>::agent(name)
+                .unwrap()
+                .search(&state, &Budget::unlimited(), Seed::new(1))
+                .unwrap()
+                .root
+                .len()
         };
         // Seven stones on the board: the function is asked below the break, or from it on.
         assert!(root("mcrb:z=1") > 100 && root("dynamic-bmcrb:z=1,break=7") > 100);

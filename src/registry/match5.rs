@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use gambol_match5::{Bits, Match5, OpenWindows, ThreatPlayer};
-use gambol_search::{AlphaBeta, ByPolicy, Searcher};
+use gambol_search::{AlphaBeta, PolicyOnly, WithBudget};
 
 use super::Playable;
 use super::agents::{self, AgentEntry, Made};
@@ -19,7 +19,7 @@ impl<B: Bits + 'static> Playable for Match5<B> {
                 name: "threat",
                 about: "wins at once, or blocks, or moves where open windows count most",
                 parameters: &[],
-                make: |_| Ok(Box::new(ByPolicy(ThreatPlayer))),
+                make: |_| Ok(Box::new(PolicyOnly(ThreatPlayer))),
             },
             AgentEntry {
                 name: "alpha-beta",
@@ -61,7 +61,7 @@ fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     if let Some(bytes) = agents::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    Ok(Box::new(Searcher::new(search, budget)))
+    Ok(Box::new(WithBudget::new(search, budget)))
 }
 
 #[cfg(test)]
@@ -69,11 +69,11 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
     use gambol_core::{Cell, Player, Seed};
-    use gambol_search::{Decision, Proven};
+    use gambol_search::{Budget, Decision, Proven};
 
     fn decide(position: &str, agent: &str) -> Decision<Cell> {
         let state: Match5 = position.parse().unwrap();
-        Match5::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap()
+        Match5::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     }
 
     #[test]

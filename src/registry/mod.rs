@@ -35,7 +35,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use gambol_core::{Notation, TextError};
-use gambol_search::Agent;
+use gambol_search::Search;
 
 pub use agents::AgentEntry;
 pub use games::{GAMES, GameEntry, position, start};
@@ -53,7 +53,7 @@ pub trait Playable: Notation + 'static {
     /// # Errors
     ///
     /// Names the agent or the parameter that this game does not know, and those that it does.
-    fn agent(text: &str) -> Result<Box<dyn Agent<Self>>, TextError> {
+    fn agent(text: &str) -> Result<Box<dyn Search<Self>>, TextError> {
         let spec: Spec = text.parse()?;
         let entries = Self::agents();
         let Some(entry) = entries.iter().find(|entry| entry.name == spec.name()) else {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Game, Seed};
 use gambol_pentago_swap::{LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
-use gambol_search::{Agent, AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
+use gambol_search::{AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
 
 use super::Playable;
 use super::agents::{self, AgentEntry, Made, word};
@@ -62,33 +62,27 @@ fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_blac
     let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
     let [first, budget] = agents::budgets(spec, [&FIRST_MS, &MS], depth)?;
     if has_opening {
-        Ok(Box::new(Report { search: PolicyFirst::new(Opening::new(), search), first, budget }))
+        Ok(Box::new(FirstMove { search: PolicyFirst::new(Opening::new(), search), first, budget }))
     } else {
-        Ok(Box::new(Report { search, first, budget }))
+        Ok(Box::new(FirstMove { search, first, budget }))
     }
 }
 
-/// A search with another budget for each side's first move.
-struct Report<S> {
+/// A search with a budget of its own, and another one for the first move of each side.
+struct FirstMove<S> {
     search: S,
     first: Budget,
     budget: Budget,
 }
 
-impl<S: Search<PentagoSwap>> Agent<PentagoSwap> for Report<S> {
-    fn decide(&mut self, state: &PentagoSwap, seed: Seed) -> Result<Decision<Move>, SearchError> {
-        let budget = if is_first_move(state) { &self.first } else { &self.budget };
-        self.search.search(state, budget, seed)
+impl<S: Search<PentagoSwap>> Search<PentagoSwap> for FirstMove<S> {
+    fn search(&mut self, state: &PentagoSwap, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
+        let own = if is_first_move(state) { &self.first } else { &self.budget };
+        self.search.search(state, &own.under(budget), seed)
     }
 
-    fn decide_within(
-        &mut self,
-        state: &PentagoSwap,
-        terms: &Budget,
-        seed: Seed,
-    ) -> Result<Decision<Move>, SearchError> {
-        let budget = if is_first_move(state) { &self.first } else { &self.budget };
-        self.search.search(state, &budget.under(terms), seed)
+    fn new_game(&mut self, start: &PentagoSwap) {
+        self.search.new_game(start);
     }
 }
 
@@ -105,7 +99,7 @@ mod tests {
 
     fn decide(position: &str, agent: &str) -> Decision<Move> {
         let state: PentagoSwap = position.parse().unwrap();
-        PentagoSwap::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap()
+        PentagoSwap::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     }
 
     #[test]

@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 
 use gambol_core::{Cell, Seed, TextError, Uniform};
 use gambol_match5::{Bits, FreeMoves, Knowledge, Match5, Reading, Rules, SelfTaught, ThreatPlayer};
-use gambol_search::{Agent, ByPolicy, Decision, SearchError};
+use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
 
 use super::agents::{Made, word};
 use super::spec::{Parameter, Spec};
@@ -103,8 +103,8 @@ struct Pupil {
     player: Option<SelfTaught>,
 }
 
-impl<B: Bits> Agent<Match5<B>> for Pupil {
-    fn decide(&mut self, state: &Match5<B>, seed: Seed) -> Result<Decision<Cell>, SearchError> {
+impl<B: Bits> Search<Match5<B>> for Pupil {
+    fn search(&mut self, state: &Match5<B>, budget: &Budget, seed: Seed) -> Result<Decision<Cell>, SearchError> {
         let Course { free_moves, .. } = self.course;
         let player = self.player.get_or_insert_with(|| {
             // Both colours begin in turn anyway, so that one course serves for either.
@@ -114,7 +114,7 @@ impl<B: Bits> Agent<Match5<B>> for Pupil {
         if player.knowledge.row() != state.rules().row() {
             return Err(SearchError::Unfit { why: "what it has learned is for another number of stones in a row" });
         }
-        ByPolicy(&*player).decide(state, seed)
+        PolicyOnly(&*player).search(state, budget, seed)
     }
 }
 
@@ -165,11 +165,17 @@ mod tests {
     fn it_has_learned_before_it_plays() {
         let state: Match5 = "rrrr5/9/9/9/4b4/3b5/9/9/7b1 b".parse().unwrap();
         for agent in ["self-taught:games=200", "self-taught:games=4000,opponent=random,free=beside,reading=text"] {
-            let decision = Match5::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap();
+            let decision = Match5::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
             assert_eq!(decision.action.to_string(), "e1", "{agent}");
         }
         let moves: alloc::collections::BTreeSet<Cell> = (0..20)
-            .map(|seed| Match5::agent("self-taught:games=0").unwrap().decide(&state, Seed::new(seed)).unwrap().action)
+            .map(|seed| {
+                Match5::agent("self-taught:games=0")
+                    .unwrap()
+                    .search(&state, &Budget::unlimited(), Seed::new(seed))
+                    .unwrap()
+                    .action
+            })
             .collect();
         assert!(moves.len() > 10, "it knows nothing");
     }
@@ -188,8 +194,8 @@ mod tests {
         folder.close().unwrap();
         let mut second = Match5::<u128>::agent(&text).unwrap();
         for agent in [&mut first, &mut second] {
-            assert!(agent.decide(&four, Seed::new(1)).is_ok());
-            let error = agent.decide(&five, Seed::new(1)).unwrap_err();
+            assert!(agent.search(&four, &Budget::unlimited(), Seed::new(1)).is_ok());
+            let error = agent.search(&five, &Budget::unlimited(), Seed::new(1)).unwrap_err();
             assert!(error.to_string().contains("another number of stones in a row"), "{error}");
         }
     }

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, ByPolicy, Decision,
-    Finals, Greedy, SampledOutcomes, Scope, Search, SearchError, Searcher,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Decision, Finals,
+    Greedy, PolicyOnly, SampledOutcomes, Scope, Search, SearchError, WithBudget,
 };
 use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
 
@@ -24,7 +24,7 @@ impl Playable for TenTen {
                 name: "greedy-single",
                 about: "the smallest piece first, where a heuristic likes it best (1010! Game Agents)",
                 parameters: &[HEURISTIC],
-                make: |spec| Ok(Box::new(ByPolicy(SmallestFirst(heuristics(spec)?)))),
+                make: |spec| Ok(Box::new(PolicyOnly(SmallestFirst(heuristics(spec)?)))),
             },
             AgentEntry {
                 name: "greedy-triple",
@@ -66,7 +66,7 @@ fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
 }
 
 fn greedy_triple(spec: &Spec) -> Made<TenTen> {
-    Ok(Box::new(Searcher::new(Greedy::new(heuristics(spec)?).scope(Scope::Turn), Budget::unlimited())))
+    Ok(Box::new(WithBudget::new(Greedy::new(heuristics(spec)?).scope(Scope::Turn), Budget::unlimited())))
 }
 
 const ALPHA_BETA: [Parameter; 3] = [VERSION, DEPTH, VALUE];
@@ -109,7 +109,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
         let evaluate = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
         let search = AgainstChance::new(AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged), AllOutcomes);
         let search = ByActions::new(search, by);
-        return Ok(Box::new(Searcher::new(WholeHands { search, deals: depth }, Budget::unlimited())));
+        return Ok(Box::new(WithBudget::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
     // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
     let evaluate = |state: &Adversarial<Appraisal, SampledOutcomes>| match state.game().turn() {
@@ -120,7 +120,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
     let by = by.completing(true);
     let search = ByActions::new(search, if version == 3 { by.width(WIDTH) } else { by });
-    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+    Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
 }
 
 /// A search whose depth is the rest of the hand, and so many deals with the three placements of each.
@@ -145,7 +145,7 @@ mod tests {
 
     fn decide(agent: &str) -> Decision<Placement> {
         let state: TenTen = STATE.parse().unwrap();
-        TenTen::agent(agent).unwrap().decide(&state, Seed::new(1)).unwrap()
+        TenTen::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     }
 
     #[test]

@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Score};
-use gambol_search::{Budget, FlatMonteCarlo, Searcher};
+use gambol_search::{Budget, FlatMonteCarlo, WithBudget};
 use gambol_threes::{BlankFactor, Threes};
 
 use super::Playable;
@@ -46,7 +46,7 @@ fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) 
     let depth = spec.get(&DEPTH, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
     let samples = spec.get(&SIMS, "a number from 1 to 1000000", |sims| (1..=1_000_000).contains(sims))?;
     let search = FlatMonteCarlo::new().rollouts(samples).evaluator(evaluator).best_of_sequences(depth).dead_end(0.0);
-    Ok(Box::new(Searcher::new(search, Budget::unlimited())))
+    Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
 }
 
 #[cfg(test)]
@@ -57,7 +57,7 @@ mod tests {
 
     fn decide(position: &str, agent: &str, seed: u64) -> (Swipe, f64) {
         let state: Threes = position.parse().unwrap();
-        let decision = Threes::agent(agent).unwrap().decide(&state, Seed::new(seed)).unwrap();
+        let decision = Threes::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(seed)).unwrap();
         (decision.action, decision.value)
     }
 

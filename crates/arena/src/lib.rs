@@ -1,6 +1,6 @@
 //! Many games at once: seeds, statistics and records that can be trusted.
 //!
-//! One game is fixed by its start, its agents and its seed ([`Match`]). Many are fixed by a [`Plan`]: the games of one agent
+//! One game is fixed by its start, its agents and its seed ([`LiveGame`]). Many are fixed by a [`Plan`]: the games of one agent
 //! (a run) or of two (a match). Game `k` of a plan has a seed derived from the plan's seed and `k` alone, so that threads,
 //! [shards](Shard) and runs that were broken off and resumed change nothing but the time.
 //!
@@ -31,8 +31,8 @@ pub mod plots;
 mod course;
 mod elo;
 mod file;
-mod game;
 mod line;
+mod live;
 mod merge;
 mod plan;
 mod play;
@@ -47,7 +47,7 @@ mod writer;
 pub use course::Course;
 pub use elo::{Elo, Pentanomial, elo_of, score_of};
 pub use file::{FileError, Located, Reader, Verify, write_records};
-pub use game::{Match, Step};
+pub use live::{LiveGame, Step};
 pub use merge::{MergeError, Merged};
 pub use plan::{Difference, Header, Plan};
 pub use play::{MakeAgent, play};

@@ -6,14 +6,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use gambol_core::{Event, EventOf, Notation};
-use gambol_search::{Agent, SearchError};
+use gambol_search::{Search, SearchError};
 
-use crate::game::{Match, microseconds};
+use crate::live::{LiveGame, microseconds};
 use crate::plan::Plan;
 use crate::record::{GameText, Record};
 
 /// Makes an agent, or says why it cannot. Every game has a fresh one.
-pub type MakeAgent<'a, G, E = SearchError> = &'a (dyn Fn() -> Result<Box<dyn Agent<G>>, E> + Sync);
+pub type MakeAgent<'a, G, E = SearchError> = &'a (dyn Fn() -> Result<Box<dyn Search<G>>, E> + Sync);
 
 /// Plays these games of a plan on all threads of the current rayon pool and hands each record to `sink`, in the order of their
 /// numbers, until `sink` breaks off or fails. The records are the same whatever the number of threads, but for the times.
@@ -114,11 +114,11 @@ fn play_one<G: Notation, E: From<SearchError>>(
             });
         }
     };
-    let mut game = Match::new(start.clone(), seed).swapped(plan.is_duel() && first == Some(1));
+    let mut game = LiveGame::new(start.clone(), seed).swapped(plan.is_duel() && first == Some(1));
     game.open(plan.opening_plies).iter().for_each(&mut keep);
     // In a puzzle one agent of a match plays alone.
     let alone = (!plan.is_duel()).then(|| first.unwrap_or(0));
-    let mut playing: Vec<Box<dyn Agent<G>>> = match alone {
+    let mut playing: Vec<Box<dyn Search<G>>> = match alone {
         Some(number) => agents.get(number).map(|make| make()).into_iter().collect::<Result<_, E>>()?,
         None => agents.iter().map(|make| make()).collect::<Result<_, E>>()?,
     };

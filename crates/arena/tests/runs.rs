@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Grab, START, plan, random, records, searcher};
-use gambol_arena::{MakeAgent, Match, Plan, Record, Shard, play};
-use gambol_core::{Event, Game, GameExt, Seed, Turn};
-use gambol_search::{Agent, Budget, Decision, FlatMonteCarlo, SearchError, Searcher};
+use gambol_arena::{LiveGame, MakeAgent, Plan, Record, Shard, play};
+use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn, Uniform};
+use gambol_search::{Budget, Decision, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
 
 #[test]
 fn threads_do_not_change_the_games() {
@@ -31,7 +31,7 @@ fn shards_are_what_one_process_plays() {
 #[test]
 fn a_game_is_the_same_alone_and_in_a_run() {
     let record = &records(&plan(1, 30), Shard::WHOLE, 2)[11];
-    let mut game = Match::new(START, Seed::new(7).derive(11));
+    let mut game = LiveGame::new(START, Seed::new(7).derive(11));
     game.play_out(&mut [searcher()], u64::MAX).unwrap();
     assert_eq!((game.state().to_string(), game.moves()), (record.last.clone(), record.moves));
     assert_eq!(Seed::new(7).derive(11).get(), record.seed);
@@ -39,13 +39,13 @@ fn a_game_is_the_same_alone_and_in_a_run() {
 
 #[test]
 fn a_watched_game_is_the_same_game() {
-    let mut watched = Match::new(START, Seed::new(3));
+    let mut watched = LiveGame::new(START, Seed::new(3));
     let mut replay = START;
     while let Some(step) = watched.step(&mut [searcher()]).unwrap() {
         assert_eq!(step.decision.is_some(), matches!(step.event, Event::Action(_)));
         replay.try_advance(step.event).unwrap();
     }
-    let mut unwatched = Match::new(START, Seed::new(3));
+    let mut unwatched = LiveGame::new(START, Seed::new(3));
     unwatched.play_out(&mut [searcher()], u64::MAX).unwrap();
     assert_eq!(watched.state(), unwatched.state());
     assert_eq!(&replay, unwatched.state(), "the steps are a record of the game");
@@ -97,22 +97,22 @@ fn pairs_share_their_openings_and_swap_sides() {
 fn an_opening_does_not_end_the_game_if_it_can_be_helped() {
     // Fourteen actions of one or two take twenty more often than not, a thousand always do.
     for seed in 0..200 {
-        let mut game = Match::new(START, Seed::new(seed));
+        let mut game = LiveGame::new(START, Seed::new(seed));
         game.open(14);
         assert!(!game.state().is_over(), "{seed}");
     }
-    let mut game = Match::new(START, Seed::new(1));
+    let mut game = LiveGame::new(START, Seed::new(1));
     assert!(!game.open(1_000).is_empty() && game.state().is_over());
 }
 
 #[test]
 fn each_side_has_its_own_agent() {
-    let strong = || Searcher::new(FlatMonteCarlo::new().rollouts(100), Budget::unlimited());
+    let strong = || WithBudget::new(FlatMonteCarlo::new().rollouts(100), Budget::unlimited());
     for swapped in [false, true] {
         let mut score = 0;
         for seed in 0..40 {
-            let mut agents: [Box<dyn Agent<Grab>>; 2] = [random(), Box::new(strong())];
-            let mut game = Match::new(START, Seed::new(seed)).swapped(swapped);
+            let mut agents: [Box<dyn Search<Grab>>; 2] = [random(), Box::new(strong())];
+            let mut game = LiveGame::new(START, Seed::new(seed)).swapped(swapped);
             game.play_out(&mut agents, u64::MAX).unwrap();
             score += game.state().score();
         }
@@ -188,13 +188,13 @@ fn an_agent_that_cannot_be_made_ends_the_run() {
 #[test]
 fn an_agent_that_panics_ends_the_run_at_once() {
     struct Panics;
-    impl Agent<Grab> for Panics {
-        fn decide(&mut self, _: &Grab, _: Seed) -> Result<Decision<<Grab as Game>::Action>, SearchError> {
+    impl Search<Grab> for Panics {
+        fn search(&mut self, _: &Grab, _: &Budget, _: Seed) -> Result<Decision<<Grab as Game>::Action>, SearchError> {
             panic!("as a bad agent does")
         }
     }
     let made = AtomicU64::new(0);
-    let make = || -> Result<Box<dyn Agent<Grab>>, SearchError> {
+    let make = || -> Result<Box<dyn Search<Grab>>, SearchError> {
         // The fourth game panics, whichever thread plays it. The others then take longer than a panic does until its message is out.
         let before = made.fetch_add(1, Ordering::Relaxed);
         if before > 3 {
@@ -212,4 +212,47 @@ fn an_agent_that_panics_ends_the_run_at_once() {
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
     assert!(made.into_inner() < 5000, "the other thread went on to the end");
     assert!(seen.len() <= 4 && seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");
+}
+
+/// Counts the events that it is told of, and learns from each game how many there were.
+#[derive(Default)]
+struct Learner {
+    events: u64,
+    games: Vec<(u64, i64)>,
+}
+
+impl Search<Grab> for Learner {
+    fn search(&mut self, state: &Grab, budget: &Budget, seed: Seed) -> Result<Decision<u8>, SearchError> {
+        PolicyOnly(Uniform).search(state, budget, seed)
+    }
+
+    fn new_game(&mut self, start: &Grab) {
+        assert_eq!(*start, START);
+        self.events = 0;
+    }
+
+    fn observe(&mut self, before: &Grab, event: EventOf<Grab>, after: &Grab) {
+        assert_eq!(before.after(event), *after);
+        self.events += 1;
+    }
+
+    fn game_over(&mut self, last: &Grab) {
+        self.games.push((self.events, last.score()));
+    }
+}
+
+#[test]
+fn agents_are_told_of_the_whole_game() -> Result<(), SearchError> {
+    let mut agents = [Learner::default(), Learner::default()];
+    let mut games = Vec::new();
+    for seed in 0..3 {
+        let mut game = LiveGame::new(START, Seed::new(seed));
+        let mut events = 0;
+        game.play_and_watch(&mut agents, u64::MAX, |_| events += 1)?;
+        assert_eq!(game.step(&mut agents)?, None);
+        games.push((events, game.state().score()));
+    }
+    assert_eq!(agents[0].games, games);
+    assert_eq!(agents[1].games, games);
+    Ok(())
 }

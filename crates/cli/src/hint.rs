@@ -93,7 +93,7 @@ impl Visitor for Hint<'_> {
             state.settle(&mut seed.derive(CHANCE).rng());
         }
         let terms = Budget::unlimited().exact_values(SHOWN);
-        let decision = pool(args.jobs)?.install(|| agent.decide_within(&state, &terms, seed.derive(SEARCH)))?;
+        let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
         let answer = Answer {
             game: &args.place.game,
             agent: &args.agent,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use gambol::match5::{Access, BLOCK, Bits, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
 use gambol::registry::{self, Playable};
-use gambol::{Agent, SearchError, Seed};
+use gambol::{Budget, Search, SearchError, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -39,7 +39,7 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
     while studies.games < args.games {
         let mut opponent = Match5::<u128>::agent(&args.opponent)?;
         let trial = player.study(&start, studies.games, seed, |state, seed| -> Result<_, SearchError> {
-            Ok(opponent.decide(state, seed)?.action)
+            Ok(opponent.search(state, &Budget::unlimited(), seed)?.action)
         })?;
         studies.add(trial.score, player.knowledge.level());
         bar.set_position(studies.games);

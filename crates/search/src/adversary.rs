@@ -7,10 +7,10 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
+use crate::search::Search;
 
 /// Which outcomes an adversary may choose from.
 pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
@@ -399,6 +399,20 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         let budget = budget.translating(players::<G::Action, G::Outcome>);
         let found = self.search.search(&adversarial, &budget, seed)?;
         players(&found).ok_or(SearchError::NoPlayersTurn { turn })
+    }
+
+    fn new_game(&mut self, start: &G) {
+        self.search.new_game(&Adversarial::new(start.clone(), self.dealer.clone()));
+    }
+
+    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+        let before = Adversarial::new(before.clone(), self.dealer.clone());
+        let after = Adversarial::against(before.adversary().opponent(), after.clone(), self.dealer.clone());
+        self.search.observe(&before, Event::Action(event), &after);
+    }
+
+    fn game_over(&mut self, last: &G) {
+        self.search.game_over(&Adversarial::new(last.clone(), self.dealer.clone()));
     }
 }
 

@@ -7,11 +7,11 @@ use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Illegal, Player, Rng, Scoring, Seed, Turn, mix};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::SearchError;
 use crate::greedy::{Greedy, Scope};
+use crate::search::Search;
 
 /// A game whose states remember what an evaluator said of the action that led to them.
 ///

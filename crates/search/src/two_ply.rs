@@ -5,13 +5,13 @@ use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::math::sqrt;
 use crate::meter::Meter;
 use crate::parallel;
+use crate::search::Search;
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
 /// reply to it.

@@ -5,8 +5,8 @@ mod common;
 use common::Tree;
 use gambol_core::{FromFn, Game, GameExt, Policy, Rng, Seed, Turn, Uniform};
 use gambol_search::{
-    Agent, Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, Searcher,
-    StopFlag, Ties,
+    Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, StopFlag, Ties,
+    WithBudget,
 };
 
 fn decide(tree: &str, search: FlatMonteCarlo) -> Decision<usize> {
@@ -202,8 +202,8 @@ fn a_budget_is_used_up_unless_rollouts_were_set() {
 #[test]
 fn a_search_may_be_chosen_later() {
     let chosen: Box<dyn Search<Tree>> = Box::new(FlatMonteCarlo::new());
-    let mut agent = Searcher::new(chosen, Budget::unlimited());
-    assert_eq!(agent.decide(&Tree::parse("(1 0 1 -1)"), Seed::new(1)).unwrap().action, 1);
+    let mut agent = WithBudget::new(chosen, Budget::unlimited());
+    assert_eq!(agent.search(&Tree::parse("(1 0 1 -1)"), &Budget::unlimited(), Seed::new(1)).unwrap().action, 1);
     let mut search = FlatMonteCarlo::new();
     let mut first = PolicyFirst::new(Uniform, &mut search);
     assert!(first.search(&Tree::parse("(1 0 1 -1)"), &Budget::unlimited(), Seed::new(1)).is_ok());

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use gambol_arena::{Estimate, Match};
+use gambol_arena::{Estimate, LiveGame};
 use gambol_core::{Game, Seed};
-use gambol_search::{Agent, Allocation, Budget, FlatMonteCarlo, Mcts, Search, SearchError, Searcher};
+use gambol_search::{Allocation, Budget, FlatMonteCarlo, Mcts, Search, SearchError, WithBudget};
 use rayon::prelude::*;
 
 use super::game::Twenty48;
@@ -74,8 +74,8 @@ pub(crate) fn games(games: u64) -> Result<(), SearchError> {
 
 /// One game: its score and its moves.
 fn play(search: FlatMonteCarlo, budget: &Budget, seed: Seed) -> Result<(i64, u64), SearchError> {
-    let agent: Box<dyn Agent<Twenty48>> = Box::new(Searcher::new(search, budget.clone()));
-    let mut game = Match::new(Twenty48::new(), seed);
+    let agent: Box<dyn Search<Twenty48>> = Box::new(WithBudget::new(search, budget.clone()));
+    let mut game = LiveGame::new(Twenty48::new(), seed);
     game.play_out(&mut [agent], u64::MAX)?;
     Ok((game.state().score(), game.moves()))
 }

@@ -5,10 +5,10 @@ mod gambol;
 mod game;
 mod treant;
 
-use gambol_arena::Match;
+use gambol_arena::LiveGame;
 use gambol_core::random::GameRng;
 use gambol_core::{Game, Seed, Turn};
-use gambol_search::{Agent, Budget, FlatMonteCarlo, Searcher};
+use gambol_search::{Budget, FlatMonteCarlo, Search, WithBudget};
 
 use crate::generator::with_generator;
 use crate::measure::{Contender, Unit, measure};
@@ -20,9 +20,9 @@ const SIMULATIONS: u32 = 20_000;
 
 /// A position of a game that is played by few rollouts, so that it lasts.
 fn position(moves: u32) -> Twenty48 {
-    let mut game = Match::new(Twenty48::new(), Seed::new(1));
+    let mut game = LiveGame::new(Twenty48::new(), Seed::new(1));
     let search = FlatMonteCarlo::new().rollouts(5);
-    let mut agents: [Box<dyn Agent<Twenty48>>; 1] = [Box::new(Searcher::new(search, Budget::unlimited()))];
+    let mut agents: [Box<dyn Search<Twenty48>>; 1] = [Box::new(WithBudget::new(search, Budget::unlimited()))];
     while game.moves() < u64::from(moves) || game.state().turn() == Turn::Chance {
         game.step(&mut agents).expect("the game lasts");
     }

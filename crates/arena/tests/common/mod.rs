@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use gambol_arena::{MakeAgent, Plan, Record, Shard, play};
 use gambol_core::{Game, Player, TextError, Turn, Uniform};
-use gambol_search::{Agent, Budget, ByPolicy, FlatMonteCarlo, SearchError, Searcher};
+use gambol_search::{Budget, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
 
 /// Two players in turn take one or two of what a die has put on the table, until 20 have been taken; who takes more wins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -70,13 +70,13 @@ impl FromStr for Grab {
 }
 
 /// An agent that searches a little.
-pub(crate) fn searcher() -> Box<dyn Agent<Grab>> {
-    Box::new(Searcher::new(FlatMonteCarlo::new().rollouts(5), Budget::unlimited()))
+pub(crate) fn searcher() -> Box<dyn Search<Grab>> {
+    Box::new(WithBudget::new(FlatMonteCarlo::new().rollouts(5), Budget::unlimited()))
 }
 
 /// An agent that does not.
-pub(crate) fn random() -> Box<dyn Agent<Grab>> {
-    Box::new(ByPolicy(Uniform))
+pub(crate) fn random() -> Box<dyn Search<Grab>> {
+    Box::new(PolicyOnly(Uniform))
 }
 
 /// A plan of `searcher`, or of `searcher` against `random`.

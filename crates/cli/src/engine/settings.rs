@@ -1,6 +1,6 @@
 //! The settings in an agent's text, changed one at a time.
 
-use gambol::Agent;
+use gambol::Search;
 use gambol::registry::{AgentEntry, Playable, split};
 
 /// The parameter that says how large the transposition table is, in megabytes.
@@ -33,6 +33,6 @@ pub(super) fn has<G: Playable>(agent: &str, key: &str) -> bool {
 }
 
 /// Makes the agent that a text names.
-pub(super) fn make<G: Playable>(agent: &str) -> Result<Box<dyn Agent<G>>, String> {
+pub(super) fn make<G: Playable>(agent: &str) -> Result<Box<dyn Search<G>>, String> {
     G::agent(agent).map_err(|error| error.to_string())
 }

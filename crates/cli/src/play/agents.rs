@@ -31,10 +31,11 @@ impl<G: Board> App<G> {
 
     /// Lets a side's agent think.
     fn think(&mut self, side: usize, purpose: Purpose, limit: Option<Duration>) -> Result<(), String> {
-        let (state, seed) = (self.state().clone(), self.session.decision_seed(side));
+        let (state, start, events) = (self.state().clone(), self.session.start().clone(), self.session.events());
+        let seed = self.session.decision_seed(side);
         let agent = self.settings.agents[side].clone();
         let own = self.companion.agent(&agent);
-        self.thinker.ask(Question { state, seed, purpose, agent, side, limit }, own)
+        self.thinker.ask(Question { state, start, events, seed, purpose, agent, side, limit }, own)
     }
 
     /// Lets time pass: hears of searches, and lets agents move. Whether there is something new to see.

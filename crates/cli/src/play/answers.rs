@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gambol::Agent;
+use gambol::Search;
 use gambol::registry;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
@@ -121,7 +121,7 @@ impl<G: Board> App<G> {
                 self.new_game(seed);
             }
             Wanted::Agent(side) => {
-                G::agent(text).map(|_: Box<dyn Agent<G>>| ()).map_err(|error| error.to_string())?;
+                G::agent(text).map(|_: Box<dyn Search<G>>| ()).map_err(|error| error.to_string())?;
                 text.clone_into(&mut self.settings.agents[side]);
                 self.changed();
             }

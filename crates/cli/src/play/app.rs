@@ -245,6 +245,7 @@ impl<G: Board> App<G> {
     fn finish(&mut self) {
         let score = self.state().score();
         self.flow = Flow::Free;
+        self.thinker.game_over(self.session.start(), &self.session.events());
         let mut text = if G::PLAYERS == 1 {
             format!("Game over: {score} points.")
         } else {

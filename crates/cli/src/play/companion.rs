@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gambol::Agent;
+use gambol::Search;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
@@ -34,7 +34,7 @@ pub(crate) trait Companion<G: Board>: Sized {
     }
 
     /// The agent that this text names, if it is the companion's own: it decides by what is known now.
-    fn agent(&self, text: &str) -> Option<Box<dyn Agent<G>>> {
+    fn agent(&self, text: &str) -> Option<Box<dyn Search<G>>> {
         let _ = text;
         None
     }

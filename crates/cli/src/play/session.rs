@@ -143,6 +143,11 @@ impl<G: Playable> Session<G> {
         })
     }
 
+    /// What has happened so far, from the start.
+    pub(crate) fn events(&self) -> Vec<EventOf<G>> {
+        self.past.iter().map(|past| past.event).collect()
+    }
+
     /// The state before the last action; the start if there was none.
     pub(crate) fn before_last_action(&self) -> &G {
         let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));
@@ -255,17 +260,18 @@ mod tests {
     use gambol::match5::Match5;
     use gambol::tenten::TenTen;
     use gambol::threes::Threes;
-    use gambol_arena::Match;
+    use gambol::{Budget, Search};
+    use gambol_arena::LiveGame;
 
     #[test]
     fn an_agent_alone_plays_the_game_that_a_run_plays() {
         let origin = Origin::first(5);
         let mut session = Session::new(Threes::default(), origin);
         let mut agent = Threes::agent("mc:z=2").unwrap();
-        let mut run = Match::new(Threes::default(), origin.seed());
+        let mut run = LiveGame::new(Threes::default(), origin.seed());
         run.play_out(&mut [Threes::agent("mc:z=2").unwrap()], 20).unwrap();
         for _ in 0..20 {
-            let decision = agent.decide(session.state(), session.decision_seed(0)).unwrap();
+            let decision = agent.search(session.state(), &Budget::unlimited(), session.decision_seed(0)).unwrap();
             session.play(decision.action, false).unwrap();
         }
         assert_eq!(session.state(), run.state());

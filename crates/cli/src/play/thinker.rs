@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gambol::registry::Playable;
-use gambol::{Agent, Budget, Decision, Game, Seed, StopFlag};
+use gambol::{Budget, Decision, EventOf, Follower, Game, Search, Seed, StopFlag};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,11 @@ pub(crate) enum Purpose {
 
 /// What is to be found out.
 #[derive(Clone, Debug)]
-pub(crate) struct Question<G> {
+pub(crate) struct Question<G: Game> {
     pub(crate) state: G,
+    /// How the game came there.
+    pub(crate) start: G,
+    pub(crate) events: Vec<EventOf<G>>,
     pub(crate) seed: Seed,
     pub(crate) purpose: Purpose,
     /// The agent as text, and the side that it plays.
@@ -61,7 +64,20 @@ enum Report<G: Game> {
 /// An agent that has moved in this game, and how it was made.
 struct Kept<G: Game> {
     text: String,
-    agent: Box<dyn Agent<G>>,
+    agent: Box<dyn Search<G>>,
+    /// What it knows of the game.
+    follower: Follower<G>,
+}
+
+impl<G: Game> Kept<G> {
+    fn new(text: String, agent: Box<dyn Search<G>>) -> Self {
+        Self { text, agent, follower: Follower::new() }
+    }
+
+    /// Tells the agent what has happened in the game since it was told last.
+    fn catch_up(&mut self, start: &G, events: &[EventOf<G>]) {
+        self.follower.catch_up(self.agent.as_mut(), start, events);
+    }
 }
 
 /// Runs at most one search at a time that anybody waits for. A search that nobody waits for any more is told to stop, and
@@ -85,23 +101,28 @@ impl<G: Playable> Thinker<G> {
         self.kept = [None, None];
     }
 
+    /// Tells the agents of this game how it ended.
+    pub(crate) fn game_over(&mut self, start: &G, events: &[EventOf<G>]) {
+        self.kept.iter_mut().flatten().for_each(|kept| kept.catch_up(start, events));
+    }
+
     /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept by its text.
     ///
     /// # Errors
     ///
     /// Says what is wrong with the agent, or that no thread could be started.
-    pub(crate) fn ask(&mut self, question: Question<G>, agent: Option<Box<dyn Agent<G>>>) -> Result<(), String> {
+    pub(crate) fn ask(&mut self, question: Question<G>, agent: Option<Box<dyn Search<G>>>) -> Result<(), String> {
         self.cancel();
         let side = question.side.min(1);
         let kept = match (agent, self.kept[side].take()) {
-            (Some(agent), _) => Kept { text: question.agent.clone(), agent },
+            (Some(agent), _) => Kept::new(question.agent.clone(), agent),
             (None, Some(kept)) if kept.text == question.agent && question.purpose == Purpose::Move => kept,
             (None, other) => {
                 if question.purpose == Purpose::Hint {
                     self.kept[side] = other;
                 }
                 let agent = G::agent(&question.agent).map_err(|error| error.to_string())?;
-                Kept { text: question.agent.clone(), agent }
+                Kept::new(question.agent.clone(), agent)
             }
         };
         let stop = StopFlag::new();
@@ -193,9 +214,10 @@ fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sen
         // If nobody listens any more, the answer finds out.
         let _ = early.send(Report::Early(so_far.clone()));
     });
-    let Question { state, seed, side, limit, .. } = question;
+    let Question { state, start, events, seed, side, limit, .. } = question;
+    kept.catch_up(&start, &events);
     let terms = limit.map_or_else(|| terms.clone(), |limit| terms.clone().time(limit));
-    let report = match kept.agent.decide_within(&state, &terms, seed) {
+    let report = match kept.agent.search(&state, &terms, seed) {
         Ok(decision) => Report::Final(decision, side.min(1), kept),
         Err(error) => Report::Failed(error.to_string()),
     };
@@ -211,7 +233,16 @@ mod tests {
 
     fn question(agent: &str, purpose: Purpose, limit: Option<Duration>) -> Question<Match5> {
         let agent = agent.to_owned();
-        Question { state: Match5::default(), seed: Seed::new(1), purpose, agent, side: 0, limit }
+        Question {
+            state: Match5::default(),
+            start: Match5::default(),
+            events: Vec::new(),
+            seed: Seed::new(1),
+            purpose,
+            agent,
+            side: 0,
+            limit,
+        }
     }
 
     #[test]

@@ -5,11 +5,11 @@ use core::fmt;
 
 use gambol_core::{Evaluator, Game, NoChance, Player, Scoring, Seed};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, RootAction, best_for, root_of};
 use crate::error::{SearchError, check_setting};
 use crate::meter::Meter;
+use crate::search::Search;
 use crate::table::DEEPEST;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, Proven, RootAction, best_for, root_of};
 use crate::error::{Fault, SearchError, check_setting};
 use crate::meter::{Counter, Meter};
 use crate::parallel;
+use crate::search::Search;
 use crate::table::{DEEPEST, Table};
 
 use tree::{Question, Tree};

@@ -10,12 +10,12 @@ use alloc::vec::Vec;
 use gambol_core::random::below;
 use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError, check_setting};
 use crate::meter::Meter;
 use crate::parallel;
+use crate::search::Search;
 
 use allocation::{Allocator, Total};
 use simulation::{Simulation, Streams};

@@ -7,12 +7,12 @@ use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::flat::Ties;
 use crate::meter::{Counter, Meter};
+use crate::search::Search;
 use crate::table::key_with_score;
 
 use frontier::{Frontier, Node, Stage};

@@ -14,12 +14,12 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, EventOf, Game, Player, Policy, Score, Seed, Uniform};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, root_of};
 use crate::error::{SearchError, check_setting};
 use crate::meter::Meter;
 use crate::parallel;
+use crate::search::Search;
 use crate::spare::Spare;
 
 use node::Node;

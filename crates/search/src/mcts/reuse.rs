@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Score, Seed, Uniform};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Decision, root_of};
 use crate::error::SearchError;
+use crate::search::Search;
 
 use super::arena::ROOT;
 use super::tree::Tree;

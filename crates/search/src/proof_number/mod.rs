@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 
 use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn, mix};
 
-use crate::agent::Search;
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
 use crate::error::SearchError;
 use crate::meter::Counter;
+use crate::search::Search;
 use crate::spare::Spare;
 
 use search::Prover;

@@ -1,7 +1,7 @@
 //! The agent on a board of either type.
 
 use gambol::match5::{Bits, Colour, Match5, Rules, SetupError, Wide};
-use gambol::{Agent, Budget, Cell, Decision, Seed};
+use gambol::{Budget, Cell, Decision, Search, Seed};
 
 use super::OURS;
 use crate::engine::settings;
@@ -16,8 +16,8 @@ pub(super) struct Player {
 }
 
 enum AnyAgent {
-    Small(Box<dyn Agent<Match5<u128>>>),
-    Large(Box<dyn Agent<Match5<Wide>>>),
+    Small(Box<dyn Search<Match5<u128>>>),
+    Large(Box<dyn Search<Match5<Wide>>>),
 }
 
 impl Player {
@@ -56,7 +56,7 @@ fn fits_small(rules: Rules) -> bool {
 }
 
 fn decide<B: Bits>(
-    agent: &mut dyn Agent<Match5<B>>,
+    agent: &mut dyn Search<Match5<B>>,
     rules: Rules,
     stones: &[Stone],
     terms: &Budget,
@@ -71,5 +71,5 @@ fn decide<B: Bits>(
     if state.winner().is_some() {
         return Err(format!("the game is over: the opponent has {} in a row", rules.row()));
     }
-    agent.decide_within(&state, terms, seed).map_err(|error| error.to_string())
+    agent.search(&state, terms, seed).map_err(|error| error.to_string())
 }

@@ -12,7 +12,10 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::registry::{self, Playable, Visitor};
-use gambol::{Agent, Decision, GameExt, NoChance, Player, Proven, SearchError, SearchStats, Seed, Turn};
+use gambol::{
+    Decision, Event, EventOf, Follower, Game, GameExt, NoChance, Player as Side, Proven, Search, SearchError,
+    SearchStats, Seed, Turn,
+};
 
 use self::go::Go;
 use self::options::Options;
@@ -43,8 +46,16 @@ impl Visitor for Start<'_> {
             seed: Seed::new(args.engine.seed),
         };
         let agent = options.agent().map_err(Failure)?;
-        let session =
-            Session { game: args.game.clone(), state: start.clone(), start, options, agent: Some(agent), decisions: 0 };
+        let session = Session {
+            game: args.game.clone(),
+            from: start.clone(),
+            moves: Vec::new(),
+            state: start.clone(),
+            start,
+            options,
+            agent: Some(Player::new(agent)),
+            decisions: 0,
+        };
         converse(session, args.engine.jobs)
     }
 }
@@ -52,17 +63,32 @@ impl Visitor for Start<'_> {
 struct Session<G: Playable> {
     game: String,
     start: G,
+    /// Where the manager's last position begins, and the moves from there.
+    from: G,
+    moves: Vec<EventOf<G>>,
     state: G,
     options: Options,
     /// None while it searches.
-    agent: Option<Box<dyn Agent<G>>>,
+    agent: Option<Player<G>>,
     /// How many moves have been searched in this game.
     decisions: u64,
 }
 
+/// The agent, and what it knows of the game.
+struct Player<G: Game> {
+    search: Box<dyn Search<G>>,
+    follower: Follower<G>,
+}
+
+impl<G: Game> Player<G> {
+    fn new(search: Box<dyn Search<G>>) -> Self {
+        Self { search, follower: Follower::new() }
+    }
+}
+
 /// What comes back from a search.
 struct Found<G: Playable> {
-    agent: Option<Box<dyn Agent<G>>>,
+    agent: Player<G>,
     decision: Result<Decision<G::Action>, String>,
     took: Duration,
 }
@@ -120,7 +146,7 @@ impl<G: Playable> Protocol for Session<G> {
 
     fn found(&mut self, found: Found<G>) -> io::Result<()> {
         let Found { agent, decision, took } = found;
-        self.agent = agent;
+        self.agent = Some(agent);
         match decision {
             Ok(decision) => {
                 say(info(&decision, took))?;
@@ -153,9 +179,10 @@ impl<G: Playable> Session<G> {
     }
 
     fn begin(&mut self) -> Result<(), String> {
-        self.state = self.start.clone();
+        (self.state, self.from) = (self.start.clone(), self.start.clone());
+        self.moves.clear();
         self.decisions = 0;
-        self.agent = Some(self.options.agent()?);
+        self.agent = Some(Player::new(self.options.agent()?));
         Ok(())
     }
 
@@ -163,19 +190,21 @@ impl<G: Playable> Session<G> {
     fn place(&mut self, text: &str) -> Result<(), String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-        let mut state = match words[..end] {
+        let from = match words[..end] {
             ["startpos"] => self.start.clone(),
             ["fen", ref fields @ ..] if !fields.is_empty() => {
                 fields.join(" ").parse().map_err(|error| format!("position: {error}"))?
             }
             _ => return Err(format!("the form is `position startpos|fen FEN [moves MOVE …]`, not {text:?}")),
         };
+        let (mut state, mut moves) = (from.clone(), Vec::new());
         for (index, word) in words[end..].iter().skip(1).enumerate() {
             let refuse = |reason: String| format!("position: move {}: {reason}", index + 1);
             let action = word.parse::<G::Action>().map_err(|error| refuse(error.to_string()))?;
             state.try_play(action).map_err(|illegal| refuse(illegal.to_string()))?;
+            moves.push(Event::Action(action));
         }
-        self.state = state;
+        (self.from, self.moves, self.state) = (from, moves, state);
         Ok(())
     }
 
@@ -183,7 +212,7 @@ impl<G: Playable> Session<G> {
         let over = self.state.turn() == Turn::Over;
         let truth = |truth| if truth { "true" } else { "false" };
         match text {
-            "p1turn" => Ok(truth(self.state.turn() == Turn::Player(Player::First))),
+            "p1turn" => Ok(truth(self.state.turn() == Turn::Player(Side::First))),
             "gameover" => Ok(truth(over)),
             "result" => Ok(match self.state.score() {
                 _ if !over => "none",
@@ -202,17 +231,19 @@ impl<G: Playable> Session<G> {
         let Go { terms, patience } = Go::read(text, player)?;
         let mut agent = match self.agent.take() {
             Some(agent) => agent,
-            None => self.options.agent()?,
+            None => Player::new(self.options.agent()?),
         };
-        let (state, seed) = (self.state.clone(), self.options.seed.derive(self.decisions));
+        let (from, moves, state) = (self.from.clone(), self.moves.clone(), self.state.clone());
+        let seed = self.options.seed.derive(self.decisions);
         self.decisions += 1;
         let terms = terms.watch(move |so_far: &Decision<G::Action>| {
             // If nobody listens any more, the answer finds out.
             let _ = say(info(so_far, started.elapsed()));
         });
         desk.search(patience, move |stop| {
-            let decision = agent.decide_within(&state, &terms.stop(stop), seed).map_err(|error| error.to_string());
-            Found { agent: Some(agent), decision, took: started.elapsed() }
+            agent.follower.catch_up(agent.search.as_mut(), &from, &moves);
+            let decision = agent.search.search(&state, &terms.stop(stop), seed).map_err(|error| error.to_string());
+            Found { agent, decision, took: started.elapsed() }
         });
         Ok(())
     }

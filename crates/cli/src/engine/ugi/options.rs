@@ -1,7 +1,7 @@
 //! The options of an engine: which agent plays, how it is set, and its seed.
 
 use gambol::registry::Playable;
-use gambol::{Agent, Seed};
+use gambol::{Search, Seed};
 
 use crate::engine::settings::{self, TABLE};
 
@@ -57,7 +57,7 @@ impl Options {
     }
 
     /// Makes the agent.
-    pub(super) fn agent<G: Playable>(&self) -> Result<Box<dyn Agent<G>>, String> {
+    pub(super) fn agent<G: Playable>(&self) -> Result<Box<dyn Search<G>>, String> {
         settings::make(&self.agent)
     }
 }

@@ -1,7 +1,7 @@
 //! Match5's player that learns from the games that it loses to a person.
 
-use gambol::Cell;
 use gambol::match5::Match5;
+use gambol::{Budget, Cell, Search};
 
 use super::knowledge::known;
 use super::*;
@@ -90,7 +90,8 @@ fn every_game_that_a_person_wins_is_learned_from() {
     let mut lessons = 0;
     for _ in 0..6 {
         while !app.state().is_over() {
-            let move_of_person = person.decide(app.state(), app.session.decision_seed(0)).unwrap().action;
+            let move_of_person =
+                person.search(app.state(), &Budget::unlimited(), app.session.decision_seed(0)).unwrap().action;
             let moves = app.session.moves();
             click(&mut app, Spot::Cell(move_of_person));
             run_to(&mut app, moves + 2);

@@ -4,7 +4,7 @@ use gambol::Game;
 use gambol::match5::Match5;
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
-use gambol_arena::Match;
+use gambol_arena::LiveGame;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
@@ -65,7 +65,7 @@ fn an_endless_hint_is_stopped_and_shows_what_it_has() {
 #[test]
 fn autoplay_plays_the_game_that_a_run_plays() {
     let mut app: App<Threes> = app("");
-    let mut run = Match::new(Threes::default(), app.session.origin().seed());
+    let mut run = LiveGame::new(Threes::default(), app.session.origin().seed());
     run.play_out(&mut [Threes::agent("mc:z=1").unwrap()], 12).unwrap();
     keys(&mut app, "a");
     assert_eq!(app.who(), Who::Agent(0));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use gambol::match5::{Access, Bits, FreeMoves, Lesson, Match5, Pattern, SelfTaught};
-use gambol::{Agent, ByPolicy, Cell, Game};
+use gambol::{Cell, Game, PolicyOnly, Search};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
@@ -147,9 +147,9 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
         Ok(())
     }
 
-    fn agent(&self, text: &str) -> Option<Box<dyn Agent<Match5<B>>>> {
+    fn agent(&self, text: &str) -> Option<Box<dyn Search<Match5<B>>>> {
         let free_moves = free_moves(text).filter(|_| self.learns)?;
-        Some(Box::new(ByPolicy(SelfTaught::new(self.notebook.knowledge().clone(), free_moves))))
+        Some(Box::new(PolicyOnly(SelfTaught::new(self.notebook.knowledge().clone(), free_moves))))
     }
 
     fn game_over(&mut self, game: &Session<Match5<B>>, settings: &Settings) -> Option<String> {

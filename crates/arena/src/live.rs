@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use gambol_core::random::GameRng;
-use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn};
-use gambol_search::{Agent, SearchError};
+use gambol_core::{Event, EventOf, Game, GameExt, Player, Seed, Turn, Uniform};
+use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
 
 use crate::record::Share;
 
@@ -13,30 +13,33 @@ const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
 const OPENING: u64 = 3;
 
-/// A game in play: a state, the agents that decide in it, and the seed that fixes everything else.
+/// A game in play: a state, and the seed that fixes chance and what agents draw.
 ///
-/// Chance draws from a stream of its own, so that it does not matter how many random numbers an agent uses. The decision
-/// with number `n` has a seed of its own too.
+/// Chance draws from a stream of its own, so that it does not matter how many random numbers an
+/// agent uses. The decision with number `n` has a seed of its own too. The agents, which each call
+/// is given, are told of the game as [`Search`] says: the same ones every time.
 #[derive(Clone, Debug)]
-pub struct Match<G: Game> {
+pub struct LiveGame<G: Game> {
     state: G,
     seed: Seed,
     chance: GameRng,
     swapped: bool,
+    /// Whether the agents know of the game.
+    announced: bool,
     moves: [u64; 2],
     thinking: [Duration; 2],
 }
 
-/// One step of a [`Match`].
+/// One step of a [`LiveGame`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<G: Game> {
     /// What happened.
     pub event: EventOf<G>,
     /// What the agent decided, if it was a player's turn: its value and those of the other actions.
-    pub decision: Option<gambol_search::Decision<G::Action>>,
+    pub decision: Option<Decision<G::Action>>,
 }
 
-impl<G: Game> Match<G> {
+impl<G: Game> LiveGame<G> {
     /// A game that starts here and is fixed by this seed.
     pub fn new(start: G, seed: Seed) -> Self {
         Self {
@@ -44,6 +47,7 @@ impl<G: Game> Match<G> {
             seed,
             chance: seed.derive(CHANCE).rng(),
             swapped: false,
+            announced: false,
             moves: [0; 2],
             thinking: [Duration::ZERO; 2],
         }
@@ -112,20 +116,33 @@ impl<G: Game> Match<G> {
     /// # Errors
     ///
     /// Those of the agent.
-    pub fn step<A: Agent<G>>(&mut self, agents: &mut [A]) -> Result<Option<Step<G>>, SearchError> {
-        match self.state.turn() {
-            Turn::Over => Ok(None),
-            Turn::Chance => {
-                let Some(outcome) = self.state.random_outcome(&mut self.chance) else { return Ok(None) };
-                self.state.resolve(outcome);
-                Ok(Some(Step { event: Event::Outcome(outcome), decision: None }))
-            }
-            Turn::Player(player) => {
-                let decision = self.decide(player, agents)?;
-                self.state.play(decision.action);
-                Ok(Some(Step { event: Event::Action(decision.action), decision: Some(decision) }))
+    pub fn step<A: Search<G>>(&mut self, agents: &mut [A]) -> Result<Option<Step<G>>, SearchError> {
+        if !self.announced {
+            self.announced = true;
+            for agent in &mut *agents {
+                agent.new_game(&self.state);
             }
         }
+        let (event, decision) = match self.state.turn() {
+            Turn::Over => return Ok(None),
+            Turn::Chance => match self.state.random_outcome(&mut self.chance) {
+                Some(outcome) => (Event::Outcome(outcome), None),
+                None => return Ok(None),
+            },
+            Turn::Player(player) => {
+                let decision = self.decide(player, agents)?;
+                (Event::Action(decision.action), Some(decision))
+            }
+        };
+        let before = self.state.clone();
+        self.state.advance(event);
+        for agent in agents {
+            agent.observe(&before, event, &self.state);
+            if self.state.is_over() {
+                agent.game_over(&self.state);
+            }
+        }
+        Ok(Some(Step { event, decision }))
     }
 
     /// Plays to the end, or until players have played `longest` actions.
@@ -133,7 +150,7 @@ impl<G: Game> Match<G> {
     /// # Errors
     ///
     /// Those of the agents.
-    pub fn play_out<A: Agent<G>>(&mut self, agents: &mut [A], longest: u64) -> Result<(), SearchError> {
+    pub fn play_out<A: Search<G>>(&mut self, agents: &mut [A], longest: u64) -> Result<(), SearchError> {
         self.play_and_watch(agents, longest, |_| {})
     }
 
@@ -142,7 +159,7 @@ impl<G: Game> Match<G> {
     /// # Errors
     ///
     /// Those of the agents.
-    pub fn play_and_watch<A: Agent<G>>(
+    pub fn play_and_watch<A: Search<G>>(
         &mut self,
         agents: &mut [A],
         longest: u64,
@@ -158,17 +175,13 @@ impl<G: Game> Match<G> {
         Ok(())
     }
 
-    fn decide<A: Agent<G>>(
-        &mut self,
-        player: Player,
-        agents: &mut [A],
-    ) -> Result<gambol_search::Decision<G::Action>, SearchError> {
+    fn decide<A: Search<G>>(&mut self, player: Player, agents: &mut [A]) -> Result<Decision<G::Action>, SearchError> {
         let index = usize::from(agents.len() > 1 && (player == Player::Second) != self.swapped);
         let seed = self.seed.derive(AGENTS[index]).derive(self.moves());
         let started = Instant::now();
         let decision = match agents.get_mut(index) {
-            Some(agent) => agent.decide(&self.state, seed)?,
-            None => gambol_search::ByPolicy(gambol_core::Uniform).decide(&self.state, seed)?,
+            Some(agent) => agent.search(&self.state, &Budget::unlimited(), seed)?,
+            None => PolicyOnly(Uniform).search(&self.state, &Budget::unlimited(), seed)?,
         };
         self.thinking[index] += started.elapsed();
         self.moves[index] += 1;

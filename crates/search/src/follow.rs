@@ -1,0 +1,56 @@
+//! Tells a search what it does not know yet of the game that it plays.
+
+use alloc::vec::Vec;
+
+use gambol_core::{EventOf, Game, GameExt};
+
+use crate::search::Search;
+
+/// What one search has been told of its game: for callers that keep the history of a game, take moves
+/// back or set up positions, and cannot tell the search of each event at once.
+#[derive(Clone, Debug)]
+pub struct Follower<G: Game> {
+    told: Option<Told<G>>,
+}
+
+#[derive(Clone, Debug)]
+struct Told<G: Game> {
+    start: G,
+    events: Vec<EventOf<G>>,
+    state: G,
+}
+
+impl<G: Game> Default for Follower<G> {
+    fn default() -> Self {
+        Self { told: None }
+    }
+}
+
+impl<G: Game> Follower<G> {
+    /// A follower of a search that has been told nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Tells the search of the events since `start` that it does not know, and of the
+    /// [end](Search::game_over) if they led there. If it was told of others, because moves were taken
+    /// back or the start is another, a [new game](Search::new_game) begins for it. All events must be
+    /// legal, and the search the same in all calls.
+    pub fn catch_up(&mut self, search: &mut dyn Search<G>, start: &G, events: &[EventOf<G>]) {
+        let told = self.told.take().filter(|told| told.start == *start && events.starts_with(&told.events));
+        let told = self.told.insert(told.unwrap_or_else(|| {
+            search.new_game(start);
+            Told { start: start.clone(), events: Vec::new(), state: start.clone() }
+        }));
+        for &event in &events[told.events.len()..] {
+            let before = told.state.clone();
+            told.state.advance(event);
+            told.events.push(event);
+            search.observe(&before, event, &told.state);
+            if told.state.is_over() {
+                search.game_over(&told.state);
+            }
+        }
+    }
+}

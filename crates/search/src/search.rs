@@ -1,0 +1,222 @@
+//! The trait `Search`, and searches made of other searches and of policies.
+
+use alloc::boxed::Box;
+
+use gambol_core::{EventOf, Game, Player, Policy, Seed};
+
+use crate::budget::Budget;
+use crate::decision::{Decision, SearchStats, root_of};
+use crate::error::SearchError;
+
+/// A search: a decision for a state within a budget.
+///
+/// Everything that decides is a search: the algorithms of this crate, a policy that does not search
+/// at all ([`PolicyOnly`]), a search with a budget of its own ([`WithBudget`]). Matches, registries
+/// and programs hold them as `Box<dyn Search<G>>`: the trait is dyn-compatible, and boxes of searches
+/// and mutable references to them are searches too. Inside, searches are statically dispatched.
+///
+/// # Memory between calls
+///
+/// [`search`](Self::search) can be called for any state at any time. A search may keep memory between
+/// calls, such as a transposition table, but what it keeps changes no decision: the same state, seed
+/// and budget without time give the same decision as from a fresh search. Settings that give this up,
+/// such as [`AlphaBeta::keep_table`](crate::AlphaBeta::keep_table), say so.
+///
+/// # Whole games
+///
+/// A caller that plays a whole game tells its searches about it, so that learners learn, and trees and
+/// tables can be kept, without a game loop of their own:
+///
+/// 1. [`new_game`](Self::new_game), with the first state;
+/// 2. [`observe`](Self::observe), after each event of the game, whoever caused it, with `search`
+///    whenever the search is to move;
+/// 3. [`game_over`](Self::game_over), with the last state, unless the game was broken off.
+///
+/// All three do nothing by default. A caller that asks for single decisions calls none of them. One
+/// search follows one game at a time.
+///
+/// ```
+/// use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn};
+/// use gambol_search::{Budget, Search, SearchError};
+///
+/// /// Plays a game to its end; chance draws from the seed.
+/// fn play<G: Game>(mut state: G, search: &mut dyn Search<G>, seed: Seed) -> Result<G, SearchError> {
+///     let (mut chance, mut decisions) = (seed.derive(0).rng(), 0);
+///     search.new_game(&state);
+///     loop {
+///         let event: EventOf<G> = match state.turn() {
+///             Turn::Player(_) => {
+///                 decisions += 1;
+///                 Event::Action(search.search(&state, &Budget::unlimited(), seed.derive(decisions))?.action)
+///             }
+///             Turn::Chance => match state.random_outcome(&mut chance) {
+///                 Some(outcome) => Event::Outcome(outcome),
+///                 None => return Ok(state),
+///             },
+///             Turn::Over => break,
+///         };
+///         let before = state.clone();
+///         state.advance(event);
+///         search.observe(&before, event, &state);
+///     }
+///     search.game_over(&state);
+///     Ok(state)
+/// }
+/// ```
+pub trait Search<G: Game>: Send {
+    /// Searches a state in which a player is to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SearchError::NoPlayersTurn`] if no player is to move; other errors as the search documents.
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
+
+    /// A new game begins in this state. Forgets what belongs to the game before.
+    fn new_game(&mut self, start: &G) {
+        let _ = start;
+    }
+
+    /// An action, the search's own or another player's, or a chance outcome led from `before` to
+    /// `after`.
+    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+        let _ = (before, event, after);
+    }
+
+    /// The game ended in this state.
+    fn game_over(&mut self, last: &G) {
+        let _ = last;
+    }
+}
+
+/// Forwards every method through a pointer to `S`.
+macro_rules! forward {
+    ($($pointer:ty),+) => {$(
+        impl<G: Game, S: Search<G> + ?Sized> Search<G> for $pointer {
+            fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+                (**self).search(state, budget, seed)
+            }
+
+            fn new_game(&mut self, start: &G) {
+                (**self).new_game(start);
+            }
+
+            fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+                (**self).observe(before, event, after);
+            }
+
+            fn game_over(&mut self, last: &G) {
+                (**self).game_over(last);
+            }
+        }
+    )+};
+}
+
+forward!(&mut S, Box<S>);
+
+/// A search with a budget of its own, [under](Budget::under) that of the caller: for players who bring
+/// their limits along.
+///
+/// ```
+/// use gambol_core::{Game, Seed};
+/// use gambol_search::{Budget, Decision, Mcts, Search, SearchError, WithBudget};
+///
+/// fn decide<G: Game>(state: &G) -> Result<Decision<G::Action>, SearchError> {
+///     let mut player = WithBudget::new(Mcts::new(), Budget::unlimited().simulations(10_000));
+///     // 10,000 simulations, since the caller sets no limit.
+///     player.search(state, &Budget::unlimited(), Seed::new(1))
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct WithBudget<S> {
+    search: S,
+    budget: Budget,
+}
+
+impl<S> WithBudget<S> {
+    /// This search within this budget.
+    pub fn new(search: S, budget: Budget) -> Self {
+        Self { search, budget }
+    }
+}
+
+impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        self.search.search(state, &self.budget.under(budget), seed)
+    }
+
+    fn new_game(&mut self, start: &G) {
+        self.search.new_game(start);
+    }
+
+    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+        self.search.observe(before, event, after);
+    }
+
+    fn game_over(&mut self, last: &G) {
+        self.search.game_over(last);
+    }
+}
+
+/// A policy as a search that does not search: plays the policy's action, or a uniformly random one
+/// where the policy has no opinion.
+///
+/// Its decisions show no values: `root` is empty, and `value` is the score. The budget is ignored.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PolicyOnly<P>(pub P);
+
+impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
+    fn search(&mut self, state: &G, _: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let mut rng = seed.rng();
+        let chosen = self.0.choose(state, &mut rng).or_else(|| state.random_action(&mut rng));
+        let action = match chosen {
+            Some(action) => action,
+            // Nothing was chosen: say why.
+            None => root_of(state)?.1[0],
+        };
+        Ok(by_policy(state, action))
+    }
+}
+
+/// A policy, and a search where the policy has no opinion: *biased* play in the words of de Bruin's
+/// thesis, whose BMC is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PolicyFirst<P, S> {
+    policy: P,
+    search: S,
+}
+
+impl<P, S> PolicyFirst<P, S> {
+    /// This policy before this search.
+    pub fn new(policy: P, search: S) -> Self {
+        Self { policy, search }
+    }
+}
+
+impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        match self.policy.choose(state, &mut seed.derive(0).rng()) {
+            Some(action) => Ok(by_policy(state, action)),
+            None => self.search.search(state, budget, seed.derive(1)),
+        }
+    }
+
+    fn new_game(&mut self, start: &G) {
+        self.search.new_game(start);
+    }
+
+    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+        self.search.observe(before, event, after);
+    }
+
+    fn game_over(&mut self, last: &G) {
+        self.search.game_over(last);
+    }
+}
+
+/// The decision for an action that a policy chose.
+fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
+    let player = state.turn().player().unwrap_or(Player::First);
+    let mut decision = Decision::new(player, action, state.score() as f64);
+    decision.stats = SearchStats::new(1, 0, 0);
+    decision
+}

@@ -1,0 +1,103 @@
+//! What searches are told of whole games.
+
+#[path = "common/connect_four.rs"]
+mod connect_four;
+
+use std::sync::mpsc::{Sender, channel};
+
+use connect_four::ConnectFour;
+use gambol_core::{Event, EventOf, GameExt, Score, Seed, Uniform};
+use gambol_search::{
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Follower, PolicyFirst, Search, SearchError,
+    WithBudget,
+};
+
+/// Sends a word for everything that it is told.
+struct Listener(Sender<String>);
+
+impl Search<ConnectFour> for Listener {
+    fn search(&mut self, state: &ConnectFour, budget: &Budget, seed: Seed) -> Result<Decision<u8>, SearchError> {
+        AlphaBeta::new(Score).search(state, budget, seed)
+    }
+
+    fn new_game(&mut self, start: &ConnectFour) {
+        self.0.send(if *start == ConnectFour::new() { "new" } else { "new elsewhere" }.to_owned()).unwrap();
+    }
+
+    fn observe(&mut self, before: &ConnectFour, event: EventOf<ConnectFour>, after: &ConnectFour) {
+        assert_eq!(before.after(event), *after);
+        let Event::Action(column) = event;
+        self.0.send((column + 1).to_string()).unwrap();
+    }
+
+    fn game_over(&mut self, last: &ConnectFour) {
+        assert!(last.is_over());
+        self.0.send("over".to_owned()).unwrap();
+    }
+}
+
+fn events(columns: &str) -> Vec<EventOf<ConnectFour>> {
+    columns.bytes().map(|column| Event::Action(column - b'1')).collect()
+}
+
+#[test]
+fn a_follower_tells_each_event_once_and_begins_anew_if_the_past_has_changed() {
+    let (sender, heard) = channel();
+    let mut search = Listener(sender);
+    let mut follower = Follower::new();
+    let mut tell = |start: &str, columns: &str| {
+        follower.catch_up(&mut search, &ConnectFour::after(start), &events(columns));
+        heard.try_iter().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(tell("", ""), "new");
+    assert_eq!(tell("", "12"), "1 2");
+    assert_eq!(tell("", "121"), "1");
+    assert_eq!(tell("", "121"), "");
+    assert_eq!(tell("", "13"), "new 1 3", "moves were taken back");
+    assert_eq!(tell("", "1313131"), "1 3 1 3 1 over");
+    assert_eq!(tell("", "1313131"), "", "the end is told once");
+    assert_eq!(tell("4", "4"), "new elsewhere 4");
+}
+
+/// What a search hears through a wrapper of one short game.
+fn through(wrap: impl FnOnce(Listener) -> Box<dyn Search<ConnectFour>>) -> String {
+    let (sender, heard) = channel();
+    let mut search = wrap(Listener(sender));
+    Follower::new().catch_up(&mut search, &ConnectFour::new(), &events("1212121"));
+    heard.try_iter().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn wrappers_pass_on_what_they_are_told() {
+    let expected = "new 1 2 1 2 1 2 1 over";
+    assert_eq!(through(|listener| Box::new(listener)), expected);
+    assert_eq!(through(|listener| Box::new(Box::new(listener))), expected);
+    assert_eq!(through(|listener| Box::new(WithBudget::new(listener, Budget::unlimited()))), expected);
+    assert_eq!(through(|listener| Box::new(PolicyFirst::new(Uniform, listener))), expected);
+    assert_eq!(through(|listener| Box::new(AgainstChance::new(Unwrap(listener), AllOutcomes))), expected);
+}
+
+/// A search of the adversarial game that passes on what it is told of the game itself.
+struct Unwrap(Listener);
+
+type Hostile = Adversarial<ConnectFour, AllOutcomes>;
+
+impl Search<Hostile> for Unwrap {
+    fn search(&mut self, _: &Hostile, _: &Budget, _: Seed) -> Result<Decision<EventOf<ConnectFour>>, SearchError> {
+        Err(SearchError::Unfit { why: "it only listens" })
+    }
+
+    fn new_game(&mut self, start: &Hostile) {
+        self.0.new_game(start.game());
+    }
+
+    fn observe(&mut self, before: &Hostile, event: EventOf<Hostile>, after: &Hostile) {
+        assert_eq!(before.after(event), *after);
+        let Event::Action(event) = event;
+        self.0.observe(before.game(), event, after.game());
+    }
+
+    fn game_over(&mut self, last: &Hostile) {
+        self.0.game_over(last.game());
+    }
+}
