@@ -88,12 +88,17 @@ impl<G: Board> App<G> {
         }
     }
 
-    /// Waits for the search that runs and hears of it. For tests.
+    /// Waits until the search that runs has ended, and hears of all that it found. For tests.
     #[cfg(test)]
     pub(crate) fn wait(&mut self) {
-        if let Some(answer) = self.thinker.answer(Duration::from_secs(60)) {
-            self.hear(answer);
-        }
+        while self.wait_for_more() {}
+    }
+
+    /// Waits for what the search that runs finds next, and hears of it. `false` if none runs. For tests.
+    #[cfg(test)]
+    pub(crate) fn wait_for_more(&mut self) -> bool {
+        let answer = self.thinker.answer(Duration::from_secs(60));
+        answer.map(|answer| self.hear(answer)).is_some()
     }
 
     fn hear(&mut self, answer: Answer<G>) {

@@ -51,12 +51,10 @@ fn an_endless_hint_is_stopped_and_shows_what_it_has() {
     app.settings.agents[0] = "mcts:sims=1000000000".to_owned();
     for stop in [KeyCode::Char('h'), KeyCode::Esc] {
         keys(&mut app, "h");
-        app.wait();
+        assert!(app.wait_for_more());
         assert!(app.hint.as_ref().unwrap().early);
         press(&mut app, stop);
-        while app.thinker.purpose().is_some() {
-            app.wait();
-        }
+        app.wait();
         assert!(!app.hint.as_ref().unwrap().early);
         assert_eq!(app.who(), Who::Person(0));
     }
