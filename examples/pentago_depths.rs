@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 } else {
                     row.depths.push(f64::from(decision.stats.depth));
                     row.nodes += decision.stats.nodes;
-                    row.seconds += decision.stats.time.as_secs_f64();
+                    row.seconds += decision.stats.time.unwrap_or_default().as_secs_f64();
                 }
             }
             state.play(decision.action);

@@ -92,7 +92,7 @@ impl Visitor for Hint<'_> {
         if args.place.position.is_none() && state.turn() == Turn::Chance {
             state.settle(&mut seed.derive(CHANCE).rng());
         }
-        let terms = Budget::unlimited().exact_values(SHOWN);
+        let terms = Budget::unlimited().exact_values(SHOWN).measure_time();
         let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
         let answer = Answer {
             game: &args.place.game,
@@ -112,7 +112,7 @@ impl Visitor for Hint<'_> {
             depth: decision.stats.depth,
             nodes: decision.stats.nodes,
             simulations: decision.stats.simulations,
-            ms: decision.stats.time.as_secs_f64() * 1e3,
+            ms: decision.stats.time.unwrap_or_default().as_secs_f64() * 1e3,
             pv: decision.pv.iter().map(ToString::to_string).collect(),
         };
         if args.output.json { json(&answer) } else { Ok(answer.describe::<G>(&decision)) }

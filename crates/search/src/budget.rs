@@ -37,6 +37,8 @@ use crate::stop::StopFlag;
 pub struct Budget {
     #[cfg(feature = "clock")]
     time: Option<Duration>,
+    #[cfg(feature = "clock")]
+    measured: bool,
     nodes: Option<u64>,
     simulations: Option<u64>,
     depth: Option<u32>,
@@ -90,6 +92,22 @@ impl Budget {
     #[must_use]
     pub fn millis(self, millis: u64) -> Self {
         self.time(Duration::from_millis(millis))
+    }
+
+    /// Measures the time that the search takes ([`SearchStats::time`](crate::SearchStats::time)), also without a limit of
+    /// time. Without either, no search reads the clock: it runs on hosts that have none.
+    ///
+    /// ```
+    /// use gambol_search::Budget;
+    /// let budget = Budget::unlimited().nodes(100_000).measure_time();
+    /// # let _ = budget;
+    /// ```
+    #[cfg(feature = "clock")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
+    #[must_use]
+    pub fn measure_time(mut self) -> Self {
+        self.measured = true;
+        self
     }
 
     /// About this many nodes: states that the search steps through, those of rollouts too. A search may finish the batch
@@ -219,6 +237,8 @@ impl Budget {
         Self {
             #[cfg(feature = "clock")]
             time: terms.time.or(self.time),
+            #[cfg(feature = "clock")]
+            measured: self.measured || terms.measured,
             nodes: lesser(self.nodes, terms.nodes),
             simulations: lesser(self.simulations, terms.simulations),
             depth: lesser(self.depth, terms.depth),
@@ -259,6 +279,12 @@ impl Budget {
         None
     }
 
+    /// Whether the clock is needed: time is limited or measured.
+    #[cfg(feature = "clock")]
+    pub(crate) fn is_timed(&self) -> bool {
+        self.time.is_some() || self.measured
+    }
+
     /// Whether time or nodes are limited: searches with a limit of their own then work until these end them.
     pub(crate) fn bounds_work(&self) -> bool {
         self.max_time().is_some() || self.nodes.is_some()
@@ -274,7 +300,7 @@ impl Budget {
         self.stop.as_ref().is_some_and(StopFlag::is_raised) || self.hook.as_ref().is_some_and(|Hook(is_over)| is_over())
     }
 
-    /// Starts the clock of a search.
+    /// The meter of a search that starts now.
     pub fn meter(&self) -> Meter<'_> {
         Meter::new(self)
     }

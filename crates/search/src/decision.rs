@@ -299,15 +299,16 @@ pub struct SearchStats {
     pub simulations: u64,
     /// The greatest depth that it completed, in plies; 0 for searches without one.
     pub depth: u32,
-    /// The time it took; 0 without the feature `clock`.
-    pub time: Duration,
+    /// The time it took. Measured only if the budget has a limit of time or asks for it
+    /// ([`Budget::measure_time`](crate::Budget::measure_time)); otherwise `None`.
+    pub time: Option<Duration>,
 }
 
 impl SearchStats {
     /// The statistics of a search, without its time.
     #[must_use]
     pub const fn new(nodes: u64, simulations: u64, depth: u32) -> Self {
-        Self { nodes, simulations, depth, time: Duration::ZERO }
+        Self { nodes, simulations, depth, time: None }
     }
 }
 

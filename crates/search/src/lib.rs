@@ -15,9 +15,9 @@
 //! | with chance too large for that | [`SampledTwoPly`] | an evaluator | anytime; converges to two plies of expectimax |
 //! | two players, who wins? | [`ProofNumber`] | nothing | a proof, or none yet |
 //!
-//! The same seed and a budget without time give the same decision on one thread or sixteen. Without the feature `clock`
-//! the crate never reads a clock, without `parallel` it never starts a thread; both are off unless asked for, so that it
-//! builds for the web.
+//! The same seed and a budget without time give the same decision on one thread or sixteen. The clock is read only if the
+//! budget [limits time](Budget::time) or [measures it](Budget::measure_time), and never without the feature `clock`; without
+//! `parallel` the crate never starts a thread. Both features are off by default, and both work in a browser.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

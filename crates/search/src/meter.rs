@@ -48,10 +48,33 @@ use crate::decision::{Decision, SearchStats};
 pub struct Meter<'a> {
     budget: &'a Budget,
     #[cfg(feature = "clock")]
-    started: Instant,
-    #[cfg(feature = "clock")]
-    deadline: Option<Instant>,
+    clock: Option<Clock>,
     expired: AtomicBool,
+}
+
+/// The clock of a search, if its budget [needs one](Budget::is_timed).
+#[cfg(feature = "clock")]
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    started: Instant,
+    /// `None` if no limit of time is reached before the end of time.
+    deadline: Option<Instant>,
+}
+
+#[cfg(feature = "clock")]
+impl Clock {
+    fn start(budget: &Budget) -> Self {
+        let started = now();
+        Self { started, deadline: budget.max_time().and_then(|time| started.checked_add(time)) }
+    }
+}
+
+/// Reads the clock of the host. The only place of this crate that does.
+#[cfg(feature = "clock")]
+fn now() -> Instant {
+    #[cfg(test)]
+    tests::READS.with(|reads| reads.set(reads.get() + 1));
+    Instant::now()
 }
 
 impl<'a> Meter<'a> {
@@ -59,15 +82,13 @@ impl<'a> Meter<'a> {
         Self {
             budget,
             #[cfg(feature = "clock")]
-            started: Instant::now(),
-            #[cfg(feature = "clock")]
-            deadline: budget.max_time().and_then(|time| Instant::now().checked_add(time)),
+            clock: budget.is_timed().then(|| Clock::start(budget)),
             expired: AtomicBool::new(false),
         }
     }
 
     /// Whether the search must end now: time is up, the flag is raised, or the hook said so. Once it is, it stays so.
-    /// Reads the clock, so ask between pieces of work of some microseconds.
+    /// Reads the clock if time is limited, so ask between pieces of work of some microseconds.
     pub fn is_over(&self) -> bool {
         if self.expired.load(Ordering::Relaxed) {
             return true;
@@ -86,7 +107,7 @@ impl<'a> Meter<'a> {
 
     #[cfg(feature = "clock")]
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.clock.and_then(|clock| clock.deadline).is_some_and(|deadline| now() >= deadline)
     }
 
     #[cfg(not(feature = "clock"))]
@@ -95,14 +116,15 @@ impl<'a> Meter<'a> {
         false
     }
 
-    /// The time since the search started; 0 without the feature `clock`.
-    pub fn elapsed(&self) -> Duration {
+    /// The time since the search started. `None`, and the clock is not read, unless the budget has a limit of time or
+    /// asks for the [time that a search takes](Budget::measure_time).
+    pub fn elapsed(&self) -> Option<Duration> {
         #[cfg(feature = "clock")]
         {
-            self.started.elapsed()
+            self.clock.map(|clock| now().saturating_duration_since(clock.started))
         }
         #[cfg(not(feature = "clock"))]
-        Duration::ZERO
+        None
     }
 
     /// A counter of one thread's nodes, which ends at the budget's limit of nodes.
@@ -166,6 +188,43 @@ impl<'a> Counter<'a> {
 mod tests {
     use super::*;
     use alloc::sync::Arc;
+
+    #[cfg(feature = "clock")]
+    std::thread_local! {
+        /// How often this thread has read the clock.
+        pub(super) static READS: core::cell::Cell<u32> = const { core::cell::Cell::new(0) };
+    }
+
+    /// How often a search with this budget reads the clock, which ticks, asks the meter and makes statistics.
+    #[cfg(feature = "clock")]
+    fn reads(budget: &Budget) -> (u32, Option<Duration>) {
+        READS.set(0);
+        let meter = budget.meter();
+        let mut counter = meter.counter();
+        for _ in 0..1_000 {
+            counter.tick();
+        }
+        meter.is_over();
+        let stats = meter.stats(counter.nodes(), 0, 1);
+        (READS.get(), stats.time)
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn the_clock_is_read_only_if_time_is_limited_or_measured() {
+        let unlimited = Budget::unlimited();
+        let stoppable = unlimited.clone().stop(crate::StopFlag::new()).stop_when(|| false).watch(|_: &Decision<u8>| ());
+        for budget in [unlimited.clone(), unlimited.clone().nodes(100).simulations(9).depth(3), stoppable] {
+            assert_eq!(reads(&budget), (0, None), "{budget:?}");
+        }
+        let (count, time) = reads(&unlimited.clone().measure_time());
+        assert_eq!(count, 2, "its start and its end");
+        assert!(time.is_some());
+        let (count, time) = reads(&unlimited.clone().millis(60_000));
+        assert!(count > 30, "{count}");
+        assert!(time.is_some());
+        assert!(reads(&unlimited.clone().under(&unlimited.measure_time())).1.is_some(), "if the caller asks for it");
+    }
 
     #[test]
     fn a_hook_ends_the_search_and_is_asked_no_more() {

@@ -201,8 +201,8 @@ fn a_budget_of_time_is_used_and_kept() {
     for trees in [1, 2] {
         let budget = Budget::unlimited().time(Duration::from_millis(40));
         let decision = Mcts::new().trees(trees).search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
-        assert!(decision.stats.time >= Duration::from_millis(40), "{:?}", decision.stats);
-        assert!(decision.stats.time < Duration::from_secs(2), "{:?}", decision.stats);
+        let time = decision.stats.time.expect("it is limited");
+        assert!((Duration::from_millis(40)..Duration::from_secs(2)).contains(&time), "{:?}", decision.stats);
     }
 }
 

@@ -11,6 +11,10 @@ use crate::meter::Meter;
 #[cfg(feature = "clock")]
 const SPARSE: u64 = 1024;
 
+/// Looks at the meter so often, in nodes, if the gap cannot be measured: safe with slow evaluators and cheap enough with fast
+/// ones.
+const UNTIMED: u64 = 64;
+
 /// One worker's count of nodes, and its looks at the meter.
 ///
 /// It learns how many nodes to step through between two looks, since evaluators differ by factors of thousands, and how long
@@ -51,7 +55,7 @@ impl<'a> Pace<'a> {
             interval: 1,
             stopped: false,
             #[cfg(feature = "clock")]
-            clock: Clock { limit: budget.max_time(), looked: meter.elapsed(), gaps: *gaps },
+            clock: Clock { limit: budget.max_time(), looked: meter.elapsed().unwrap_or_default(), gaps: *gaps },
         }
     }
 
@@ -62,7 +66,7 @@ impl<'a> Pace<'a> {
         // Work between two searches of this worker is not a gap.
         #[cfg(feature = "clock")]
         {
-            self.clock.looked = self.meter.elapsed();
+            self.clock.looked = self.meter.elapsed().unwrap_or_default();
         }
     }
 
@@ -115,7 +119,10 @@ impl<'a> Pace<'a> {
 
     #[cfg(feature = "clock")]
     fn is_nearly_late(&mut self) -> bool {
-        let now = self.meter.elapsed();
+        let Some(now) = self.meter.elapsed() else {
+            self.interval = UNTIMED;
+            return false;
+        };
         let gap = now.saturating_sub(self.clock.looked);
         self.clock.looked = now;
         self.clock.gaps.add(gap);
@@ -129,8 +136,7 @@ impl<'a> Pace<'a> {
 
     #[cfg(not(feature = "clock"))]
     fn is_nearly_late(&mut self) -> bool {
-        // The gap cannot be measured: a few nodes at a time is safe with slow evaluators and cheap enough with fast ones.
-        self.interval = 64;
+        self.interval = UNTIMED;
         false
     }
 }

@@ -262,7 +262,7 @@ where
 /// A decision without its time, which differs from call to call.
 pub(crate) fn told<A>(found: Result<Decision<A>, SearchError>) -> Result<Decision<A>, String> {
     let mut decision = found.map_err(|error| format!("an error: {error}"))?;
-    decision.stats.time = std::time::Duration::ZERO;
+    decision.stats.time = None;
     Ok(decision)
 }
 
