@@ -56,3 +56,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/encoding.md")]
 struct Encoding;
+
+/// And that of the web.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/web.md")]
+struct Web;
