@@ -13,13 +13,13 @@ use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
 use toys::line::{self, Line};
 use toys::{SOUND, bag, coin};
 
-fn sound_line() -> Kit<Line<SOUND>> {
-    line::kit()
+fn sound_line() -> Kit<Line> {
+    line::kit(SOUND)
 }
 
 #[test]
 fn reports_count_what_was_tested() {
-    let report = bag::kit::<SOUND>().states(300).check().unwrap();
+    let report = bag::kit(SOUND).states(300).check().unwrap();
     println!("{report}");
     assert!(report.states >= 300);
     assert!(report.chance_nodes > report.states / 3 && report.over > 0 && report.over <= report.walks);
@@ -49,13 +49,13 @@ fn reports_count_what_was_tested() {
 fn checks_left_out_are_not_made() {
     let report = sound_line().without(Check::Perft).without(Check::EqualFuture).check().unwrap();
     assert_eq!((report.runs(Check::Perft), report.runs(Check::EqualFuture)), (0, 0));
-    let report = Kit::new(line::start::<SOUND>).states(50).check().unwrap();
+    let report = Kit::new(line::start::<2>(SOUND)).states(50).check().unwrap();
     assert_eq!((report.runs(Check::Text), report.runs(Check::Serde)), (0, 0));
 }
 
 #[test]
 fn chance_that_leads_back_is_named() {
-    let report = coin::kit::<{ coin::TAILS_TOSS_AGAIN }>().check().unwrap();
+    let report = coin::kit(coin::TAILS_TOSS_AGAIN).check().unwrap();
     let cycle = report.chance_cycle.as_ref().expect("a cycle");
     assert_eq!((&cycle.outcomes[..], cycle.returns), (&["false".to_owned()][..], true));
     assert!(cycle.state.contains("tossing: true"), "{cycle}");
@@ -64,7 +64,7 @@ fn chance_that_leads_back_is_named() {
 
 #[test]
 fn chance_without_end_is_named() {
-    let report = coin::kit::<{ coin::HEADS_TOSS_AGAIN }>().check().unwrap();
+    let report = coin::kit(coin::HEADS_TOSS_AGAIN).check().unwrap();
     let cycle = report.chance_cycle.as_ref().expect("a chain");
     assert_eq!((cycle.outcomes.len(), cycle.returns), (ChanceCycle::LONGEST, false));
     assert!(cycle.outcomes.iter().all(|outcome| outcome == "true"));
@@ -73,66 +73,69 @@ fn chance_without_end_is_named() {
 
 #[test]
 fn chance_that_ends_is_not_named() {
-    assert_eq!(coin::kit::<SOUND>().check().unwrap().chance_cycle, None);
-    assert_eq!(bag::kit::<SOUND>().check().unwrap().chance_cycle, None);
-    assert_eq!(toys::scatter::kit::<SOUND>().check().unwrap().chance_cycle, None);
+    assert_eq!(coin::kit(SOUND).check().unwrap().chance_cycle, None);
+    assert_eq!(bag::kit(SOUND).check().unwrap().chance_cycle, None);
+    assert_eq!(toys::scatter::kit(SOUND).check().unwrap().chance_cycle, None);
 }
 
 #[test]
 fn keys_need_not_be_spread_unless_that_is_asked_for() {
-    let report = coin::default_kit::<{ coin::KEYS_ARE_SMALL }>().check().unwrap();
+    let report = coin::default_kit(coin::KEYS_ARE_SMALL).check().unwrap();
     assert_eq!(report.runs(Check::SpreadKeys), 0);
-    assert_eq!(coin::kit::<SOUND>().check().unwrap().runs(Check::SpreadKeys), 1);
+    assert_eq!(coin::kit(SOUND).check().unwrap().runs(Check::SpreadKeys), 1);
     // Thousands of states, some of which agree by chance.
-    assert_eq!(toys::scatter::kit::<SOUND>().states(5_000).spread_keys().check().unwrap().runs(Check::SpreadKeys), 1);
-    let failure = coin::kit::<{ coin::KEYS_ARE_SMALL }>().check().unwrap_err();
+    assert_eq!(toys::scatter::kit(SOUND).states(5_000).spread_keys().check().unwrap().runs(Check::SpreadKeys), 1);
+    let failure = coin::kit(coin::KEYS_ARE_SMALL).check().unwrap_err();
     assert!(failure.detail.contains("agree in their high 16 bits"), "{failure}");
-    let failure = coin::kit::<{ coin::KEYS_ARE_HIGH }>().check().unwrap_err();
+    let failure = coin::kit(coin::KEYS_ARE_HIGH).check().unwrap_err();
     assert!(failure.detail.contains("agree in their low 32 bits"), "{failure}");
 }
 
 /// A defect that no step shows, only two states of a walk far apart.
 #[test]
 fn states_of_a_walk_are_compared_with_the_earlier_ones() {
-    let failure = toys::ring::kit::<{ toys::ring::PLANES_HIDE_STEPS }>().check().unwrap_err();
+    let failure = toys::ring::kit(toys::ring::PLANES_HIDE_STEPS).check().unwrap_err();
     assert_eq!((failure.check, failure.walk.len()), (Check::DistinctPlanes, 4), "{failure}");
-    toys::ring::kit::<SOUND>().assert();
+    toys::ring::kit(SOUND).assert();
 }
 
 #[test]
 fn encodings_are_tested_on_request() {
     let checks = [Check::ActionIndex, Check::ActionMask, Check::PlaneValues, Check::DistinctPlanes];
-    let runs = |kit: Kit<toys::grid::Grid<SOUND>>| {
+    let runs = |kit: Kit<toys::grid::Grid>| {
         let report = kit.check().unwrap();
         checks.map(|check| report.runs(check) > 0)
     };
-    let kit = || Kit::new(toys::grid::start::<SOUND>).states(50);
+    let kit = || Kit::new(toys::grid::start(SOUND)).states(50);
     assert_eq!(runs(kit()), [false; 4]);
     assert_eq!(runs(kit().indexed()), [true, true, false, false]);
     assert_eq!(runs(kit().observed()), [false, false, true, true]);
-    assert_eq!(runs(toys::grid::kit()), [true; 4]);
+    assert_eq!(runs(toys::grid::kit(SOUND)), [true; 4]);
 }
 
 #[test]
 fn runs_are_deterministic() {
     assert_eq!(sound_line().check(), sound_line().check());
-    let broken = || bag::kit::<{ bag::SETTLE_IS_UNIFORM }>().check();
+    let broken = || bag::kit(bag::SETTLE_IS_UNIFORM).check();
     assert_eq!(broken(), broken());
-    assert_eq!(toys::scatter::kit::<1>().check(), toys::scatter::kit::<1>().check());
+    assert_eq!(
+        toys::scatter::kit(toys::scatter::FEWER_ON_THE_LAST_CELL).check(),
+        toys::scatter::kit(toys::scatter::FEWER_ON_THE_LAST_CELL).check()
+    );
 }
 
 #[test]
 fn failures_show_the_shortest_walk() {
     // Somebody must be on cell 1 when somebody puts an arrow on cell 3.
-    let failure = line::kit::<{ line::PLAY_PANICS }>().check().unwrap_err();
+    let failure = line::kit(line::PLAY_PANICS).check().unwrap_err();
     assert_eq!(failure.walk, ["1r"]);
-    assert_eq!(failure.state, "Rr... second");
+    assert_eq!(failure.state, "Rr... second 15");
     assert_eq!(failure.seed, Seed::new(0));
     assert_eq!(
         failure.to_string(),
         "the conformance check `legal` failed: panicked: cell 3 is afraid of cell 1\n\
          promise: Every listed event passes its check, and playing it checked or unchecked gives the same state\n\
-         state:   Rr... second\n\
+         state:   Rr... second 15\n\
          walk:    1 events from the start state of seed 0: 1r"
     );
 }
@@ -140,14 +143,14 @@ fn failures_show_the_shortest_walk() {
 #[test]
 #[should_panic = "the conformance check `score` failed"]
 fn assertions_panic_with_the_failure() {
-    line::kit::<{ line::SCORES_EARLY }>().assert();
+    line::kit(line::SCORES_EARLY).assert();
 }
 
 #[test]
 fn a_start_that_panics_is_a_failure() {
     let start = |seed: Seed| {
         assert!(seed.get() < 10, "seed too great");
-        line::start::<SOUND>(seed)
+        line::start::<2>(SOUND)(seed)
     };
     let failure = Kit::new(start).check().unwrap_err();
     assert_eq!((failure.check, failure.detail.as_str()), (Check::Start, "panicked: seed too great"));
@@ -183,12 +186,12 @@ fn the_environment_overrides_the_number_of_states() {
 #[ignore = "run by the_environment_overrides_the_number_of_states"]
 fn prints_its_states() {
     // Games of five states: four of them are the first to have seventeen or more.
-    println!("{}", Kit::new(|_| line::start::<SOUND>(Seed::new(0))).plies(5).check().unwrap());
+    println!("{}", Kit::new(|_| line::start::<2>(SOUND)(Seed::new(0))).plies(5).check().unwrap());
 }
 
 proptest! {
     #[test]
-    fn walks_are_legal(walk in walks(line::start::<SOUND>, 9)) {
+    fn walks_are_legal(walk in walks(line::start::<2>(SOUND), 9)) {
         let Walk { start, events, end, .. } = &walk;
         let mut state = start.clone();
         let mut states = walk.states();
@@ -202,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn reachable_states_are_as_far_as_asked(state in reachable(line::start::<SOUND>, 2)) {
+    fn reachable_states_are_as_far_as_asked(state in reachable(line::start::<2>(SOUND), 2)) {
         prop_assert!(state.turn() != Turn::Over);
         prop_assert!(state.actions().len() >= 4);
     }
@@ -213,12 +216,12 @@ fn reachable_states_shrink_towards_the_start() {
     let second = Turn::Player(Player::Second);
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let result = runner.run(&reachable(line::start::<SOUND>, 4), |state| {
+    let result = runner.run(&reachable(line::start::<2>(SOUND), 4), |state| {
         prop_assert!(state.turn() != second);
         Ok(())
     });
     let Err(TestError::Fail(_, state)) = result else { panic!("{result:?}") };
-    assert_eq!(state.to_string(), "Rr... second");
+    assert_eq!(state.to_string(), "Rr... second 0");
 }
 
 mod evaluators {

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use gambol_core::conformance::Kit;
 use gambol_core::random::unit;
 use gambol_core::{Game, Illegal, Player, Rng, Seed, StableHasher, TextError, Turn};
+use serde::{Deserialize, Serialize};
 
 pub(crate) const SUM_IS_NOT_ONE: u8 = 1;
 pub(crate) const IMPOSSIBLE_LISTED: u8 = 2;
@@ -31,28 +32,33 @@ pub(crate) const ACTION_TEXT_IS_LOST: u8 = 16;
 pub(crate) struct Draw(pub(crate) u8);
 
 /// Which number to keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Keep<const DEFECT: u8> {
+///
+/// Its serde form is not its text: so the defect of one form is not that of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Keep {
     pub(crate) second: bool,
+    /// Has no text of its own.
+    mute: bool,
 }
 
-/// A state, with the defect of this number.
+/// A state, with one defect or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Bag<const DEFECT: u8> {
+pub(crate) struct Bag {
     rounds: u8,
     /// The numbers drawn in this round; 0 for none yet.
     drawn: [u8; 2],
     score: i64,
+    defect: u8,
 }
 
-pub(crate) fn kit<const D: u8>() -> Kit<Bag<D>> {
-    let start = |seed: Seed| Bag { rounds: 1 + (seed.get() % 3) as u8, drawn: [0, 0], score: 0 };
+pub(crate) fn kit(defect: u8) -> Kit<Bag> {
+    let start = move |seed: Seed| Bag { rounds: 1 + (seed.get() % 3) as u8, drawn: [0, 0], score: 0, defect };
     Kit::new(start).states(500).text().serde()
 }
 
 const WEIGHTS: [f64; 4] = [0.4, 0.3, 0.2, 0.1];
 
-impl<const D: u8> Bag<D> {
+impl Bag {
     /// The numbers that can be drawn now and their probabilities.
     fn table(&self) -> Vec<(Draw, f64)> {
         let left = |number: u8| self.drawn[0] != number;
@@ -73,8 +79,8 @@ impl<const D: u8> Bag<D> {
     }
 }
 
-impl<const D: u8> Game for Bag<D> {
-    type Action = Keep<D>;
+impl Game for Bag {
+    type Action = Keep;
     type Outcome = Draw;
     const PLAYERS: usize = 1;
 
@@ -90,10 +96,11 @@ impl<const D: u8> Game for Bag<D> {
         self.score
     }
 
-    fn visit_actions<F: FnMut(Keep<D>) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        let listed = self.turn() != Turn::Chance || D == CHANCE_LISTS_ACTIONS;
+    fn visit_actions<F: FnMut(Keep) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let listed = self.turn() != Turn::Chance || self.defect == CHANCE_LISTS_ACTIONS;
         let choices: &[bool] = if listed && self.rounds > 0 { &[false, true] } else { &[] };
-        choices.iter().map(|&second| Keep { second }).try_for_each(visit)
+        let mute = self.defect == ACTION_TEXT_IS_LOST;
+        choices.iter().map(|&second| Keep { second, mute }).try_for_each(visit)
     }
 
     fn visit_outcomes<F: FnMut(Draw, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
@@ -101,7 +108,7 @@ impl<const D: u8> Game for Bag<D> {
             return ControlFlow::Continue(());
         }
         let mut table = self.table();
-        match D {
+        match self.defect {
             SUM_IS_NOT_ONE => table.iter_mut().for_each(|(_, probability)| *probability *= 0.9),
             IMPOSSIBLE_LISTED => table.push((Draw(5), 0.0)),
             LISTS_OUTCOME_TWICE => {
@@ -113,7 +120,7 @@ impl<const D: u8> Game for Bag<D> {
         table.into_iter().try_for_each(|(draw, probability)| visit(draw, probability))
     }
 
-    fn play(&mut self, Keep { second }: Keep<D>) {
+    fn play(&mut self, Keep { second, .. }: Keep) {
         self.score += i64::from(self.drawn[usize::from(second)]);
         self.drawn = [0, 0];
         self.rounds = self.rounds.saturating_sub(1);
@@ -126,11 +133,11 @@ impl<const D: u8> Game for Bag<D> {
 
     fn check_outcome(&self, draw: Draw) -> Result<(), Illegal> {
         let refuse = |rule| Err(Illegal::new(draw.to_string(), rule));
-        let most = if D == IMPOSSIBLE_LISTED { 5 } else { 4 };
+        let most = if self.defect == IMPOSSIBLE_LISTED { 5 } else { 4 };
         match draw.0 {
-            _ if self.turn() != Turn::Chance && D != CHECK_ACCEPTS_ANY_TIME => refuse("nothing is drawn now"),
-            1 if D == CHECK_REFUSES_LISTED => refuse("one is too little"),
-            number if number == self.drawn[0] && D != CHECK_ACCEPTS_UNLISTED => refuse("it is drawn already"),
+            _ if self.turn() != Turn::Chance && self.defect != CHECK_ACCEPTS_ANY_TIME => refuse("nothing is drawn now"),
+            1 if self.defect == CHECK_REFUSES_LISTED => refuse("one is too little"),
+            number if number == self.drawn[0] && self.defect != CHECK_ACCEPTS_UNLISTED => refuse("it is drawn already"),
             number if (1..=most).contains(&number) => Ok(()),
             _ => refuse("it is not in the bag"),
         }
@@ -138,13 +145,13 @@ impl<const D: u8> Game for Bag<D> {
 
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Draw> {
         let mut table = self.table();
-        if D == SAMPLER_IS_UNIFORM {
+        if self.defect == SAMPLER_IS_UNIFORM {
             let probability = 1.0 / table.len() as f64;
             for entry in &mut table {
                 entry.1 = probability;
             }
         }
-        if D == SAMPLER_INVENTS && gambol_core::random::below(rng, 100) == 0 {
+        if self.defect == SAMPLER_INVENTS && gambol_core::random::below(rng, 100) == 0 {
             return (self.turn() == Turn::Chance).then_some(Draw(9));
         }
         (self.turn() == Turn::Chance).then(|| Self::draw(&table, rng))
@@ -152,14 +159,14 @@ impl<const D: u8> Game for Bag<D> {
 
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         if self.turn() != Turn::Chance {
-            if D == SETTLE_DRAWS_ANYWAY && self.rounds > 0 {
+            if self.defect == SETTLE_DRAWS_ANYWAY && self.rounds > 0 {
                 self.drawn[1] = 5 - self.drawn[1];
             }
             return;
         }
         while self.drawn[1] == 0 {
             let mut table = self.table();
-            match D {
+            match self.defect {
                 SETTLE_IS_UNIFORM => {
                     let probability = 1.0 / table.len() as f64;
                     for entry in &mut table {
@@ -178,27 +185,27 @@ impl<const D: u8> Game for Bag<D> {
     fn key(&self) -> u64 {
         let mut hasher = StableHasher::default();
         self.rounds.hash(&mut hasher);
-        let known = if D == KEY_IGNORES_SECOND { [self.drawn[0], self.drawn[1].min(1)] } else { self.drawn };
+        let known = if self.defect == KEY_IGNORES_SECOND { [self.drawn[0], self.drawn[1].min(1)] } else { self.drawn };
         known.hash(&mut hasher);
         hasher.finish()
     }
 }
 
-impl<const D: u8> fmt::Display for Bag<D> {
+impl fmt::Display for Bag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} {}", self.rounds, self.drawn[0], self.drawn[1], self.score)
+        write!(f, "{} {} {} {} {}", self.rounds, self.drawn[0], self.drawn[1], self.score, self.defect)
     }
 }
 
-impl<const D: u8> FromStr for Bag<D> {
+impl FromStr for Bag {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let refuse = || TextError::new("position", text, "its form is `rounds drawn drawn score`");
+        let refuse = || TextError::new("position", text, "its form is `rounds drawn drawn score defect`");
         let numbers: Vec<i64> = text.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| refuse())?;
-        let &[rounds, first, second, score] = numbers.as_slice() else { return Err(refuse()) };
+        let &[rounds, first, second, score, defect] = numbers.as_slice() else { return Err(refuse()) };
         let small = |number: i64| u8::try_from(number).map_err(|_| refuse());
-        Ok(Self { rounds: small(rounds)?, drawn: [small(first)?, small(second)?], score })
+        Ok(Self { rounds: small(rounds)?, drawn: [small(first)?, small(second)?], score, defect: small(defect)? })
     }
 }
 
@@ -216,36 +223,23 @@ impl FromStr for Draw {
     }
 }
 
-impl<const D: u8> fmt::Display for Keep<D> {
+impl fmt::Display for Keep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.second && D != ACTION_TEXT_IS_LOST { "second" } else { "first" })
+        f.write_str(if self.second && !self.mute { "second" } else { "first" })
     }
 }
 
-impl<const D: u8> FromStr for Keep<D> {
+impl FromStr for Keep {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         match text {
-            "first" => Ok(Self { second: false }),
-            "second" => Ok(Self { second: true }),
+            "first" => Ok(Self { second: false, mute: false }),
+            "second" => Ok(Self { second: true, mute: false }),
             _ => Err(TextError::new("action", text, "it is `first` or `second`")),
         }
     }
 }
 
-gambol_core::serde_as_text!([const DEFECT: u8] Bag<DEFECT>);
+gambol_core::serde_as_text!(Bag);
 gambol_core::serde_as_text!(Draw);
-
-// Not by its text: so the defect of one form is not that of the other.
-impl<const D: u8> serde::Serialize for Keep<D> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.second.serialize(serializer)
-    }
-}
-
-impl<'de, const D: u8> serde::Deserialize<'de> for Keep<D> {
-    fn deserialize<De: serde::Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
-        bool::deserialize(deserializer).map(|second| Self { second })
-    }
-}

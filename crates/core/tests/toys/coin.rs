@@ -18,30 +18,31 @@ pub(crate) const HEADS_TOSS_AGAIN: u8 = 6;
 
 const HEADS: f64 = 0.7;
 
-/// A state, with the defect of this number.
+/// A state, with one defect or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Coin<const DEFECT: u8> {
+pub(crate) struct Coin {
     tossing: bool,
     rounds: u8,
     score: i64,
+    defect: u8,
 }
 
-pub(crate) fn kit<const D: u8>() -> Kit<Coin<D>> {
-    default_kit().spread_keys()
+pub(crate) fn kit(defect: u8) -> Kit<Coin> {
+    default_kit(defect).spread_keys()
 }
 
-pub(crate) fn default_kit<const D: u8>() -> Kit<Coin<D>> {
-    let start = |seed: Seed| Coin { tossing: false, rounds: 1 + (seed.get() % 100) as u8, score: 0 };
+pub(crate) fn default_kit(defect: u8) -> Kit<Coin> {
+    let start = move |seed: Seed| Coin { tossing: false, rounds: 1 + (seed.get() % 100) as u8, score: 0, defect };
     Kit::new(start).states(2_000)
 }
 
-impl<const D: u8> Coin<D> {
-    fn toss<R: Rng + ?Sized>(rng: &mut R, defect: u8) -> bool {
-        unit(rng) < if D == defect { HEADS + 0.02 } else { HEADS }
+impl Coin {
+    fn toss<R: Rng + ?Sized>(&self, rng: &mut R, defect: u8) -> bool {
+        unit(rng) < if self.defect == defect { HEADS + 0.02 } else { HEADS }
     }
 }
 
-impl<const D: u8> Game for Coin<D> {
+impl Game for Coin {
     type Action = ();
     type Outcome = bool;
     const PLAYERS: usize = 1;
@@ -77,22 +78,22 @@ impl<const D: u8> Game for Coin<D> {
 
     fn resolve(&mut self, heads: bool) {
         self.score += i64::from(heads);
-        self.tossing = D == TAILS_TOSS_AGAIN && !heads || D == HEADS_TOSS_AGAIN && heads;
+        self.tossing = self.defect == TAILS_TOSS_AGAIN && !heads || self.defect == HEADS_TOSS_AGAIN && heads;
     }
 
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<bool> {
-        self.tossing.then(|| Self::toss(rng, SAMPLER_IS_TWO_POINTS_OFF))
+        self.tossing.then(|| self.toss(rng, SAMPLER_IS_TWO_POINTS_OFF))
     }
 
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         while self.tossing {
-            self.resolve(Self::toss(rng, SETTLE_IS_TWO_POINTS_OFF));
+            self.resolve(self.toss(rng, SETTLE_IS_TWO_POINTS_OFF));
         }
     }
 
     fn key(&self) -> u64 {
         let small = u64::from(self.rounds) << 1 | u64::from(self.tossing);
-        match D {
+        match self.defect {
             KEYS_ARE_SMALL => small,
             KEYS_ARE_HIGH => small << 56,
             _ => {

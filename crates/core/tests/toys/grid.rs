@@ -27,27 +27,28 @@ pub(crate) const PLANES_KNOW_LAST: u8 = 17;
 pub(crate) const PLANES_MIX_OWNERS: u8 = 18;
 pub(crate) const PLANES_HIDE_FROM_SECOND: u8 = 19;
 
-/// A state, with the defect of this number.
+/// A state, with one defect or none.
 #[derive(Clone, Debug)]
-pub(crate) struct Grid<const DEFECT: u8> {
+pub(crate) struct Grid {
     width: u8,
     owners: [Option<Player>; 6],
     taken: u8,
     /// The cell taken last: known on the way, but no part of the state.
     last: Option<u8>,
+    defect: u8,
 }
 
-pub(crate) fn start<const D: u8>(seed: Seed) -> Grid<D> {
-    Grid { width: 2 + (seed.get() % 2) as u8, owners: [None; 6], taken: 0, last: None }
+pub(crate) fn start(defect: u8) -> impl Fn(Seed) -> Grid {
+    move |seed| Grid { width: 2 + (seed.get() % 2) as u8, owners: [None; 6], taken: 0, last: None, defect }
 }
 
 /// Cells on the board and beside it.
-pub(crate) fn kit<const D: u8>() -> Kit<Grid<D>> {
+pub(crate) fn kit(defect: u8) -> Kit<Grid> {
     let universe = (0..4).flat_map(|column| (0..4).map(move |row| Cell::new(column, row))).collect::<Vec<_>>();
-    Kit::new(start::<D>).states(500).candidates(move |_| universe.clone()).indexed().observed()
+    Kit::new(start(defect)).states(500).candidates(move |_| universe.clone()).indexed().observed()
 }
 
-impl<const D: u8> Grid<D> {
+impl Grid {
     fn cells(&self) -> usize {
         2 * usize::from(self.width)
     }
@@ -66,7 +67,7 @@ impl<const D: u8> Grid<D> {
     }
 }
 
-impl<const D: u8> Game for Grid<D> {
+impl Game for Grid {
     type Action = Cell;
     type Outcome = NoChance;
     const PLAYERS: usize = 2;
@@ -103,16 +104,16 @@ impl<const D: u8> Game for Grid<D> {
     }
 }
 
-impl<const D: u8> Indexed for Grid<D> {
+impl Indexed for Grid {
     fn action_count(&self) -> usize {
-        self.cells() + if D == BOUND_GROWS { usize::from(self.taken) } else { 0 }
+        self.cells() + if self.defect == BOUND_GROWS { usize::from(self.taken) } else { 0 }
     }
 
     fn action_index(&self, cell: Cell) -> usize {
         let Some(number) = self.number(cell) else {
-            return if D == INDEX_OFF_THE_BOARD { 0 } else { usize::MAX };
+            return if self.defect == INDEX_OFF_THE_BOARD { 0 } else { usize::MAX };
         };
-        match D {
+        match self.defect {
             INDEX_TURNS => (number + usize::from(self.taken)) % self.cells(),
             INDEX_IS_THE_BOUND if number == 0 => self.cells(),
             INDEX_IS_SHARED => number / 2,
@@ -122,7 +123,7 @@ impl<const D: u8> Indexed for Grid<D> {
 
     fn indexed_action(&self, index: usize) -> Option<Cell> {
         let count = self.cells();
-        match D {
+        match self.defect {
             INDEX_TURNS if index < count => Some(self.cell((index + count - usize::from(self.taken)) % count)),
             INDEX_IS_THE_BOUND if index == count => None,
             INVERSE_IS_ANOTHER if index < count => Some(self.cell(count - 1 - index)),
@@ -134,10 +135,10 @@ impl<const D: u8> Indexed for Grid<D> {
     }
 
     fn action_mask(&self, mask: &mut [bool]) {
-        if D == MASK_NEEDS_ROOM {
+        if self.defect == MASK_NEEDS_ROOM {
             mask[self.cells() - 1] = false;
         }
-        if D != MASK_KEEPS_OLD {
+        if self.defect != MASK_KEEPS_OLD {
             mask.fill(false);
         }
         let _ = self.visit_actions(|cell| {
@@ -146,7 +147,7 @@ impl<const D: u8> Indexed for Grid<D> {
             }
             ControlFlow::Continue(())
         });
-        if D == MASK_SHOWS_TAKEN
+        if self.defect == MASK_SHOWS_TAKEN
             && let (Some(last), false) = (self.last, mask.is_empty())
         {
             mask[usize::from(last) % mask.len()] = true;
@@ -154,29 +155,29 @@ impl<const D: u8> Indexed for Grid<D> {
     }
 }
 
-impl<const D: u8> Observe for Grid<D> {
+impl Observe for Grid {
     fn plane_shape(&self) -> PlaneShape {
-        let more = if D == SHAPE_GROWS { usize::from(self.taken) } else { 0 };
+        let more = if self.defect == SHAPE_GROWS { usize::from(self.taken) } else { 0 };
         PlaneShape::new(3 + more, 2, usize::from(self.width))
     }
 
     fn observe(&self, view: Player, out: &mut [f32]) {
-        if D == PLANES_NEED_ROOM {
+        if self.defect == PLANES_NEED_ROOM {
             out[self.plane_shape().len() - 1] = 0.0;
         }
         let old = out.first().copied();
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
-        if D == PLANES_HIDE_FROM_SECOND && view == Player::Second {
+        if self.defect == PLANES_HIDE_FROM_SECOND && view == Player::Second {
             return;
         }
         for (number, owner) in self.owners.iter().enumerate() {
             if let Some(owner) = owner {
-                let mixed = D == PLANES_MIX_OWNERS || *owner == view;
-                let value = if D == PLANES_ARE_GREAT { 2.0 } else { 1.0 };
+                let mixed = self.defect == PLANES_MIX_OWNERS || *owner == view;
+                let value = if self.defect == PLANES_ARE_GREAT { 2.0 } else { 1.0 };
                 planes.set(usize::from(!mixed), self.cell(number), value);
             }
         }
-        match D {
+        match self.defect {
             PLANES_HAVE_NAN => planes.set(2, Cell::new(1, 1), f32::NAN),
             PLANES_KNOW_LAST => {
                 if let Some(last) = self.last {
@@ -189,15 +190,15 @@ impl<const D: u8> Observe for Grid<D> {
     }
 }
 
-impl<const D: u8> PartialEq for Grid<D> {
+impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         (self.width, self.owners) == (other.width, other.owners)
     }
 }
 
-impl<const D: u8> Eq for Grid<D> {}
+impl Eq for Grid {}
 
-impl<const D: u8> Hash for Grid<D> {
+impl Hash for Grid {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (self.width, self.owners).hash(hasher);
     }

@@ -18,7 +18,6 @@ pub(crate) const LISTS_TWICE: u8 = 3;
 pub(crate) const LISTS_IN_CHANGING_ORDER: u8 = 4;
 pub(crate) const IGNORES_BREAK: u8 = 5;
 pub(crate) const OVER_BUT_LISTED: u8 = 6;
-pub(crate) const ONE_PLAYER: u8 = 7;
 pub(crate) const SAMPLES_FIRST_MORE: u8 = 8;
 pub(crate) const CLONES_SHARE: u8 = 10;
 pub(crate) const CHECK_REFUSES_LATE: u8 = 11;
@@ -58,32 +57,40 @@ pub(crate) struct Put {
     pub(crate) right: bool,
 }
 
-/// A state, with the defect of this number.
+/// A state of a game for two (or, by mistake, for one), with one defect or none.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<const DEFECT: u8> {
+pub(crate) struct Line<const PLAYERS: usize = 2> {
     cells: [Option<(Player, bool)>; CELLS],
     to_move: Player,
     /// The cell played last: known on the way, but no part of the state.
     last: Option<u8>,
     /// What clones have in common.
     shared: Arc<AtomicU8>,
+    defect: u8,
 }
 
-pub(crate) fn start<const D: u8>(seed: Seed) -> Line<D> {
-    static CALLS: AtomicU8 = AtomicU8::new(0);
-    let mut cells = [None; CELLS];
-    // No start state is its own mirror image.
-    let again = D == START_CHANGES && CALLS.fetch_add(1, Ordering::Relaxed) % 3 == 2;
-    cells[if seed.get().is_multiple_of(2) || again { 0 } else { CELLS - 1 }] = Some((Player::Second, true));
-    Line { cells, to_move: Player::First, last: None, shared: Arc::default() }
+pub(crate) fn start<const PLAYERS: usize>(defect: u8) -> impl Fn(Seed) -> Line<PLAYERS> {
+    let calls = AtomicU8::new(0);
+    move |seed| {
+        let mut cells = [None; CELLS];
+        // No start state is its own mirror image.
+        let again = defect == START_CHANGES && calls.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+        cells[if seed.get().is_multiple_of(2) || again { 0 } else { CELLS - 1 }] = Some((Player::Second, true));
+        Line { cells, to_move: Player::First, last: None, shared: Arc::default(), defect }
+    }
 }
 
-pub(crate) fn kit<const D: u8>() -> Kit<Line<D>> {
+pub(crate) fn kit(defect: u8) -> Kit<Line> {
+    kit_for(defect)
+}
+
+/// Two players move, and the game may say that there is one.
+pub(crate) fn kit_for<const PLAYERS: usize>(defect: u8) -> Kit<Line<PLAYERS>> {
     let universe = (0..=6).flat_map(|cell| [true, false].map(|right| Put { cell, right })).collect::<Vec<_>>();
-    Kit::new(start::<D>).states(500).plies(20).candidates(move |_| universe.clone()).text().serde()
+    Kit::new(start(defect)).states(500).plies(20).candidates(move |_| universe.clone()).text().serde()
 }
 
-impl<const D: u8> Line<D> {
+impl<const PLAYERS: usize> Line<PLAYERS> {
     fn full(&self) -> bool {
         self.cells.iter().all(Option::is_some)
     }
@@ -101,35 +108,37 @@ impl<const D: u8> Line<D> {
         scores.map(|(_, (player, _))| player.sign()).sum::<i64>().signum()
     }
 
-    fn image_of_cell(cell: usize) -> usize {
-        if D == SYMMETRY_HAS_NO_INVERSE { (cell + 1) % CELLS } else { CELLS - 1 - cell }
+    fn image_of_cell(&self, cell: usize) -> usize {
+        if self.defect == SYMMETRY_HAS_NO_INVERSE { (cell + 1) % CELLS } else { CELLS - 1 - cell }
     }
 
-    fn is_image(symmetry: usize) -> bool {
-        symmetry == 1 || D == ZERO_IS_NO_IDENTITY && symmetry == 0
+    fn is_image(&self, symmetry: usize) -> bool {
+        symmetry == 1 || self.defect == ZERO_IS_NO_IDENTITY && symmetry == 0
     }
 
     /// Whether the image of an arrow points the other way.
-    const TURNS: bool = D != SYMMETRY_HAS_NO_INVERSE && D != SYMMETRY_CHANGES_SCORE;
+    fn turns(&self) -> bool {
+        self.defect != SYMMETRY_HAS_NO_INVERSE && self.defect != SYMMETRY_CHANGES_SCORE
+    }
 }
 
-impl<const D: u8> Game for Line<D> {
+impl<const PLAYERS: usize> Game for Line<PLAYERS> {
     type Action = Put;
     type Outcome = NoChance;
-    const PLAYERS: usize = if D == ONE_PLAYER { 1 } else { 2 };
+    const PLAYERS: usize = PLAYERS;
 
     fn turn(&self) -> Turn {
         if self.full() { Turn::Over } else { Turn::Player(self.to_move) }
     }
 
     fn score(&self) -> i64 {
-        if self.full() || D == SCORES_EARLY { self.points() } else { 0 }
+        if self.full() || self.defect == SCORES_EARLY { self.points() } else { 0 }
     }
 
     fn visit_actions<F: FnMut(Put) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
         let free = (0..CELLS as u8).filter(|&cell| self.cells[usize::from(cell)].is_none());
         let mut listed: Vec<Put> = free.flat_map(|cell| [true, false].map(|right| Put { cell, right })).collect();
-        match D {
+        match self.defect {
             LISTS_TAKEN_CELL => {
                 let taken = (0..CELLS as u8).find(|&cell| self.cells[usize::from(cell)].is_some());
                 listed.extend(taken.filter(|_| !self.full()).map(|cell| Put { cell, right: true }));
@@ -156,8 +165,8 @@ impl<const D: u8> Game for Line<D> {
     }
 
     fn play(&mut self, Put { cell, right }: Put) {
-        assert!(D != PLAY_PANICS || cell != 3 || self.cells[1].is_none(), "cell 3 is afraid of cell 1");
-        if D == CLONES_SHARE {
+        assert!(self.defect != PLAY_PANICS || cell != 3 || self.cells[1].is_none(), "cell 3 is afraid of cell 1");
+        if self.defect == CLONES_SHARE {
             self.shared.fetch_add(1, Ordering::Relaxed);
         }
         if let Some(target) = self.cells.get_mut(usize::from(cell)) {
@@ -176,10 +185,10 @@ impl<const D: u8> Game for Line<D> {
         let put_last = Put { cell: 4, right: true };
         match self.cells.get(usize::from(put.cell)) {
             None => refuse("there is no such cell"),
-            Some(_) if self.full() && D != CHECK_ACCEPTS_WHEN_OVER => refuse("the game is over"),
-            Some(Some(_)) if !self.full() && D != CHECK_ACCEPTS_TAKEN => refuse("the cell is taken"),
-            Some(_) if D == CHECK_REFUSES_LISTED && put == put_last => refuse("it is not liked"),
-            Some(_) if D == CHECK_REFUSES_LATE && self.free() == 2 => refuse("two cells are left"),
+            Some(_) if self.full() && self.defect != CHECK_ACCEPTS_WHEN_OVER => refuse("the game is over"),
+            Some(Some(_)) if !self.full() && self.defect != CHECK_ACCEPTS_TAKEN => refuse("the cell is taken"),
+            Some(_) if self.defect == CHECK_REFUSES_LISTED && put == put_last => refuse("it is not liked"),
+            Some(_) if self.defect == CHECK_REFUSES_LATE && self.free() == 2 => refuse("two cells are left"),
             Some(_) => Ok(()),
         }
     }
@@ -187,7 +196,7 @@ impl<const D: u8> Game for Line<D> {
     fn visit_candidates<F: FnMut(Put) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
         if self.is_selective() {
             let mut selected: Vec<Put> = self.actions().into_iter().filter(|put| put.right).collect();
-            match D {
+            match self.defect {
                 SELECTS_NONE => selected.clear(),
                 SELECTS_TWICE => selected.extend(selected.last().copied()),
                 SELECTS_TAKEN_CELL => selected.extend(self.last.map(|cell| Put { cell, right: true })),
@@ -195,7 +204,7 @@ impl<const D: u8> Game for Line<D> {
             }
             return selected.into_iter().rev().try_for_each(visit);
         }
-        self.visit_actions(|put| match D {
+        self.visit_actions(|put| match self.defect {
             CANDIDATES_HIDE if put.cell == 2 => ControlFlow::Continue(()),
             CANDIDATES_INVENT => visit(Put { cell: put.cell, right: !put.right }),
             _ => visit(put),
@@ -203,25 +212,25 @@ impl<const D: u8> Game for Line<D> {
     }
 
     fn is_selective(&self) -> bool {
-        (SELECTS..=SELECTS_BUT_SAMPLES_ALL).contains(&D)
+        (SELECTS..=SELECTS_BUT_SAMPLES_ALL).contains(&self.defect)
     }
 
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Put> {
-        let selects = self.is_selective() && D != SELECTS_BUT_SAMPLES_ALL;
+        let selects = self.is_selective() && self.defect != SELECTS_BUT_SAMPLES_ALL;
         let actions = if selects { self.candidates() } else { self.actions() };
-        let bias = D == SAMPLES_FIRST_MORE && actions.len() > 1 && gambol_core::random::below(rng, 4) == 0;
+        let bias = self.defect == SAMPLES_FIRST_MORE && actions.len() > 1 && gambol_core::random::below(rng, 4) == 0;
         if bias { actions.first().copied() } else { gambol_core::random::pick(rng, &actions).copied() }
     }
 
     fn key(&self) -> u64 {
         let mut hasher = StableHasher::default();
-        if D == KEY_IGNORES_ARROWS {
+        if self.defect == KEY_IGNORES_ARROWS {
             self.cells.map(|cell| cell.map(|(player, _)| player)).hash(&mut hasher);
         } else {
             self.cells.hash(&mut hasher);
         }
         self.to_move.hash(&mut hasher);
-        if D == KEY_KNOWS_LAST {
+        if self.defect == KEY_KNOWS_LAST {
             self.last.hash(&mut hasher);
         }
         hasher.finish()
@@ -233,41 +242,42 @@ impl<const D: u8> Game for Line<D> {
 
     fn transform(&self, symmetry: usize) -> Self {
         let mut image = self.clone();
-        if Self::is_image(symmetry) {
+        if self.is_image(symmetry) {
             for (cell, arrow) in self.cells.iter().enumerate() {
-                image.cells[Self::image_of_cell(cell)] = arrow.map(|(player, right)| (player, right != Self::TURNS));
+                image.cells[self.image_of_cell(cell)] = arrow.map(|(player, right)| (player, right != self.turns()));
             }
         }
         image
     }
 
     fn transform_action(&self, symmetry: usize, put: Put) -> Put {
-        if !Self::is_image(symmetry) || usize::from(put.cell) >= CELLS {
+        if !self.is_image(symmetry) || usize::from(put.cell) >= CELLS {
             return put;
         }
-        let cell = if D == SYMMETRY_KEEPS_CELL { put.cell } else { Self::image_of_cell(usize::from(put.cell)) as u8 };
-        Put { cell, right: put.right != (Self::TURNS && D != SYMMETRY_KEEPS_ARROW) }
+        let cell =
+            if self.defect == SYMMETRY_KEEPS_CELL { put.cell } else { self.image_of_cell(usize::from(put.cell)) as u8 };
+        Put { cell, right: put.right != (self.turns() && self.defect != SYMMETRY_KEEPS_ARROW) }
     }
 }
 
-impl<const D: u8> PartialEq for Line<D> {
+impl<const PLAYERS: usize> PartialEq for Line<PLAYERS> {
     fn eq(&self, other: &Self) -> bool {
         (self.cells, self.to_move) == (other.cells, other.to_move)
     }
 }
 
-impl<const D: u8> Eq for Line<D> {}
+impl<const PLAYERS: usize> Eq for Line<PLAYERS> {}
 
-impl<const D: u8> Hash for Line<D> {
+impl<const PLAYERS: usize> Hash for Line<PLAYERS> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (self.cells, self.to_move).hash(hasher);
-        if D == HASH_KNOWS_LAST {
+        if self.defect == HASH_KNOWS_LAST {
             self.last.hash(hasher);
         }
     }
 }
 
-impl<const D: u8> Line<D> {
+impl<const PLAYERS: usize> Line<PLAYERS> {
     fn form(&self, to_move: Player) -> String {
         let cell = |&cell: &Option<(Player, bool)>| match cell {
             None => '.',
@@ -276,23 +286,24 @@ impl<const D: u8> Line<D> {
             Some((Player::Second, false)) => 'L',
             Some((Player::Second, true)) => 'R',
         };
-        format!("{} {to_move}", self.cells.iter().map(cell).collect::<String>())
+        format!("{} {to_move} {}", self.cells.iter().map(cell).collect::<String>(), self.defect)
     }
 }
 
-impl<const D: u8> fmt::Display for Line<D> {
+impl<const PLAYERS: usize> fmt::Display for Line<PLAYERS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.form(if D == TEXT_LOSES_SIDE { Player::First } else { self.to_move }))
+        f.write_str(&self.form(if self.defect == TEXT_LOSES_SIDE { Player::First } else { self.to_move }))
     }
 }
-impl<const D: u8> FromStr for Line<D> {
+impl<const PLAYERS: usize> FromStr for Line<PLAYERS> {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Self, TextError> {
-        let refuse = || TextError::new("position", text, "its form is `cells side`");
-        let (cells, side) = text.split_once(' ').ok_or_else(refuse)?;
-        assert!(D != TEXT_PANICS || !cells.starts_with('R'), "R is a letter too many");
-        let mut line: Self = start(Seed::new(1));
+        let refuse = || TextError::new("position", text, "its form is `cells side defect`");
+        let &[cells, side, defect] = text.split(' ').collect::<Vec<_>>().as_slice() else { return Err(refuse()) };
+        let defect = defect.parse().map_err(|_| refuse())?;
+        assert!(defect != TEXT_PANICS || !cells.starts_with('R'), "R is a letter too many");
+        let mut line: Self = start(defect)(Seed::new(1));
         if cells.chars().count() != CELLS {
             return Err(refuse());
         }
@@ -315,13 +326,13 @@ impl<const D: u8> FromStr for Line<D> {
     }
 }
 
-impl<const D: u8> Serialize for Line<D> {
+impl<const PLAYERS: usize> Serialize for Line<PLAYERS> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.form(if D == SERDE_LOSES_SIDE { Player::First } else { self.to_move }))
+        serializer.serialize_str(&self.form(if self.defect == SERDE_LOSES_SIDE { Player::First } else { self.to_move }))
     }
 }
 
-impl<'de, const D: u8> Deserialize<'de> for Line<D> {
+impl<'de, const PLAYERS: usize> Deserialize<'de> for Line<PLAYERS> {
     fn deserialize<De: Deserializer<'de>>(deserializer: De) -> Result<Self, De::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }

@@ -9,17 +9,18 @@ pub(crate) const PLANES_HIDE_STEPS: u8 = 1;
 
 const STEPS: u8 = 10;
 
-/// A state, with the defect of this number.
+/// A state, with one defect or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Ring<const DEFECT: u8> {
+pub(crate) struct Ring {
     steps: u8,
+    defect: u8,
 }
 
-pub(crate) fn kit<const D: u8>() -> Kit<Ring<D>> {
-    Kit::new(|_| Ring { steps: 0 }).states(50).observed()
+pub(crate) fn kit(defect: u8) -> Kit<Ring> {
+    Kit::new(move |_| Ring { steps: 0, defect }).states(50).observed()
 }
 
-impl<const D: u8> Game for Ring<D> {
+impl Game for Ring {
     type Action = ();
     type Outcome = NoChance;
     const PLAYERS: usize = 1;
@@ -49,7 +50,7 @@ impl<const D: u8> Game for Ring<D> {
     }
 }
 
-impl<const D: u8> Observe for Ring<D> {
+impl Observe for Ring {
     fn plane_shape(&self) -> PlaneShape {
         PlaneShape::new(2, 1, 4)
     }
@@ -57,7 +58,7 @@ impl<const D: u8> Observe for Ring<D> {
     fn observe(&self, _: Player, out: &mut [f32]) {
         let mut planes = PlaneWriter::new(self.plane_shape(), out);
         planes.set(0, Cell::new(self.steps % 4, 0), 1.0);
-        if D != PLANES_HIDE_STEPS {
+        if self.defect != PLANES_HIDE_STEPS {
             planes.fill(1, f32::from(self.steps) / f32::from(STEPS));
         }
     }

@@ -13,24 +13,25 @@ pub(crate) const LOW_CELLS_FIRST: u8 = 2;
 const CELLS: u32 = 24;
 const COINS: u32 = 5;
 
-/// A state, with the defect of this number.
+/// A state, with one defect or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Scatter<const DEFECT: u8> {
+pub(crate) struct Scatter {
     coins: u32,
     picked: Option<u8>,
+    defect: u8,
 }
 
-pub(crate) fn kit<const D: u8>() -> Kit<Scatter<D>> {
-    Kit::new(|_| Scatter { coins: 0, picked: None }).states(200)
+pub(crate) fn kit(defect: u8) -> Kit<Scatter> {
+    Kit::new(move |_| Scatter { coins: 0, picked: None, defect }).states(200)
 }
 
-impl<const D: u8> Scatter<D> {
+impl Scatter {
     fn free(&self) -> impl Iterator<Item = u8> {
         (0..CELLS as u8).filter(|&cell| self.coins & (1 << cell) == 0)
     }
 }
 
-impl<const D: u8> Game for Scatter<D> {
+impl Game for Scatter {
     type Action = u8;
     type Outcome = u8;
     const PLAYERS: usize = 1;
@@ -71,7 +72,7 @@ impl<const D: u8> Game for Scatter<D> {
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         while self.turn() == Turn::Chance {
             let mut cell = below(rng, CELLS);
-            match D {
+            match self.defect {
                 FEWER_ON_THE_LAST_CELL if cell == CELLS - 1 => cell = below(rng, CELLS),
                 LOW_CELLS_FIRST => cell = cell.min(below(rng, CELLS)),
                 _ => {}
