@@ -6,14 +6,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use gambol::core::{Afterstate, Score};
 use gambol::five_or_more::{FiveOrMore, Rules};
 use gambol::pentago_swap::PentagoSwap;
+use gambol::search::{
+    AlphaBeta, Expectimax, FlatMonteCarlo, Goal, Greedy, Mcts, ProofNumber, SampledTwoPly, Scope, StopFlag,
+};
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
-use gambol::{
-    Afterstate, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Game, Goal, Greedy, Mcts, Player, ProofNumber,
-    SampledTwoPly, Scope, Score, Search, Seed, StopFlag,
-};
+use gambol::{Budget, Game, Player, Search, Seed};
 
 /// How long a search runs before it is stopped.
 const HEAD_START: Duration = Duration::from_millis(20);

@@ -6,7 +6,8 @@
 use std::ops::ControlFlow;
 
 use gambol::conformance::Kit;
-use gambol::{Budget, FlatMonteCarlo, Game, Player, Search, Seed, Turn};
+use gambol::prelude::*;
+use gambol::search::FlatMonteCarlo;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Pig {

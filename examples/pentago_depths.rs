@@ -11,7 +11,8 @@ use std::path::PathBuf;
 
 use gambol::pentago_swap::PentagoSwap;
 use gambol::registry::Playable;
-use gambol::{Budget, Game, Proven, Search, Seed, Turn};
+use gambol::search::Proven;
+use gambol::{Budget, Game, Search, Seed, Turn};
 use gambol_arena::Estimate;
 use lexopt::prelude::{Long, ValueExt};
 use serde_json::{Value, json};

@@ -1,26 +1,30 @@
 //! Game AI under chance: exact rules for five games, and searches that run on any game.
 //!
-//! This crate re-exports the family, so that `cargo add gambol` is enough:
+//! This crate re-exports the family, so that `cargo add gambol` is enough. Each crate is a module of its own name; the
+//! few names that every program needs are also at the root, and in the [`prelude`].
 //!
-//! | module | what it holds | crate |
-//! |---|---|---|
-//! | the root | the trait [`Game`] and what goes with it; the searches | [`gambol_core`], [`gambol_search`] |
-//! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games | one each |
-//! | [`registry`] | games and agents by name | this one |
+//! | module | what it holds |
+//! |---|---|
+//! | [`core`] | what a game is: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
+//! | [`search`] | searches, their budgets and decisions |
+//! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
+//! | [`registry`] | games and agents by name, for programs |
+//! | `conformance` | property tests for a game of your own (feature `conformance`) |
 //!
 //! ```
+//! use gambol::prelude::*;
+//! use gambol::search::FlatMonteCarlo;
 //! use gambol::threes::Threes;
-//! use gambol::{Budget, FlatMonteCarlo, Game, Search, Seed};
 //!
 //! let mut state = Threes::default();
 //! let seed = Seed::new(7);
 //! state.settle(&mut seed.derive(0).rng()); // the opening is chance's
 //! let decision = FlatMonteCarlo::new().rollouts(50).search(&state, &Budget::unlimited(), seed.derive(1))?;
 //! println!("{} is worth {:.0} points", decision.action, decision.value);
-//! # Ok::<(), gambol::SearchError>(())
+//! # Ok::<(), gambol::search::SearchError>(())
 //! ```
 //!
-//! To write a game of your own, start at [`Game`]; to choose a search, at [`gambol_search`].
+//! To write a game of your own, start at [`Game`]; to choose a search, at [`search`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -29,19 +33,26 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod prelude;
 pub mod registry;
 
-#[doc(inline)]
-pub use gambol_core::*;
-#[doc(inline)]
-pub use gambol_search::*;
+#[doc(no_inline)]
+pub use prelude::*;
 
+#[doc(inline)]
+pub use gambol_core as core;
+#[cfg(feature = "conformance")]
+#[cfg_attr(docsrs, doc(cfg(feature = "conformance")))]
+#[doc(inline)]
+pub use gambol_core::conformance;
 #[doc(inline)]
 pub use gambol_five_or_more as five_or_more;
 #[doc(inline)]
 pub use gambol_match5 as match5;
 #[doc(inline)]
 pub use gambol_pentago_swap as pentago_swap;
+#[doc(inline)]
+pub use gambol_search as search;
 #[doc(inline)]
 pub use gambol_tenten as tenten;
 #[doc(inline)]

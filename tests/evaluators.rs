@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use gambol::core::{ActionEvaluator, Afterstate, DynPolicy, Rng, Uniform};
 use gambol::pentago_swap::{LineCounts, PentagoSwap};
+use gambol::search::{AlphaBeta, Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly, SampledTwoPly};
 use gambol::tenten::{Heuristics, TenTen};
 use gambol::threes::Threes;
-use gambol::{
-    ActionEvaluator, Afterstate, AlphaBeta, Budget, Decision, DynPolicy, Evaluator, Expectimax, FlatMonteCarlo, FromFn,
-    Game, GameExt, Greedy, Mcts, Policy, PolicyOnly, Rng, SampledTwoPly, Search, Seed, Uniform,
-};
+use gambol::{Budget, Decision, Evaluator, FromFn, Game, GameExt, Policy, Search, Seed};
 
 /// A table of weights, which nobody wants to copy.
 struct Net {

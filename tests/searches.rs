@@ -5,16 +5,17 @@
 
 use std::ops::ControlFlow;
 
+use gambol::core::{Afterstate, Score, mix, perft};
 use gambol::five_or_more::FiveOrMore;
 use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
+use gambol::search::{
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Expectimax, Finals, Goal, Greedy, Horizon, Mcts, ProofNumber,
+    SampledOutcomes, Scope, Verdict,
+};
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
-use gambol::{
-    Adversarial, Afterstate, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Expectimax, Finals, FromFn, Game,
-    GameExt, Goal, Greedy, Horizon, Mcts, NoChance, Player, ProofNumber, SampledOutcomes, Scope, Score, Search, Seed,
-    Turn, Verdict, mix, perft,
-};
+use gambol::{Budget, Decision, FromFn, Game, GameExt, NoChance, Player, Search, Seed, Turn};
 use gambol_core::conformance::walks;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

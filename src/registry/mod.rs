@@ -17,7 +17,7 @@
 //! }
 //!
 //! assert_eq!(registry::start("pentago-swap", CountActions)?, 36 * 6);
-//! # Ok::<(), gambol::TextError>(())
+//! # Ok::<(), gambol::core::TextError>(())
 //! ```
 
 mod agents;

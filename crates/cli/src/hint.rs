@@ -1,7 +1,8 @@
 //! `gambol hint`: the best action, and the value of every action.
 
 use gambol::registry::{Playable, Visitor};
-use gambol::{Bound, Budget, Decision, Estimate, Player, Proven, Seed, Turn};
+use gambol::search::{Bound, Estimate, Proven};
+use gambol::{Budget, Decision, Player, Seed, Turn};
 use serde::Serialize;
 
 use crate::args;

@@ -1,7 +1,8 @@
 //! `gambol inspect`: a position, and what becomes of it.
 
+use gambol::core::{EventOf, Illegal};
 use gambol::registry::{Playable, Visitor};
-use gambol::{Event, EventOf, GameExt, Illegal, Turn};
+use gambol::{Event, GameExt, Turn};
 use serde::Serialize;
 
 use crate::args::{self, Output};

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use gambol::match5::{Access, BLOCK, Bits, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
 use gambol::registry::{self, Playable};
-use gambol::{Budget, Search, SearchError, Seed};
+use gambol::search::SearchError;
+use gambol::{Budget, Search, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;

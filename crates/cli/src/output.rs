@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
 
-use gambol::notation::{escaped, is_hidden};
+use gambol::core::notation::{escaped, is_hidden};
 use serde::Serialize;
 
 /// Why a command failed. Escaped when it is printed, so that it is one line.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use gambol::perft::{count, distinct};
+use gambol::core::perft::{count, distinct};
 use gambol::registry::{Playable, Visitor};
 use serde::Serialize;
 

@@ -2,8 +2,9 @@
 
 use gambol::five_or_more::{FiveOrMore, Rules};
 use gambol::pentago_swap::PentagoSwap;
+use gambol::prelude::*;
+use gambol::search::{AlphaBeta, FlatMonteCarlo, Mcts, SearchStats};
 use gambol::threes::Threes;
-use gambol::{AlphaBeta, Budget, Decision, FlatMonteCarlo, FromFn, Game, Mcts, Search, SearchStats, Seed};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 const SEED: Seed = Seed::new(7);

@@ -17,8 +17,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use gambol::StopFlag;
-use gambol::notation::escaped;
+use gambol::core::notation::escaped;
+use gambol::search::StopFlag;
 use rayon::ThreadPool;
 
 use crate::output::Failure;

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stderr};
 
-use gambol::notation::escaped;
+use gambol::core::notation::escaped;
 
 /// Writes an escaped line to standard error, after the program's name. Ignores errors: the terminal
 /// may be gone.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use gambol::registry::Playable;
-use gambol::{Decision, RootAction, Turn};
+use gambol::search::RootAction;
+use gambol::{Decision, Turn};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};

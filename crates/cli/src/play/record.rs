@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gambol::TextError;
+use gambol::core::TextError;
 use gambol::registry::Playable;
 use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
 

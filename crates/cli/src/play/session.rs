@@ -1,8 +1,9 @@
 //! A game in play: its states so far, its luck, and what can be taken back.
 
-use gambol::random::GameRng;
+use gambol::core::EventOf;
+use gambol::core::random::GameRng;
 use gambol::registry::Playable;
-use gambol::{Event, EventOf, Game, GameExt, Seed, Turn};
+use gambol::{Event, Game, GameExt, Seed, Turn};
 use gambol_arena::GameText;
 
 /// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each side's agent.

@@ -4,8 +4,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use gambol::core::EventOf;
 use gambol::registry::Playable;
-use gambol::{Budget, Decision, EventOf, Follower, Game, Search, Seed, StopFlag};
+use gambol::search::{Follower, StopFlag};
+use gambol::{Budget, Decision, Game, Search, Seed};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

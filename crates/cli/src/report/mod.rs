@@ -5,7 +5,7 @@ mod load;
 mod page;
 mod replay;
 
-use gambol::notation::escaped;
+use gambol::core::notation::escaped;
 use gambol_arena::{destination, replace};
 use serde_json::json;
 

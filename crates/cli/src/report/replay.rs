@@ -1,7 +1,8 @@
 //! A recorded game, played again from its text.
 
+use gambol::Event;
+use gambol::core::EventOf;
 use gambol::registry::{self, Playable, Visitor};
-use gambol::{Event, EventOf};
 use gambol_arena::GameText;
 use serde::Serialize;
 

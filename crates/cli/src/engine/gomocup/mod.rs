@@ -9,7 +9,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::match5::{Colour, Match5, Rules};
-use gambol::{Cell, Decision, Player as Side, Proven, SearchStats, Seed};
+use gambol::search::{Proven, SearchStats};
+use gambol::{Cell, Decision, Player as Side, Seed};
 
 use self::limits::Limits;
 use self::player::{Player, Stone};

@@ -11,11 +11,10 @@ use std::fmt::Display;
 use std::io;
 use std::time::{Duration, Instant};
 
+use gambol::core::EventOf;
 use gambol::registry::{self, Playable, Visitor};
-use gambol::{
-    Decision, Event, EventOf, Follower, Game, GameExt, NoChance, Player as Side, Proven, Search, SearchError,
-    SearchStats, Seed, Turn,
-};
+use gambol::search::{Follower, Proven, SearchError, SearchStats};
+use gambol::{Decision, Event, Game, GameExt, NoChance, Player as Side, Search, Seed, Turn};
 
 use self::go::Go;
 use self::options::Options;

@@ -1,10 +1,10 @@
 //! Random keys, mouse events and sizes: nothing may break.
 
 use gambol::Seed;
+use gambol::core::random::{Rng, below, pick};
 use gambol::five_or_more::FiveOrMore;
 use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
-use gambol::random::{Rng, below, pick};
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use gambol::match5::{Access, Bits, FreeMoves, Lesson, Match5, Pattern, SelfTaught};
-use gambol::{Cell, Game, PolicyOnly, Search};
+use gambol::search::PolicyOnly;
+use gambol::{Cell, Game, Search};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;

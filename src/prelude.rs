@@ -1,0 +1,11 @@
+//! The names that every program needs: `use gambol::prelude::*;`.
+//!
+//! They are also at the root of the crate. Everything else is in the module of its crate, such as
+//! [`search::AlphaBeta`](crate::search::AlphaBeta) and [`core::Scoring`](crate::core::Scoring).
+
+// What a game is.
+pub use gambol_core::{Cell, Event, Game, GameExt, NoChance, Player, Seed, Turn};
+// Advice in a game.
+pub use gambol_core::{Evaluator, FromFn, Policy};
+// Deciding.
+pub use gambol_search::{Budget, Decision, Search};
