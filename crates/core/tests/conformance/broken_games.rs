@@ -1,11 +1,9 @@
 //! The kit is seen to fail: every defect of a toy is caught by the check that names it, and by no other that does not follow from
 //! it; toys without a defect pass.
-#![cfg(feature = "conformance")]
-
-mod toys;
 
 use gambol_core::conformance::{Check, Kit};
-use toys::{SOUND, bag, caught, coin, grid, line, scatter};
+
+use crate::toys::{self, SOUND, bag, caught, coin, grid, line, scatter};
 
 /// `name: toy, defect => the check, its consequences`, a test each.
 macro_rules! defects {

@@ -1,7 +1,4 @@
 //! What the kit says, and its strategies.
-#![cfg(feature = "conformance")]
-
-mod toys;
 
 use std::env;
 use std::process::Command;
@@ -10,8 +7,9 @@ use gambol_core::conformance::{ChanceCycle, Check, Kit, Walk, reachable, walks};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
-use toys::line::{self, Line};
-use toys::{SOUND, bag, coin};
+
+use crate::toys::line::{self, Line};
+use crate::toys::{self, SOUND, bag, coin};
 
 fn sound_line() -> Kit<Line> {
     line::kit(SOUND)
@@ -173,7 +171,7 @@ fn names_and_promises_are_unique() {
 fn the_environment_overrides_the_number_of_states() {
     let run = |states: &str| {
         let mut program = Command::new(env::current_exe().unwrap());
-        program.args(["--exact", "prints_its_states", "--ignored", "--nocapture"]);
+        program.args(["--exact", "kit::prints_its_states", "--ignored", "--nocapture"]);
         let output = program.env("GAMBOL_CONFORMANCE_STATES", states).output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };

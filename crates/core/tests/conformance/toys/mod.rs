@@ -1,7 +1,5 @@
 //! Tiny games, each of which can be given one defect.
 
-#![allow(dead_code, reason = "each test file uses some of the toys")]
-
 pub(crate) mod bag;
 pub(crate) mod coin;
 pub(crate) mod grid;
