@@ -2,10 +2,11 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec;
 use core::ops::Range;
 
+use crate::ext::GameExt;
 use crate::game::Game;
+use crate::scratch::Scratch;
 
 /// Static evaluation of a state.
 ///
@@ -44,6 +45,88 @@ pub trait Evaluator<G: Game>: Send + Sync {
         for (state, value) in states.iter().zip(values) {
             *value = self.evaluate(state);
         }
+    }
+
+    /// Writes the value of the afterstate of `actions[i]` to `values[i]` for every index that both
+    /// slices have. The actions are legal in `state`.
+    ///
+    /// Plays and evaluates one action after the other by default. Override it, and
+    /// [`batches_afterstates`](Self::batches_afterstates), where preparing the state once makes each
+    /// action cheaper: an action changes few inputs of a network. The values must be those of
+    /// `evaluate`, whatever `scratch` holds: memory for what is prepared, kept from state to state.
+    ///
+    /// ```
+    /// # use core::ops::ControlFlow;
+    /// # use gambol_core::{Game, NoChance, Player, Turn};
+    /// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    /// # struct Pegs([bool; 9]);
+    /// # impl Game for Pegs {
+    /// #     type Action = usize;
+    /// #     type Outcome = NoChance;
+    /// #     const PLAYERS: usize = 1;
+    /// #     fn turn(&self) -> Turn { if self.0.contains(&false) { Turn::Player(Player::First) } else { Turn::Over } }
+    /// #     fn score(&self) -> i64 { 0 }
+    /// #     fn visit_actions<F: FnMut(usize) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (0..9).filter(|&hole| !self.0[hole]).try_for_each(visit) }
+    /// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+    /// #     fn play(&mut self, hole: usize) { self.0[hole] = true; }
+    /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+    /// # }
+    /// use gambol_core::{Evaluator, Scratch};
+    ///
+    /// /// A layer of weights, one row for each of nine holes, and a sum of what is positive.
+    /// struct Net([[f64; 4]; 9]);
+    ///
+    /// impl Net {
+    ///     fn sums(&self, state: &Pegs, sums: &mut Vec<f64>) {
+    ///         sums.clear();
+    ///         let pegs = || self.0.iter().zip(state.0).filter(|&(_, is_filled)| is_filled);
+    ///         sums.extend((0..4).map(|unit| pegs().map(|(row, _)| row[unit]).sum::<f64>()));
+    ///     }
+    /// }
+    ///
+    /// impl Evaluator<Pegs> for Net {
+    ///     fn evaluate(&self, state: &Pegs) -> f64 {
+    ///         let mut sums = Vec::new();
+    ///         self.sums(state, &mut sums);
+    ///         sums.iter().map(|sum| sum.max(0.0)).sum()
+    ///     }
+    ///
+    ///     fn evaluate_afterstates(&self, state: &Pegs, actions: &[usize], values: &mut [f64], scratch: &mut Scratch) {
+    ///         let sums: &mut Vec<f64> = scratch.get();
+    ///         self.sums(state, sums);
+    ///         for (&hole, value) in actions.iter().zip(values) {
+    ///             *value = self.0[hole].iter().zip(&*sums).map(|(weight, sum)| (sum + weight).max(0.0)).sum();
+    ///         }
+    ///     }
+    ///
+    ///     // The last peg ends the game.
+    ///     fn batches_afterstates(&self, state: &Pegs) -> bool {
+    ///         state.0.iter().filter(|&&is_filled| !is_filled).count() > 1
+    ///     }
+    /// }
+    ///
+    /// // Weights whose sums are exact, so that their order does not count.
+    /// let net = Net(std::array::from_fn(|hole| [1.0, -0.5, 2.0, -4.0].map(|weight| weight * hole as f64)));
+    /// let state = Pegs([true, false, false, true, true, false, false, false, false]);
+    /// let mut values = [0.0; 2];
+    /// net.evaluate_afterstates(&state, &[5, 1], &mut values, &mut Scratch::new());
+    /// assert_eq!(values, [36.0, 24.0]);
+    /// ```
+    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        let _ = scratch;
+        for (&action, value) in actions.iter().zip(values) {
+            *value = self.evaluate(&state.afterstate(action));
+        }
+    }
+
+    /// Whether searches shall call [`evaluate_afterstates`](Self::evaluate_afterstates) here instead
+    /// of evaluating one afterstate after the other. `false` by default. No value depends on it.
+    ///
+    /// It must be `false` where an action may end the game: searches take the score of ended games.
+    #[inline]
+    fn batches_afterstates(&self, state: &G) -> bool {
+        let _ = state;
+        false
     }
 
     /// The value to the first player of the best successor of `state` for the player to move, all
@@ -89,6 +172,28 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
     /// The value to the first player of an action in the state `before`. `after` is its afterstate, which the caller has
     /// anyway.
     fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64;
+
+    /// Writes the value of `actions[i]` to `values[i]` for every index that both slices have. The
+    /// actions are legal in `before`.
+    ///
+    /// Plays and evaluates one action after the other by default. Override it, and
+    /// [`batches_actions`](Self::batches_actions), where preparing the state once makes each action
+    /// cheaper; see [`Evaluator::evaluate_afterstates`]. The values must be those of
+    /// `evaluate_action`, whatever `scratch` holds.
+    fn evaluate_actions(&self, before: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        let _ = scratch;
+        for (&action, value) in actions.iter().zip(values) {
+            *value = self.evaluate_action(before, action, &before.afterstate(action));
+        }
+    }
+
+    /// Whether searches shall call [`evaluate_actions`](Self::evaluate_actions) here instead of
+    /// evaluating one action after the other. `false` by default. No value depends on it.
+    #[inline]
+    fn batches_actions(&self, before: &G) -> bool {
+        let _ = before;
+        false
+    }
 }
 
 /// Forwards every method through a pointer to `E`.
@@ -111,6 +216,22 @@ macro_rules! forward {
             }
 
             #[inline]
+            fn evaluate_afterstates(
+                &self,
+                state: &G,
+                actions: &[G::Action],
+                values: &mut [f64],
+                scratch: &mut Scratch,
+            ) {
+                (**self).evaluate_afterstates(state, actions, values, scratch);
+            }
+
+            #[inline]
+            fn batches_afterstates(&self, state: &G) -> bool {
+                (**self).batches_afterstates(state)
+            }
+
+            #[inline]
             fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
                 (**self).best_successor(state, window)
             }
@@ -126,139 +247,24 @@ macro_rules! forward {
             fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
                 (**self).evaluate_action(before, action, after)
             }
+
+            #[inline]
+            fn evaluate_actions(
+                &self,
+                before: &G,
+                actions: &[G::Action],
+                values: &mut [f64],
+                scratch: &mut Scratch,
+            ) {
+                (**self).evaluate_actions(before, actions, values, scratch);
+            }
+
+            #[inline]
+            fn batches_actions(&self, before: &G) -> bool {
+                (**self).batches_actions(before)
+            }
         }
     )+};
 }
 
 forward!(&E, Box<E>, Arc<E>);
-
-/// The score so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score;
-
-impl<G: Game> Evaluator<G> for Score {
-    #[inline]
-    fn evaluate(&self, state: &G) -> f64 {
-        state.score() as f64
-    }
-
-    #[inline]
-    fn is_cheap(&self) -> bool {
-        true
-    }
-}
-
-/// The same value for every state and action: 0. A baseline.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Null;
-
-impl<G: Game> Evaluator<G> for Null {
-    #[inline]
-    fn evaluate(&self, _: &G) -> f64 {
-        0.0
-    }
-
-    #[inline]
-    fn is_cheap(&self) -> bool {
-        true
-    }
-}
-
-impl<G: Game> ActionEvaluator<G> for Null {
-    #[inline]
-    fn evaluate_action(&self, _: &G, _: G::Action, _: &G) -> f64 {
-        0.0
-    }
-}
-
-/// An evaluator of states as one of actions: the value of the afterstate.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Afterstate<E>(pub E);
-
-impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
-    #[inline]
-    fn evaluate_action(&self, _: &G, _: G::Action, after: &G) -> f64 {
-        self.0.evaluate(after)
-    }
-}
-
-/// An evaluator times a factor. Negative factors reverse it.
-///
-/// [`best_successor`](Evaluator::best_successor) is `None`, since the factor may be negative.
-///
-/// ```
-/// use gambol_core::{Scaled, Score, Sum};
-/// // Twice the score, less what a second evaluator says.
-/// let evaluator = Sum(Scaled(2.0, Score), Scaled(-1.0, gambol_core::Null));
-/// # let _ = evaluator;
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scaled<E>(pub f64, pub E);
-
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
-    #[inline]
-    fn evaluate(&self, state: &G) -> f64 {
-        self.0 * self.1.evaluate(state)
-    }
-
-    #[inline]
-    fn is_cheap(&self) -> bool {
-        self.1.is_cheap()
-    }
-
-    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-        self.1.evaluate_batch(states, values);
-        values.iter_mut().take(states.len()).for_each(|value| *value *= self.0);
-    }
-
-    #[inline]
-    fn is_quiet(&self, state: &G) -> bool {
-        self.1.is_quiet(state)
-    }
-}
-
-impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
-    #[inline]
-    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
-        self.0 * self.1.evaluate_action(before, action, after)
-    }
-}
-
-/// The sum of two evaluators; nest it, with [`Scaled`] inside, for a weighted sum of many.
-///
-/// A state is [quiet](Evaluator::is_quiet) if it is to both.
-/// [`best_successor`](Evaluator::best_successor) is `None`: the best successor of each says nothing
-/// of the best of the sum.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum<A, B>(pub A, pub B);
-
-impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
-    #[inline]
-    fn evaluate(&self, state: &G) -> f64 {
-        self.0.evaluate(state) + self.1.evaluate(state)
-    }
-
-    #[inline]
-    fn is_cheap(&self) -> bool {
-        self.0.is_cheap() && self.1.is_cheap()
-    }
-
-    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-        let mut others = vec![0.0; states.len().min(values.len())];
-        self.0.evaluate_batch(states, values);
-        self.1.evaluate_batch(states, &mut others);
-        values.iter_mut().zip(others).for_each(|(value, other)| *value += other);
-    }
-
-    #[inline]
-    fn is_quiet(&self, state: &G) -> bool {
-        self.0.is_quiet(state) && self.1.is_quiet(state)
-    }
-}
-
-impl<G: Game, A: ActionEvaluator<G>, B: ActionEvaluator<G>> ActionEvaluator<G> for Sum<A, B> {
-    #[inline]
-    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
-        self.0.evaluate_action(before, action, after) + self.1.evaluate_action(before, action, after)
-    }
-}

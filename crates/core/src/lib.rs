@@ -146,6 +146,7 @@ pub mod bits;
 pub mod conformance;
 mod error;
 mod evaluate;
+mod evaluators;
 mod ext;
 mod from_fn;
 mod game;
@@ -156,10 +157,12 @@ mod observe;
 pub mod perft;
 mod policy;
 pub mod random;
+mod scratch;
 mod turn;
 
 pub use error::{Illegal, TextError};
-pub use evaluate::{ActionEvaluator, Afterstate, Evaluator, Null, Scaled, Score, Sum};
+pub use evaluate::{ActionEvaluator, Evaluator};
+pub use evaluators::{Afterstate, Null, Scaled, Score, Sum};
 pub use ext::{EventOf, GameExt};
 pub use from_fn::FromFn;
 pub use game::{Game, Scoring};
@@ -169,6 +172,7 @@ pub use notation::{Cell, Notation, TextForm};
 pub use observe::{Observe, PlaneShape, PlaneWriter};
 pub use policy::{DynPolicy, Or, Policy, Uniform};
 pub use random::{GameRng, Rng, Seed};
+pub use scratch::Scratch;
 pub use turn::{Event, NoChance, Player, Turn};
 
 #[cfg(feature = "serde")]

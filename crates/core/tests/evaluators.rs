@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use gambol_core::{
     ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Policy, Rng,
-    Scaled, Score, Seed, Sum, Turn, Uniform,
+    Scaled, Score, Scratch, Seed, Sum, Turn, Uniform,
 };
 
 /// Takes one to three matches; whoever takes the last wins.
@@ -66,6 +66,17 @@ impl Evaluator<Nim> for Net {
         values.fill(0.5);
     }
 
+    fn evaluate_afterstates(&self, state: &Nim, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
+        *scratch.get::<u32>() += 1;
+        let value = |action: u8| 10.0 * f64::from(*scratch.get::<u32>()) + f64::from(state.matches - action);
+        let written: Vec<f64> = actions.iter().copied().map(value).collect();
+        values.iter_mut().zip(written).for_each(|(value, written)| *value = written);
+    }
+
+    fn batches_afterstates(&self, state: &Nim) -> bool {
+        state.matches > 3
+    }
+
     fn best_successor(&self, state: &Nim, window: Range<f64>) -> Option<f64> {
         Some(f64::from(state.matches) + window.start)
     }
@@ -79,6 +90,14 @@ impl ActionEvaluator<Nim> for Net {
     fn evaluate_action(&self, before: &Nim, action: u8, after: &Nim) -> f64 {
         f64::from(before.matches) + 100.0 * f64::from(action) + 10_000.0 * f64::from(after.matches)
     }
+
+    fn evaluate_actions(&self, before: &Nim, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
+        self.evaluate_afterstates(before, actions, values, scratch);
+    }
+
+    fn batches_actions(&self, before: &Nim) -> bool {
+        before.matches > 5
+    }
 }
 
 /// Everything that [`Net`] says is said through `E` too.
@@ -88,12 +107,20 @@ fn is_net<E: Evaluator<Nim>>(evaluator: E) {
     let mut values = [0.0; 3];
     evaluator.evaluate_batch(&[nim(1)], &mut values);
     assert_eq!(values, [0.5; 3]);
+    let mut scratch = Scratch::new();
+    evaluator.evaluate_afterstates(&nim(9), &[2, 1, 3], &mut values[..2], &mut scratch);
+    assert_eq!((values, *scratch.get::<u32>()), ([17.0, 18.0, 0.5], 1));
+    assert_eq!([3, 4].map(|matches| evaluator.batches_afterstates(&nim(matches))), [false, true]);
     assert_eq!(evaluator.best_successor(&nim(9), 2.0..3.0), Some(11.0));
     assert_eq!([3, 4].map(|matches| evaluator.is_quiet(&nim(matches))), [false, true]);
 }
 
 fn is_net_of_actions<E: ActionEvaluator<Nim>>(evaluator: E) {
     assert_eq!(evaluator.evaluate_action(&nim(9), 2, &nim(7)), 70_209.0);
+    let (mut values, mut scratch) = ([0.0; 2], Scratch::new());
+    evaluator.evaluate_actions(&nim(9), &[2], &mut values, &mut scratch);
+    assert_eq!((values, *scratch.get::<u32>()), ([17.0, 0.0], 1));
+    assert_eq!([5, 6].map(|matches| evaluator.batches_actions(&nim(matches))), [false, true]);
 }
 
 #[test]
@@ -140,6 +167,50 @@ fn batches_are_as_long_as_the_shorter_slice() {
     // The batch of the evaluator inside is asked, not one state after the other.
     assert_eq!(batch(&Scaled(4.0, Net), 3), [2.0; 3]);
     assert_eq!(batch(&Sum(Net, matches), 3), [4.5, 5.5, 6.5]);
+}
+
+/// The values of the actions 1, 2 and 3 with 9 matches, by a second call with the same memory, and whether
+/// searches shall ask for them with 3, 4 and 6 matches.
+fn of_afterstates(evaluator: impl Evaluator<Nim>) -> ([f64; 3], [bool; 3]) {
+    let (mut values, mut scratch) = ([0.0; 3], Scratch::new());
+    evaluator.evaluate_afterstates(&nim(8), &[3], &mut values, &mut scratch);
+    evaluator.evaluate_afterstates(&nim(9), &[1, 2, 3], &mut values, &mut scratch);
+    (values, [3, 4, 6].map(|matches| evaluator.batches_afterstates(&nim(matches))))
+}
+
+fn of_actions(evaluator: impl ActionEvaluator<Nim>) -> ([f64; 3], [bool; 3]) {
+    let (mut values, mut scratch) = ([0.0; 3], Scratch::new());
+    evaluator.evaluate_actions(&nim(8), &[3], &mut values, &mut scratch);
+    evaluator.evaluate_actions(&nim(9), &[1, 2, 3], &mut values, &mut scratch);
+    (values, [3, 4, 6].map(|matches| evaluator.batches_actions(&nim(matches))))
+}
+
+#[test]
+fn afterstates_are_evaluated_together_inside_other_evaluators() {
+    let matches = FromFn(|state: &Nim| f64::from(state.matches));
+    let (never, from_4, from_6) = ([false; 3], [false, true, true], [false, false, true]);
+    assert_eq!(of_afterstates(matches), ([8.0, 7.0, 6.0], never));
+    assert_eq!(of_afterstates(Net), ([28.0, 27.0, 26.0], from_4));
+    assert_eq!(of_afterstates(Scaled(-2.0, Net)), ([-56.0, -54.0, -52.0], from_4));
+    assert_eq!(of_afterstates(Sum(Net, matches)), ([36.0, 34.0, 32.0], from_4));
+    // Each part has memory of its own, also in a sum within a sum.
+    assert_eq!(of_afterstates(Sum(Sum(matches, Net), Scaled(2.0, Net))), ([92.0, 88.0, 84.0], from_4));
+    assert_eq!(of_actions(Afterstate(matches)), ([8.0, 7.0, 6.0], never));
+    assert_eq!(of_actions(Afterstate(Net)), ([28.0, 27.0, 26.0], from_4));
+    assert_eq!(of_actions(Net), ([28.0, 27.0, 26.0], from_6));
+    assert_eq!(of_actions(Scaled(-2.0, Net)), ([-56.0, -54.0, -52.0], from_6));
+    assert_eq!(of_actions(Sum(Null, Sum(Net, Afterstate(Net)))), ([56.0, 54.0, 52.0], from_4));
+    let action = FromFn(|_: &Nim, action: u8, _: &Nim| f64::from(action));
+    assert_eq!(of_actions(Sum(action, Net)), ([29.0, 29.0, 29.0], from_6));
+}
+
+#[test]
+fn sums_allocate_once() {
+    let net = FromFn(|state: &Nim| f64::from(state.matches));
+    let (sum, mut values, mut scratch) = (Sum(net, Sum(net, net)), [0.0; 3], Scratch::new());
+    let mut evaluate = || sum.evaluate_afterstates(&nim(9), &[1, 2, 3], &mut values, &mut scratch);
+    evaluate();
+    assert_eq!(allocation_counter::measure(evaluate).count_total, 0);
 }
 
 #[test]

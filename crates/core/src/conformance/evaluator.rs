@@ -4,15 +4,19 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::evaluate::Evaluator;
+use crate::evaluate::{ActionEvaluator, Evaluator};
 use crate::ext::GameExt;
 use crate::game::Game;
+use crate::scratch::Scratch;
 use crate::turn::{Player, Turn};
 
 /// Tests in these states what [`Evaluator`] promises of its methods:
 ///
 /// - [`evaluate_batch`](Evaluator::evaluate_batch) writes the values of `evaluate`, as many as both
 ///   slices have room for, and no others;
+/// - [`evaluate_afterstates`](Evaluator::evaluate_afterstates) writes the values of `evaluate` for the
+///   afterstates of any actions in any order, whatever the memory was used for, and
+///   [`batches_afterstates`](Evaluator::batches_afterstates) is `false` where an action ends the game;
 /// - [`best_successor`](Evaluator::best_successor) is the value of the best successor if that lies
 ///   within the window, else a bound on the same side, and `None` where an action may end the game.
 ///
@@ -68,9 +72,84 @@ where
 {
     let states: Vec<G> = states.into_iter().collect();
     batches(evaluator, &states);
+    let mut scratch = Scratch::new();
     for state in &states {
+        let afterstates = afterstates(state);
+        let ends = afterstates.iter().find(|(_, after)| after.turn() == Turn::Over);
+        if let (Some((action, _)), true) = (ends, evaluator.batches_afterstates(state)) {
+            panic!("batches_afterstates is true, but {action:?} ends the game, in {state:?}");
+        }
+        let alone: Vec<_> = afterstates.iter().map(|(action, after)| (*action, evaluator.evaluate(after))).collect();
+        together("evaluate_afterstates", state, &alone, &mut scratch, |actions, values, scratch| {
+            evaluator.evaluate_afterstates(state, actions, values, scratch);
+        });
         successors(evaluator, state);
     }
+}
+
+/// Tests in these states what [`ActionEvaluator`] promises of its methods:
+/// [`evaluate_actions`](ActionEvaluator::evaluate_actions) writes the values of `evaluate_action` for any
+/// actions in any order, as many as both slices have room for, whatever the memory was used for.
+///
+/// # Panics
+///
+/// If the promise is broken; names the method and the state.
+pub fn assert_action_evaluator<G, E>(evaluator: &E, states: impl IntoIterator<Item = G>)
+where
+    G: Game,
+    E: ActionEvaluator<G> + ?Sized,
+{
+    let mut scratch = Scratch::new();
+    for state in states {
+        let value = |(action, after): (G::Action, G)| (action, evaluator.evaluate_action(&state, action, &after));
+        let alone: Vec<_> = afterstates(&state).into_iter().map(value).collect();
+        together("evaluate_actions", &state, &alone, &mut scratch, |actions, values, scratch| {
+            evaluator.evaluate_actions(&state, actions, values, scratch);
+        });
+    }
+}
+
+/// The legal actions and their afterstates; none at other turns than players'.
+fn afterstates<G: Game>(state: &G) -> Vec<(G::Action, G)> {
+    let actions = if state.turn().player().is_some() { state.actions() } else { Vec::new() };
+    actions.into_iter().map(|action| (action, state.afterstate(action))).collect()
+}
+
+/// Tests that `evaluate` writes the values that are known of single actions: for all of them, some, none and
+/// in another order, in memory that other states have used, or another evaluator, or nobody.
+fn together<G: Game>(
+    method: &str,
+    state: &G,
+    alone: &[(G::Action, f64)],
+    used: &mut Scratch,
+    evaluate: impl Fn(&[G::Action], &mut [f64], &mut Scratch),
+) {
+    let backwards: Vec<_> = alone.iter().rev().step_by(2).copied().collect();
+    let [mut foreign, mut new] = [Scratch::new(), Scratch::new()];
+    foreign.get::<[u8; 3]>();
+    for (alone, scratch) in
+        [(&alone[..0], &mut new), (alone, used), (&backwards, &mut foreign), (alone, &mut Scratch::new())]
+    {
+        let actions: Vec<G::Action> = alone.iter().map(|&(action, _)| action).collect();
+        for slots in [actions.len() + 2, actions.len() / 2, actions.len()] {
+            let mut values = vec![UNTOUCHED; slots];
+            evaluate(&actions, &mut values, scratch);
+            for (&(action, alone), &value) in alone.iter().zip(&values) {
+                assert!(same(alone, value), "{method} says {value} and should say {alone}, of {action:?} in {state:?}");
+            }
+            let mut rest = values.iter().skip(actions.len());
+            assert!(
+                rest.all(|&value| value == UNTOUCHED),
+                "{method} wrote more values than there are actions: {} actions, {slots} slots, in {state:?}",
+                actions.len()
+            );
+        }
+    }
+}
+
+/// Whether two values are equal, or both NaN.
+fn same(one: f64, other: f64) -> bool {
+    one == other || (one.is_nan() && other.is_nan())
 }
 
 /// What slots hold that no value may be written to.
@@ -87,10 +166,7 @@ fn batches<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, states: &[G]) {
             evaluator.evaluate_batch(batch, &mut values);
             for (state, &value) in batch.iter().zip(&values) {
                 let alone = evaluator.evaluate(state);
-                assert!(
-                    alone == value || (alone.is_nan() && value.is_nan()),
-                    "evaluate_batch says {value}, evaluate says {alone}, in {state:?}"
-                );
+                assert!(same(alone, value), "evaluate_batch says {value}, evaluate says {alone}, in {state:?}");
             }
             let rest = &values[slots.min(batch.len())..];
             assert!(

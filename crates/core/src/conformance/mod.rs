@@ -73,7 +73,8 @@
 //!
 //! # Evaluators
 //!
-//! [`assert_evaluator`] tests what an [`Evaluator`](crate::Evaluator) promises of its methods.
+//! [`assert_evaluator`] tests what an [`Evaluator`](crate::Evaluator) promises of its methods, and
+//! [`assert_action_evaluator`] what an [`ActionEvaluator`](crate::ActionEvaluator) does.
 //!
 //! # Tests of your own
 //!
@@ -108,7 +109,7 @@ mod walk;
 
 pub use check::Check;
 pub use cycle::ChanceCycle;
-pub use evaluator::assert_evaluator;
+pub use evaluator::{assert_action_evaluator, assert_evaluator};
 pub use kit::Kit;
 pub use report::{Failure, Report};
 pub use walk::{Walk, reachable, walks};

@@ -224,8 +224,8 @@ fn reachable_states_shrink_towards_the_start() {
 
 mod evaluators {
     use super::*;
-    use gambol_core::conformance::assert_evaluator;
-    use gambol_core::{Evaluator, FromFn, NoChance};
+    use gambol_core::conformance::{assert_action_evaluator, assert_evaluator};
+    use gambol_core::{ActionEvaluator, Evaluator, FromFn, NoChance, Scratch};
     use std::ops::{ControlFlow, Range};
     use std::panic::catch_unwind;
 
@@ -297,6 +297,15 @@ mod evaluators {
             }
         }
 
+        fn evaluate_afterstates(&self, state: &Count, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
+            self.actions(state, actions, values, scratch);
+        }
+
+        fn batches_afterstates(&self, state: &Count) -> bool {
+            // An action of three ends the game.
+            state.0 < 17 || (self.0 == 16 && state.0 < 20)
+        }
+
         fn best_successor(&self, state: &Count, window: Range<f64>) -> Option<f64> {
             let best = best(state);
             match self.0 {
@@ -317,6 +326,46 @@ mod evaluators {
         }
     }
 
+    impl ActionEvaluator<Count> for Defective {
+        fn evaluate_action(&self, _: &Count, _: u8, after: &Count) -> f64 {
+            value(after)
+        }
+
+        fn evaluate_actions(&self, before: &Count, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
+            self.actions(before, actions, values, scratch);
+        }
+    }
+
+    impl Defective {
+        /// The values of the afterstates, from a table of the three.
+        fn actions(&self, state: &Count, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
+            let table: &mut Vec<f64> = scratch.get();
+            let is_new = table.is_empty();
+            // Another state's, of the second time on.
+            if self.0 != 10 || is_new {
+                table.clear();
+                table.extend((1..=3).map(|action| value(&Count(state.0 + action, state.1))));
+            }
+            if self.0 == 11 {
+                // For nobody's actions.
+                values.fill(0.25);
+            }
+            for (slot, (&action, value)) in actions.iter().zip(&mut *values).enumerate() {
+                // Any order, or all of them from the first on.
+                let action = if self.0 == 12 { slot % 3 } else { usize::from(action) - 1 };
+                *value = if self.0 == 13 && action == 2 { table[action].next_up() } else { table[action] };
+            }
+            if self.0 == 14 {
+                // Slots that all have.
+                values.iter_mut().skip(1).take(1).for_each(|value| *value = 0.125);
+            }
+            if self.0 == 15 && is_new {
+                // Memory that was not used before.
+                values.iter_mut().take(actions.len()).for_each(|value| *value = 9.0);
+            }
+        }
+    }
+
     fn states() -> Vec<Count> {
         (0..=20)
             .flat_map(|count| [Count(count, Player::First), Count(count, Player::Second)])
@@ -331,15 +380,33 @@ mod evaluators {
         assert_evaluator(&FromFn(value), states());
         assert_evaluator(&FromFn(|_: &Count| f64::NAN), states());
         assert_evaluator(&Defective(0) as &dyn Evaluator<Count>, states());
+        assert_action_evaluator(&Defective(0), states());
+        assert_action_evaluator(&Defective(0) as &dyn ActionEvaluator<Count>, states());
+        assert_action_evaluator(&FromFn(|_: &Count, action: u8, _: &Count| f64::from(action)), states());
+        assert_action_evaluator(&FromFn(|_: &Count, _: u8, _: &Count| f64::NAN), states());
     }
 
     #[test]
     fn every_defect_of_an_evaluator_is_found() {
-        for defect in 1..=9 {
+        for defect in 1..=16 {
             let found = catch_unwind(|| assert_evaluator(&Defective(defect), states()));
             let message = *found.expect_err(&format!("defect {defect} passes")).downcast::<String>().unwrap();
-            let method = if defect <= 3 { "evaluate_batch" } else { "best_successor" };
+            let method = match defect {
+                ..=3 => "evaluate_batch",
+                4..=9 => "best_successor",
+                10..=15 => "evaluate_afterstates",
+                _ => "batches_afterstates",
+            };
             assert!(message.starts_with(method), "defect {defect}: {message}");
+        }
+    }
+
+    #[test]
+    fn every_defect_of_an_evaluator_of_actions_is_found() {
+        for defect in 10..=15 {
+            let found = catch_unwind(|| assert_action_evaluator(&Defective(defect), states()));
+            let message = *found.expect_err(&format!("defect {defect} passes")).downcast::<String>().unwrap();
+            assert!(message.starts_with("evaluate_actions"), "defect {defect}: {message}");
         }
     }
 }

@@ -1,0 +1,229 @@
+//! Simple evaluators, and those that are made of others.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::evaluate::{ActionEvaluator, Evaluator};
+use crate::game::Game;
+use crate::scratch::Scratch;
+
+/// The score so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score;
+
+impl<G: Game> Evaluator<G> for Score {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        state.score() as f64
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        true
+    }
+}
+
+/// The same value for every state and action: 0. A baseline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Null;
+
+impl<G: Game> Evaluator<G> for Null {
+    #[inline]
+    fn evaluate(&self, _: &G) -> f64 {
+        0.0
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        true
+    }
+}
+
+impl<G: Game> ActionEvaluator<G> for Null {
+    #[inline]
+    fn evaluate_action(&self, _: &G, _: G::Action, _: &G) -> f64 {
+        0.0
+    }
+}
+
+/// An evaluator of states as one of actions: the value of the afterstate.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Afterstate<E>(pub E);
+
+impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
+    #[inline]
+    fn evaluate_action(&self, _: &G, _: G::Action, after: &G) -> f64 {
+        self.0.evaluate(after)
+    }
+
+    #[inline]
+    fn evaluate_actions(&self, before: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        self.0.evaluate_afterstates(before, actions, values, scratch);
+    }
+
+    #[inline]
+    fn batches_actions(&self, before: &G) -> bool {
+        self.0.batches_afterstates(before)
+    }
+}
+
+/// An evaluator times a factor. Negative factors reverse it.
+///
+/// [`best_successor`](Evaluator::best_successor) is `None`, since the factor may be negative.
+///
+/// ```
+/// use gambol_core::{Scaled, Score, Sum};
+/// // Twice the score, less what a second evaluator says.
+/// let evaluator = Sum(Scaled(2.0, Score), Scaled(-1.0, gambol_core::Null));
+/// # let _ = evaluator;
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Scaled<E>(pub f64, pub E);
+
+impl<E> Scaled<E> {
+    fn scale(&self, values: &mut [f64], count: usize) {
+        values.iter_mut().take(count).for_each(|value| *value *= self.0);
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0 * self.1.evaluate(state)
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        self.1.is_cheap()
+    }
+
+    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
+        self.1.evaluate_batch(states, values);
+        self.scale(values, states.len());
+    }
+
+    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        self.1.evaluate_afterstates(state, actions, values, scratch);
+        self.scale(values, actions.len());
+    }
+
+    #[inline]
+    fn batches_afterstates(&self, state: &G) -> bool {
+        self.1.batches_afterstates(state)
+    }
+
+    #[inline]
+    fn is_quiet(&self, state: &G) -> bool {
+        self.1.is_quiet(state)
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
+    #[inline]
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
+        self.0 * self.1.evaluate_action(before, action, after)
+    }
+
+    fn evaluate_actions(&self, before: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        self.1.evaluate_actions(before, actions, values, scratch);
+        self.scale(values, actions.len());
+    }
+
+    #[inline]
+    fn batches_actions(&self, before: &G) -> bool {
+        self.1.batches_actions(before)
+    }
+}
+
+/// The sum of two evaluators; nest it, with [`Scaled`] inside, for a weighted sum of many.
+///
+/// A state is [quiet](Evaluator::is_quiet) if it is to both. The actions of a state are evaluated
+/// together if either evaluator does so.
+/// [`best_successor`](Evaluator::best_successor) is `None`: the best successor of each says nothing
+/// of the best of the sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sum<A, B>(pub A, pub B);
+
+/// The memory of a [`Sum`]: that of each part, and the second part's values.
+#[derive(Default)]
+struct Parts {
+    scratch: [Scratch; 2],
+    others: Vec<f64>,
+}
+
+impl Parts {
+    /// Writes the sums of what two evaluators write, for `count` values or as many as there are.
+    fn sum(
+        &mut self,
+        values: &mut [f64],
+        count: usize,
+        first: impl FnOnce(&mut [f64], &mut Scratch),
+        second: impl FnOnce(&mut [f64], &mut Scratch),
+    ) {
+        let Self { scratch: [of_first, of_second], others } = self;
+        others.clear();
+        others.resize(count.min(values.len()), 0.0);
+        first(values, of_first);
+        second(others, of_second);
+        values.iter_mut().zip(others).for_each(|(value, other)| *value += *other);
+    }
+}
+
+impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0.evaluate(state) + self.1.evaluate(state)
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        self.0.is_cheap() && self.1.is_cheap()
+    }
+
+    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
+        let mut others = vec![0.0; states.len().min(values.len())];
+        self.0.evaluate_batch(states, values);
+        self.1.evaluate_batch(states, &mut others);
+        values.iter_mut().zip(others).for_each(|(value, other)| *value += other);
+    }
+
+    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        scratch.get::<Parts>().sum(
+            values,
+            actions.len(),
+            |values, scratch| self.0.evaluate_afterstates(state, actions, values, scratch),
+            |values, scratch| self.1.evaluate_afterstates(state, actions, values, scratch),
+        );
+    }
+
+    #[inline]
+    fn batches_afterstates(&self, state: &G) -> bool {
+        self.0.batches_afterstates(state) || self.1.batches_afterstates(state)
+    }
+
+    #[inline]
+    fn is_quiet(&self, state: &G) -> bool {
+        self.0.is_quiet(state) && self.1.is_quiet(state)
+    }
+}
+
+impl<G: Game, A: ActionEvaluator<G>, B: ActionEvaluator<G>> ActionEvaluator<G> for Sum<A, B> {
+    #[inline]
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
+        self.0.evaluate_action(before, action, after) + self.1.evaluate_action(before, action, after)
+    }
+
+    fn evaluate_actions(&self, before: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        scratch.get::<Parts>().sum(
+            values,
+            actions.len(),
+            |values, scratch| self.0.evaluate_actions(before, actions, values, scratch),
+            |values, scratch| self.1.evaluate_actions(before, actions, values, scratch),
+        );
+    }
+
+    #[inline]
+    fn batches_actions(&self, before: &G) -> bool {
+        self.0.batches_actions(before) || self.1.batches_actions(before)
+    }
+}
