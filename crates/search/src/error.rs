@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use gambol_core::{Game, Player, Turn};
+use gambol_core::{Game, GameExt, Player, Turn};
 
 /// Why a search cannot decide.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -95,6 +95,13 @@ impl Fault {
         }
         self.note(value, state);
         None
+    }
+
+    /// Returns the evaluation of an action of a state if it is finite; notes the error otherwise, which
+    /// names the afterstate.
+    #[inline]
+    pub(crate) fn check_action<G: Game>(&mut self, value: f64, before: &G, action: G::Action) -> Option<f64> {
+        if value.is_finite() { Some(value) } else { self.check(value, &before.afterstate(action)) }
     }
 
     #[cold]

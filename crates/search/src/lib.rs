@@ -28,6 +28,7 @@ extern crate std;
 mod adversary;
 mod alpha_beta;
 mod appraised;
+mod batch;
 mod budget;
 mod decision;
 mod error;

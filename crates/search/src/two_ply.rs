@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
 
+use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
@@ -56,7 +57,13 @@ impl<E> SampledTwoPly<E> {
 
     /// What one sample after an action is worth, and how many replies were evaluated. `None` if an
     /// evaluation is not finite.
-    fn sample<G: Game>(&self, afterstate: &G, seed: Seed, fault: &mut Fault) -> Option<(f64, u64)>
+    fn sample<G: Game>(
+        &self,
+        afterstate: &G,
+        seed: Seed,
+        batch: &mut Batch<G::Action>,
+        fault: &mut Fault,
+    ) -> Option<(f64, u64)>
     where
         E: ActionEvaluator<G>,
     {
@@ -64,9 +71,7 @@ impl<E> SampledTwoPly<E> {
         state.settle(&mut seed.rng());
         let Some(player) = state.turn().player() else { return Some((state.score() as f64, 1)) };
         let (mut best, mut replies) = (None, 0);
-        let _ = state.visit_candidates(|reply| {
-            let after = state.afterstate(reply);
-            let value = fault.check(self.evaluator.evaluate_action(&state, reply, &after), &after);
+        let mut take = |value| {
             let Some(value) = value else { return ControlFlow::Break(()) };
             replies += 1;
             best = Some(best.map_or(value, |best: f64| match player {
@@ -74,7 +79,21 @@ impl<E> SampledTwoPly<E> {
                 Player::Second => best.min(value),
             }));
             ControlFlow::Continue(())
-        });
+        };
+        if batch.candidates(&self.evaluator, &state) {
+            let mut next = 0;
+            while let Some((reply, value)) = batch.get(next) {
+                if take(fault.check_action(value, &state, reply)).is_break() {
+                    break;
+                }
+                next += 1;
+            }
+        } else {
+            let _ = state.visit_candidates(|reply| {
+                let after = state.afterstate(reply);
+                take(fault.check(self.evaluator.evaluate_action(&state, reply, &after), &after))
+            });
+        }
         (!fault.is_noted()).then_some((best.unwrap_or(state.score() as f64), replies.max(1)))
     }
 }
@@ -109,11 +128,15 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let mut fault = Fault::default();
-        let judge = |(&action, after): (&G::Action, &G)| {
-            let value = fault.check(self.evaluator.evaluate_action(state, action, after), after)?;
-            Some(RootAction::new(action, value))
+        let mut batch = Batch::new();
+        batch.actions(&self.evaluator, state, &actions);
+        let judge = |(index, after): (usize, &G)| {
+            let action = actions[index];
+            let alone = || self.evaluator.evaluate_action(state, action, after);
+            let value = batch.get(index).map_or_else(alone, |(_, value)| value);
+            Some(RootAction::new(action, fault.check(value, after)?))
         };
-        let mut root: Vec<RootAction<G::Action>> = actions.iter().zip(&afterstates).map_while(judge).collect();
+        let mut root: Vec<RootAction<G::Action>> = afterstates.iter().enumerate().map_while(judge).collect();
         fault.result()?;
         let mut nodes = root.len() as u64;
         let mut simulations = 0;
@@ -133,13 +156,13 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 break;
             }
             let study = |candidate: &Candidate| {
-                let (mut candidate, mut fault) = (*candidate, Fault::default());
+                let (mut candidate, mut batch, mut fault) = (*candidate, Batch::new(), Fault::default());
                 for number in candidate.samples..until {
                     if meter.is_over() {
                         break;
                     }
                     let afterstate = &afterstates[candidate.index];
-                    let sampled = self.sample(afterstate, seed.derive(u64::from(number)), &mut fault);
+                    let sampled = self.sample(afterstate, seed.derive(u64::from(number)), &mut batch, &mut fault);
                     let Some((value, replies)) = sampled else { break };
                     candidate.total += value;
                     candidate.squares += value * value;

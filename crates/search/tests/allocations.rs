@@ -7,7 +7,7 @@ mod common;
 #[path = "common/twenty48.rs"]
 mod twenty48;
 
-use gambol_core::{Afterstate, Game, Score, Seed};
+use gambol_core::{Afterstate, Evaluator, Game, GameExt, Score, Scratch, Seed};
 use gambol_search::{Budget, Expectimax, FlatMonteCarlo, SampledTwoPly, Search};
 use twenty48::Twenty48;
 
@@ -60,4 +60,38 @@ fn the_table_is_never_larger_than_its_bytes_however_it_is_shared_out() {
 fn sampled_two_ply() {
     let search = SampledTwoPly::new(Afterstate(Score));
     the_same_memory_for_more(search.samples(4), search.samples(400));
+}
+
+/// The score, of all afterstates together, by way of its memory.
+struct Together;
+
+impl Evaluator<Twenty48> for Together {
+    fn evaluate(&self, state: &Twenty48) -> f64 {
+        state.score() as f64
+    }
+
+    fn evaluate_afterstates(
+        &self,
+        state: &Twenty48,
+        actions: &[<Twenty48 as Game>::Action],
+        values: &mut [f64],
+        scratch: &mut Scratch,
+    ) {
+        let scores: &mut Vec<i64> = scratch.get();
+        scores.clear();
+        scores.extend(actions.iter().map(|&action| state.afterstate(action).score()));
+        values.iter_mut().zip(scores).for_each(|(value, score)| *value = *score as f64);
+    }
+
+    fn batches_afterstates(&self, _: &Twenty48) -> bool {
+        true
+    }
+}
+
+#[test]
+fn actions_evaluated_together() {
+    let search = || Expectimax::new(Together);
+    the_same_memory_for_more(search().depth(2), search().depth(3));
+    let search = || SampledTwoPly::new(Afterstate(Together));
+    the_same_memory_for_more(search().samples(4), search().samples(400));
 }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
+use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, Proven, RootAction, best_for, root_of};
 use crate::error::{Fault, SearchError, check_setting};
@@ -227,8 +228,8 @@ impl<E> Expectimax<E> {
         let most = most / groups as u64;
         let search = |(roots, table): &mut (&[G], &mut Table)| {
             let counter = Counter::new(meter, most);
-            let (probes, fault) = (Vec::new(), Fault::default());
-            let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes, fault };
+            let (probes, fault, batch) = (Vec::new(), Fault::default(), Batch::new());
+            let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes, fault, batch };
             let mut values = Vec::with_capacity(roots.len());
             for root in *roots {
                 let (before, cut_before) = (tree.counter.nodes(), core::mem::take(&mut tree.cut));

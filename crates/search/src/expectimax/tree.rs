@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, Player, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
 
 use super::{Chance, Horizon, Pruning, Settings};
+use crate::batch::Batch;
 use crate::error::Fault;
 use crate::meter::Counter;
 use crate::table::{Bound, Entry, Table, key_with_score, key_without_score};
@@ -19,7 +20,7 @@ const LONGEST_LINE: u32 = 512;
 const LEAST_PROBABILITY: f64 = 1e-12;
 
 /// A search below one root action, or below all of them.
-pub(super) struct Tree<'a, E> {
+pub(super) struct Tree<'a, A, E> {
     pub(super) settings: &'a Settings,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a mut Table,
@@ -30,6 +31,7 @@ pub(super) struct Tree<'a, E> {
     /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the way.
     pub(super) probes: Vec<f64>,
     pub(super) fault: Fault,
+    pub(super) batch: Batch<A>,
 }
 
 /// What is being asked about a state.
@@ -67,10 +69,36 @@ impl Question {
     }
 }
 
-impl<E> Tree<'_, E> {
+/// The best value of the actions of a state so far, and the bounds that it leaves.
+struct Best {
+    player: Player,
+    value: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+impl Best {
+    /// Takes the value of the next action. Breaks if the others need not be searched.
+    #[inline]
+    fn take(&mut self, value: f64) -> ControlFlow<()> {
+        match self.player {
+            Player::First => {
+                self.value = self.value.max(value);
+                self.alpha = self.alpha.max(self.value);
+            }
+            Player::Second => {
+                self.value = self.value.min(value);
+                self.beta = self.beta.min(self.value);
+            }
+        }
+        if self.alpha >= self.beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<A: Copy, E> Tree<'_, A, E> {
     /// The value of a state to the first player, or a bound of it if it lies outside the question's. `None` if the budget has
     /// run out.
-    pub(super) fn value<G: Game>(&mut self, state: &G, question: Question) -> Option<f64>
+    pub(super) fn value<G: Game<Action = A>>(&mut self, state: &G, question: Question) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -99,7 +127,7 @@ impl<E> Tree<'_, E> {
     }
 
     /// The static evaluation of a state. `None` if it is not finite.
-    fn judge<G: Game>(&mut self, state: &G) -> Option<f64>
+    fn judge<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -108,13 +136,13 @@ impl<E> Tree<'_, E> {
     }
 
     /// The best of the actions.
-    fn choose<G: Game>(&mut self, state: &G, player: Player, question: Question) -> Option<f64>
+    fn choose<G: Game<Action = A>>(&mut self, state: &G, player: Player, question: Question) -> Option<f64>
     where
         E: Evaluator<G>,
     {
         // Stored values leave the score out if the evaluator allows it.
         let offset = if self.settings.relative { state.score() as f64 } else { 0.0 };
-        let Question { depth, mut alpha, mut beta, .. } = question;
+        let Question { depth, alpha, beta, .. } = question;
         let key = self.key(state);
         if let Some(entry) = self.table.get(key).filter(|entry| self.answers(entry, depth)) {
             let value = entry.value + offset;
@@ -129,30 +157,33 @@ impl<E> Tree<'_, E> {
             }
         }
         let cut_before = core::mem::take(&mut self.cut);
-        let mut best = f64::NEG_INFINITY * player.sign() as f64;
+        let mut best = Best { player, value: f64::NEG_INFINITY * player.sign() as f64, alpha, beta };
         let mut stopped = false;
-        let _ = state.visit_candidates(|action| {
-            let mut after = state.clone();
-            after.play(action);
-            let Some(value) = self.value(&after, question.after_action(alpha, beta)) else {
-                stopped = true;
-                return ControlFlow::Break(());
-            };
-            match player {
-                Player::First => {
-                    best = best.max(value);
-                    alpha = alpha.max(best);
+        if depth == 1 && self.settings.horizon == Horizon::Afterstate && self.batch_last_ply(state) {
+            let mut index = 0;
+            while let Some((action, value)) = self.batch.get(index) {
+                let value = if self.counter.tick() { self.fault.check_action(value, state, action) } else { None };
+                stopped = value.is_none();
+                if value.is_none_or(|value| best.take(value).is_break()) {
+                    break;
                 }
-                Player::Second => {
-                    best = best.min(value);
-                    beta = beta.min(best);
-                }
+                index += 1;
             }
-            if alpha >= beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        } else {
+            let _ = state.visit_candidates(|action| {
+                let mut after = state.clone();
+                after.play(action);
+                let Some(value) = self.value(&after, question.after_action(best.alpha, best.beta)) else {
+                    stopped = true;
+                    return ControlFlow::Break(());
+                };
+                best.take(value)
+            });
+        }
         if stopped {
             return None;
         }
+        let best = best.value;
         let bound = if best <= question.alpha {
             Bound::Upper
         } else if best >= question.beta {
@@ -169,7 +200,17 @@ impl<E> Tree<'_, E> {
         Some(best)
     }
 
-    fn key<G: Game>(&self, state: &G) -> u64 {
+    /// Evaluates the afterstates of a state one ply above the horizon together, if the evaluator does so.
+    fn batch_last_ply<G: Game<Action = A>>(&mut self, state: &G) -> bool
+    where
+        E: Evaluator<G>,
+    {
+        let is_batched = self.batch.candidates(&Afterstate(self.evaluator), state);
+        self.cut |= is_batched;
+        is_batched
+    }
+
+    fn key<G: Game<Action = A>>(&self, state: &G) -> u64 {
         if self.settings.relative { key_without_score(state) } else { key_with_score(state) }
     }
 
@@ -182,7 +223,7 @@ impl<E> Tree<'_, E> {
     }
 
     /// The mean over all outcomes.
-    fn average<G: Game>(&mut self, state: &G, question: Question) -> Option<f64>
+    fn average<G: Game<Action = A>>(&mut self, state: &G, question: Question) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -258,7 +299,7 @@ impl<E> Tree<'_, E> {
     /// question. Leaves (probability, lower bound, upper bound) of every outcome on the stack. The outer `None` if the budget has
     /// run out.
     #[allow(clippy::option_option)]
-    fn probe<G: Game>(&mut self, state: &G, question: Question, low: f64, high: f64) -> Option<Option<f64>>
+    fn probe<G: Game<Action = A>>(&mut self, state: &G, question: Question, low: f64, high: f64) -> Option<Option<f64>>
     where
         E: Evaluator<G>,
     {
@@ -307,7 +348,7 @@ impl<E> Tree<'_, E> {
 
     /// The mean over sampled chains of chance: the same samples for every state at this depth, so that actions are compared under
     /// the same luck.
-    fn average_of_samples<G: Game>(&mut self, state: &G, samples: u32, question: Question) -> Option<f64>
+    fn average_of_samples<G: Game<Action = A>>(&mut self, state: &G, samples: u32, question: Question) -> Option<f64>
     where
         E: Evaluator<G>,
     {

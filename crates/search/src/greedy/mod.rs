@@ -7,6 +7,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
 
+use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
@@ -118,6 +119,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
             frontier: Frontier::new(player, self.ties, seed),
             counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
             fault: Fault::default(),
+            batch: Batch::new(),
         };
         work.open(state, &actions);
         work.fault.result()?;
@@ -144,26 +146,43 @@ struct Work<'a, G: Game, E> {
     frontier: Frontier,
     counter: Counter<'a>,
     fault: Fault,
+    batch: Batch<G::Action>,
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
     /// Judges every action of the root.
     fn open(&mut self, root: &G, actions: &[G::Action]) {
-        for (index, &action) in actions.iter().enumerate() {
-            self.add(root, action, index, None);
+        if self.batch.actions(self.evaluator, root, actions) {
+            let mut index = 0;
+            while let Some((action, value)) = self.batch.get(index) {
+                self.add(root, action, Some(value), index, None);
+                index += 1;
+            }
+        } else {
+            for (index, &action) in actions.iter().enumerate() {
+                self.add(root, action, None, index, None);
+            }
         }
     }
 
-    /// Judges an action and remembers its afterstate, if it is new. `None` if it is known, its evaluation is not finite, or the
-    /// budget has run out.
-    fn add(&mut self, before: &G, action: G::Action, root: usize, parent: Option<usize>) -> Option<usize> {
+    /// Remembers the afterstate of an action, if it is new, with the action's value, which it asks the evaluator for if
+    /// it is not given. `None` if the state is known, the value is not finite, or the budget has run out.
+    fn add(
+        &mut self,
+        before: &G,
+        action: G::Action,
+        value: Option<f64>,
+        root: usize,
+        parent: Option<usize>,
+    ) -> Option<usize> {
         // The root's own actions are judged whatever the budget: there is always a best move.
         if !self.counter.tick() && parent.is_some() {
             return None;
         }
         let mut state = before.clone();
         state.play(action);
-        let value = self.fault.check(self.evaluator.evaluate_action(before, action, &state), &state)?;
+        let value = value.unwrap_or_else(|| self.evaluator.evaluate_action(before, action, &state));
+        let value = self.fault.check(value, &state)?;
         let ends = state.turn() != Turn::Player(self.player);
         let key = if self.whole { key_with_score(&state) } else { state.key() };
         let known = self.frontier.enter(key, self.nodes.len());
@@ -196,13 +215,24 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let state = self.nodes[index].state.clone();
         let root = self.nodes[index].root;
         let mut spent = false;
-        let _ = state.visit_candidates(|action| {
-            if let Some(child) = self.add(&state, action, root, Some(index)) {
-                found(self, child);
+        let mut judge = |work: &mut Self, action, value| {
+            if let Some(child) = work.add(&state, action, value, root, Some(index)) {
+                found(work, child);
             }
-            spent = self.counter.is_over() || self.fault.is_noted();
+            spent = work.counter.is_over() || work.fault.is_noted();
             if spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        };
+        if self.batch.candidates(self.evaluator, &state) {
+            let mut next = 0;
+            while let Some((action, value)) = self.batch.get(next) {
+                if judge(self, action, Some(value)).is_break() {
+                    break;
+                }
+                next += 1;
+            }
+        } else {
+            let _ = state.visit_candidates(|action| judge(self, action, None));
+        }
         !spent
     }
 

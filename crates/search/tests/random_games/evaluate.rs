@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Rng, Turn, mix};
+use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Rng, Scratch, Turn, mix};
 
 use crate::game::{View, sign};
 use crate::solver::{best_of, considered};
@@ -114,6 +114,48 @@ impl<G: View<Action = u16>> ActionEvaluator<G> for Deed {
             }
             Self::After(of) => of.of(after),
         }
+    }
+}
+
+/// An evaluator that evaluates all actions of a state together wherever it may, in memory that it
+/// finds as the last state left it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Together<E>(pub(crate) E);
+
+/// Writes values by way of the memory.
+fn write(of_actions: impl Iterator<Item = f64>, values: &mut [f64], scratch: &mut Scratch) {
+    let prepared: &mut Vec<f64> = scratch.get();
+    prepared.clear();
+    prepared.extend(of_actions);
+    values.iter_mut().zip(prepared).for_each(|(value, prepared)| *value = *prepared);
+}
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for Together<E> {
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0.evaluate(state)
+    }
+
+    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        write(actions.iter().map(|&action| self.0.evaluate(&state.afterstate(action))), values, scratch);
+    }
+
+    fn batches_afterstates(&self, state: &G) -> bool {
+        state.actions().into_iter().all(|action| state.afterstate(action).turn() != Turn::Over)
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Together<E> {
+    fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64 {
+        self.0.evaluate_action(before, action, after)
+    }
+
+    fn evaluate_actions(&self, before: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        let value = |&action| self.0.evaluate_action(before, action, &before.afterstate(action));
+        write(actions.iter().map(value), values, scratch);
+    }
+
+    fn batches_actions(&self, _: &G) -> bool {
+        true
     }
 }
 

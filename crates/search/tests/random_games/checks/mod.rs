@@ -2,6 +2,7 @@
 
 mod adapters;
 mod alpha_beta;
+mod batch;
 mod broken;
 mod budgets;
 mod ended;
@@ -84,6 +85,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "greedy, one action", run: greedy::action, fits: is_played, every: 3 },
     Check { name: "greedy, turns", run: greedy::turn, fits: is_played, every: 2 },
     Check { name: "sampled two-ply", run: two_ply::search, fits: is_played, every: 2 },
+    Check { name: "actions evaluated together", run: batch::search, fits: is_played, every: 1 },
     Check { name: "evaluations that are not finite", run: broken::noticed, fits: is_played, every: 4 },
     Check { name: "budgets", run: budgets::some, fits: is_played, every: 1 },
     Check { name: "ended roots", run: ended::refused, fits: |graph| !is_played(graph), every: 1 },

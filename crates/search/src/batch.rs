@@ -1,0 +1,72 @@
+//! The actions of one state, evaluated together.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{ActionEvaluator, Game, Scratch};
+
+/// Actions of a state and their values, in memory that is used again for the next state.
+#[derive(Debug)]
+pub(crate) struct Batch<A> {
+    actions: Vec<A>,
+    values: Vec<f64>,
+    scratch: Scratch,
+}
+
+impl<A: Copy> Batch<A> {
+    pub(crate) const fn new() -> Self {
+        Self { actions: Vec::new(), values: Vec::new(), scratch: Scratch::new() }
+    }
+
+    /// Evaluates the candidates of a state. `false` if the evaluator does not evaluate the actions of
+    /// this state together; then nothing was done.
+    #[inline]
+    pub(crate) fn candidates<G, E>(&mut self, evaluator: &E, state: &G) -> bool
+    where
+        G: Game<Action = A>,
+        E: ActionEvaluator<G>,
+    {
+        let is_batched = evaluator.batches_actions(state);
+        if is_batched {
+            self.actions.clear();
+            let _ = state.visit_candidates(|action| {
+                self.actions.push(action);
+                ControlFlow::Continue(())
+            });
+            self.evaluate(evaluator, state);
+        }
+        is_batched
+    }
+
+    /// Evaluates these actions of a state, as [`candidates`](Self::candidates) does.
+    pub(crate) fn actions<G, E>(&mut self, evaluator: &E, state: &G, actions: &[A]) -> bool
+    where
+        G: Game<Action = A>,
+        E: ActionEvaluator<G>,
+    {
+        let is_batched = evaluator.batches_actions(state);
+        if is_batched {
+            self.actions.clear();
+            self.actions.extend_from_slice(actions);
+            self.evaluate(evaluator, state);
+        }
+        is_batched
+    }
+
+    fn evaluate<G, E>(&mut self, evaluator: &E, state: &G)
+    where
+        G: Game<Action = A>,
+        E: ActionEvaluator<G>,
+    {
+        self.values.clear();
+        // A value that is not written is refused.
+        self.values.resize(self.actions.len(), f64::NAN);
+        evaluator.evaluate_actions(state, &self.actions, &mut self.values, &mut self.scratch);
+    }
+
+    /// The action with this number and its value.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<(A, f64)> {
+        Some((*self.actions.get(index)?, *self.values.get(index)?))
+    }
+}
