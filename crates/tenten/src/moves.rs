@@ -56,6 +56,12 @@ impl Placement {
         Cells::from_mask(self.mask())
     }
 
+    /// The number of the bit of [`cell`](Self::cell).
+    #[inline]
+    pub(crate) const fn index(self) -> u8 {
+        self.at
+    }
+
     #[inline]
     pub(crate) const fn mask(self) -> u128 {
         // A shift cannot overflow: the number is that of a cell.

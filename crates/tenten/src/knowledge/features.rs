@@ -17,7 +17,9 @@ use crate::piece::Piece;
 #[inline]
 pub const fn holes(board: Board) -> u32 {
     let free = board.free().bits();
-    (free & !around(free)).count_ones()
+    let holes = free & !around(free);
+    // Most boards have none, and counting takes longer than looking.
+    if holes == 0 { 0 } else { holes.count_ones() }
 }
 
 /// Whether the largest piece, the square of three by three, fits.
@@ -64,6 +66,12 @@ pub fn completeness(board: Board) -> f64 {
         sum += ROWS[(filled >> (STRIDE * row)) as usize & ROW as usize];
         row += 1;
     }
+    completeness_of(sum)
+}
+
+/// The completeness of ten rows, from the sum of their entries in [`ROWS`].
+#[inline]
+pub(super) fn completeness_of(sum: u64) -> f64 {
     let cells = sum >> CELLS_AT;
     if cells == 0 {
         return 0.0;
@@ -76,7 +84,7 @@ pub fn completeness(board: Board) -> f64 {
 
 /// The cells next to those of a set, above, below, left and right, those in the set among them.
 #[inline]
-const fn around(set: u128) -> u128 {
+pub(super) const fn around(set: u128) -> u128 {
     (set << 1) | (set >> 1) | (set << STRIDE) | (set >> STRIDE)
 }
 
@@ -86,7 +94,7 @@ const CELLS_AT: u32 = 50;
 
 /// For each row: four bits a column, 1 where it is filled, so that the sum over ten rows counts every column; then the square
 /// of the filled cells, and their number.
-static ROWS: [u64; 1024] = {
+pub(super) static ROWS: [u64; 1024] = {
     let mut rows = [0; 1024];
     let mut row = 0;
     while row < 1024 {

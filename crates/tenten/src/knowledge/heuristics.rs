@@ -1,8 +1,9 @@
 //! The heuristics of the paper (section III.A) as evaluators, and their weighted sum.
 
-use gambol_core::{ActionEvaluator, Evaluator};
+use gambol_core::{ActionEvaluator, Evaluator, Scratch};
 
 use super::features::{completeness, has_room_for_largest, holes, surface};
+use super::prepared::{Prepared, PreparedPiece};
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::moves::Placement;
@@ -15,6 +16,9 @@ pub struct OneSquare;
 /// "Empty large square": -100000 if the square of three by three fits nowhere, else 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EmptyLargeSquare;
+
+/// What a board without room for the square is worth.
+const NO_ROOM: f64 = -100_000.0;
 
 /// "Free space": the number of free cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +44,7 @@ impl Evaluator<TenTen> for OneSquare {
 impl Evaluator<TenTen> for EmptyLargeSquare {
     #[inline]
     fn evaluate(&self, state: &TenTen) -> f64 {
-        if has_room_for_largest(state.board()) { 0.0 } else { -100_000.0 }
+        if has_room_for_largest(state.board()) { 0.0 } else { NO_ROOM }
     }
 }
 
@@ -96,6 +100,29 @@ impl Heuristics {
         Self { one_square: 50.0, empty_large_square: 1.0, free_space: 1.0, surface: 2.5, completeness: 0.5 };
 }
 
+impl Heuristics {
+    /// The weighted sum of the features, of which those with the weight 0 are not asked for.
+    #[inline]
+    fn sum(
+        &self,
+        one_square: impl FnOnce() -> f64,
+        empty_large_square: impl FnOnce() -> f64,
+        free_space: impl FnOnce() -> f64,
+        surface: impl FnOnce() -> f64,
+        completeness: impl FnOnce() -> f64,
+    ) -> f64 {
+        #[inline]
+        fn weighted(weight: f64, value: impl FnOnce() -> f64) -> f64 {
+            if weight == 0.0 { 0.0 } else { weight * value() }
+        }
+        weighted(self.one_square, one_square)
+            + weighted(self.empty_large_square, empty_large_square)
+            + weighted(self.free_space, free_space)
+            + weighted(self.surface, surface)
+            + weighted(self.completeness, completeness)
+    }
+}
+
 impl Default for Heuristics {
     fn default() -> Self {
         Self::COMBINED
@@ -105,12 +132,39 @@ impl Default for Heuristics {
 impl ActionEvaluator<TenTen> for Heuristics {
     #[inline]
     fn evaluate_action(&self, before: &TenTen, action: Placement, after: &TenTen) -> f64 {
-        let weighted = |weight: f64, value: &dyn Fn() -> f64| if weight == 0.0 { 0.0 } else { weight * value() };
-        weighted(self.one_square, &|| OneSquare.evaluate(after))
-            + weighted(self.empty_large_square, &|| EmptyLargeSquare.evaluate(after))
-            + weighted(self.free_space, &|| FreeSpace.evaluate(after))
-            + weighted(self.surface, &|| Surface.evaluate_action(before, action, after))
-            + weighted(self.completeness, &|| Completeness.evaluate_action(before, action, after))
+        self.sum(
+            || OneSquare.evaluate(after),
+            || EmptyLargeSquare.evaluate(after),
+            || FreeSpace.evaluate(after),
+            || Surface.evaluate_action(before, action, after),
+            || Completeness.evaluate_action(before, action, after),
+        )
+    }
+
+    /// What the placements have in common is small enough for the stack.
+    fn evaluate_actions(&self, before: &TenTen, actions: &[Placement], values: &mut [f64], _: &mut Scratch) {
+        let board = before.board();
+        let prepared = Prepared::new(board);
+        let mut of_piece: Option<PreparedPiece> = None;
+        for (&action, value) in actions.iter().zip(values) {
+            // Placements come piece by piece.
+            of_piece = of_piece.filter(|known| known.piece == action.piece());
+            let piece = of_piece.get_or_insert_with(|| PreparedPiece::new(board, action.piece()));
+            let after = prepared.after(action);
+            *value = self.sum(
+                || -f64::from(after.holes()),
+                || if after.has_room_for_largest() { 0.0 } else { NO_ROOM },
+                || f64::from(after.free()),
+                || f64::from(piece.surface(action)),
+                || piece.completeness(&prepared, action),
+            );
+        }
+    }
+
+    /// The other three look at the afterstate only, and share little.
+    #[inline]
+    fn batches_actions(&self, _: &TenTen) -> bool {
+        self.surface != 0.0 || self.completeness != 0.0
     }
 }
 

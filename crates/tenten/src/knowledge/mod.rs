@@ -21,6 +21,7 @@
 
 mod features;
 mod heuristics;
+mod prepared;
 mod smallest_first;
 
 pub use features::{completeness, has_room_for_largest, holes, surface};
