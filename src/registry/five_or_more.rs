@@ -1,11 +1,13 @@
 //! The agents of de Bruin's thesis: compositions of its functions with each other and with flat Monte Carlo.
 
+mod late_monte_carlo;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use gambol_core::{Policy, TextError, Uniform};
 use gambol_five_or_more::knowledge::{
-    AdvancedBias, AtStones, ClearUp, Formula, LateMonteCarlo, LegacyBias, SemiTree, Shovel, SimpleBias,
+    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias,
 };
 use gambol_five_or_more::{Bits, FiveOrMore};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
@@ -13,6 +15,7 @@ use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
 use super::Playable;
 use super::agents::{self, AgentEntry, MC, Z, flat, rollouts, word};
 use super::spec::{Parameter, Spec};
+use late_monte_carlo::LateMonteCarlo;
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
 
@@ -94,7 +97,7 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
             name: "late-mc",
             about: "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
             parameters: &[Z],
-            make: |spec| Ok(policy(LateMonteCarlo::new(rollouts(spec)?, Uniform))),
+            make: |spec| Ok(policy(LateMonteCarlo { rollouts: rollouts(spec)? })),
         },
         monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))

@@ -2,19 +2,22 @@
 //!
 //! Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*, The Hebrew University of Jerusalem.
 
+mod appraised;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, ByActions, Decision, Finals,
-    Greedy, PolicyOnly, SampledOutcomes, Scope, Search, SearchError, WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Finals, Greedy, PolicyOnly, SampledOutcomes,
+    Scope, Search, SearchError, WithBudget,
 };
 use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
 
 use super::Playable;
 use super::agents::{self, AgentEntry, Made, word};
 use super::spec::{Parameter, Spec};
+use appraised::{Appraised, Appraiser, ByPlacements};
 
 impl Playable for TenTen {
     fn agents() -> Vec<AgentEntry<Self>> {
@@ -94,33 +97,30 @@ const WIDTH: usize = 30;
 /// What a game that is over is worth less than one that goes on. The paper does not say; it is more than any heuristic.
 const OVER: f64 = 1e9;
 
-type Appraisal = Appraised<TenTen, Heuristics>;
-
 /// The value of a state whose last turn is complete, by what is said of its placements.
-fn value(state: &Appraisal) -> f64 {
+fn value(state: &Appraised) -> f64 {
     if state.turn() == Turn::Over { state.appraisal() - OVER } else { state.appraisal() }
 }
 
 fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let version: u8 = spec.get(&VERSION, "1, 2 or 3", |version| (1..=3).contains(version))?;
     let depth = spec.get(&DEPTH, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
-    let by = Appraiser::new(Heuristics::COMBINED).summing(word(spec, &VALUE, ["sum", "last"])? == 0);
+    let by = Appraiser { is_summing: word(spec, &VALUE, ["sum", "last"])? == 0, ..Appraiser::default() };
     if version == 1 {
-        let evaluate = |state: &Adversarial<Appraisal, AllOutcomes>| value(state.game());
+        let evaluate = |state: &Adversarial<Appraised, AllOutcomes>| value(state.game());
         let search = AgainstChance::new(AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged), AllOutcomes);
-        let search = ByActions::new(search, by);
+        let search = ByPlacements { search, by };
         return Ok(Box::new(WithBudget::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
     // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
-    let evaluate = |state: &Adversarial<Appraisal, SampledOutcomes>| match state.game().turn() {
+    let evaluate = |state: &Adversarial<Appraised, SampledOutcomes>| match state.game().turn() {
         Turn::Player(_) => state.game().reversed_appraisal(),
         _ => value(state.game()),
     };
     let search = AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged).depth(depth + 1);
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
-    let by = by.completing(true);
-    let search = ByActions::new(search, if version == 3 { by.width(WIDTH) } else { by });
-    Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
+    let by = Appraiser { is_completing: true, width: (version == 3).then_some(WIDTH), ..by };
+    Ok(Box::new(WithBudget::new(ByPlacements { search, by }, Budget::unlimited())))
 }
 
 /// A search whose depth is the rest of the hand, and so many deals with the three placements of each.

@@ -10,7 +10,6 @@
 //! | several actions before chance moves | [`Greedy`] | an evaluator | one action, or the best whole turn; blind to chance |
 //! | without chance, two players | [`AlphaBeta`] | an evaluator | exact to its depth; exact where lines end |
 //! | with chance, taken as an opponent | [`AlphaBeta`] on [`Adversarial`] | an evaluator | the same, for the worst luck |
-//! | judged by its actions | any of these on [`Appraised`] | an evaluator of actions | as the search |
 //! | with chance that can be enumerated | [`Expectimax`] | an evaluator | exact to its depth, on average |
 //! | with chance too large for that | [`SampledTwoPly`] | an evaluator | anytime; converges to two plies of expectimax |
 //! | two players, who wins? | [`ProofNumber`] | nothing | a proof, or none yet |
@@ -27,7 +26,6 @@ extern crate std;
 
 mod adversary;
 mod alpha_beta;
-mod appraised;
 mod batch;
 mod budget;
 mod decision;
@@ -49,7 +47,6 @@ mod two_ply;
 
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
 pub use alpha_beta::{AlphaBeta, Finals};
-pub use appraised::{Appraised, Appraiser, ByActions};
 pub use budget::Budget;
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};
 pub use error::SearchError;

@@ -4,10 +4,9 @@ use gambol_core::conformance::Kit;
 use gambol_core::{Afterstate, Game, GameExt, Score, Seed, Turn};
 use gambol_pentago_swap::PentagoSwap;
 use gambol_search::{
-    Adversarial, AllOutcomes, AlphaBeta, Appraised, Appraiser, Budget, Dealer, FlatMonteCarlo, Greedy, Mcts,
-    SampledOutcomes, Search, WorstOutcomes,
+    Adversarial, AllOutcomes, AlphaBeta, Budget, Dealer, FlatMonteCarlo, Greedy, Mcts, SampledOutcomes, Search,
+    WorstOutcomes,
 };
-use gambol_tenten::{Heuristics, TenTen};
 use gambol_threes::Threes;
 
 const STATES: usize = if cfg!(debug_assertions) { 300 } else { 2_000 };
@@ -39,39 +38,6 @@ fn adversary_with_the_worst_outcomes_conforms() {
     against(WorstOutcomes::among(SampledOutcomes::new(4, Seed::new(2)), 1, Score)).assert();
 }
 
-#[test]
-fn appraised_conforms() {
-    let kit = |by: Appraiser<Afterstate<Score>>| {
-        Kit::new(move |seed| Appraised::new(threes(seed), by)).states(STATES).plies(60).assert();
-    };
-    let by = Appraiser::new(Afterstate(Score));
-    kit(by);
-    kit(by.width(2).summing(true));
-    // Several actions make a turn of 1010!.
-    let by = Appraiser::new(Heuristics::COMBINED).completing(true).width(4);
-    let tenten = move |seed: Seed| {
-        let mut state = TenTen::default();
-        state.settle(&mut seed.rng());
-        Appraised::new(state, by)
-    };
-    Kit::new(tenten).states(10).plies(4).assert();
-}
-
-/// Pentago-Swap merges actions with equal afterstates.
-#[test]
-fn appraised_game_with_equal_afterstates_conforms() {
-    for by in [Appraiser::new(Afterstate(Score)), Appraiser::new(Afterstate(Score)).width(20)] {
-        Kit::new(move |_| Appraised::new(PentagoSwap::default(), by)).states(30).plies(8).assert();
-    }
-}
-
-#[test]
-fn adversary_of_an_appraised_game_conforms() {
-    let by = Appraiser::new(Afterstate(Score)).width(2);
-    let dealer = SampledOutcomes::new(2, Seed::new(1));
-    Kit::new(move |seed| Adversarial::new(Appraised::new(threes(seed), by), dealer)).states(STATES).plies(60).assert();
-}
-
 /// The root actions of a search.
 fn root<G: Game>(state: &G, mut search: impl Search<G>) -> Vec<G::Action> {
     let decision = search.search(state, &Budget::unlimited().simulations(100), Seed::new(1)).unwrap();
@@ -80,21 +46,16 @@ fn root<G: Game>(state: &G, mut search: impl Search<G>) -> Vec<G::Action> {
 
 #[test]
 fn searches_keep_to_the_candidates_of_a_selective_root() {
-    let by = Appraiser::new(Afterstate(Score)).width(2);
-    let state = Appraised::new(threes(Seed::new(3)), by);
-    let candidates = state.candidates();
-    assert_eq!(candidates.len(), 2);
-    assert!(state.actions().len() > 2);
-    assert_eq!(root(&state, FlatMonteCarlo::new().rollouts(2)), candidates);
-    assert_eq!(root(&state, Mcts::new()), candidates);
-    assert_eq!(root(&state, Greedy::new(Afterstate(Score))), candidates);
-
     let mut due = threes(Seed::new(3));
     due.play(due.actions()[0]);
     assert_eq!(due.turn(), Turn::Chance);
     let due = Adversarial::new(due, SampledOutcomes::new(2, Seed::new(1)));
-    assert!(due.candidates().len() < due.actions().len());
-    assert_eq!(root(&due, AlphaBeta::new(Score).depth(2)), due.candidates());
+    let candidates = due.candidates();
+    assert!(candidates.len() < due.actions().len());
+    assert_eq!(root(&due, FlatMonteCarlo::new().rollouts(2)), candidates);
+    assert_eq!(root(&due, Mcts::new()), candidates);
+    assert_eq!(root(&due, Greedy::new(Afterstate(Score))), candidates);
+    assert_eq!(root(&due, AlphaBeta::new(Score).depth(2)), candidates);
 }
 
 #[test]

@@ -18,7 +18,6 @@
 //! | [`ClearUp`] | 5.2 | moves a stone out of another colour's line |
 //! | [`Shovel`] | 5.3 | moves a stone out of the way of another one |
 //! | [`SemiTree`] | 5.4 | scores, or tries align, clear up and shovel in a small tree |
-//! | [`LateMonteCarlo`] | 3.1.1 | Monte Carlo by one reading of the text |
 //! | [`AtStones`] | 4.1 | another policy, asked on a board with few or with many stones only |
 //!
 //! The rest of the thesis is composed of these, with [`Policy::or`] or with a search around them: Align-Score is
@@ -50,7 +49,6 @@
 mod advanced;
 mod at_stones;
 mod clear_up;
-mod late_monte_carlo;
 mod legacy;
 mod lines;
 mod pairs;
@@ -64,7 +62,6 @@ mod star;
 pub use advanced::AdvancedBias;
 pub use at_stones::AtStones;
 pub use clear_up::ClearUp;
-pub use late_monte_carlo::LateMonteCarlo;
 pub use legacy::LegacyBias;
 pub use ratings::Formula;
 pub use semi_tree::SemiTree;

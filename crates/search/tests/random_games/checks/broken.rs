@@ -1,9 +1,9 @@
 //! Evaluations that are NaN or infinite at one node: an error names it, or it is of no concern.
 
-use gambol_core::{GameExt, Null};
+use gambol_core::GameExt;
 use gambol_search::{
-    AgainstChance, AllOutcomes, AlphaBeta, Appraiser, Budget, ByActions, Expectimax, FlatMonteCarlo, Greedy, Horizon,
-    Mcts, SampledTwoPly, Scope, Search, SearchError,
+    AgainstChance, AllOutcomes, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Horizon, Mcts, SampledTwoPly,
+    Scope, Search, SearchError,
 };
 
 use super::{Bench, Verdict, ensure, is_fair};
@@ -30,16 +30,15 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let cut = u64::from(bench.below(3));
     let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(opinion).longest(cut).rollouts(3);
     // Whether every afterstate of the root is evaluated.
-    let (search, all): (Box<dyn Search<State<P>>>, bool) = match bench.below(10) {
+    let (search, all): (Box<dyn Search<State<P>>>, bool) = match bench.below(9) {
         0 => (Box::new(AgainstChance::new(careful, AllOutcomes)), false),
         1 => (Box::new(expectimax), true),
-        2 => (Box::new(ByActions::new(Expectimax::new(Null).depth(2), Appraiser::new(deed).width(2))), false),
-        3 => (Box::new(Greedy::new(deed)), true),
-        4 => (Box::new(Greedy::new(deed).scope(Scope::Turn)), true),
-        5 => (Box::new(Greedy::new(deed).scope(Scope::WholeTurn { beam: None })), true),
-        6 => (Box::new(SampledTwoPly::new(deed)), true),
-        7 => (Box::new(flat), cut == 0),
-        8 => (Box::new(flat.best_of_sequences(1)), false),
+        2 => (Box::new(Greedy::new(deed)), true),
+        3 => (Box::new(Greedy::new(deed).scope(Scope::Turn)), true),
+        4 => (Box::new(Greedy::new(deed).scope(Scope::WholeTurn { beam: None })), true),
+        5 => (Box::new(SampledTwoPly::new(deed)), true),
+        6 => (Box::new(flat), cut == 0),
+        7 => (Box::new(flat.best_of_sequences(1)), false),
         _ => (Box::new(Mcts::new().cut(cut, opinion).simulations(100).trees(1 + bench.below(2))), false),
     };
     is_noticed(bench, &state, search, place, all)

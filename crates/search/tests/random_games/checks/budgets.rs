@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex};
 #[cfg(feature = "clock")]
 use std::time::Duration;
 
-use gambol_core::{Game, Null, Seed};
+use gambol_core::{Game, Seed};
 use gambol_search::{
-    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Appraiser, Budget, ByActions, Chance, Decision, Expectimax,
-    FlatMonteCarlo, Greedy, Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search,
+    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Chance, Decision, Expectimax, FlatMonteCarlo, Greedy,
+    Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search,
 };
 
 use super::{Bench, Verdict, ensure, is_fair, told};
@@ -84,11 +84,6 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
     vec![
         entry("alpha-beta", alpha_beta(true).quiescence(0), (1, 0)),
         entry("alpha-beta of three", alpha_beta(false).workers(3).exact_values(true).quiescence(2), (1, 0)),
-        entry(
-            "alpha-beta by actions",
-            ByActions::new(AlphaBeta::new(Null).table_bytes(0), Appraiser::new(Deed::Whim)),
-            (1, 0),
-        ),
         entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)),
     ]
 }
@@ -104,11 +99,6 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
     let mut all = vec![
         entry("expectimax", expectimax.clone(), (1, 1)),
         entry("expectimax by samples", expectimax.clone().chance(Chance::Sampled(2)), (1, 1)),
-        entry(
-            "expectimax by actions",
-            ByActions::new(Expectimax::new(Null).depth(3), Appraiser::new(Deed::Whim).width(2)),
-            (1, 1),
-        ),
         entry("greedy", Greedy::new(Deed::Whim), (1, 1)),
         entry("greedy turns", Greedy::new(Deed::Whim).scope(Scope::Turn), (1, 1)),
         entry("greedy whole turns", Greedy::new(Deed::Whim).scope(Scope::WholeTurn { beam: Some(3) }), (1, 1)),
