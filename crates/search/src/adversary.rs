@@ -6,6 +6,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn};
+use smallvec::SmallVec;
 
 use crate::budget::Budget;
 use crate::decision::Decision;
@@ -77,10 +78,11 @@ impl<G: Game> Dealer<G> for SampledOutcomes {
         F: FnMut(G::Outcome) -> ControlFlow<()>,
     {
         let mut rng = self.seed.derive(state.key()).rng();
-        let mut seen = Few::new();
+        let mut seen: SmallVec<[G::Outcome; 32]> = SmallVec::new();
         for _ in 0..self.draws {
             let Some(outcome) = state.random_outcome(&mut rng) else { break };
-            if seen.insert(outcome) {
+            if !seen.contains(&outcome) {
+                seen.push(outcome);
                 visit(outcome)?;
             }
         }
@@ -427,44 +429,4 @@ fn players<A: Copy, O: Copy>(found: &Decision<Event<A, O>>) -> Option<Decision<A
     decision.pv = found.pv.iter().copied().map_while(own).collect();
     (decision.proven, decision.stats) = (found.proven, found.stats);
     Some(decision)
-}
-
-/// A small set: the first elements without allocation.
-struct Few<T> {
-    first: [Option<T>; 32],
-    count: usize,
-    rest: Vec<T>,
-}
-
-impl<T: Copy + PartialEq> Few<T> {
-    fn new() -> Self {
-        Self { first: [None; 32], count: 0, rest: Vec::new() }
-    }
-
-    /// Adds an element; says whether it is new.
-    fn insert(&mut self, element: T) -> bool {
-        if self.first[..self.count].contains(&Some(element)) || self.rest.contains(&element) {
-            return false;
-        }
-        if let Some(place) = self.first.get_mut(self.count) {
-            *place = Some(element);
-            self.count += 1;
-        } else {
-            self.rest.push(element);
-        }
-        true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_small_set_holds_each_element_once_and_may_grow() {
-        let mut few = Few::new();
-        let new = (0..200).filter(|n| few.insert(n % 70)).count();
-        assert_eq!(new, 70);
-        assert_eq!((few.count, few.rest.len()), (32, 38));
-    }
 }

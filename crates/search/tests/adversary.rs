@@ -256,3 +256,12 @@ fn samples_need_no_memory() {
     });
     assert_eq!(counted.count_total, 0);
 }
+
+#[test]
+fn large_samples_have_each_outcome_once() {
+    let tree = many_outcomes(40);
+    let mut dealt = dealt(&tree, &SampledOutcomes::new(2_000, Seed::new(1)));
+    dealt.sort_unstable();
+    assert!(dealt.is_sorted_by(|a, b| a < b), "{dealt:?}");
+    assert_eq!(dealt.len(), 40);
+}
