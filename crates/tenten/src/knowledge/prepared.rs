@@ -29,7 +29,7 @@ impl Prepared {
             sum += place.1;
         }
         let fits = board.fits(Piece::O3).bits();
-        let last = 127 - (fits | 1).leading_zeros();
+        let last = (fits | 1).ilog2();
         let squares = (fits != 0).then(|| [fits.trailing_zeros(), last].map(|place| Piece::O3.mask() << place));
         Self { board, free: board.free().count(), rows, sum, squares }
     }
