@@ -46,7 +46,9 @@ impl Appraised {
     pub(super) fn reversed_appraisal(&self) -> f64 {
         let mut after = *self;
         let hand = greedy(Scaled(-1.0, Heuristics::COMBINED), &self.game);
-        hand.into_iter().for_each(|placement| after.step(placement));
+        for placement in hand {
+            after.step(placement);
+        }
         after.appraisal
     }
 
@@ -101,7 +103,9 @@ impl Game for Appraised {
     fn play(&mut self, placement: Placement) {
         self.step(placement);
         if self.by.is_completing {
-            greedy(Heuristics::COMBINED, &self.game).into_iter().for_each(|placement| self.step(placement));
+            for placement in greedy(Heuristics::COMBINED, &self.game) {
+                self.step(placement);
+            }
         }
     }
 
