@@ -1,8 +1,8 @@
 //! The conformance kit on every variant, and parsers on whatever comes.
 
-use gambol_core::conformance::{Kit, reachable};
+use gambol_core::conformance::{Kit, assert_action_evaluator, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed, Turn};
-use gambol_tenten::{Board, Deal, Hand, Lines, Piece, Placement, Rules, Scoring, TenTen};
+use gambol_tenten::{Board, Deal, Hand, Heuristics, Lines, Piece, Placement, Rules, Scoring, TenTen};
 use proptest::prelude::*;
 
 const STATES: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
@@ -74,6 +74,23 @@ fn lines_by_looking(board: Board, placement: Placement) -> (Vec<u8>, Vec<u8>) {
     let rows = (0..10).filter(|&row| (0..10).all(|column| filled(column, row))).collect();
     let columns = (0..10).filter(|&column| (0..10).all(|row| filled(column, row))).collect();
     (rows, columns)
+}
+
+#[test]
+fn heuristics_evaluate_placements_together_as_alone() {
+    let mut rng = Seed::new(3).rng();
+    let mut states = Vec::new();
+    for seed in 0..if cfg!(debug_assertions) { 6 } else { 60 } {
+        let mut state = start(Rules::PAPER, Seed::new(seed));
+        while state.random_step(&mut rng).is_some() {
+            states.push(state);
+        }
+    }
+    let single = Heuristics { surface: 1.0, ..Heuristics::NULL };
+    let others = Heuristics { surface: 0.0, one_square: -3.25, ..Heuristics::COMBINED };
+    for heuristics in [Heuristics::COMBINED, Heuristics::NULL, single, others] {
+        assert_action_evaluator(&heuristics, states.iter().copied());
+    }
 }
 
 proptest! {
