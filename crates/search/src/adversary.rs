@@ -214,13 +214,6 @@ impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
     }
 }
 
-impl<G, D> Adversarial<G, D> {
-    /// The state of the game itself.
-    pub fn into_game(self) -> G {
-        self.game
-    }
-}
-
 /// States are equal if those of the game are, and the adversary is the same; dealers are not compared.
 impl<G: PartialEq, D> PartialEq for Adversarial<G, D> {
     fn eq(&self, other: &Self) -> bool {

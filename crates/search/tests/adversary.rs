@@ -244,7 +244,7 @@ fn an_outcome_that_was_not_dealt_may_still_happen() {
     assert!(state.check_action(Event::Outcome(2)).is_err());
     assert!(state.check_action(Event::Action(0)).is_err());
     state.try_play(Event::Outcome(0)).unwrap();
-    assert_eq!(state.into_game().score(), 4);
+    assert_eq!(state.game().score(), 4);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use common::random_tree::Kinds;
 use common::sure::{Sure, has_chance};
 use connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven, Search, SearchError, StopFlag};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven, Search, SearchError, StopFlag, WithBudget};
 
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
@@ -144,8 +144,7 @@ fn settings<E: Clone>(evaluator: &E) -> Vec<AlphaBeta<E>> {
         plain.clone().symmetric_plies(20),
         plain.clone().workers(8),
         plain.clone().workers(3).table_bytes(0),
-        plain.clone().exact_values(true),
-        plain.clone().workers(2).exact_values(true).table_bytes(999),
+        plain.clone().workers(2).table_bytes(999),
     ]
 }
 
@@ -161,7 +160,9 @@ where
     let value = minimax(state, depth, 0, finals, evaluator);
     let of = |action| minimax(&state.afterstate(action), depth - 1, 1, finals, evaluator);
     for (number, setting) in settings(evaluator).into_iter().enumerate() {
-        let decision = search(setting.depth(depth).finals(finals), state);
+        // Of the odd ones, every action's exact value.
+        let terms = Budget::unlimited().exact_values(if number % 2 == 0 { 1 } else { usize::MAX });
+        let decision = search(WithBudget::new(setting.depth(depth).finals(finals), terms), state);
         assert_eq!(counted(decision.value, decision.proven), value, "setting {number}, depth {depth}: {state:?}");
         assert_eq!(of(decision.action), value, "setting {number}, depth {depth}: {state:?}");
         assert_eq!(decision.pv.first(), Some(&decision.action));

@@ -29,7 +29,7 @@ fn doubtful(value: f64) -> impl Fn(&Tree) -> f64 + Clone + Send + Sync {
 
 /// Whether a search refuses a value, and names the state that has it.
 fn refuses<G: Game>(mut search: impl Search<G>, state: &G, value: f64) -> bool {
-    match search.search(state, &Budget::unlimited().simulations(400), Seed::new(3)) {
+    match search.search(state, &Budget::unlimited().simulations(400).exact_values(usize::MAX), Seed::new(3)) {
         Err(SearchError::NotFinite { state: named, value: refused }) => {
             refused.to_bits() == value.to_bits() && named.contains("at: ")
         }
@@ -89,8 +89,7 @@ fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
         for finals in [Finals::Wins, Finals::Points] {
             for workers in [1, 3] {
                 for depth in [2, 4] {
-                    let search =
-                        AlphaBeta::new(evaluator).finals(finals).workers(workers).depth(depth).exact_values(true);
+                    let search = AlphaBeta::new(evaluator).finals(finals).workers(workers).depth(depth);
                     assert!(
                         refuses(search, &state, value),
                         "{value}, player {player}, {workers} workers, {depth} plies"
@@ -102,7 +101,7 @@ fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
         let dealer = WorstOutcomes::new(1, FromFn(doubtful(value)));
         let evaluator =
             FromFn(|state: &Adversarial<Tree, WorstOutcomes<_, AllOutcomes>>| doubtful(value)(state.game()));
-        let search = AgainstChance::new(AlphaBeta::new(evaluator).depth(2).exact_values(true), dealer);
+        let search = AgainstChance::new(AlphaBeta::new(evaluator).depth(2), dealer);
         assert!(refuses(search, &chance, value), "{value}, player {player}: worst outcomes");
     }
 }

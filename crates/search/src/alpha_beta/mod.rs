@@ -87,7 +87,7 @@ use worker::{MANY, Terms, Worker};
 /// searches.
 ///
 /// In [`Decision::root`], the best action's value is exact to the depth reached, those of others are [bounds](crate::Bound): no
-/// more than this for the player to move. [`exact_values`](Self::exact_values) makes all exact.
+/// more than this for the player to move. [`Budget::exact_values`] asks for more exact ones.
 ///
 /// # Example
 ///
@@ -136,7 +136,6 @@ struct Settings {
     extensions: u8,
     symmetric_plies: usize,
     reduction: bool,
-    exact: bool,
     width: usize,
     workers: usize,
 }
@@ -157,7 +156,6 @@ impl Default for Settings {
             extensions: 0,
             symmetric_plies: 3,
             reduction: false,
-            exact: false,
             width: usize::MAX,
             workers: 1,
         }
@@ -238,13 +236,6 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn reduction(mut self, on: bool) -> Self {
         self.settings.reduction = on;
-        self
-    }
-
-    /// Searches every root action for its exact value, and not only for whether it is the best. Takes several times as long.
-    #[must_use]
-    pub fn exact_values(mut self, on: bool) -> Self {
-        self.settings.exact = on;
         self
     }
 
@@ -334,7 +325,7 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             common,
             workers: workers.collect(),
             max_nodes: budget.max_nodes().unwrap_or(u64::MAX),
-            exact: if settings.exact { usize::MAX } else { budget.exact_count() },
+            exact: budget.exact_count(),
             width: settings.width,
             // Until one is searched: the best by the score right after it.
             best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),

@@ -56,7 +56,6 @@ impl Settings {
             .draw_score(self.draw)
             .symmetric_plies(self.symmetric_plies)
             .reduction(self.reduction)
-            .exact_values(self.exact)
             .width(self.width)
             .workers(self.workers)
             .table_bytes(self.bytes)
@@ -65,6 +64,11 @@ impl Settings {
             Some(finals) => search.finals(finals),
             None => search,
         }
+    }
+
+    /// No limit, and as many exact values as these settings ask for.
+    fn budget(&self) -> Budget {
+        Budget::unlimited().exact_values(if self.exact { usize::MAX } else { 1 })
     }
 
     pub(super) fn minimax<G: View>(
@@ -128,7 +132,7 @@ fn is_win(value: f64) -> bool {
 /// play.
 fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let settings = Settings::draw(bench);
-    let decision = decide(bench, state, &settings.search(), &Budget::unlimited())
+    let decision = decide(bench, state, &settings.search(), &settings.budget())
         .map(counted)
         .map_err(|error| format!("{error} by {settings:?}"))?;
     let minimax = settings.minimax(state);
@@ -176,8 +180,8 @@ fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let settings = Settings { reduction: false, width: usize::MAX, bytes, ..drawn };
     let limit = 1 + bench.below(6);
     let (search, budget) = match bench.below(2) {
-        0 => (settings.search().depth(limit), Budget::unlimited()),
-        _ => (settings.search(), Budget::unlimited().depth(limit)),
+        0 => (settings.search().depth(limit), settings.budget()),
+        _ => (settings.search(), settings.budget().depth(limit)),
     };
     let decision = decide(bench, state, &search, &budget)
         .map(counted)

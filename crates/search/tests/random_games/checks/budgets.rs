@@ -7,7 +7,7 @@ use std::time::Duration;
 use gambol_core::{Game, Seed};
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Chance, Decision, Expectimax, FlatMonteCarlo, Greedy,
-    Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search,
+    Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search, WithBudget,
 };
 
 use super::{Bench, Verdict, ensure, is_fair, told};
@@ -83,7 +83,11 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
         |cheap| AlphaBeta::<_, Judgement>::with_evaluators(judgement(cheap), judgement(cheap)).table_bytes(4_096);
     vec![
         entry("alpha-beta", alpha_beta(true).quiescence(0), (1, 0)),
-        entry("alpha-beta of three", alpha_beta(false).workers(3).exact_values(true).quiescence(2), (1, 0)),
+        entry(
+            "alpha-beta of three",
+            WithBudget::new(alpha_beta(false).workers(3).quiescence(2), Budget::unlimited().exact_values(usize::MAX)),
+            (1, 0),
+        ),
         entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)),
     ]
 }
