@@ -51,8 +51,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// slices have. The actions are legal in `state`.
     ///
     /// Plays and evaluates one action after the other by default. Override it, and
-    /// [`batches_afterstates`](Self::batches_afterstates), where preparing the state once makes each
-    /// action cheaper: an action changes few inputs of a network. The values must be those of
+    /// [`batches_afterstates`](Self::batches_afterstates), where preparing the state once makes
+    /// each action cheaper: an action changes few inputs of a network. The values must be those of
     /// `evaluate`, whatever `scratch` holds: memory for what is prepared, kept from state to state.
     ///
     /// ```
@@ -91,11 +91,18 @@ pub trait Evaluator<G: Game>: Send + Sync {
     ///         sums.iter().map(|sum| sum.max(0.0)).sum()
     ///     }
     ///
-    ///     fn evaluate_afterstates(&self, state: &Pegs, actions: &[usize], values: &mut [f64], scratch: &mut Scratch) {
+    ///     fn evaluate_afterstates(
+    ///         &self,
+    ///         state: &Pegs,
+    ///         actions: &[usize],
+    ///         values: &mut [f64],
+    ///         scratch: &mut Scratch,
+    ///     ) {
     ///         let sums: &mut Vec<f64> = scratch.get();
     ///         self.sums(state, sums);
     ///         for (&hole, value) in actions.iter().zip(values) {
-    ///             *value = self.0[hole].iter().zip(&*sums).map(|(weight, sum)| (sum + weight).max(0.0)).sum();
+    ///             let units = self.0[hole].iter().zip(&*sums);
+    ///             *value = units.map(|(weight, sum)| (sum + weight).max(0.0)).sum();
     ///         }
     ///     }
     ///
@@ -106,7 +113,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// }
     ///
     /// // Weights whose sums are exact, so that their order does not count.
-    /// let net = Net(std::array::from_fn(|hole| [1.0, -0.5, 2.0, -4.0].map(|weight| weight * hole as f64)));
+    /// let row = |hole: usize| [1.0, -0.5, 2.0, -4.0].map(|weight| weight * hole as f64);
+    /// let net = Net(std::array::from_fn(row));
     /// let state = Pegs([true, false, false, true, true, false, false, false, false]);
     /// let mut values = [0.0; 2];
     /// net.evaluate_afterstates(&state, &[5, 1], &mut values, &mut Scratch::new());
@@ -119,8 +127,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
         }
     }
 
-    /// Whether searches shall call [`evaluate_afterstates`](Self::evaluate_afterstates) here instead
-    /// of evaluating one afterstate after the other. `false` by default. No value depends on it.
+    /// Whether searches shall call [`evaluate_afterstates`](Self::evaluate_afterstates) here
+    /// instead of evaluating one afterstate after the other. `false` by default. No value depends
+    /// on it.
     ///
     /// It must be `false` where an action may end the game: searches take the score of ended games.
     #[inline]
@@ -166,11 +175,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
 /// Evaluation of an action in a state: it sees what the afterstate does not show, such as where the
 /// piece went and which lines it touched.
 ///
-/// [`Afterstate`] makes one of every [`Evaluator`]. References, `Box`es, `Arc`s and trait objects
-/// are evaluators of actions, and so are closures inside [`FromFn`](crate::FromFn).
+/// [`Afterstate`](crate::Afterstate) makes one of every [`Evaluator`]. References, `Box`es, `Arc`s
+/// and trait objects are evaluators of actions, and so are closures inside
+/// [`FromFn`](crate::FromFn).
 pub trait ActionEvaluator<G: Game>: Send + Sync {
-    /// The value to the first player of an action in the state `before`. `after` is its afterstate, which the caller has
-    /// anyway.
+    /// The value to the first player of an action in the state `before`. `after` is its afterstate,
+    /// which the caller has anyway.
     fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64;
 
     /// Writes the value of `actions[i]` to `values[i]` for every index that both slices have. The

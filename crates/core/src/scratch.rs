@@ -30,8 +30,8 @@ impl Scratch {
         Self(None)
     }
 
-    /// The value in this memory: what the last call with the same type left, else the default of the
-    /// type. Allocates in the second case.
+    /// The value in this memory: what the last call with the same type left, else the default of
+    /// the type. Allocates in the second case.
     pub fn get<T: Default + Send + 'static>(&mut self) -> &mut T {
         if !self.0.as_ref().is_some_and(|held| held.is::<T>()) {
             self.0 = Some(Box::<T>::default());

@@ -18,8 +18,8 @@ impl<A: Copy> Batch<A> {
         Self { actions: Vec::new(), values: Vec::new(), scratch: Scratch::new() }
     }
 
-    /// Evaluates the candidates of a state. `false` if the evaluator does not evaluate the actions of
-    /// this state together; then nothing was done.
+    /// Evaluates the candidates of a state. `false` if the evaluator does not evaluate the actions
+    /// of this state together; then nothing was done.
     #[inline]
     pub(crate) fn candidates<G, E>(&mut self, evaluator: &E, state: &G) -> bool
     where

@@ -1,5 +1,5 @@
-//! Searches let an evaluator that can do so evaluate all actions of a state together, and decide as they
-//! do with one evaluation after the other.
+//! Searches let an evaluator that can do so evaluate all actions of a state together, and decide as
+//! they do with one evaluation after the other.
 
 mod common;
 
@@ -66,8 +66,9 @@ impl ActionEvaluator<Tree> for Counting {
 
 type Found = Result<Decision<usize>, SearchError>;
 
-/// What a search decides by an evaluator that evaluates actions together, if it decides the same without;
-/// and how often the evaluator was asked for one action with and without, and for those of a state.
+/// What a search decides by an evaluator that evaluates actions together, if it decides the same
+/// without; and how often the evaluator was asked for one action with and without, and for those of
+/// a state.
 fn compare<S: Search<Tree>>(tree: &str, make: impl Fn(&'static Counting) -> S) -> (Found, [u64; 3]) {
     let decide = |batches| {
         let evaluator: &'static Counting = Box::leak(Box::new(Counting { batches, ..Counting::default() }));
@@ -111,7 +112,8 @@ fn two_ply_search_asks_once_for_the_root_and_once_for_each_sample() {
 fn expectimax_asks_once_for_each_state_one_ply_above_the_horizon() {
     let (decision, asked) = compare(TREE, |counting| Expectimax::new(counting).depth(2));
     assert_eq!((decision.unwrap().value), 8.5);
-    // The root actions are evaluated before the search, and to depth 1; four states have replies, ten in all.
+    // The root actions are evaluated before the search, and to depth 1; four states have replies,
+    // ten in all.
     assert_eq!(asked, [2 + 2, 2 + 2 + 10, 4]);
     let (_, asked) = compare(TREE, |counting| Expectimax::new(counting).depth(2).horizon(Horizon::PlayersTurn));
     assert_eq!(asked[2], 0, "the states at this horizon are not the afterstates");

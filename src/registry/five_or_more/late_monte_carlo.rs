@@ -7,14 +7,16 @@ use core::ops::ControlFlow;
 use gambol_core::{Game, Policy, Rng};
 use gambol_five_or_more::{Bits, FiveOrMore, Move, Phase};
 
-/// Flat Monte Carlo whose random rollouts begin with a move where the rules have a drop: a reading of section 3.1.1, to
-/// study the thesis' numbers with. It judges moves by games that do not occur.
+/// Flat Monte Carlo whose random rollouts begin with a move where the rules have a drop: a reading
+/// of section 3.1.1, to study the thesis' numbers with. It judges moves by games that do not occur.
 ///
-/// The thesis' program did *"every possible move in memory"* and simulated random games *"for every different state created by
-/// those moves"*. If such a game begins as every random game does, with a move, the stones that drop after the tried move never do.
-/// The search that keeps the rules is flat Monte Carlo; docs/results/five-or-more.md compares them.
+/// The thesis' program did *"every possible move in memory"* and simulated random games *"for every
+/// different state created by those moves"*. If such a game begins as every random game does, with
+/// a move, the stones that drop after the tried move never do. The search that keeps the rules is
+/// flat Monte Carlo; docs/results/five-or-more.md compares them.
 ///
-/// Each legal move is valued by the sum of the final scores of its rollouts; the first of the best is played.
+/// Each legal move is valued by the sum of the final scores of its rollouts; the first of the best
+/// is played.
 pub(super) struct LateMonteCarlo {
     pub(super) rollouts: u32,
 }
@@ -40,8 +42,9 @@ impl<B: Bits> Policy<FiveOrMore<B>> for LateMonteCarlo {
     }
 }
 
-/// The state in which a move is due where a drop was, made by way of the text form, which says in its fourth field what is due.
-/// `None` if the drop cannot be left out: the move went to a cell that is promised to one of its stones.
+/// The state in which a move is due where a drop was, made by way of the text form, which says in
+/// its fourth field what is due. `None` if the drop cannot be left out: the move went to a cell
+/// that is promised to one of its stones.
 fn without_drop<B: Bits>(after: &FiveOrMore<B>) -> Option<FiveOrMore<B>> {
     if after.phase() == Phase::Move {
         return Some(*after);

@@ -1,4 +1,5 @@
-//! The nodes of the paper's alpha-beta: states that remember what the heuristic says of the last placements.
+//! The nodes of the paper's alpha-beta: states that remember what the heuristic says of the last
+//! placements.
 //!
 //! Source: *1010! Game Agents*, section III.C.
 
@@ -14,7 +15,8 @@ use gambol_tenten::{Deal, Heuristics, Placement, TenTen};
 /// How states are appraised, and which placements are tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Appraiser {
-    /// Adds up what the heuristic says of all placements since the root or the last deal, instead of taking the last.
+    /// Adds up what the heuristic says of all placements since the root or the last deal, instead
+    /// of taking the last.
     pub(super) is_summing: bool,
     /// Completes each placement to a whole hand by greedy best-first search.
     pub(super) is_completing: bool,
@@ -41,8 +43,9 @@ impl Appraised {
         self.appraisal
     }
 
-    /// The appraisal after the whole hand that greedy best-first search places from here with the heuristic reversed: what
-    /// the hand may come to if it is played badly. If no player is to move, the [`appraisal`](Self::appraisal).
+    /// The appraisal after the whole hand that greedy best-first search places from here with the
+    /// heuristic reversed: what the hand may come to if it is played badly. If no player is to
+    /// move, the [`appraisal`](Self::appraisal).
     pub(super) fn reversed_appraisal(&self) -> f64 {
         let mut after = *self;
         let hand = greedy(Scaled(-1.0, Heuristics::COMBINED), &self.game);
@@ -165,8 +168,8 @@ impl<S: Search<Appraised>> Search<TenTen> for ByPlacements<S> {
 }
 
 impl Appraiser {
-    /// A decision about the placements that are tried as one about all; its line is the first whole hand if hands are
-    /// completed.
+    /// A decision about the placements that are tried as one about all; its line is the first whole
+    /// hand if hands are completed.
     fn complete(self, state: &TenTen, found: &Decision<Placement>) -> Decision<Placement> {
         let mut decision = found.clone();
         let root = state.actions().into_iter().map(|action| {

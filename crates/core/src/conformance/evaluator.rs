@@ -14,9 +14,10 @@ use crate::turn::{Player, Turn};
 ///
 /// - [`evaluate_batch`](Evaluator::evaluate_batch) writes the values of `evaluate`, as many as both
 ///   slices have room for, and no others;
-/// - [`evaluate_afterstates`](Evaluator::evaluate_afterstates) writes the values of `evaluate` for the
-///   afterstates of any actions in any order, whatever the memory was used for, and
-///   [`batches_afterstates`](Evaluator::batches_afterstates) is `false` where an action ends the game;
+/// - [`evaluate_afterstates`](Evaluator::evaluate_afterstates) writes the values of `evaluate` for
+///   the afterstates of any actions in any order, whatever the memory was used for;
+/// - [`batches_afterstates`](Evaluator::batches_afterstates) is `false` where an action ends the
+///   game;
 /// - [`best_successor`](Evaluator::best_successor) is the value of the best successor if that lies
 ///   within the window, else a bound on the same side, and `None` where an action may end the game.
 ///
@@ -88,8 +89,9 @@ where
 }
 
 /// Tests in these states what [`ActionEvaluator`] promises of its methods:
-/// [`evaluate_actions`](ActionEvaluator::evaluate_actions) writes the values of `evaluate_action` for any
-/// actions in any order, as many as both slices have room for, whatever the memory was used for.
+/// [`evaluate_actions`](ActionEvaluator::evaluate_actions) writes the values of `evaluate_action`
+/// for any actions in any order, as many as both slices have room for, whatever the memory was used
+/// for.
 ///
 /// # Panics
 ///
@@ -115,8 +117,9 @@ fn afterstates<G: Game>(state: &G) -> Vec<(G::Action, G)> {
     actions.into_iter().map(|action| (action, state.afterstate(action))).collect()
 }
 
-/// Tests that `evaluate` writes the values that are known of single actions: for all of them, some, none and
-/// in another order, in memory that other states have used, or another evaluator, or nobody.
+/// Tests that `evaluate` writes the values that are known of single actions: for all of them, some,
+/// none and in another order, in memory that other states have used, or another evaluator, or
+/// nobody.
 fn together<G: Game>(
     method: &str,
     state: &G,

@@ -10,11 +10,13 @@ use crate::piece::Piece;
 pub(super) struct Prepared {
     board: Board,
     free: u32,
-    /// The filled cells of each row and its entry of [`ROWS`]; sixteen, so that no index is out of them.
+    /// The filled cells of each row and its entry of [`ROWS`]; sixteen, so that no index is out of
+    /// them.
     rows: [(u16, u64); 16],
     /// The sum of the entries.
     sum: u64,
-    /// The cells of the square of three by three at its first place and at its last; none if it fits nowhere.
+    /// The cells of the square of three by three at its first place and at its last; none if it
+    /// fits nowhere.
     squares: Option<[u128; 2]>,
 }
 
@@ -82,13 +84,15 @@ pub(super) struct PreparedPiece {
     /// The cells of each row of the piece, and its rows.
     rows: [u16; 5],
     height: usize,
-    /// The [`surface`](super::surface) of the placement at each cell: four bits of a number, in four sets.
+    /// The [`surface`](super::surface) of the placement at each cell: four bits of a number, in
+    /// four sets.
     surface: [[u64; 2]; 4],
 }
 
 impl PreparedPiece {
     pub(super) fn new(board: Board, piece: Piece) -> Self {
-        /// The padding stands for what is right of a row and left of the next; a row below the last for what is under it.
+        /// The padding stands for what is right of a row and left of the next; a row below the last
+        /// for what is under it.
         const BEYOND: u128 = PADDING | (ROW << (10 * STRIDE));
         let shut = board.filled().bits() | BEYOND;
         let mut sum = [0_u128; 4];
@@ -118,7 +122,8 @@ impl PreparedPiece {
         bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3
     }
 
-    /// The [`completeness`](super::completeness) of the board with the piece on it, before full lines vanish.
+    /// The [`completeness`](super::completeness) of the board with the piece on it, before full
+    /// lines vanish.
     pub(super) fn completeness(&self, before: &Prepared, placement: Placement) -> f64 {
         let cell = placement.cell();
         let mut sum = before.sum;

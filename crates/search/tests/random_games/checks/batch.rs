@@ -1,5 +1,5 @@
-//! Actions evaluated together against the same evaluator of one action after the other: whatever the
-//! search, its decision is the same, and so are its nodes and its errors.
+//! Actions evaluated together against the same evaluator of one action after the other: whatever
+//! the search, its decision is the same, and so are its nodes and its errors.
 
 use gambol_search::{Budget, Chance, Expectimax, Greedy, Horizon, Pruning, SampledTwoPly, Scope, Search, Ties};
 
