@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../tests/wasm"
 
 command -v node >/dev/null || { echo "this needs Node.js (node)" >&2; exit 1; }
 target=${CARGO_TARGET_DIR:-target}
-cargo build --quiet --locked --release --target wasm32-unknown-unknown
-cargo run --quiet --locked -p gambol-wasm-glue -- \
+cargo build --quiet --release --target wasm32-unknown-unknown
+cargo run --quiet -p gambol-wasm-glue -- \
     "$target/wasm32-unknown-unknown/release/gambol_wasm_tests.wasm" "$target/glue"
 node run.js "$target/glue/gambol_wasm_tests.js"
