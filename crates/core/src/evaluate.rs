@@ -131,7 +131,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// instead of evaluating one afterstate after the other. `false` by default. No value depends
     /// on it.
     ///
-    /// It must be `false` where an action may end the game: searches take the score of ended games.
+    /// It must be `false` where an action may end the game: searches value ended games themselves.
     #[inline]
     fn batches_afterstates(&self, state: &G) -> bool {
         let _ = state;

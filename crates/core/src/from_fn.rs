@@ -1,4 +1,4 @@
-//! Closures as evaluators and policies.
+//! Closures as evaluators, policies and priors.
 
 use core::any::type_name;
 use core::fmt;
@@ -8,13 +8,14 @@ use crate::game::Game;
 use crate::policy::Policy;
 use crate::random::{ByRef, Rng};
 
-/// A closure or function as an evaluator or a policy, by its signature:
+/// A closure or function as an evaluator, a policy or a prior, by its signature:
 ///
 /// | signature | is |
 /// |---|---|
 /// | `Fn(&G) -> f64` | an [`Evaluator`] |
 /// | `Fn(&G, G::Action, &G) -> f64` | an [`ActionEvaluator`] |
 /// | `Fn(&G, &mut dyn Rng) -> Option<G::Action>` | a [`Policy`] |
+/// | `Fn(&G, &[G::Action], &mut [f32]) -> Option<f64>` | a [`Prior`](crate::Prior) |
 ///
 /// All hints and hooks of [`Evaluator`] keep their defaults; implement the trait to override them.
 ///

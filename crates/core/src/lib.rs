@@ -97,7 +97,7 @@
 //! | alpha-beta | `Outcome = NoChance`, `SCORING`, `score`, `key`, `symmetries` and their transforms, an evaluator |
 //! | expectimax | `visit_outcomes` with early exit, `settle` where chance is sampled, `score`, `key`, an evaluator |
 //! | sampled two-ply | `settle`, `score`, an evaluator of actions |
-//! | tree search (MCTS) | `random_outcome`, `settle`, `random_action` or a policy, `score`, `SCORING` to prove wins |
+//! | tree search (MCTS) | `random_outcome`, `settle`, `random_action` or a policy, `score`, `SCORING` to prove wins; a prior if there is one |
 //! | proof-number search | `Outcome = NoChance`, `key`, the sign of the final `score` |
 //!
 //! # Limits
@@ -156,6 +156,7 @@ pub mod notation;
 mod observe;
 pub mod perft;
 mod policy;
+mod prior;
 pub mod random;
 mod scratch;
 mod turn;
@@ -171,6 +172,7 @@ pub use key::{StableHasher, mix};
 pub use notation::{Cell, Notation, TextForm};
 pub use observe::{Observe, PlaneShape, PlaneWriter};
 pub use policy::{DynPolicy, Or, Policy, Uniform};
+pub use prior::{Prior, Softmax};
 pub use random::{GameRng, Rng, Seed};
 pub use scratch::Scratch;
 pub use turn::{Event, NoChance, Player, Turn};

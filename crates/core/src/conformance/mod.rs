@@ -73,8 +73,9 @@
 //!
 //! # Evaluators
 //!
-//! [`assert_evaluator`] tests what an [`Evaluator`](crate::Evaluator) promises of its methods, and
-//! [`assert_action_evaluator`] what an [`ActionEvaluator`](crate::ActionEvaluator) does.
+//! [`assert_evaluator`] tests what an [`Evaluator`](crate::Evaluator) promises of its methods,
+//! [`assert_action_evaluator`] what an [`ActionEvaluator`](crate::ActionEvaluator) does, and
+//! [`assert_prior`] a [`Prior`](crate::Prior).
 //!
 //! # Tests of your own
 //!
@@ -98,6 +99,7 @@ mod listing;
 mod observe;
 mod plan;
 mod planes;
+mod prior;
 mod report;
 mod scene;
 mod spread;
@@ -111,5 +113,6 @@ pub use check::Check;
 pub use cycle::ChanceCycle;
 pub use evaluator::{assert_action_evaluator, assert_evaluator};
 pub use kit::Kit;
+pub use prior::assert_prior;
 pub use report::{Failure, Report};
 pub use walk::{Walk, reachable, walks};

@@ -1,0 +1,59 @@
+//! Checks of priors.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::ext::GameExt;
+use crate::game::Game;
+use crate::prior::Prior;
+
+/// Tests in these states what [`Prior`] promises: weights are finite and at least 0, values are
+/// finite, and the same state has the same weights and value again. States in which no player is to
+/// move are left out.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim(u8);
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { if self.0 == 0 { Turn::Over } else { Turn::Player(Player::First) } }
+/// #     fn score(&self) -> i64 { 0 }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.0.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.0 -= action; }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::conformance::assert_prior;
+/// use gambol_core::{Afterstate, Score, Softmax};
+///
+/// assert_prior(&Softmax(1.0, Afterstate(Score)), (0..20).map(Nim));
+/// ```
+///
+/// # Panics
+///
+/// If a promise is broken; names it and the state.
+pub fn assert_prior<G, P>(prior: &P, states: impl IntoIterator<Item = G>)
+where
+    G: Game,
+    P: Prior<G> + ?Sized,
+{
+    for state in states.into_iter().filter(|state| state.turn().player().is_some()) {
+        let actions: Vec<G::Action> = state.candidates();
+        let weigh = || {
+            let mut weights = vec![0.0; actions.len()];
+            let value = prior.weigh(&state, &actions, &mut weights);
+            (weights, value)
+        };
+        let (weights, value) = weigh();
+        for (action, weight) in actions.iter().zip(&weights) {
+            assert!(weight.is_finite() && *weight >= 0.0, "the weight of {action:?} is {weight}, in {state:?}");
+        }
+        assert!(value.is_none_or(f64::is_finite), "the value is {value:?}, in {state:?}");
+        let again = weigh();
+        assert!(again == (weights, value), "the second call says otherwise, in {state:?}");
+    }
+}

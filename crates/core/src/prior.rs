@@ -1,0 +1,169 @@
+//! Priors: the weights of a state's actions before it is searched.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
+use crate::evaluate::ActionEvaluator;
+use crate::ext::GameExt;
+use crate::from_fn::FromFn;
+use crate::game::Game;
+use crate::policy::Uniform;
+
+/// The weights of a state's actions before any of them is searched, and optionally the value of the
+/// state: what a policy network says, or a policy and value network in one call.
+///
+/// Tree search with PUCT visits actions with more weight first, and more often. References,
+/// `Box`es, `Arc`s and trait objects of priors are priors; so are closures inside [`FromFn`],
+/// evaluators of actions inside [`Softmax`], and [`Uniform`].
+///
+/// ```
+/// use gambol_core::{FromFn, Game, Prior, Uniform};
+///
+/// /// The first half of the actions is twice as good as the second.
+/// fn biased<G: Game>() -> impl Prior<G> {
+///     FromFn(|_: &G, actions: &[G::Action], weights: &mut [f32]| {
+///         let half = actions.len().div_ceil(2);
+///         weights[..half].fill(2.0);
+///         weights[half..].fill(1.0);
+///         None
+///     })
+/// }
+///
+/// fn all<G: Game>() -> Vec<Box<dyn Prior<G>>> {
+///     vec![Box::new(Uniform), Box::new(biased())]
+/// }
+/// ```
+pub trait Prior<G: Game>: Send + Sync {
+    /// Writes the weight of `actions[i]` to `weights[i]`. Returns the value of the state to the
+    /// first player if the same computation gives it: then no rollout and no evaluator is asked for
+    /// it.
+    ///
+    /// `actions` are the [candidates](Game::visit_candidates) of a state in which a player is to
+    /// move, in the order in which the game lists them; `weights` is as long, and 0 everywhere.
+    ///
+    /// Weights are finite and at least 0; their sum does not matter. If all are 0, they count as
+    /// equal. The same state has the same weights whenever it is asked about.
+    fn weigh(&self, state: &G, actions: &[G::Action], weights: &mut [f32]) -> Option<f64>;
+}
+
+/// Forwards through a pointer to `P`.
+macro_rules! forward {
+    ($($pointer:ty),+) => {$(
+        impl<G: Game, P: Prior<G> + ?Sized> Prior<G> for $pointer {
+            #[inline]
+            fn weigh(&self, state: &G, actions: &[G::Action], weights: &mut [f32]) -> Option<f64> {
+                (**self).weigh(state, actions, weights)
+            }
+        }
+    )+};
+}
+
+forward!(&P, Box<P>, Arc<P>);
+
+impl<G: Game, F> Prior<G> for FromFn<F>
+where
+    F: Fn(&G, &[G::Action], &mut [f32]) -> Option<f64> + Send + Sync,
+{
+    #[inline]
+    fn weigh(&self, state: &G, actions: &[G::Action], weights: &mut [f32]) -> Option<f64> {
+        (self.0)(state, actions, weights)
+    }
+}
+
+/// Equal weights.
+impl<G: Game> Prior<G> for Uniform {
+    #[inline]
+    fn weigh(&self, _: &G, _: &[G::Action], weights: &mut [f32]) -> Option<f64> {
+        weights.fill(1.0);
+        None
+    }
+}
+
+/// An evaluator of actions as a prior: an action's weight is *e* to the power of its value for the
+/// player to move, divided by a temperature.
+///
+/// `Softmax(temperature, evaluator)`. An action that is better by the temperature weighs 2.7 times
+/// as much. The temperature is above 0, in the units of the evaluator. Evaluations that are NaN or
+/// infinite give weights of NaN, and so do temperatures that are not above 0; searches refuse them.
+///
+/// ```
+/// use gambol_core::{Afterstate, Prior, Score, Softmax};
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Sum(i64);
+/// # impl Game for Sum {
+/// #     type Action = i64;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { Turn::Player(Player::First) }
+/// #     fn score(&self) -> i64 { self.0 }
+/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=3).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: i64) { self.0 += action; }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+///
+/// // Each action adds its number to the score.
+/// let mut weights = [0.0; 3];
+/// Softmax(1.0, Afterstate(Score)).weigh(&Sum(100), &[1, 2, 3], &mut weights);
+/// assert_eq!(weights.map(|weight| (weight * 100.0).round()), [14.0, 37.0, 100.0]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Softmax<E>(pub f64, pub E);
+
+impl<G: Game, E: ActionEvaluator<G>> Prior<G> for Softmax<E> {
+    fn weigh(&self, state: &G, actions: &[G::Action], weights: &mut [f32]) -> Option<f64> {
+        let Self(temperature, evaluator) = self;
+        let sign = state.turn().player().map_or(0.0, |player| player.sign() as f64);
+        let mut values =
+            actions.iter().map(|&action| sign * evaluator.evaluate_action(state, action, &state.afterstate(action)));
+        let first = values.next()?;
+        // Differences, since great values have few digits left as `f32`.
+        let differences = core::iter::once(0.0).chain(values.map(|value| value - first));
+        for (weight, difference) in weights.iter_mut().zip(differences) {
+            *weight = if (first + difference).is_finite() { difference as f32 } else { f32::NAN };
+        }
+        let greatest = weights.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for weight in weights {
+            *weight = exp(f64::from(*weight - greatest) / temperature) as f32;
+        }
+        None
+    }
+}
+
+/// *e* to a power of at most 0, from the four basic operations: the same on every machine. NaN for
+/// other powers.
+fn exp(power: f64) -> f64 {
+    if power.is_nan() || power > 0.0 {
+        return f64::NAN;
+    }
+    if power < -700.0 {
+        return 0.0;
+    }
+    // e^x = (e^(x / 1024))^1024, and the inner power by its series.
+    let small = power / 1024.0;
+    let mut sum = 1.0;
+    for term in (1..=16).rev() {
+        sum = 1.0 + sum * small / f64::from(term);
+    }
+    for _ in 0..10 {
+        sum *= sum;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_e() {
+        for power in [0.0, -1e-9, -0.5, -1.0, -3.0, -50.0, -699.0] {
+            let relative = exp(power) / f64::exp(power) - 1.0;
+            assert!(relative.abs() < 1e-11, "{power}: {relative}");
+        }
+        assert_eq!((exp(-701.0), exp(f64::NEG_INFINITY)), (0.0, 0.0));
+        assert!(exp(f64::NAN).is_nan() && exp(1.0).is_nan());
+    }
+}
