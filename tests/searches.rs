@@ -10,8 +10,8 @@ use gambol::five_or_more::FiveOrMore;
 use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
 use gambol::search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Expectimax, Finals, Goal, Greedy, Horizon, Mcts, ProofNumber,
-    SampledOutcomes, Scope, Verdict,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Expectimax, Goal, Greedy, Horizon, Mcts, ProofNumber,
+    SampledOutcomes, Scope, Terminal, Verdict,
 };
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
@@ -113,7 +113,7 @@ fn expectimax<G: Game>(state: &G, depth: u32, horizon: Horizon) -> Result<(), Te
 /// Alpha-beta to a depth in plies, at settings that do not change its value.
 fn alpha_beta<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> Result<(), TestCaseError> {
     let reference = minimax(state, plies);
-    let plain = AlphaBeta::new(FromFn(noise::<G>)).finals(Finals::Points).depth(plies).symmetric_plies(0);
+    let plain = AlphaBeta::new(FromFn(noise::<G>)).terminal(Terminal::Score).depth(plies).symmetric_plies(0);
     let settings = [plain.clone(), plain.clone().table_bytes(0), plain.workers(3)];
     for search in settings {
         let decision = decide(state, search);
@@ -231,7 +231,7 @@ proptest! {
             expectimax(&state, 2, horizon)?;
         }
         alpha_beta(&Adversarial::new(state, AllOutcomes), 4)?;
-        let noisy = AlphaBeta::new(FromFn(noise::<Adversarial<Threes, AllOutcomes>>)).finals(Finals::Points).depth(3).symmetric_plies(0);
+        let noisy = AlphaBeta::new(FromFn(noise::<Adversarial<Threes, AllOutcomes>>)).terminal(Terminal::Score).depth(3).symmetric_plies(0);
         let decision = decide(&state, AgainstChance::new(noisy, AllOutcomes));
         close(decision.value, minimax(&Adversarial::new(state, AllOutcomes), 3), "against chance")?;
     }

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 
 use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Finals, Greedy, PolicyOnly, SampledOutcomes,
-    Scope, Search, SearchError, WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Greedy, PolicyOnly, SampledOutcomes, Scope,
+    Search, SearchError, Terminal, WithBudget,
 };
 use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
 
@@ -108,7 +108,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     let by = Appraiser { is_summing: word(spec, &VALUE, ["sum", "last"])? == 0, ..Appraiser::default() };
     if version == 1 {
         let evaluate = |state: &Adversarial<Appraised, AllOutcomes>| value(state.game());
-        let search = AgainstChance::new(AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged), AllOutcomes);
+        let search = AgainstChance::new(AlphaBeta::new(FromFn(evaluate)).terminal(Terminal::Evaluated), AllOutcomes);
         let search = ByPlacements { search, by };
         return Ok(Box::new(WithBudget::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
@@ -117,7 +117,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
         Turn::Player(_) => state.game().reversed_appraisal(),
         _ => value(state.game()),
     };
-    let search = AlphaBeta::new(FromFn(evaluate)).finals(Finals::Judged).depth(depth + 1);
+    let search = AlphaBeta::new(FromFn(evaluate)).terminal(Terminal::Evaluated).depth(depth + 1);
     let search = AgainstChance::new(search, SampledOutcomes::new(DEALS, Seed::new(0)));
     let by = Appraiser { is_completing: true, width: (version == 3).then_some(WIDTH), ..by };
     Ok(Box::new(WithBudget::new(ByPlacements { search, by }, Budget::unlimited())))

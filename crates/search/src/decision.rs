@@ -6,7 +6,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use core::time::Duration;
 
-use gambol_core::{Game, Player, Scoring};
+use gambol_core::{Game, Player};
 
 use crate::error::SearchError;
 
@@ -215,20 +215,9 @@ pub enum Proven {
     },
     /// Neither wins.
     Draw,
-    /// The game ends with this score, or with chance, this score on average.
+    /// The end of the game is worth this to the first player, by the search's
+    /// [`Terminal`](crate::Terminal): the final score; with chance, the mean.
     Score(f64),
-}
-
-impl Proven {
-    /// What an exact value of a game to the first player says, reached after so many plies.
-    pub(crate) fn of<G: Game>(value: f64, plies: Option<u32>) -> Self {
-        match G::SCORING {
-            Scoring::WinLoss if value == 1.0 => Self::Win { winner: Player::First, plies },
-            Scoring::WinLoss if value == -1.0 => Self::Win { winner: Player::Second, plies },
-            Scoring::WinLoss if value == 0.0 => Self::Draw,
-            _ => Self::Score(value),
-        }
-    }
 }
 
 /// A value as one player sees it. `Display` is what a person reads: "win in 3 plies", "loss", "draw",

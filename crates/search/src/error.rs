@@ -53,6 +53,16 @@ pub enum SearchError {
         /// What the evaluator returned.
         value: f64,
     },
+    /// A weight that a [prior](gambol_core::Prior) gave is negative, NaN or infinite.
+    #[error("the prior weight of {action} in {state} is {weight}; it must be a finite number, at least 0")]
+    Weight {
+        /// The state in its `Debug` form.
+        state: String,
+        /// The action in its `Debug` form.
+        action: String,
+        /// What the prior wrote.
+        weight: f32,
+    },
     /// A setting of the search is out of its range.
     #[error("the setting {setting} is {value}; it must be {range}")]
     Setting {
@@ -81,8 +91,8 @@ pub(crate) fn check_setting(
     if is_valid(value) { Ok(()) } else { Err(SearchError::Setting { setting, value, range }) }
 }
 
-/// The first evaluation of one thread's search that is not finite. Whoever meets it ends its work, and
-/// the search returns the error of the first of its threads that met one.
+/// The first evaluation or prior of one thread's search that is refused. Whoever meets it ends its
+/// work, and the search returns the error of the first of its threads that met one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fault(Option<SearchError>);
 
@@ -107,6 +117,13 @@ impl Fault {
     #[cold]
     fn note<G: Game>(&mut self, value: f64, state: &G) {
         self.0.get_or_insert_with(|| SearchError::NotFinite { state: format!("{state:?}"), value });
+    }
+
+    /// Notes a prior's weight of an action of a state, which is negative or not finite.
+    #[cold]
+    pub(crate) fn note_weight<G: Game>(&mut self, state: &G, action: G::Action, weight: f32) {
+        let (state, action) = (format!("{state:?}"), format!("{action:?}"));
+        self.0.get_or_insert(SearchError::Weight { state, action, weight });
     }
 
     /// Whether one was noted.

@@ -6,13 +6,15 @@
 //! | your game | search | what it needs | its answer |
 //! |---|---|---|---|
 //! | any, long, with much chance | [`FlatMonteCarlo`] | nothing | anytime; never exact, since the players of a rollout do not search |
-//! | any, with lines worth a closer look | [`Mcts`] | nothing; a policy or an evaluator helps | anytime; converges, and proves what it can |
+//! | any, with lines worth a closer look | [`Mcts`] | nothing; a policy, an evaluator or a prior helps | anytime; converges, and proves what it can |
 //! | several actions before chance moves | [`Greedy`] | an evaluator | one action, or the best whole turn; blind to chance |
 //! | without chance, two players | [`AlphaBeta`] | an evaluator | exact to its depth; exact where lines end |
 //! | with chance, taken as an opponent | [`AlphaBeta`] on [`Adversarial`] | an evaluator | the same, for the worst luck |
 //! | with chance that can be enumerated | [`Expectimax`] | an evaluator | exact to its depth, on average |
 //! | with chance too large for that | [`SampledTwoPly`] | an evaluator | anytime; converges to two plies of expectimax |
 //! | two players, who wins? | [`ProofNumber`] | nothing | a proof, or none yet |
+//!
+//! [`Terminal`] says what an ended game is worth, to every search alike.
 //!
 //! The same seed and a budget without time give the same decision on one thread or sixteen. The clock is read only if the
 //! budget [limits time](Budget::time) or [measures it](Budget::measure_time), and never without the feature `clock`; without
@@ -43,10 +45,11 @@ mod search;
 mod spare;
 mod stop;
 mod table;
+mod terminal;
 mod two_ply;
 
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
-pub use alpha_beta::{AlphaBeta, Finals};
+pub use alpha_beta::AlphaBeta;
 pub use budget::Budget;
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};
 pub use error::SearchError;
@@ -59,4 +62,5 @@ pub use meter::{Counter, Meter};
 pub use proof_number::{Goal, Proof, ProofNumber, Verdict};
 pub use search::{PolicyFirst, PolicyOnly, Search, WithBudget};
 pub use stop::StopFlag;
+pub use terminal::Terminal;
 pub use two_ply::SampledTwoPly;

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed};
+use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
@@ -13,6 +13,7 @@ use crate::math::sqrt;
 use crate::meter::Meter;
 use crate::parallel;
 use crate::search::Search;
+use crate::terminal::Terminal;
 
 /// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
 /// reply to it.
@@ -33,12 +34,13 @@ pub struct SampledTwoPly<E> {
     evaluator: E,
     width: usize,
     samples: u32,
+    terminal: Option<Terminal>,
 }
 
 impl<E> SampledTwoPly<E> {
     /// The 16 best actions by this evaluator, with 8 samples in the first round.
     pub fn new(evaluator: E) -> Self {
-        Self { evaluator, width: 16, samples: 8 }
+        Self { evaluator, width: 16, samples: 8, terminal: None }
     }
 
     /// How many actions are looked at, at least 1.
@@ -55,11 +57,23 @@ impl<E> SampledTwoPly<E> {
         self
     }
 
-    /// What one sample after an action is worth, and how many replies were evaluated. `None` if an
-    /// evaluation is not finite.
+    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). The evaluator
+    /// must be in the same units. With [`Terminal::Evaluated`], a game that chance ends is worth
+    /// what the evaluator says of the action before. With the other settings each reply is played
+    /// to see whether it ends the game, also where the evaluator evaluates replies together.
+    #[must_use]
+    pub fn terminal(mut self, terminal: Terminal) -> Self {
+        self.terminal = Some(terminal);
+        self
+    }
+
+    /// What one sample after an action is worth, and how many replies were evaluated. `judged` is
+    /// what the evaluator says of the action itself. `None` if an evaluation is not finite.
     fn sample<G: Game>(
         &self,
         afterstate: &G,
+        judged: f64,
+        terminal: Terminal,
         seed: Seed,
         batch: &mut Batch<G::Action>,
         fault: &mut Fault,
@@ -69,7 +83,12 @@ impl<E> SampledTwoPly<E> {
     {
         let mut state = afterstate.clone();
         state.settle(&mut seed.rng());
-        let Some(player) = state.turn().player() else { return Some((state.score() as f64, 1)) };
+        let player = match state.turn() {
+            Turn::Player(player) => player,
+            Turn::Over => return Some((terminal.value(&state).unwrap_or(judged), 1)),
+            // Chance that may not come to an end.
+            Turn::Chance => return Some((judged, 1)),
+        };
         let (mut best, mut replies) = (None, 0);
         let mut take = |value| {
             let Some(value) = value else { return ControlFlow::Break(()) };
@@ -83,7 +102,10 @@ impl<E> SampledTwoPly<E> {
         if batch.candidates(&self.evaluator, &state) {
             let mut next = 0;
             while let Some((reply, value)) = batch.get(next) {
-                if take(fault.check_action(value, &state, reply)).is_break() {
+                // Only play shows what ends the game.
+                let is_asked = terminal != Terminal::Evaluated;
+                let end = if is_asked { value_of_end(&state.afterstate(reply), terminal) } else { None };
+                if take(end.or_else(|| fault.check_action(value, &state, reply))).is_break() {
                     break;
                 }
                 next += 1;
@@ -91,11 +113,18 @@ impl<E> SampledTwoPly<E> {
         } else {
             let _ = state.visit_candidates(|reply| {
                 let after = state.afterstate(reply);
-                take(fault.check(self.evaluator.evaluate_action(&state, reply, &after), &after))
+                let end = value_of_end(&after, terminal);
+                let evaluate = || self.evaluator.evaluate_action(&state, reply, &after);
+                take(end.or_else(|| fault.check(evaluate(), &after)))
             });
         }
-        (!fault.is_noted()).then_some((best.unwrap_or(state.score() as f64), replies.max(1)))
+        (!fault.is_noted()).then_some((best.unwrap_or(judged), replies.max(1)))
     }
+}
+
+/// The value of a state if it is ended and the evaluator is not to be asked.
+fn value_of_end<G: Game>(state: &G, terminal: Terminal) -> Option<f64> {
+    if state.turn() == Turn::Over { terminal.value(state) } else { None }
 }
 
 /// An action under study.
@@ -124,6 +153,7 @@ impl Candidate {
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let (player, actions) = root_of(state)?;
+        let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
         let meter = budget.meter();
         let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
@@ -133,11 +163,13 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let judge = |(index, after): (usize, &G)| {
             let action = actions[index];
             let alone = || self.evaluator.evaluate_action(state, action, after);
-            let value = batch.get(index).map_or_else(alone, |(_, value)| value);
-            Some(RootAction::new(action, fault.check(value, after)?))
+            let value = || batch.get(index).map_or_else(alone, |(_, value)| value);
+            let end = value_of_end(after, terminal);
+            Some(RootAction::new(action, end.or_else(|| fault.check(value(), after))?))
         };
         let mut root: Vec<RootAction<G::Action>> = afterstates.iter().enumerate().map_while(judge).collect();
         fault.result()?;
+        let judged: Vec<f64> = root.iter().map(|action| action.value).collect();
         let mut nodes = root.len() as u64;
         let mut simulations = 0;
 
@@ -162,7 +194,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                         break;
                     }
                     let afterstate = &afterstates[candidate.index];
-                    let sampled = self.sample(afterstate, seed.derive(u64::from(number)), &mut batch, &mut fault);
+                    let (judged, seed) = (judged[candidate.index], seed.derive(u64::from(number)));
+                    let sampled = self.sample(afterstate, judged, terminal, seed, &mut batch, &mut fault);
                     let Some((value, replies)) = sampled else { break };
                     candidate.total += value;
                     candidate.squares += value * value;

@@ -8,12 +8,12 @@ use common::Tree;
 use common::random_tree::Kinds;
 use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Scoring, Seed, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, Finals, SampledOutcomes, Search,
-    SearchError, WorstOutcomes,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, SampledOutcomes, Search, SearchError,
+    Terminal, WorstOutcomes,
 };
 
 fn worst_case() -> AlphaBeta<Score> {
-    AlphaBeta::new(Score).finals(Finals::Points).table_bytes(1 << 12)
+    AlphaBeta::new(Score).terminal(Terminal::Score).table_bytes(1 << 12)
 }
 
 fn decide(tree: &Tree, dealer: impl Dealer<Tree>) -> Decision<usize> {

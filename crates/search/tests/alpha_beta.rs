@@ -11,7 +11,7 @@ use common::random_tree::Kinds;
 use common::sure::{Sure, has_chance};
 use connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven, Search, SearchError, StopFlag, WithBudget};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal, WithBudget};
 
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
@@ -98,19 +98,24 @@ fn noise<G: Game>(state: &G) -> f64 {
     (mix(state.key(), 77) % 41) as f64 - 20.0
 }
 
+/// What two-player games are scored by unless they say otherwise.
+const WIN_LOSS: Terminal = Terminal::WinLoss { draw: 0.0 };
+
 /// Plain minimax to a depth: the value to the first player.
 fn minimax<G: Game<Outcome = NoChance>>(
     state: &G,
     depth: u32,
     ply: u32,
-    finals: Finals,
+    terminal: Terminal,
     evaluator: &impl Evaluator<G>,
 ) -> f64 {
     match state.turn() {
-        Turn::Over if finals == Finals::Wins => (1e15 - f64::from(ply)) * state.score().signum() as f64,
-        Turn::Over if finals == Finals::Points => state.score() as f64,
+        Turn::Over if matches!(terminal, Terminal::WinLoss { .. }) => {
+            (1e15 - f64::from(ply)) * state.score().signum() as f64
+        }
+        Turn::Over if terminal == Terminal::Score => state.score() as f64,
         Turn::Player(player) if depth > 0 => {
-            let below = |action| minimax(&state.afterstate(action), depth - 1, ply + 1, finals, evaluator);
+            let below = |action| minimax(&state.afterstate(action), depth - 1, ply + 1, terminal, evaluator);
             let values = state.actions().into_iter().map(below);
             match player {
                 Player::First => values.fold(f64::NEG_INFINITY, f64::max),
@@ -150,19 +155,19 @@ fn settings<E: Clone>(evaluator: &E) -> Vec<AlphaBeta<E>> {
 
 /// At every setting, the decision's value must be minimax's, its action must have that value, and the other values must be
 /// bounds.
-fn agrees_to_depth<G, E>(state: &G, depth: u32, finals: Finals, evaluator: &E)
+fn agrees_to_depth<G, E>(state: &G, depth: u32, terminal: Terminal, evaluator: &E)
 where
     G: Game<Outcome = NoChance>,
     E: Evaluator<G> + Clone,
 {
     let player = state.turn().player().unwrap();
     let sign = player.sign() as f64;
-    let value = minimax(state, depth, 0, finals, evaluator);
-    let of = |action| minimax(&state.afterstate(action), depth - 1, 1, finals, evaluator);
+    let value = minimax(state, depth, 0, terminal, evaluator);
+    let of = |action| minimax(&state.afterstate(action), depth - 1, 1, terminal, evaluator);
     for (number, setting) in settings(evaluator).into_iter().enumerate() {
         // Of the odd ones, every action's exact value.
         let terms = Budget::unlimited().exact_values(if number % 2 == 0 { 1 } else { usize::MAX });
-        let decision = search(WithBudget::new(setting.depth(depth).finals(finals), terms), state);
+        let decision = search(WithBudget::new(setting.depth(depth).terminal(terminal), terms), state);
         assert_eq!(counted(decision.value, decision.proven), value, "setting {number}, depth {depth}: {state:?}");
         assert_eq!(of(decision.action), value, "setting {number}, depth {depth}: {state:?}");
         assert_eq!(decision.pv.first(), Some(&decision.action));
@@ -198,11 +203,11 @@ fn it_agrees_with_the_reference_on_the_corpus() {
         seen += 1;
         let state = Sure(tree);
         for setting in settings(&Null) {
-            let reduced = setting.clone().reduction(true).finals(Finals::Points);
+            let reduced = setting.clone().reduction(true).terminal(Terminal::Score);
             let decision = search(reduced, &state);
             assert_eq!(decision.value, value, "{name}");
             assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
-            let won = search(setting.finals(Finals::Wins), &state);
+            let won = search(setting.terminal(WIN_LOSS), &state);
             let winner = won.proven.and_then(|proven| match proven {
                 Proven::Win { winner, .. } => Some(winner.sign() as f64),
                 _ => None,
@@ -210,8 +215,8 @@ fn it_agrees_with_the_reference_on_the_corpus() {
             assert_eq!(winner.unwrap_or(0.0), value.signum() * f64::from(u8::from(value != 0.0)), "{name}");
         }
         for depth in 1..5 {
-            agrees_to_depth(&state, depth, Finals::Points, &Score);
-            agrees_to_depth(&state, depth, Finals::Wins, &FromFn(noise));
+            agrees_to_depth(&state, depth, Terminal::Score, &Score);
+            agrees_to_depth(&state, depth, WIN_LOSS, &FromFn(noise));
         }
     }
     assert!(seen >= 9, "{seen} trees without chance");
@@ -228,12 +233,12 @@ fn it_agrees_with_the_reference_on_random_trees() {
         }
         let state = Sure(tree);
         for depth in [1, 2, 3, 4, 5, 8] {
-            agrees_to_depth(&state, depth, Finals::Points, &FromFn(noise));
-            agrees_to_depth(&state, depth, Finals::Wins, &FromFn(noise));
-            agrees_to_depth(&state, depth, Finals::Judged, &FromFn(noise));
+            agrees_to_depth(&state, depth, Terminal::Score, &FromFn(noise));
+            agrees_to_depth(&state, depth, WIN_LOSS, &FromFn(noise));
+            agrees_to_depth(&state, depth, Terminal::Evaluated, &FromFn(noise));
         }
         for setting in settings(&Null) {
-            let decision = search(setting.reduction(true).finals(Finals::Points), &state);
+            let decision = search(setting.reduction(true).terminal(Terminal::Score), &state);
             assert_eq!(decision.value, state.0.value(), "{state:?}");
         }
     }
@@ -244,7 +249,7 @@ fn it_agrees_with_the_reference_on_games_that_transpose() {
     for columns in ["", "44", "444444", "4444443", "123456712", "4453"] {
         let state = ConnectFour::after(columns);
         for depth in 1..=5 {
-            agrees_to_depth(&state, depth, Finals::Wins, &FromFn(noise));
+            agrees_to_depth(&state, depth, WIN_LOSS, &FromFn(noise));
         }
     }
     // Symmetric states have equal values.
@@ -252,7 +257,7 @@ fn it_agrees_with_the_reference_on_games_that_transpose() {
     let mut state = Noughts::new();
     for cell in [4, 1, 8] {
         for depth in 1..=4 {
-            let value = minimax(&state, depth, 0, Finals::Wins, &symmetric);
+            let value = minimax(&state, depth, 0, WIN_LOSS, &symmetric);
             for plies in [0, 1, 2, 9] {
                 for workers in [1, 2, 8] {
                     let setting = AlphaBeta::new(symmetric).depth(depth).symmetric_plies(plies).workers(workers);
@@ -291,14 +296,16 @@ fn wins_are_quick_and_losses_slow() {
 #[test]
 fn draws_are_worth_what_they_are_said_to_be() {
     let state = sure("(1 0 (2 (1 (2 (1 0 0) 0)) 0))");
-    let worth = |value: f64| search(AlphaBeta::new(Null).draw_score(value), &state).value;
+    let worth = |value: f64| search(AlphaBeta::new(Null).terminal(Terminal::WinLoss { draw: value }), &state).value;
     assert_eq!((worth(0.0), worth(-3.0), worth(2.5)), (0.0, -3.0, 2.5));
     // To the player at the root, whoever it is.
-    let second = search(AlphaBeta::new(Null).draw_score(-3.0), &sure("(2 0)"));
+    let second = search(AlphaBeta::new(Null).terminal(Terminal::WinLoss { draw: -3.0 }), &sure("(2 0)"));
     assert_eq!(second.value, 3.0);
     // A draw is taken where it is better than what is judged.
     let undecided = "(1 0 (2 (1 (2 (1 0)))))";
-    let action = |value| search(AlphaBeta::new(Null).depth(2).draw_score(value), &sure(undecided)).action;
+    let action = |value| {
+        search(AlphaBeta::new(Null).depth(2).terminal(Terminal::WinLoss { draw: value }), &sure(undecided)).action
+    };
     assert_eq!((action(1.0), action(-1.0)), (0, 1));
 }
 
@@ -316,7 +323,7 @@ fn each_side_has_its_own_evaluator() {
 fn only_the_best_root_actions_are_searched_deeper() {
     // To depth 1 the scores so far are judged; the best of all is hidden behind the worst of these.
     let state = sure("(1 (1@3 3) (1@2 (1@2 7)) (1@1 (1@1 9)))");
-    let decide = |width| search(AlphaBeta::new(Score).finals(Finals::Points).width(width), &state);
+    let decide = |width| search(AlphaBeta::new(Score).terminal(Terminal::Score).width(width), &state);
     assert_eq!([1, 2, 3].map(|width| decide(width).action), [0, 1, 2]);
     assert_eq!(decide(0).action, 0, "at least one");
     assert_eq!(decide(2).root.len(), 3, "all are listed");
@@ -341,7 +348,7 @@ fn unquiet_states_are_searched_deeper() {
     // The first action looks like nine points until the answer.
     let state = sure("(1 (2@9 (1@-5 -5) (1@9 9)) (2@1 (1@1 1)))");
     let loud = Unquiet(Score, |state: &Sure| state.score() >= 9);
-    let points = || AlphaBeta::new(loud).finals(Finals::Points).depth(1);
+    let points = || AlphaBeta::new(loud).terminal(Terminal::Score).depth(1);
     assert_eq!(search(points(), &state).action, 0, "no extension by default");
     let quiescent = search(points().quiescence(2), &state);
     assert_eq!((quiescent.action, quiescent.value, quiescent.stats.depth), (1, 1.0, 1));
@@ -350,7 +357,7 @@ fn unquiet_states_are_searched_deeper() {
     let never = Unquiet(FromFn(noise::<ConnectFour>), |_: &ConnectFour| true);
     for (depth, plies) in [(1, 3), (2, 2), (3, 1), (4, 0)] {
         let setting = AlphaBeta::new(never).depth(depth).quiescence(plies);
-        let value = minimax(&ConnectFour::new(), 4, 0, Finals::Wins, &FromFn(noise::<ConnectFour>));
+        let value = minimax(&ConnectFour::new(), 4, 0, WIN_LOSS, &FromFn(noise::<ConnectFour>));
         assert_eq!(search(setting, &ConnectFour::new()).value, value);
     }
 }
@@ -414,7 +421,7 @@ fn known_wins_are_found() {
     // J. Tromp's database: the first player wins from here with the last stones; so close to the end it is solved at once.
     let state = ConnectFour::after("2252576253462244111563365343671351441");
     let decision = search(AlphaBeta::new(Null), &state);
-    assert_eq!(counted(decision.value, decision.proven), minimax(&state, 42, 0, Finals::Wins, &Null));
+    assert_eq!(counted(decision.value, decision.proven), minimax(&state, 42, 0, WIN_LOSS, &Null));
 }
 
 #[test]

@@ -6,8 +6,8 @@ use common::Tree;
 use common::sure::Sure;
 use gambol_core::{Afterstate, FromFn, Game, Score, Seed};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, Finals, FlatMonteCarlo, Greedy,
-    Mcts, Pruning, SampledTwoPly, Scope, Search, SearchError, WorstOutcomes,
+    Adversarial, AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Mcts,
+    Pruning, SampledTwoPly, Scope, Search, SearchError, Terminal, WorstOutcomes,
 };
 
 /// Two plies with chance between them. `{}` is who moves first; states with a score of 7 are those that the evaluators below
@@ -86,10 +86,10 @@ fn alpha_beta_refuses_for_either_player_with_any_number_of_workers() {
         let text = "({} ({}@0 (2@1 1 2) (1@2 1 2)) ({}@0 (2@3 2 3) (1@7 5 6)) ({}@0 (1@3 5 6) (2@2 7 8)))";
         let state = Sure(tree(text, player));
         let evaluator = FromFn(|state: &Sure| doubtful(value)(&state.0));
-        for finals in [Finals::Wins, Finals::Points] {
+        for terminal in [Terminal::WinLoss { draw: 0.0 }, Terminal::Score] {
             for workers in [1, 3] {
                 for depth in [2, 4] {
-                    let search = AlphaBeta::new(evaluator).finals(finals).workers(workers).depth(depth);
+                    let search = AlphaBeta::new(evaluator).terminal(terminal).workers(workers).depth(depth);
                     assert!(
                         refuses(search, &state, value),
                         "{value}, player {player}, {workers} workers, {depth} plies"
@@ -132,6 +132,13 @@ fn settings_out_of_their_range_are_refused_by_name() {
     }
     assert_eq!(refused(Mcts::new().exploration(0.0)), None);
     assert_eq!(refused(FlatMonteCarlo::new().dead_end(f64::NAN)), Some("dead_end"));
-    let drawn = |value| AgainstChance::new(AlphaBeta::new(Score).draw_score(value), AllOutcomes);
-    assert_eq!(refused(drawn(f64::NAN)), Some("draw_score"));
+    for draw in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let (terminal, setting) = (Terminal::WinLoss { draw }, Some("terminal: draw"));
+        assert_eq!(refused(AgainstChance::new(AlphaBeta::new(Score).terminal(terminal), AllOutcomes)), setting);
+        assert_eq!(refused(Expectimax::new(Score).terminal(terminal)), setting);
+        assert_eq!(refused(SampledTwoPly::new(Afterstate(Score)).terminal(terminal)), setting);
+        assert_eq!(refused(FlatMonteCarlo::new().terminal(terminal)), setting);
+        assert_eq!(refused(Mcts::new().terminal(terminal)), setting);
+        assert_eq!(refused(Mcts::new().terminal(terminal).reusing()), setting);
+    }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use common::Tree;
 use connect_four::ConnectFour;
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
-use gambol_search::{Budget, Decision, Mcts, Search, SearchError, StopFlag};
+use gambol_search::{Budget, Decision, Mcts, Proven, Search, SearchError, StopFlag, Terminal};
 use twenty48::Twenty48;
 
 fn simulations(count: u64) -> Budget {
@@ -23,14 +23,19 @@ fn decide<G: Game>(state: &G, mut search: Mcts, count: u64) -> Decision<G::Actio
     search.search(state, &simulations(count), Seed::new(5)).unwrap()
 }
 
-/// A solver that assumes nothing must end with a proof, and every proved value is the reference's.
+/// A search of trees in which only the winner counts.
+fn by_wins() -> Mcts {
+    Mcts::new().terminal(Terminal::WinLoss { draw: 0.0 })
+}
+
+/// The solver must end with a proof, and every proved value is the reference's.
 fn proves_the_reference(name: &str, tree: &Tree) {
     if tree.turn().player().is_none() {
         return;
     }
     for trees in [1, 3] {
         for exploration in [0.1, 0.7, 2.0] {
-            let search = Mcts::new().scores(-1_000, 1_000).trees(trees).exploration(exploration);
+            let search = Mcts::new().trees(trees).exploration(exploration);
             let decision = decide(tree, search, 300_000);
             assert!(decision.stats.simulations < 300_000, "{name}: no proof");
             assert!((decision.value - tree.value()).abs() < 1e-9, "{name}: {decision:?}");
@@ -43,11 +48,8 @@ fn proves_the_reference(name: &str, tree: &Tree) {
 
 #[test]
 fn the_corpus_is_proved() {
-    for (name, value, tree) in common::corpus() {
+    for (name, _, tree) in common::corpus() {
         proves_the_reference(&name, &tree);
-        // As it comes, with what it assumes of scores.
-        let decision = decide(&tree, Mcts::new(), 20_000);
-        assert!((decision.value - value).abs() < 1e-9, "{name}: {decision:?}");
     }
 }
 
@@ -101,23 +103,30 @@ fn a_proved_win_ends_the_search_and_a_proved_loss_too() {
 fn proofs_pass_chance_only_if_every_outcome_is_proved() {
     // The rare outcome loses: no win, however often the other is drawn.
     let tree = Tree::parse("(1 (? 99:1 1:-1) (? 1:1 1:0))");
-    let decision = decide(&tree, Mcts::new(), 100_000);
+    let decision = decide(&tree, by_wins(), 100_000);
     assert_eq!(decision.action, 0);
     assert!((decision.value - 0.98).abs() < 1e-12, "{decision:?}");
-    let sure = decide(&Tree::parse("(1 0 (? 1:1 1:1 1:(? 1:1 2:1)))"), Mcts::new(), 100_000);
+    let sure = decide(&Tree::parse("(1 0 (? 1:1 1:1 1:(? 1:1 2:1)))"), by_wins(), 100_000);
     assert_eq!((sure.action, sure.value), (1, 1.0));
     assert!(sure.stats.simulations < 1_000);
 }
 
 #[test]
-fn scores_beyond_a_win_are_noticed() {
-    // Until the 9 is seen, the 1 looks like the best that there is.
+fn by_points_a_win_is_not_enough() {
     let tree = Tree::parse("(1 1 (1 (1 0 0 0 -1) (1 0 (1 0 0 9 0) 0)))");
-    let decision = decide(&tree, Mcts::new(), 100_000);
-    assert_eq!((decision.action, decision.value), (1, 9.0));
-    // One who says that 1 is the best does not look further.
-    let told = decide(&tree, Mcts::new().scores(-1, 1), 100_000);
-    assert_eq!(told.value, 1.0);
+    let points = decide(&tree, Mcts::new(), 100_000);
+    assert_eq!((points.action, points.value, points.proven), (1, 9.0, Some(Proven::Score(9.0))));
+    assert!(points.stats.simulations < 100_000);
+    // Where only the winner counts, the first win ends the search.
+    let wins = decide(&tree, by_wins(), 100_000);
+    assert_eq!((wins.value, wins.stats.simulations < 20), (1.0, true), "{wins:?}");
+    assert!(matches!(wins.proven, Some(Proven::Win { winner: Player::First, .. })));
+    // As evaluated, the end that is worth most is found, and nothing is proven of the game.
+    let odd = FromFn(|state: &Tree| if state.score() == -1 { 70.0 } else { state.score() as f64 });
+    let mut search = Mcts::new().cut(u64::MAX, odd).terminal(Terminal::Evaluated);
+    let evaluated = search.search(&tree, &simulations(100_000), Seed::new(1)).unwrap();
+    assert_eq!((evaluated.action, evaluated.value, evaluated.proven), (1, 70.0, None));
+    assert!(evaluated.stats.simulations < 100_000);
 }
 
 #[test]
@@ -492,7 +501,7 @@ fn trap(replies: usize, refutation: usize) -> Tree {
 
 #[test]
 fn a_proved_win_is_played_and_not_a_lucky_trap() {
-    let searches = [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-1, 1).trees(3)];
+    let searches = [by_wins(), by_wins().trees(3)];
     let seeds = if cfg!(debug_assertions) { 20 } else { 200 };
     for (mut search, replies) in
         searches.iter().flat_map(|search| [2, 10, 400].map(|replies| (search.clone(), replies)))
@@ -517,7 +526,7 @@ fn the_shortest_win_and_the_longest_loss_are_played() {
         ("(1 (? 1:(2 (1 -1)) 1:-1) (2 (1 (? 1:-1 1:(1 -1)))))", 1),
     ];
     for (text, best) in trees {
-        for mut search in [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().scores(-9, 9), Mcts::new().trees(2)] {
+        for mut search in [by_wins(), Mcts::new(), by_wins().trees(2)] {
             for seed in 0..50 {
                 let decision = search.search(&Tree::parse(text), &simulations(3_000), Seed::new(seed)).unwrap();
                 assert_eq!(decision.action, best, "{text}, seed {seed}: {decision:?}");
@@ -540,7 +549,7 @@ fn a_win_in_one_of_connect_four_is_played() {
             continue;
         }
         tried += 1;
-        for search in [Mcts::new(), Mcts::new().scores(-1, 1), Mcts::new().trees(2)] {
+        for search in [Mcts::new(), Mcts::new().terminal(Terminal::Score), Mcts::new().trees(2)] {
             let decision = { search }.search(&state, &simulations(2_000), Seed::new(seed)).unwrap();
             assert!(wins.contains(&decision.action), "{state:?}: {decision:?}");
         }

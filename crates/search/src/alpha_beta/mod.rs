@@ -3,14 +3,15 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use gambol_core::{Evaluator, Game, NoChance, Player, Scoring, Seed};
+use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
 
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, RootAction, best_for, root_of};
-use crate::error::{SearchError, check_setting};
+use crate::error::SearchError;
 use crate::meter::Meter;
 use crate::search::Search;
 use crate::table::DEEPEST;
+use crate::terminal::Terminal;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
@@ -21,8 +22,6 @@ mod pace;
 mod root;
 mod value;
 mod worker;
-
-pub use value::Finals;
 
 use gaps::Gaps;
 use memory::Memory;
@@ -131,8 +130,7 @@ pub struct AlphaBeta<E, F = E> {
 struct Settings {
     depth: u8,
     table_bytes: usize,
-    finals: Option<Finals>,
-    draw: f64,
+    terminal: Option<Terminal>,
     extensions: u8,
     symmetric_plies: usize,
     reduction: bool,
@@ -151,8 +149,7 @@ impl Default for Settings {
         Self {
             depth: MAX_DEPTH,
             table_bytes: 64 << 20,
-            finals: None,
-            draw: 0.0,
+            terminal: None,
             extensions: 0,
             symmetric_plies: 3,
             reduction: false,
@@ -198,18 +195,13 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// What ended games are worth. Unless set, as the game is [scored](Game::SCORING).
+    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). With
+    /// [`Terminal::WinLoss`], a win is worth more than any evaluation; quicker wins and slower
+    /// losses are better. Decisions show them as 1 and -1, with the [proof](crate::Proven). With
+    /// [`Terminal::Score`], the evaluator must be in points.
     #[must_use]
-    pub fn finals(mut self, finals: Finals) -> Self {
-        self.settings.finals = Some(finals);
-        self
-    }
-
-    /// What a draw is worth to the player at the root, 0 unless set: less avoids draws, more seeks them. Only with
-    /// [`Finals::Wins`].
-    #[must_use]
-    pub fn draw_score(mut self, value: f64) -> Self {
-        self.settings.draw = value;
+    pub fn terminal(mut self, terminal: Terminal) -> Self {
+        self.settings.terminal = Some(terminal);
         self
     }
 
@@ -271,11 +263,11 @@ where
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
         // What is prepared takes time too.
         let meter = budget.meter();
-        check_setting("draw_score", self.settings.draw, "a finite number", f64::is_finite)?;
         let (player, actions) = root_of(state)?;
+        let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
         let Self { as_first, as_second, settings, memory, gaps } = self;
         let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
-        let task = Task { state, player, actions, budget, meter: &meter, settings };
+        let task = Task { state, player, actions, budget, meter: &meter, settings, scale };
         match as_second {
             Some(evaluator) if player == Player::Second => task.run(evaluator, memory, gaps),
             _ => task.run(as_first, memory, gaps),
@@ -291,6 +283,7 @@ struct Task<'a, G: Game> {
     budget: &'a Budget,
     meter: &'a Meter<'a>,
     settings: &'a Settings,
+    scale: Scale,
 }
 
 impl<G: Game<Outcome = NoChance>> Task<'_, G> {
@@ -300,17 +293,12 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         memory: &mut Memory,
         gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
-        let Self { state, player, actions, budget, meter, settings } = self;
+        let Self { state, player, actions, budget, meter, settings, scale } = self;
         memory.renew();
         let quick = settings.extensions == 0 && actions.len() < MANY && evaluator.is_cheap();
         let (common, recollections) = memory.lend(if quick { SHALLOW } else { 0 });
-        let sign = player.sign() as f64;
-        let finals = settings.finals.unwrap_or(match G::SCORING {
-            Scoring::WinLoss => Finals::Wins,
-            Scoring::Points => Finals::Points,
-        });
         let terms = Terms {
-            scale: Scale { finals, draw: sign * settings.draw },
+            scale,
             extensions: settings.extensions,
             symmetric_plies: settings.symmetric_plies,
             reduction: settings.reduction,

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 
 use super::memory::exchange;
-use super::value::{Finals, ForcedWin};
+use super::value::ForcedWin;
 use super::worker::{Found, Reach, Window, Worker};
 use crate::decision::Bound;
 use crate::parallel;
@@ -129,7 +129,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             }
             let value = self.classes[self.best].value;
             values = [values[1], value];
-            let counts_wins = self.workers[0].terms.scale.finals == Finals::Wins;
+            let counts_wins = self.workers[0].terms.scale.has_wins();
             let won = counts_wins && self.classes[self.best].solved && value > 0.0 && ForcedWin::of(value).is_some();
             if won || self.order.iter().all(|&class| self.classes[class].solved) {
                 return current;

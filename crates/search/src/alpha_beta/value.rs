@@ -3,20 +3,7 @@
 use gambol_core::{Game, Player};
 
 use crate::decision::{Bound, Proven};
-
-/// What the end of a game is worth to alpha-beta.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finals {
-    /// A final score above 0 is a win for the first player, below 0 for the second, and 0 a draw. A win is worth more than any
-    /// judgement; quicker wins and slower losses are better. Decisions show them as 1 and -1, with the
-    /// [proof](crate::Proven).
-    Wins,
-    /// The final score is the value: for puzzles, and games in which it matters by how much one wins. Judgements must
-    /// be in points then.
-    Points,
-    /// The judge values ended games as it does all others.
-    Judged,
-}
+use crate::terminal::Terminal;
 
 /// A win in 0 plies; each ply until then takes one off. Up to 2⁵³, whole numbers are exact.
 pub(super) const WIN: f64 = 1e15;
@@ -38,7 +25,7 @@ pub(super) struct ForcedWin {
 
 impl ForcedWin {
     /// The win that a value stands for; `None` if it is a judgement, a draw, or not a value of a search by
-    /// [`Finals::Wins`].
+    /// [`Terminal::WinLoss`].
     pub(super) fn of(value: f64) -> Option<Self> {
         let size = value.abs();
         (LEAST_WIN..=WIN).contains(&size).then_some(Self {
@@ -53,17 +40,17 @@ impl ForcedWin {
 /// A bound that is a win for the player whom it is a bound for says nothing: it came about because a quicker win was known.
 pub(super) fn shown(scale: Scale, value: f64, bound: Bound, solved: bool) -> Option<(f64, Bound, Option<Proven>)> {
     let bounded_above = bound == Bound::AtMost;
-    match ForcedWin::of(value).filter(|_| scale.finals == Finals::Wins) {
+    match ForcedWin::of(value).filter(|_| scale.has_wins()) {
         Some(win) if bound == Bound::Exact || (bounded_above == (win.winner == Player::Second)) => {
             let proven = Proven::Win { winner: win.winner, plies: Some(win.plies) };
             Some((win.winner.sign() as f64, bound, Some(proven)))
         }
         Some(_) => None,
         None => {
-            let proven = match scale.finals {
-                Finals::Wins if value == scale.draw => Some(Proven::Draw),
-                Finals::Points => Some(Proven::Score(value)),
-                _ => None,
+            let proven = match scale.terminal {
+                Terminal::WinLoss { draw } => (value == draw).then_some(Proven::Draw),
+                Terminal::Score => Some(Proven::Score(value)),
+                Terminal::Evaluated => None,
             };
             Some((value, bound, proven.filter(|_| solved && bound == Bound::Exact)))
         }
@@ -73,28 +60,41 @@ pub(super) fn shown(scale: Scale, value: f64, bound: Bound, solved: bool) -> Opt
 /// Values of one search, all to the first player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
-    pub(super) finals: Finals,
-    /// The value of a draw.
-    pub(super) draw: f64,
+    terminal: Terminal,
 }
 
 impl Scale {
-    /// The value of an ended game, this many plies below the root; `None` if the judge is to be asked.
+    /// The scale of a search; the value of a draw is the first player's.
+    pub(super) fn new(terminal: Terminal) -> Self {
+        let terminal = match terminal {
+            Terminal::WinLoss { draw } => {
+                Terminal::WinLoss { draw: draw.clamp(-GREATEST_JUDGEMENT, GREATEST_JUDGEMENT) }
+            }
+            other => other,
+        };
+        Self { terminal }
+    }
+
+    /// Whether wins are worth more than all else.
+    #[inline]
+    pub(super) fn has_wins(self) -> bool {
+        matches!(self.terminal, Terminal::WinLoss { .. })
+    }
+
+    /// The value of an ended game, this many plies below the root; `None` if the evaluator is to be
+    /// asked.
     #[inline]
     pub(super) fn end<G: Game>(self, state: &G, ply: usize) -> Option<f64> {
-        let score = state.score();
-        match self.finals {
-            Finals::Wins if score == 0 => Some(self.draw),
-            Finals::Wins => Some((WIN - ply as f64) * score.signum() as f64),
-            Finals::Points => Some(score as f64),
-            Finals::Judged => None,
+        match self.terminal {
+            Terminal::WinLoss { .. } if state.score() != 0 => Some((WIN - ply as f64) * state.score().signum() as f64),
+            terminal => terminal.value(state),
         }
     }
 
     /// A judgement, made comparable.
     #[inline]
     pub(super) fn judged(self, value: f64) -> f64 {
-        let greatest = if self.finals == Finals::Wins { GREATEST_JUDGEMENT } else { f64::MAX };
+        let greatest = if self.has_wins() { GREATEST_JUDGEMENT } else { f64::MAX };
         value.clamp(-greatest, greatest)
     }
 
@@ -112,7 +112,7 @@ impl Scale {
 
     #[inline]
     fn shifted(self, value: f64, plies: f64) -> f64 {
-        if self.finals != Finals::Wins {
+        if !self.has_wins() {
             value
         } else if value >= LEAST_WIN {
             value + plies
@@ -126,7 +126,7 @@ impl Scale {
     /// The best that a player can reach at a state so many plies below the root, and its negative the worst.
     #[inline]
     pub(super) fn best_at(self, ply: usize) -> f64 {
-        if self.finals == Finals::Wins { WIN - (ply as f64 + 1.0) } else { f64::INFINITY }
+        if self.has_wins() { WIN - (ply as f64 + 1.0) } else { f64::INFINITY }
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn wins_keep_their_distance_through_the_table() {
-        let scale = Scale { finals: Finals::Wins, draw: 0.0 };
+        let scale = Scale::new(Terminal::WinLoss { draw: 0.0 });
         for value in [WIN - 7.0, 7.0 - WIN] {
             let kept = scale.kept(value, 4);
             assert_eq!(kept.abs(), WIN - 3.0);
@@ -144,16 +144,20 @@ mod tests {
             assert_eq!(scale.recalled(kept, 4), value);
         }
         assert_eq!(scale.kept(12.5, 4), 12.5);
-        let points = Scale { finals: Finals::Points, draw: 0.0 };
+        let points = Scale::new(Terminal::Score);
         assert_eq!(points.kept(WIN, 4), WIN);
     }
 
     #[test]
     fn judgements_are_numbers_below_wins() {
-        let scale = Scale { finals: Finals::Wins, draw: 0.0 };
+        let scale = Scale::new(Terminal::WinLoss { draw: 0.0 });
         for value in [f64::MAX, f64::MIN, 1e300] {
             assert_eq!(ForcedWin::of(scale.judged(value)), None);
             assert!(scale.judged(value).is_finite());
+        }
+        for draw in [f64::MAX, f64::MIN] {
+            let drawn = Scale::new(Terminal::WinLoss { draw });
+            assert!(matches!(drawn.terminal, Terminal::WinLoss { draw } if ForcedWin::of(draw).is_none()));
         }
         assert_eq!(ForcedWin::of(f64::NAN), None);
         assert_eq!(ForcedWin::of(f64::INFINITY), None);

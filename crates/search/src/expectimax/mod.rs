@@ -8,12 +8,13 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, Proven, RootAction, best_for, root_of};
+use crate::decision::{Decision, RootAction, best_for, root_of};
 use crate::error::{Fault, SearchError, check_setting};
 use crate::meter::{Counter, Meter};
 use crate::parallel;
 use crate::search::Search;
 use crate::table::{DEEPEST, Table};
+use crate::terminal::Terminal;
 
 use tree::{Question, Tree};
 
@@ -38,7 +39,7 @@ pub enum Horizon {
 }
 
 /// How bounds on values save work at chance nodes. Both forms give the same values as none; they need a range that holds every
-/// value of the evaluator and every final score.
+/// value of the evaluator and of every [ended game](Terminal).
 ///
 /// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, Artificial Intelligence 21, 1983.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -117,6 +118,7 @@ struct Settings {
     horizon: Horizon,
     pruning: Pruning,
     relative: bool,
+    terminal: Option<Terminal>,
 }
 
 impl Settings {
@@ -143,6 +145,7 @@ impl<E> Expectimax<E> {
             horizon: Horizon::default(),
             pruning: Pruning::default(),
             relative: false,
+            terminal: None,
         };
         Self { evaluator, settings, bytes: 16 << 20, parallel: false, tables: Vec::new() }
     }
@@ -184,8 +187,17 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Says that the evaluator gives the score plus something that does not depend on it. The transposition table then finds a
-    /// position again whatever was scored on the way to it.
+    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). The evaluator
+    /// must be in the same units.
+    #[must_use]
+    pub fn terminal(mut self, terminal: Terminal) -> Self {
+        self.settings.terminal = Some(terminal);
+        self
+    }
+
+    /// Says that the evaluator gives the score plus something that does not depend on it. The
+    /// transposition table then finds a position again whatever was scored on the way to it. Does
+    /// nothing with [`Terminal::WinLoss`]: whether points suffice for a win depends on all of them.
     #[must_use]
     pub fn relative_to_score(mut self, relative: bool) -> Self {
         self.settings.relative = relative;
@@ -216,6 +228,7 @@ impl<E> Expectimax<E> {
         &mut self,
         roots: &[G],
         depth: u32,
+        terminal: Terminal,
         meter: &Meter<'_>,
         most: u64,
         seed: Seed,
@@ -229,7 +242,8 @@ impl<E> Expectimax<E> {
         let search = |(roots, table): &mut (&[G], &mut Table)| {
             let counter = Counter::new(meter, most);
             let (probes, fault, batch) = (Vec::new(), Fault::default(), Batch::new());
-            let mut tree = Tree { settings, evaluator, table, counter, seed, cut: false, probes, fault, batch };
+            let cut = false;
+            let mut tree = Tree { settings, terminal, evaluator, table, counter, seed, cut, probes, fault, batch };
             let mut values = Vec::with_capacity(roots.len());
             for root in *roots {
                 let (before, cut_before) = (tree.counter.nodes(), core::mem::take(&mut tree.cut));
@@ -271,6 +285,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.settings.check()?;
         let (player, actions) = root_of(state)?;
+        let terminal = Terminal::for_decision::<G>(self.settings.terminal, player)?;
         let meter = budget.meter();
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
@@ -279,7 +294,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
 
         // Before anything is searched, actions are worth what the evaluator says of their afterstates.
         let mut fault = Fault::default();
-        let judged = roots.iter().map_while(|root| self.judge(root, &mut fault));
+        let judged = roots.iter().map_while(|root| self.judge(root, terminal, &mut fault));
         let mut root: Vec<RootAction<G::Action>> =
             actions.iter().zip(judged).map(|(&action, value)| RootAction::new(action, value)).collect();
         fault.result()?;
@@ -289,7 +304,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             if meter.is_over() || nodes >= most {
                 break;
             }
-            let found = self.values(&roots, depth - 1, &meter, most - nodes, seed)?;
+            let found = self.values(&roots, depth - 1, terminal, &meter, most - nodes, seed)?;
             nodes += found.iter().map(|found| found.nodes).sum::<u64>();
             for (action, found) in root.iter_mut().zip(&found) {
                 action.visits += found.nodes;
@@ -301,7 +316,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             for (action, found) in root.iter_mut().zip(&found) {
                 action.value = found.value.unwrap_or(action.value);
                 let is_exact = found.solved && self.settings.chance == Chance::All;
-                action.proven = is_exact.then(|| Proven::of::<G>(action.value, None));
+                action.proven = if is_exact { terminal.proven::<G>(action.value, None) } else { None };
             }
             completed = depth;
             if meter.is_watched() {
@@ -341,10 +356,11 @@ impl<E: Clone> Clone for Expectimax<E> {
 }
 
 impl<E> Expectimax<E> {
-    fn judge<G: Game>(&self, state: &G, fault: &mut Fault) -> Option<f64>
+    fn judge<G: Game>(&self, state: &G, terminal: Terminal, fault: &mut Fault) -> Option<f64>
     where
         E: Evaluator<G>,
     {
-        if state.is_over() { Some(state.score() as f64) } else { fault.check(self.evaluator.evaluate(state), state) }
+        let end = if state.is_over() { terminal.value(state) } else { None };
+        end.or_else(|| fault.check(self.evaluator.evaluate(state), state))
     }
 }

@@ -10,6 +10,7 @@ use crate::batch::Batch;
 use crate::error::Fault;
 use crate::meter::Counter;
 use crate::table::{Bound, Entry, Table, key_with_score, key_without_score};
+use crate::terminal::Terminal;
 
 /// The events on a line, players' and chance's together, after which states are evaluated statically:
 /// the recursion is as deep, and a thread's stack bears it.
@@ -22,6 +23,7 @@ const LEAST_PROBABILITY: f64 = 1e-12;
 /// A search below one root action, or below all of them.
 pub(super) struct Tree<'a, A, E> {
     pub(super) settings: &'a Settings,
+    pub(super) terminal: Terminal,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a mut Table,
     pub(super) counter: Counter<'a>,
@@ -107,7 +109,10 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
         let turn = state.turn();
         if turn == Turn::Over {
-            return Some(state.score() as f64);
+            return match self.terminal.value(state) {
+                Some(value) => Some(value),
+                None => self.evaluate(state),
+            };
         }
         let is_chance = turn == Turn::Chance;
         let ends_here = question.probability < self.settings.cutoff
@@ -132,7 +137,19 @@ impl<A: Copy, E> Tree<'_, A, E> {
         E: Evaluator<G>,
     {
         self.cut = true;
+        self.evaluate(state)
+    }
+
+    fn evaluate<G: Game>(&mut self, state: &G) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
         self.fault.check(self.evaluator.evaluate(state), state)
+    }
+
+    /// Whether values are stored without the score.
+    fn is_relative(&self) -> bool {
+        self.settings.relative && !matches!(self.terminal, Terminal::WinLoss { .. })
     }
 
     /// The best of the actions.
@@ -141,7 +158,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         E: Evaluator<G>,
     {
         // Stored values leave the score out if the evaluator allows it.
-        let offset = if self.settings.relative { state.score() as f64 } else { 0.0 };
+        let offset = if self.is_relative() { state.score() as f64 } else { 0.0 };
         let Question { depth, alpha, beta, .. } = question;
         let key = self.key(state);
         if let Some(entry) = self.table.get(key).filter(|entry| self.answers(entry, depth)) {
@@ -211,7 +228,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     }
 
     fn key<G: Game<Action = A>>(&self, state: &G) -> u64 {
-        if self.settings.relative { key_without_score(state) } else { key_with_score(state) }
+        if self.is_relative() { key_without_score(state) } else { key_with_score(state) }
     }
 
     /// Whether an entry stands for a search to this depth. One from a deeper search does not: what is found must not depend on

@@ -16,6 +16,7 @@ use crate::error::{Fault, SearchError, check_setting};
 use crate::meter::Meter;
 use crate::parallel;
 use crate::search::Search;
+use crate::terminal::Terminal;
 
 use allocation::{Allocator, Total};
 use simulation::{Simulation, Streams};
@@ -97,6 +98,7 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     aggregate: Aggregate,
     ties: Ties,
     common: bool,
+    terminal: Option<Terminal>,
 }
 
 /// How many rollouts each action gets where no budget says it.
@@ -138,6 +140,7 @@ impl<P> FlatMonteCarlo<P> {
             aggregate: Aggregate::default(),
             ties: Ties::default(),
             common: false,
+            terminal: None,
         }
     }
 }
@@ -170,8 +173,19 @@ impl<P, E> FlatMonteCarlo<P, E> {
     /// Judges the states at which simulations are cut by this evaluator.
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> FlatMonteCarlo<P, F> {
-        let Self { policy, evaluator: _, rollouts, longest, sequences, dead_end, allocation, aggregate, ties, common } =
-            self;
+        let Self {
+            policy,
+            evaluator: _,
+            rollouts,
+            longest,
+            sequences,
+            dead_end,
+            allocation,
+            aggregate,
+            ties,
+            common,
+            terminal,
+        } = self;
         FlatMonteCarlo {
             policy,
             evaluator,
@@ -183,7 +197,16 @@ impl<P, E> FlatMonteCarlo<P, E> {
             aggregate,
             ties,
             common,
+            terminal,
         }
+    }
+
+    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). The evaluator
+    /// must be in the same units.
+    #[must_use]
+    pub fn terminal(mut self, terminal: Terminal) -> Self {
+        self.terminal = Some(terminal);
+        self
     }
 
     /// Instead of rollouts, tries all sequences of this many actions after the first and takes the best value at their ends;
@@ -194,8 +217,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
         self
     }
 
-    /// What a simulation by [sequences](Self::best_of_sequences) is worth that is over before its second action. The final score
-    /// unless set.
+    /// What a simulation by [sequences](Self::best_of_sequences) is worth that is over before its
+    /// second action. As other [ended games](Self::terminal) unless set.
     #[must_use]
     pub fn dead_end(mut self, value: f64) -> Self {
         self.dead_end = Some(value);
@@ -236,6 +259,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.check()?;
         let (player, actions) = root_of(state)?;
+        let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
         let meter = budget.meter();
         let simulate = |task: &Task| {
             let afterstate = state.afterstate(actions[task.action]);
@@ -248,7 +272,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
                 let seed = stream.derive(number);
                 let streams = Streams { chance: seed.derive(0).rng(), players: seed.derive(1).rng() };
                 let (evaluator, meter, fault) = (&self.evaluator, &meter, &mut fault);
-                let mut simulation = Simulation { evaluator, streams, meter, fault };
+                let mut simulation = Simulation { evaluator, terminal, streams, meter, fault };
                 let mut state = afterstate.clone();
                 let simulated = match self.sequences {
                     None => simulation.rollout(&mut state, &self.policy, self.longest),

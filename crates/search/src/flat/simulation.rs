@@ -6,6 +6,7 @@ use gambol_core::{Evaluator, Game, Player, Policy, Rng, Turn};
 
 use crate::error::Fault;
 use crate::meter::Meter;
+use crate::terminal::Terminal;
 
 /// How many plies a simulation plays between two looks at the meter: some tens of microseconds of any of our games.
 const POLLED: u64 = 256;
@@ -22,6 +23,7 @@ pub(super) struct Streams<R> {
 #[derive(Debug)]
 pub(super) struct Simulation<'a, E, R> {
     pub(super) evaluator: &'a E,
+    pub(super) terminal: Terminal,
     pub(super) streams: Streams<R>,
     pub(super) meter: &'a Meter<'a>,
     pub(super) fault: &'a mut Fault,
@@ -42,7 +44,7 @@ impl<E, R: Rng> Simulation<'_, E, R> {
         let mut plies = 0;
         while plies < longest {
             match state.turn() {
-                Turn::Over => return Some((state.score() as f64, plies + 1)),
+                Turn::Over => break,
                 Turn::Chance => state.settle(&mut self.streams.chance),
                 Turn::Player(_) => {
                     let chosen = policy.choose(state, &mut self.streams.players);
@@ -95,9 +97,7 @@ impl<E, R: Rng> Simulation<'_, E, R> {
     where
         E: Evaluator<G>,
     {
-        if state.turn() == Turn::Over {
-            return Some(state.score() as f64);
-        }
-        self.fault.check(self.evaluator.evaluate(state), state)
+        let end = if state.turn() == Turn::Over { self.terminal.value(state) } else { None };
+        end.or_else(|| self.fault.check(self.evaluator.evaluate(state), state))
     }
 }

@@ -32,6 +32,11 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Arena<E> {
     nodes: Vec<Node<E>>,
+    /// The shares of the nodes in their parents' priors, by index, as far as they are known; empty
+    /// for UCT, whose nodes have none.
+    shares: Vec<f32>,
+    /// Whether nodes have shares.
+    guided: bool,
     /// The most nodes that fit the limit.
     most: usize,
     /// First blocks that are free, by size; each links to the next.
@@ -40,20 +45,49 @@ pub(super) struct Arena<E> {
     full: bool,
 }
 
+/// The memory of an arena, which another can use.
+#[derive(Clone, Debug)]
+pub(super) struct Memory<E> {
+    nodes: Vec<Node<E>>,
+    shares: Vec<f32>,
+}
+
+impl<E> Default for Memory<E> {
+    fn default() -> Self {
+        Self { nodes: Vec::new(), shares: Vec::new() }
+    }
+}
+
+/// The memory that an arena may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// In bytes.
+    pub(super) limit: usize,
+    /// Whether its contents will be copied to another.
+    pub(super) copied: bool,
+    /// Whether nodes have shares in a prior.
+    pub(super) guided: bool,
+}
+
 impl<E: Copy + Eq + Hash> Arena<E> {
     /// An arena with a root in the memory of an older one with the same limit, or in none. It never takes more bytes than
     /// `limit`, also while it grows (when the old and the new vector exist both), nor, if `copied`, while its contents are copied
     /// to another; but it has room for `least` nodes.
-    pub(super) fn new(limit: usize, copied: bool, least: usize, mut memory: Vec<Node<E>>, root: E) -> Self {
-        let fitting = limit / size_of::<Node<E>>();
+    pub(super) fn new(room: Room, least: usize, memory: Memory<E>, root: E) -> Self {
+        let Room { limit, copied, guided } = room;
+        let fitting = limit / (size_of::<Node<E>>() + if guided { size_of::<f32>() } else { 0 });
         let most = if copied { fitting / 2 } else { fitting / 3 * 2 };
         // Indices are of 32 bits.
         let most = most.max(least).min(NONE as usize);
-        memory.clear();
-        if memory.capacity() > most {
-            memory = Vec::new();
+        let Memory { mut nodes, mut shares } = memory;
+        nodes.clear();
+        shares.clear();
+        let wanted = if guided { nodes.capacity() } else { 0 };
+        let fits = nodes.capacity() <= most && shares.try_reserve_exact(wanted).is_ok();
+        if !fits || shares.capacity() > wanted {
+            (nodes, shares) = (Vec::new(), Vec::new());
         }
-        let mut arena = Self { nodes: memory, most, free: [NONE; CLASSES], full: false };
+        let mut arena = Self { nodes, shares, guided, most, free: [NONE; CLASSES], full: false };
         if arena.nodes.capacity() < least.min(arena.most) {
             arena.grow();
         }
@@ -62,8 +96,8 @@ impl<E: Copy + Eq + Hash> Arena<E> {
     }
 
     /// The memory of its nodes.
-    pub(super) fn into_memory(self) -> Vec<Node<E>> {
-        self.nodes
+    pub(super) fn into_memory(self) -> Memory<E> {
+        Memory { nodes: self.nodes, shares: self.shares }
     }
 
     #[inline]
@@ -100,11 +134,6 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         (self.node(index).first()..).zip(self.slots(index)).filter(|(_, node)| !node.is_empty())
     }
 
-    /// Every node, to be changed in place.
-    pub(super) fn all_mut(&mut self) -> impl Iterator<Item = &mut Node<E>> {
-        self.nodes.iter_mut().filter(|node| !node.is_empty())
-    }
-
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.full
@@ -134,6 +163,20 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         }
         self.node_mut(index).expand(player, first, count);
         true
+    }
+
+    /// The shares of a player's children in the prior, in their order; empty if they are not known.
+    #[inline]
+    pub(super) fn shares(&self, node: &Node<E>) -> &[f32] {
+        self.shares.get(node.first() as usize..).and_then(|shares| shares.get(..node.slots() as usize)).unwrap_or(&[])
+    }
+
+    /// Gives the children of a player's node their shares.
+    pub(super) fn share_out(&mut self, index: u32, shares: impl Iterator<Item = f32>) {
+        let node = self.node(index);
+        let (first, end) = (node.first() as usize, node.first() as usize + node.slots() as usize);
+        self.shares.resize(self.shares.len().max(end), 0.0);
+        self.shares[first..end].iter_mut().zip(shares).for_each(|(slot, share)| *slot = share);
     }
 
     /// Drops the list that began at `first`.
@@ -220,16 +263,22 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         while capacity / 2 >= START && capacity / 2 > self.nodes.capacity() {
             capacity /= 2;
         }
-        capacity > self.nodes.capacity() && self.nodes.try_reserve_exact(capacity - self.nodes.len()).is_ok()
+        let shares = if self.guided { capacity - self.shares.len() } else { 0 };
+        capacity > self.nodes.capacity()
+            && self.shares.try_reserve_exact(shares).is_ok()
+            && self.nodes.try_reserve_exact(capacity - self.nodes.len()).is_ok()
     }
 
     /// Keeps a node and what is below it, and makes it the root.
     pub(super) fn keep_below(&mut self, index: u32) {
-        let mut kept = Vec::new();
+        let (mut kept, mut shares) = (Vec::new(), Vec::new());
         let root = *self.node(index);
-        if kept.try_reserve_exact(self.nodes.len()).is_err() {
+        let no_room = kept.try_reserve_exact(self.nodes.len()).is_err()
+            || (self.guided && shares.try_reserve_exact(self.nodes.len()).is_err());
+        if no_room {
             // No memory to copy to: start anew.
             self.nodes.clear();
+            self.shares.clear();
             self.nodes.push(Node::new(root.event));
         } else {
             kept.push(root);
@@ -239,10 +288,14 @@ impl<E: Copy + Eq + Hash> Arena<E> {
                     let first = kept.len() as u32;
                     kept[at].move_to(first);
                     kept.extend_from_slice(&self.nodes[node.first() as usize..][..node.slots() as usize]);
+                    if !self.shares(&node).is_empty() {
+                        shares.resize(first as usize, 0.0);
+                        shares.extend_from_slice(self.shares(&node));
+                    }
                 }
                 at += 1;
             }
-            self.nodes = kept;
+            (self.nodes, self.shares) = (kept, shares);
         }
         self.free = [NONE; CLASSES];
         self.full = false;
@@ -265,7 +318,11 @@ mod tests {
     use super::*;
 
     fn bytes(arena: &Arena<u32>) -> usize {
-        arena.nodes.capacity() * size_of::<Node<u32>>()
+        arena.nodes.capacity() * size_of::<Node<u32>>() + arena.shares.capacity() * size_of::<f32>()
+    }
+
+    fn arena(limit: usize, copied: bool, guided: bool, least: usize) -> Arena<u32> {
+        Arena::new(Room { limit, copied, guided }, least, Memory::default(), 0)
     }
 
     /// Gives every outcome a child with as many visits as its number.
@@ -293,7 +350,7 @@ mod tests {
 
     #[test]
     fn every_outcome_has_one_child_and_blocks_are_used_again() {
-        let mut arena = Arena::new(1 << 20, false, 1, Vec::new(), 0);
+        let mut arena = arena(1 << 20, false, false, 1);
         assert!(arena.push(7) && arena.push(8));
         arena.adopt(ROOT, Player::First, 1);
         for outcomes in [1, 3, 4, 100] {
@@ -313,8 +370,8 @@ mod tests {
     #[test]
     fn limits_hold_and_a_full_arena_refuses() {
         for limit in [0, 100, 10_000, 1_000_000] {
-            for copied in [false, true] {
-                let mut arena = Arena::new(limit, copied, 3, Vec::new(), 0);
+            for (copied, guided) in [(false, false), (true, false), (false, true), (true, true)] {
+                let mut arena = arena(limit, copied, guided, 3);
                 let mut most = bytes(&arena);
                 loop {
                     let before = bytes(&arena);
@@ -326,7 +383,7 @@ mod tests {
                     }
                 }
                 assert!(arena.is_full());
-                assert!(most <= limit.max(3 * 24), "{most} of {limit}");
+                assert!(most <= limit.max(3 * 28), "{most} of {limit}");
                 assert!(limit < 1_000 || bytes(&arena) * 9 / 4 > limit - limit / 8, "{most} of {limit}");
             }
         }
@@ -334,15 +391,19 @@ mod tests {
 
     #[test]
     fn what_is_below_a_node_can_be_kept() {
-        let mut arena = Arena::new(1 << 20, true, 1, Vec::new(), 0);
+        let mut arena = arena(1 << 20, true, true, 1);
         assert!(arena.push(7) && arena.push(8));
         arena.adopt(ROOT, Player::First, 1);
+        assert!(arena.shares(arena.node(ROOT)).is_empty());
+        arena.share_out(ROOT, [0.25, 0.75].into_iter());
         fill(&mut arena, 1, 10);
         fill(&mut arena, 2, 40);
         let below = arena.outcome_or_new(2, 5).unwrap();
         let first = arena.begin();
         assert!(arena.push(3));
         arena.adopt(below, Player::Second, first);
+        arena.share_out(below, [1.0].into_iter());
+        assert_eq!(arena.shares(arena.node(ROOT)), [0.25, 0.75]);
         let nodes = arena.begin();
         arena.keep_below(2);
         assert!(arena.begin() < nodes);
@@ -350,6 +411,7 @@ mod tests {
         assert!(is_filled(&arena, ROOT, 40));
         let below = arena.outcome_or_new(ROOT, 5).unwrap();
         assert_eq!(arena.children(below).map(|(_, child)| child.event).collect::<Vec<_>>(), [3]);
+        assert_eq!(arena.shares(arena.node(below)), [1.0]);
         fill(&mut arena, ROOT, 0);
         assert!(arena.push(1));
     }

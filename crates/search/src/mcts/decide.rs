@@ -6,12 +6,13 @@ use core::hash::{Hash, Hasher};
 
 use gambol_core::{Event, EventOf, Game, GameExt, Player, StableHasher};
 
-use crate::decision::{Decision, Proven, RootAction, best_for};
+use crate::decision::{Decision, RootAction, best_for};
 use crate::meter::Meter;
+use crate::terminal::Terminal;
 
 use super::arena::ROOT;
-use super::node::{Kind, LONGEST, Node, Proof};
-use super::settings::Settings;
+use super::node::{Kind, LONGEST, Node};
+use super::settings::Root;
 use super::tree::Tree;
 
 /// What is known of a child.
@@ -36,14 +37,11 @@ impl Sum {
     }
 }
 
-/// Whose choice it is, and what the scores of the game say of proofs.
+/// Whose choice it is, and what ended games are worth.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     player: Player,
-    /// Whether proofs count that rest on scores being wins, draws and losses.
-    trusting: bool,
-    /// The least and the greatest score that games can end with, if known.
-    range: Option<(f64, f64)>,
+    terminal: Terminal,
 }
 
 impl Choice {
@@ -72,19 +70,16 @@ impl Choice {
         }
         let (Some(tried), Some(known)) = (open, proved) else { return open.or(proved) };
         let (tried_value, known_value) = (sign * children[tried].value(), sign * children[known].value());
-        let worst = self.range.map_or(f64::NEG_INFINITY, |(least, greatest)| match self.player {
-            Player::First => least,
-            Player::Second => -greatest,
-        });
+        let worst = -self.terminal.greatest(self.player.opponent());
         let known_first = is_proved || known_value > tried_value || (known_value == tried_value && known_value > worst);
         Some(if known_first { known } else { tried })
     }
 }
 
 impl<G: Game> Tree<G> {
-    fn sum(&self, node: &Node<EventOf<G>>, trusting: bool) -> Sum {
+    fn sum(&self, node: &Node<EventOf<G>>) -> Sum {
         let visits = u64::from(node.visits());
-        let proved = is_proved(node, trusting).then(|| (node.value(), self.plies(node)));
+        let proved = (!node.is_open()).then(|| (node.value(), self.plies(node)));
         Sum { visits, total: node.value() * visits as f64, proved }
     }
 
@@ -102,20 +97,12 @@ impl<G: Game> Tree<G> {
                 Kind::Chance | Kind::Leaf => return line,
             };
             let children: Vec<u32> = self.arena.children(at).map(|(index, _)| index).collect();
-            let sums: Vec<Sum> = self.arena.children(at).map(|(_, child)| self.sum(child, choice.trusting)).collect();
-            match (Choice { player, ..choice }).favourite(is_proved(node, choice.trusting), &sums) {
+            let sums: Vec<Sum> = self.arena.children(at).map(|(_, child)| self.sum(child)).collect();
+            match (Choice { player, ..choice }).favourite(!node.is_open(), &sums) {
                 Some(index) => at = children[index],
                 None => return line,
             }
         }
-    }
-}
-
-fn is_proved<E: Copy>(node: &Node<E>, trusting: bool) -> bool {
-    match node.proof() {
-        Proof::Open => false,
-        Proof::Exact => true,
-        Proof::Assumed => trusting,
     }
 }
 
@@ -169,18 +156,11 @@ fn representatives<G: Game>(root: &G, actions: &[G::Action], listed: &[bool]) ->
 }
 
 /// Merges the trees of a search, in their order.
-pub(super) fn decide<G: Game, P, E>(
-    root: &G,
-    player: Player,
-    actions: &[G::Action],
-    trees: &[Tree<G>],
-    settings: &Settings<P, E>,
-    meter: &Meter<'_>,
-) -> Decision<G::Action> {
+pub(super) fn decide<G: Game>(root: &Root<'_, G>, trees: &[Tree<G>], meter: &Meter<'_>) -> Decision<G::Action> {
+    let Root { state, player, actions, terminal } = root;
+    let (player, terminal) = (*player, *terminal);
     let places = Places::new(actions);
-    // What one tree has seen counts for the proofs of all.
-    let units = trees.iter().all(|tree| tree.units);
-    let choice = Choice { player, trusting: units || settings.scores.is_some(), range: settings.range::<G>(units) };
+    let choice = Choice { player, terminal };
     let mut sums = vec![Sum::default(); actions.len()];
     let mut listed = vec![false; actions.len()];
     for tree in trees {
@@ -188,26 +168,27 @@ pub(super) fn decide<G: Game, P, E>(
             if let Event::Action(action) = child.event
                 && let Some(place) = places.of(action)
             {
-                sums[place].add(&tree.sum(child, choice.trusting));
+                sums[place].add(&tree.sum(child));
                 listed[place] = true;
             }
         }
     }
-    let equals = representatives(root, actions, &listed);
+    let equals = representatives(*state, actions, &listed);
     let values: Vec<RootAction<G::Action>> = actions
         .iter()
         .zip(&equals)
         .map(|(&action, &equal)| {
             let sum = sums[equal];
             if sum.visits == 0 {
-                return RootAction::unsearched(action, root.afterstate(action).score());
+                return RootAction::unsearched(action, state.afterstate(action).score());
             }
-            let proven =
-                sum.proved.map(|(value, plies)| Proven::of::<G>(value, (plies < LONGEST).then_some(plies + 1)));
+            let proven = sum
+                .proved
+                .and_then(|(value, plies)| terminal.proven::<G>(value, (plies < LONGEST).then_some(plies + 1)));
             RootAction { proven, ..RootAction::new(action, sum.value()).visits(sum.visits) }
         })
         .collect();
-    let is_proved = trees.iter().any(|tree| is_proved(tree.arena.node(ROOT), choice.trusting));
+    let is_proved = trees.iter().any(Tree::is_proved);
     let best = (choice.favourite(is_proved, &sums))
         .or_else(|| best_for(player, values.iter().map(|action| action.value)))
         .unwrap_or(0);

@@ -15,17 +15,6 @@ pub(super) enum Kind {
     Chance,
 }
 
-/// How sure a node's value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
-    /// The mean of its simulations.
-    Open,
-    /// Proved.
-    Exact,
-    /// Proved if scores are wins, draws and losses, as all were that have been seen.
-    Assumed,
-}
-
 /// A node: statistics, where its children are, and the event that leads to it. States are not stored; a descent plays the
 /// events. 24 bytes if events take at most four.
 #[derive(Clone, Copy, Debug)]
@@ -35,16 +24,17 @@ pub(super) struct Node<E> {
     visits: u32,
     /// The index of its first child.
     first: u32,
-    /// Bits 0..2 the kind, 2..4 the proof, 4 whether it is an empty slot. For players' nodes, bits 5..12
-    /// the plies of the proof, from bit 12 the number of children; for chance nodes, bits 5..10 the size of
-    /// their block as a power of two, from bit 10 the number of slots in use.
+    /// Bits 0..2 the kind, 2 whether it is proved, 4 whether it is an empty slot. For players'
+    /// nodes, bits 5..12 the plies of the proof, from bit 12 the number of children; for chance
+    /// nodes, bits 5..10 the size of their block as a power of two, from bit 10 the number of slots
+    /// in use.
     meta: u32,
     /// What leads here from its parent.
     pub(super) event: E,
 }
 
 const KIND: u32 = 0b11;
-const PROOF: u32 = 0b11 << 2;
+const PROVED: u32 = 1 << 2;
 const EMPTY: u32 = 1 << 4;
 const PLIES: u32 = 5;
 const COUNT: u32 = 12;
@@ -82,17 +72,8 @@ impl<E: Copy> Node<E> {
     }
 
     #[inline]
-    pub(super) fn proof(&self) -> Proof {
-        match self.meta & PROOF {
-            0 => Proof::Open,
-            0b0100 => Proof::Exact,
-            _ => Proof::Assumed,
-        }
-    }
-
-    #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.meta & PROOF == 0
+        self.meta & PROVED == 0
     }
 
     #[inline]
@@ -141,12 +122,12 @@ impl<E: Copy> Node<E> {
             Player::Second => 2,
         };
         self.first = first;
-        self.meta = self.meta & (PROOF | EMPTY) | kind | count << COUNT;
+        self.meta = self.meta & (PROVED | EMPTY) | kind | count << COUNT;
     }
 
     pub(super) fn expand_chance(&mut self, first: u32, class: u32) {
         self.first = first;
-        self.meta = self.meta & (PROOF | EMPTY) | 3 | class << CLASS;
+        self.meta = self.meta & (PROVED | EMPTY) | 3 | class << CLASS;
     }
 
     /// A chance node's children moved to another block.
@@ -186,24 +167,11 @@ impl<E: Copy> Node<E> {
     }
 
     /// Fixes its value. `plies` counts for players' nodes.
-    pub(super) fn prove(&mut self, value: f64, proof: Proof, plies: u32) {
-        let bits = match proof {
-            Proof::Open => return,
-            Proof::Exact => 1 << 2,
-            Proof::Assumed => 2 << 2,
-        };
+    pub(super) fn prove(&mut self, value: f64, plies: u32) {
         self.total = value;
-        self.meta = self.meta & !PROOF | bits;
+        self.meta |= PROVED;
         if matches!(self.kind(), Kind::First | Kind::Second) {
             self.meta = self.meta & !(LONGEST << PLIES) | plies.min(LONGEST) << PLIES;
-        }
-    }
-
-    /// Opens it again if its value was proved by an assumption that turned out wrong.
-    pub(super) fn reopen(&mut self) {
-        if self.proof() == Proof::Assumed {
-            self.total *= f64::from(self.visits);
-            self.meta &= !PROOF;
         }
     }
 }

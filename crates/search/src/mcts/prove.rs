@@ -4,27 +4,26 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Event, EventOf, Game, Player};
 
-use super::node::{Kind, Node, Proof};
-use super::settings::Settings;
+use super::node::{Kind, Node};
 use super::tree::Tree;
 
 impl<G: Game> Tree<G> {
     /// Tries to prove the node at this depth of the current descent, one of whose children has just been proved.
-    pub(super) fn prove<P, E>(&mut self, root: &G, depth: usize, settings: &Settings<P, E>) -> bool {
+    pub(super) fn prove(&mut self, root: &G, depth: usize) -> bool {
         let at = self.at(depth);
         let found = match self.arena.node(at).kind() {
-            Kind::First => self.choice(at, Player::First, settings),
-            Kind::Second => self.choice(at, Player::Second, settings),
+            Kind::First => self.choice(at, Player::First),
+            Kind::Second => self.choice(at, Player::Second),
             Kind::Chance => self.chance(root, depth),
             Kind::Leaf => None,
         };
-        if let Some((value, proof)) = found {
+        if let Some(value) = found {
             let plies = match self.arena.node(at).kind() {
                 Kind::First => self.plies_of_choice(at, Player::First, value),
                 Kind::Second => self.plies_of_choice(at, Player::Second, value),
                 Kind::Chance | Kind::Leaf => 0,
             };
-            self.arena.node_mut(at).prove(value, proof, plies);
+            self.arena.node_mut(at).prove(value, plies);
         }
         found.is_some()
     }
@@ -49,45 +48,29 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// A player's node is proved if a child reaches the best score that there is, or if all children are proved.
-    fn choice<P, E>(&self, at: u32, player: Player, settings: &Settings<P, E>) -> Option<(f64, Proof)> {
+    /// A player's node is proved if a child has the greatest value that an end can have, or if all
+    /// children are proved.
+    fn choice(&self, at: u32, player: Player) -> Option<f64> {
         let sign = player.sign() as f64;
-        let most = self.range(settings).map_or(f64::INFINITY, |(worst, best)| match player {
-            Player::First => best,
-            Player::Second => -worst,
-        });
         let mut greatest = f64::NEG_INFINITY;
-        let (mut all, mut proof) = (true, Proof::Exact);
+        let mut all = true;
         for child in self.arena.slots(at) {
-            match child.proof() {
-                Proof::Open => {
-                    all = false;
-                    continue;
-                }
-                Proof::Exact => {}
-                Proof::Assumed => proof = Proof::Assumed,
+            if child.is_open() {
+                all = false;
+            } else {
+                greatest = greatest.max(sign * child.total());
             }
-            greatest = greatest.max(sign * child.total());
         }
-        if all {
-            Some((sign * greatest, proof))
-        } else if greatest >= most {
-            Some((sign * greatest, if settings.scores.is_some() { proof } else { Proof::Assumed }))
-        } else {
-            None
-        }
+        (all || greatest >= self.terminal.greatest(player)).then_some(sign * greatest)
     }
 
     /// A chance node is proved if every outcome is; its value is their mean.
-    fn chance(&self, root: &G, depth: usize) -> Option<(f64, Proof)> {
+    fn chance(&self, root: &G, depth: usize) -> Option<f64> {
         let at = self.at(depth);
-        let mut proof = Proof::Exact;
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for (_, child) in self.arena.children(at) {
-            match child.proof() {
-                Proof::Open => return None,
-                Proof::Exact => {}
-                Proof::Assumed => proof = Proof::Assumed,
+            if child.is_open() {
+                return None;
             }
             least = least.min(child.total());
             greatest = greatest.max(child.total());
@@ -104,6 +87,6 @@ impl<G: Game> Tree<G> {
             }
         });
         // Equal values have themselves as their mean, and not a rounded sum.
-        all.is_continue().then_some((if least == greatest { least } else { mean }, proof))
+        all.is_continue().then_some(if least == greatest { least } else { mean })
     }
 }

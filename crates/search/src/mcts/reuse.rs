@@ -2,14 +2,15 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Score, Seed, Uniform};
+use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Prior, Score, Seed, Uniform};
 
 use crate::budget::Budget;
-use crate::decision::{Decision, root_of};
+use crate::decision::Decision;
 use crate::error::SearchError;
 use crate::search::Search;
 
-use super::arena::ROOT;
+use super::arena::{Memory, ROOT};
+use super::settings::Root;
 use super::tree::Tree;
 use super::{Mcts, decide};
 
@@ -26,10 +27,12 @@ const DEPTHS: [u32; 3] = [2, 4, 10];
 /// history. A sequence of calls is reproducible as a whole. Visits count the simulations of earlier calls too, those that a decision
 /// has `spent` do not.
 ///
+/// A tree is not kept from one player's decision to the other's if draws have another value in it.
+///
 /// Trees take half of the memory limit, since a subtree is copied when it is kept.
 #[derive(Clone, Debug)]
-pub struct ReusingMcts<G: Game, P = Uniform, E = Score> {
-    search: Mcts<P, E>,
+pub struct ReusingMcts<G: Game, P = Uniform, E = Score, R = Uniform> {
+    search: Mcts<P, E, R>,
     kept: Option<Kept<G>>,
 }
 
@@ -41,8 +44,8 @@ struct Kept<G: Game> {
     trees: Vec<Tree<G>>,
 }
 
-impl<G: Game, P, E> ReusingMcts<G, P, E> {
-    pub(super) fn new(search: Mcts<P, E>) -> Self {
+impl<G: Game, P, E, R> ReusingMcts<G, P, E, R> {
+    pub(super) fn new(search: Mcts<P, E, R>) -> Self {
         Self { search, kept: None }
     }
 
@@ -52,9 +55,9 @@ impl<G: Game, P, E> ReusingMcts<G, P, E> {
     }
 }
 
-impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> {
+impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for ReusingMcts<G, P, E, R> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, actions) = root_of(state)?;
+        let new_root = Root::new(state, self.search.settings.terminal)?;
         let meter = budget.meter();
         let kept = self.kept.take();
         let looked_at = LOOKED_AT / self.search.trees;
@@ -67,11 +70,11 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for ReusingMcts<G, P, E> 
         let mut trees: Vec<Tree<G>> = Vec::new();
         for number in 0..u64::from(self.search.trees) {
             let seed = seed.derive(number);
-            let reused = old.next().and_then(|(mut tree, place)| tree.restart(state, place?, seed).then_some(tree));
-            trees.extend(reused.or_else(|| self.search.seedling(state, &actions, true, Vec::new(), seed)));
+            let reused = old.next().and_then(|(mut tree, place)| tree.restart(&new_root, place?, seed).then_some(tree));
+            trees.extend(reused.or_else(|| self.search.seedling(&new_root, true, Memory::default(), seed)));
         }
-        self.search.grow(state, player, &actions, &mut trees, budget, &meter)?;
-        let decision = decide::decide(state, player, &actions, &trees, &self.search.settings, &meter);
+        self.search.grow(&new_root, &mut trees, budget, &meter)?;
+        let decision = decide::decide(&new_root, &trees, &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)
     }

@@ -14,7 +14,15 @@ impl<G: Game> Tree<G> {
     /// value comes with the answer: it is what the player can have, and what the simulation then counts for from here up,
     /// whatever it finds. There is nothing to be learnt in the proved child itself.
     #[inline]
-    pub(super) fn select<P, E>(&mut self, at: u32, player: Player, settings: &Settings<P, E>) -> (u32, Option<f64>) {
+    pub(super) fn select<P, E, R>(
+        &mut self,
+        at: u32,
+        player: Player,
+        settings: &Settings<P, E, R>,
+    ) -> (u32, Option<f64>) {
+        if settings.prior.is_some() {
+            return self.select_by_prior(at, player, settings.exploration);
+        }
         let node = self.arena.node(at);
         let (first, count) = (node.first(), node.slots());
         let explore = settings.exploration * root_of_logarithm(node.visits());
@@ -39,6 +47,37 @@ impl<G: Game> Tree<G> {
         }
         let leads = known > f64::NEG_INFINITY && width > 0.0 && known / width > greatest;
         (first + best, leads.then_some(player.sign() as f64 * known))
+    }
+
+    /// The open child with the greatest sum of its mean and of `exploration · share · √N / (1 +
+    /// n)`. A child without visits has the mean of its parent. The first of equals; proved children
+    /// as in [`select`](Self::select).
+    ///
+    /// Sources: C. D. Rosin, *Multi-Armed Bandits with Episode Context*, Annals of Mathematics and
+    /// Artificial Intelligence 61(3), 2011; D. Silver et al., *Mastering the Game of Go without
+    /// Human Knowledge*, Nature 550, 2017.
+    fn select_by_prior(&self, at: u32, player: Player, exploration: f64) -> (u32, Option<f64>) {
+        let node = self.arena.node(at);
+        let visits = node.visits().max(1);
+        let explore = exploration * f64::from(visits) * inverse_root(visits);
+        let width = self.high - self.low;
+        let scale = if width > 0.0 { player.sign() as f64 / width } else { 0.0 };
+        let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
+        let mut known = f64::NEG_INFINITY;
+        for (index, (child, &share)) in self.arena.block(node).iter().zip(self.arena.shares(node)).enumerate() {
+            if child.is_open() {
+                let tries = f64::from(child.visits());
+                let mean = if child.visits() == 0 { node.value() } else { child.total() / tries };
+                let bound = scale * mean + explore * f64::from(share) / (1.0 + tries);
+                if bound > greatest {
+                    (best, greatest) = (index as u32, bound);
+                }
+            } else {
+                known = known.max(player.sign() as f64 * child.total());
+            }
+        }
+        let leads = known > f64::NEG_INFINITY && width > 0.0 && known / width > greatest;
+        (node.first() + best, leads.then_some(player.sign() as f64 * known))
     }
 
     /// One of the children from `visited` on, none of which has been visited. It moves to the front of them, so that the visited

@@ -1,27 +1,42 @@
 //! What a search is told.
 
-use gambol_core::{Game, Scoring};
+use alloc::vec::Vec;
+
+use gambol_core::{Game, Player};
+
+use crate::decision::root_of;
+use crate::error::SearchError;
+use crate::terminal::Terminal;
+
+/// What is searched.
+#[derive(Debug)]
+pub(super) struct Root<'a, G: Game> {
+    pub(super) state: &'a G,
+    pub(super) player: Player,
+    pub(super) actions: Vec<G::Action>,
+    pub(super) terminal: Terminal,
+}
+
+impl<'a, G: Game> Root<'a, G> {
+    pub(super) fn new(state: &'a G, terminal: Option<Terminal>) -> Result<Self, SearchError> {
+        let (player, actions) = root_of(state)?;
+        Ok(Self { state, player, actions, terminal: Terminal::for_decision::<G>(terminal, player)? })
+    }
+}
 
 /// How trees are grown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settings<P, E> {
+pub(super) struct Settings<P, E, R> {
     pub(super) policy: P,
     pub(super) evaluator: E,
+    /// Of PUCT; `None` for UCT.
+    pub(super) prior: Option<R>,
     pub(super) exploration: f64,
     /// The visits after which a node gets children.
     pub(super) ripe: u32,
     pub(super) longest: u64,
     pub(super) solver: bool,
-    /// The least and the greatest score that games end with.
-    pub(super) scores: Option<(f64, f64)>,
-}
-
-impl<P, E> Settings<P, E> {
-    /// The least and the greatest score that games can end with, as far as it is stated, or assumed because all scores seen
-    /// were those of wins, draws and losses.
-    pub(super) fn range<G: Game>(&self, units: bool) -> Option<(f64, f64)> {
-        self.scores.or((units && G::SCORING == Scoring::WinLoss).then_some((-1.0, 1.0)))
-    }
+    pub(super) terminal: Option<Terminal>,
 }
 
 /// What one tree may spend.

@@ -4,14 +4,15 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use gambol_core::random::GameRng;
-use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Seed, Turn};
+use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Prior, Seed, Turn};
 
 use crate::error::Fault;
 use crate::meter::Meter;
+use crate::terminal::Terminal;
 
-use super::arena::{Arena, ROOT};
-use super::node::{Kind, Node, Proof};
-use super::settings::{Limits, Settings};
+use super::arena::{Arena, Memory, ROOT, Room};
+use super::node::Kind;
+use super::settings::{Limits, Root, Settings};
 
 /// How many plies are played between two looks at the meter.
 const POLLED: u64 = 1024;
@@ -19,22 +20,23 @@ const POLLED: u64 = 1024;
 /// How many descents go between two looks at the meter, if they have fewer plies together.
 const DESCENTS: u64 = 32;
 
-/// A proof that rests on the assumption that scores are wins, draws and losses ends a search only after so many simulations: time
-/// to see another score.
-const DOUBT: u64 = 256;
-
 /// A tree and its statistics. Trees of one search never meet until their results are merged.
 #[derive(Clone, Debug)]
 pub(super) struct Tree<G: Game> {
     pub(super) arena: Arena<EventOf<G>>,
+    /// The actions that a prior is asked about, and their weights.
+    pub(super) actions: Vec<G::Action>,
+    pub(super) weights: Vec<f32>,
+    /// Whether the prior gives values of states.
+    pub(super) valued: bool,
     /// The current descent: its nodes, and where a proved child led, what a simulation counts for from there up.
     path: Vec<(u32, Option<f64>)>,
     rng: GameRng,
     /// The least and the greatest value that a simulation has had.
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Whether every score so far was -1, 0 or 1.
-    pub(super) units: bool,
+    /// The worth of ended games; the value of a draw is the first player's.
+    pub(super) terminal: Terminal,
     pub(super) simulations: u64,
     pub(super) nodes: u64,
     polled: u64,
@@ -44,62 +46,62 @@ pub(super) struct Tree<G: Game> {
 }
 
 impl<G: Game> Tree<G> {
-    /// A tree for a root with these actions, whose nodes may take so many bytes, and those of an older tree first. `copied`:
-    /// whether its nodes will be copied to another arena.
-    pub(super) fn new(
-        root: &G,
-        actions: &[G::Action],
-        limit: usize,
-        copied: bool,
-        memory: Vec<Node<EventOf<G>>>,
-        seed: Seed,
-    ) -> Option<Self> {
-        let player = root.turn().player()?;
-        let event = Event::Action(*actions.first()?);
+    /// A tree for a root, in the memory of an older one first.
+    pub(super) fn new(root: &Root<'_, G>, room: Room, memory: Memory<EventOf<G>>, seed: Seed) -> Option<Self> {
+        let event = Event::Action(*root.actions.first()?);
         let mut tree = Self {
-            arena: Arena::new(limit, copied, actions.len() + 1, memory, event),
+            arena: Arena::new(room, root.actions.len() + 1, memory, event),
+            actions: Vec::new(),
+            weights: Vec::new(),
+            valued: false,
             path: Vec::new(),
             rng: seed.rng(),
             low: f64::INFINITY,
             high: f64::NEG_INFINITY,
-            units: true,
+            terminal: root.terminal,
             simulations: 0,
             nodes: 0,
             polled: 0,
             finished: false,
             fault: Fault::default(),
         };
-        tree.expand(root, ROOT, player);
+        tree.expand(root.state, ROOT, root.player);
         Some(tree)
     }
 
     /// The memory of its nodes.
-    pub(super) fn into_memory(self) -> Vec<Node<EventOf<G>>> {
+    pub(super) fn into_memory(self) -> Memory<EventOf<G>> {
         self.arena.into_memory()
     }
 
-    /// Begins another search with what is known of the node at `place`, whose state is `root`. `false` if there is no room
-    /// for its actions.
-    pub(super) fn restart(&mut self, root: &G, place: u32, seed: Seed) -> bool {
+    /// Begins another search with what is known of the node at `place`, whose state is `root`.
+    /// `false` if ended games are worth something else in it, or there is no room for its actions.
+    pub(super) fn restart(&mut self, root: &Root<'_, G>, place: u32, seed: Seed) -> bool {
+        if root.terminal != self.terminal {
+            return false;
+        }
         if place != ROOT {
             self.arena.keep_below(place);
         }
         (self.simulations, self.nodes, self.polled, self.finished) = (0, 0, 0, false);
         self.rng = seed.rng();
         let leaf = self.arena.node(ROOT).kind() == Kind::Leaf;
-        !leaf || root.turn().player().is_some_and(|player| self.expand(root, ROOT, player))
+        !leaf || self.expand(root.state, ROOT, root.player)
     }
 
     /// Simulates until a limit is reached, the root is proved, or `slice` simulations are done. `false` if there is no more to
     /// do.
-    pub(super) fn run<P: Policy<G>, E: Evaluator<G>>(
+    pub(super) fn run<P: Policy<G>, E: Evaluator<G>, R: Prior<G>>(
         &mut self,
         root: &G,
-        settings: &Settings<P, E>,
+        settings: &Settings<P, E, R>,
         limits: &Limits,
         meter: &Meter<'_>,
         slice: u64,
     ) -> bool {
+        if let Some(prior) = &settings.prior {
+            self.finished |= !self.guide_root(root, prior);
+        }
         let until = self.simulations.saturating_add(slice).min(limits.simulations);
         while !self.finished && self.simulations < until && self.nodes < limits.nodes {
             if !self.simulate(root, settings, limits, meter) || self.is_proved() {
@@ -110,19 +112,15 @@ impl<G: Game> Tree<G> {
         !self.finished
     }
 
-    fn is_proved(&self) -> bool {
-        match self.arena.node(ROOT).proof() {
-            Proof::Open => false,
-            Proof::Exact => true,
-            Proof::Assumed => self.simulations >= DOUBT,
-        }
+    pub(super) fn is_proved(&self) -> bool {
+        !self.arena.node(ROOT).is_open()
     }
 
     /// One descent and what it teaches. `false` if the meter ran out or an evaluation is not finite.
-    fn simulate<P: Policy<G>, E: Evaluator<G>>(
+    fn simulate<P: Policy<G>, E: Evaluator<G>, R: Prior<G>>(
         &mut self,
         root: &G,
-        settings: &Settings<P, E>,
+        settings: &Settings<P, E, R>,
         limits: &Limits,
         meter: &Meter<'_>,
     ) -> bool {
@@ -159,18 +157,30 @@ impl<G: Game> Tree<G> {
                 Kind::Leaf => {
                     let turn = state.turn();
                     if turn == Turn::Over {
-                        let score = state.score();
-                        self.saw(score);
+                        let Some(value) = self.ended(&state, settings) else { return false };
                         if settings.solver {
-                            self.arena.node_mut(at).prove(score as f64, Proof::Exact, 0);
+                            self.arena.node_mut(at).prove(value, 0);
                             proved = true;
                         }
-                        break score as f64;
+                        break value;
                     }
-                    let ripe =
-                        node.visits() >= settings.ripe && !self.arena.is_full() && self.path.len() <= limits.depth;
+                    let visits = node.visits();
+                    let has_room = !self.arena.is_full() && self.path.len() <= limits.depth;
+                    let ripe = visits >= settings.ripe && has_room;
                     match turn {
-                        Turn::Player(player) if ripe && self.expand(&state, at, player) => continue,
+                        Turn::Player(player) if visits >= settings.ripe => {
+                            let expanded = has_room && self.expand(&state, at, player);
+                            if let Some(prior) = settings.prior.as_ref().filter(|_| expanded || self.valued) {
+                                match self.guide(&state, at, prior) {
+                                    Some(Some(value)) => break value,
+                                    Some(None) => {}
+                                    None => return false,
+                                }
+                            }
+                            if expanded && visits > 0 {
+                                continue;
+                            }
+                        }
                         Turn::Chance if ripe => {
                             if let Some(child) = self.sample(at, &mut state) {
                                 at = child;
@@ -198,7 +208,7 @@ impl<G: Game> Tree<G> {
         // At least one, so that every budget comes to an end.
         self.nodes += (self.path.len() as u64 - 1).max(1);
         self.simulations += 1;
-        self.learn(root, value, proved, settings);
+        self.learn(root, value, proved);
         true
     }
 
@@ -225,10 +235,10 @@ impl<G: Game> Tree<G> {
 
     /// Plays to the end or the cut. `None` if the meter ran out, since half a rollout says nothing, or if the evaluation is not
     /// finite.
-    fn rollout<P: Policy<G>, E: Evaluator<G>>(
+    fn rollout<P: Policy<G>, E: Evaluator<G>, R>(
         &mut self,
         state: &mut G,
-        settings: &Settings<P, E>,
+        settings: &Settings<P, E, R>,
         meter: &Meter<'_>,
     ) -> Option<f64> {
         let mut plies = 0;
@@ -254,44 +264,31 @@ impl<G: Game> Tree<G> {
             }
         };
         self.nodes += plies;
-        let score = state.score();
-        self.saw(score);
-        if over {
-            return Some(score as f64);
-        }
-        self.fault.check(settings.evaluator.evaluate(state), state)
+        if over { self.ended(state, settings) } else { self.fault.check(settings.evaluator.evaluate(state), state) }
+    }
+
+    /// The value of an ended game. `None` if it is not finite.
+    #[inline]
+    fn ended<P, E: Evaluator<G>, R>(&mut self, state: &G, settings: &Settings<P, E, R>) -> Option<f64> {
+        let value = self.terminal.value(state);
+        value.or_else(|| self.fault.check(settings.evaluator.evaluate(state), state))
     }
 
     /// Backs a value up to the root.
-    fn learn<P, E>(&mut self, root: &G, mut value: f64, mut proved: bool, settings: &Settings<P, E>) {
+    fn learn(&mut self, root: &G, mut value: f64, mut proved: bool) {
         self.low = self.low.min(value);
         self.high = self.high.max(value);
         for depth in (0..self.path.len()).rev() {
             let (at, known) = self.path[depth];
             value = known.unwrap_or(value);
             if proved && depth + 1 < self.path.len() {
-                proved = self.prove(root, depth, settings);
+                proved = self.prove(root, depth);
                 if proved {
                     value = self.arena.node(at).total();
                 }
             }
             self.arena.node_mut(at).add(value);
         }
-    }
-
-    /// Takes note of a score. The first that is no win, draw or loss ends the assumption that there are no others, and every
-    /// proof that rests on it.
-    #[inline]
-    fn saw(&mut self, score: i64) {
-        if self.units && !(-1..=1).contains(&score) {
-            self.units = false;
-            self.arena.all_mut().for_each(Node::reopen);
-        }
-    }
-
-    /// The least and the greatest score that games can end with, as far as it is stated or assumed.
-    pub(super) fn range<P, E>(&self, settings: &Settings<P, E>) -> Option<(f64, f64)> {
-        settings.range::<G>(self.units)
     }
 
     /// The state at a depth of the current descent.

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use gambol_core::{Event, Game, GameExt, Player, Turn};
+use gambol_core::{Event, Game, GameExt, Player, Scoring, Turn};
 
 /// A node of an explicit game tree.
 #[derive(Debug)]
@@ -111,6 +111,7 @@ impl Game for Tree {
     type Action = usize;
     type Outcome = usize;
     const PLAYERS: usize = 2;
+    const SCORING: Scoring = Scoring::Points;
 
     fn turn(&self) -> Turn {
         self.node().turn

@@ -26,6 +26,10 @@ impl<const PLAYERS: usize> State<PLAYERS> {
         Self { graph: graph.clone(), at: 0, points: 0, plies: 0 }
     }
 
+    pub(crate) fn at(graph: &Arc<Graph>, at: u16, points: i64) -> Self {
+        Self { graph: graph.clone(), at, points, plies: 0 }
+    }
+
     pub(crate) fn node(&self) -> &Node {
         self.graph.node(self.at)
     }

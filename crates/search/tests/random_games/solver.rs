@@ -1,11 +1,14 @@
 //! The reference: plain recursions without any of the tricks of a search.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use gambol_core::{Game, GameExt, NoChance, Player, Turn};
-use gambol_search::{Finals, Horizon};
+use gambol_core::{Game, GameExt, NoChance, Player, Scoring, Turn};
+use gambol_search::{Horizon, Terminal};
 
-use crate::game::sign;
+use crate::evaluate::Static;
+use crate::game::{State, sign};
 use crate::graph::Graph;
 
 /// What every node is still worth to the first player under best play, beyond the points so far.
@@ -34,6 +37,84 @@ pub(crate) fn exact(graph: &Graph, adversary: Option<Player>) -> Vec<f64> {
     values
 }
 
+/// The worth of ended games, as the page of [`Terminal`] describes it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
+    pub(crate) terminal: Terminal,
+    /// The player who decides at the root.
+    player: Player,
+}
+
+impl Ends {
+    pub(crate) fn new<G: Game>(setting: Option<Terminal>, root: &G) -> Self {
+        let terminal = setting.unwrap_or(match G::SCORING {
+            Scoring::WinLoss => Terminal::WinLoss { draw: 0.0 },
+            Scoring::Points => Terminal::Score,
+        });
+        Self { terminal, player: root.turn().player().unwrap_or(Player::First) }
+    }
+
+    /// The value of an ended state to the first player.
+    pub(crate) fn value<G: Game>(self, state: &G, evaluate: impl Fn(&G) -> f64) -> f64 {
+        match (self.terminal, state.score()) {
+            (Terminal::WinLoss { .. }, 0) => self.draw(),
+            (Terminal::WinLoss { .. }, score) => score.signum() as f64,
+            (Terminal::Score, score) => score as f64,
+            _ => evaluate(state),
+        }
+    }
+
+    /// The value of a draw to the first player.
+    pub(crate) fn draw(self) -> f64 {
+        if let Terminal::WinLoss { draw } = self.terminal { sign(self.player) * draw + 0.0 } else { 0.0 }
+    }
+
+    pub(crate) fn has_wins(self) -> bool {
+        matches!(self.terminal, Terminal::WinLoss { .. })
+    }
+}
+
+/// The most states whose values are computed one by one.
+const MOST_STATES: usize = 20_000;
+
+/// The exact values of all states of a game in which ends are worth what `ends` and the evaluator
+/// say; `None` if there are too many states.
+pub(crate) fn solve<const P: usize>(graph: &Arc<Graph>, ends: Ends, of: Static) -> Option<HashMap<(u16, i64), f64>> {
+    let mut open = vec![(0, 0)];
+    let mut values = HashMap::from([((0, 0), 0.0)]);
+    while let Some((at, points)) = open.pop() {
+        for edge in &graph.node(at).edges {
+            let next = (edge.to, points + edge.reward);
+            if values.insert(next, 0.0).is_none() {
+                open.push(next);
+            }
+        }
+        if values.len() > MOST_STATES {
+            return None;
+        }
+    }
+    // As in `exact`: most edges lead to later nodes.
+    let mut states: Vec<(u16, i64)> = values.keys().copied().collect();
+    states.sort_unstable_by(|a, b| b.cmp(a));
+    for _ in 0..1_000 {
+        let mut changed = false;
+        for &(at, points) in &states {
+            let node = graph.node(at);
+            let after = || node.edges.iter().map(|edge| values[&(edge.to, points + edge.reward)]);
+            let value = match node.turn {
+                Turn::Over => ends.value(&State::<P>::at(graph, at, points), |state| of.of(state)),
+                Turn::Player(player) => best_of(player, after()),
+                Turn::Chance => after().enumerate().map(|(edge, value)| node.probability(edge) * value).sum(),
+            };
+            changed |= values.insert((at, points), value) != Some(value);
+        }
+        if !changed {
+            break;
+        }
+    }
+    Some(values)
+}
+
 /// The best of some values for a player.
 pub(crate) fn best_of(player: Player, values: impl Iterator<Item = f64>) -> f64 {
     values.fold(-sign(player) * f64::INFINITY, |best, value| match player {
@@ -48,6 +129,7 @@ pub(crate) struct Terms<E> {
     pub(crate) evaluate: E,
     pub(crate) horizon: Horizon,
     pub(crate) cutoff: f64,
+    pub(crate) ends: Ends,
 }
 
 impl<E> Terms<E> {
@@ -67,7 +149,7 @@ impl<E> Terms<E> {
     {
         let judged = probability < self.cutoff || chain < 1e-15;
         match state.turn() {
-            Turn::Over => state.score() as f64,
+            Turn::Over => self.ends.value(state, &self.evaluate),
             Turn::Chance if judged || (depth == 0 && self.horizon == Horizon::Afterstate) => (self.evaluate)(state),
             Turn::Player(_) if judged || depth == 0 => (self.evaluate)(state),
             Turn::Chance => {
@@ -95,9 +177,7 @@ pub(crate) struct Minimax<E, Q> {
     pub(crate) is_quiet: Q,
     /// How many plies unquiet states are searched beyond the depth.
     pub(crate) extensions: u32,
-    pub(crate) finals: Finals,
-    /// The value of a draw to the first player.
-    pub(crate) draw: f64,
+    pub(crate) ends: Ends,
 }
 
 impl<E, Q> Minimax<E, Q> {
@@ -109,8 +189,8 @@ impl<E, Q> Minimax<E, Q> {
         E: Fn(&G) -> f64,
         Q: Fn(&G) -> bool,
     {
-        let judge = |state| {
-            let most = if self.finals == Finals::Wins { 9e14 } else { f64::MAX };
+        let judge = |state: &G| {
+            let most = if self.ends.has_wins() { 9e14 } else { f64::MAX };
             (self.evaluate)(state).clamp(-most, most)
         };
         match state.turn() {
@@ -121,12 +201,8 @@ impl<E, Q> Minimax<E, Q> {
                 let after = considered(state).into_iter().map(|action| state.afterstate(action));
                 best_of(player, after.map(|after| self.value(&after, ply + 1, left - 1)))
             }
-            _ => match (self.finals, state.score()) {
-                (Finals::Judged, _) => judge(state),
-                (Finals::Points, score) => score as f64,
-                (Finals::Wins, 0) => self.draw,
-                (Finals::Wins, score) => score.signum() as f64 * (1e15 - f64::from(ply)),
-            },
+            _ if self.ends.has_wins() && state.score() != 0 => state.score().signum() as f64 * (1e15 - f64::from(ply)),
+            _ => self.ends.value(state, judge),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use gambol_core::GameExt;
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, Budget, Dealer, Finals, SampledOutcomes, Search, WorstOutcomes,
+    Adversarial, AgainstChance, AllOutcomes, Budget, Dealer, SampledOutcomes, Search, Terminal, WorstOutcomes,
 };
 
 use super::alpha_beta::{Searched, Settings, counted};
@@ -47,7 +47,7 @@ where
     let actions = considered(&game).into_iter();
     let values: Vec<f64> = actions.map(|action| minimax.value(&game.afterstate(action), 1, 1_000)).collect();
     is_best(&state, &decision, &values, 0.0, &settings)?;
-    if all && minimax.finals == Finals::Points {
+    if all && minimax.ends.terminal == Terminal::Score {
         let best = solver::exact(bench.graph, Some(mover(&state).opponent()))[0];
         ensure!(decision.value == best, "the worst luck is worth {best}: {decision:?} by {settings:?}");
     }

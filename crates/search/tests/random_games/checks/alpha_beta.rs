@@ -1,21 +1,20 @@
 //! Alpha-beta against plain minimax.
 
-use gambol_core::{Game, GameExt, NoChance, Player, Scoring};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Finals, Proven};
+use gambol_core::{Game, GameExt, NoChance, Player};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Terminal};
 
 use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover};
 use crate::evaluate::{Judgement, Static};
 use crate::game::{State, Sure, View, sign};
 use crate::graph::Shape;
-use crate::solver::{Minimax, best_of};
+use crate::solver::{Ends, Minimax, best_of};
 
 /// All settings of a search, drawn at random.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) as_first: Judgement,
     pub(super) as_second: Judgement,
-    pub(super) finals: Option<Finals>,
-    pub(super) draw: f64,
+    pub(super) terminal: Option<Terminal>,
     pub(super) extensions: u32,
     pub(super) symmetric_plies: u32,
     pub(super) reduction: bool,
@@ -35,12 +34,11 @@ impl Settings {
             at_once: bench.chance(3),
         };
         let (as_first, as_second) = (judgement(), judgement());
-        let finals = bench.pick(&[None, Some(Finals::Wins), Some(Finals::Points), Some(Finals::Judged)]);
+        let terminal = bench.terminal();
         Self {
             as_first,
             as_second,
-            finals,
-            draw: bench.pick(&[0.0, 0.0, -0.5, 0.5, 3.0]),
+            terminal,
             extensions: if bench.chance(3) { 1 + bench.below(4) } else { 0 },
             symmetric_plies: bench.pick(&[3, 0, 1, 100]),
             reduction: bench.chance(3),
@@ -53,15 +51,14 @@ impl Settings {
 
     pub(super) fn search(&self) -> Searched {
         let search = AlphaBeta::with_evaluators(self.as_first, self.as_second)
-            .draw_score(self.draw)
             .symmetric_plies(self.symmetric_plies)
             .reduction(self.reduction)
             .width(self.width)
             .workers(self.workers)
             .table_bytes(self.bytes)
             .quiescence(self.extensions);
-        match self.finals {
-            Some(finals) => search.finals(finals),
+        match self.terminal {
+            Some(terminal) => search.terminal(terminal),
             None => search,
         }
     }
@@ -76,16 +73,11 @@ impl Settings {
         state: &G,
     ) -> Minimax<impl Fn(&G) -> f64 + use<G>, impl Fn(&G) -> bool + use<G>> {
         let of = if mover(state) == Player::First { self.as_first.of } else { self.as_second.of };
-        let finals = self.finals.unwrap_or(match G::SCORING {
-            Scoring::WinLoss => Finals::Wins,
-            Scoring::Points => Finals::Points,
-        });
         Minimax {
             evaluate: move |state: &G| of.of(state),
             is_quiet: G::is_quiet,
             extensions: self.extensions,
-            finals,
-            draw: sign(mover(state)) * self.draw,
+            ends: Ends::new(self.terminal, state),
         }
     }
 }
@@ -147,7 +139,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         return Ok(());
     }
     let sides = sign(player);
-    let wins = |value: f64| minimax.finals == Finals::Wins && is_win(value) && sides * value > 0.0;
+    let wins = |value: f64| minimax.ends.has_wins() && is_win(value) && sides * value > 0.0;
     let won = wins(decision.value);
     if won && settings.extensions > 0 {
         // A win ends the search, and one beyond the depth, on a line that is not quiet, need not be
@@ -202,7 +194,7 @@ fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     if depth < limit {
         let deeper = |action| minimax.value(&state.afterstate(action), 1, limit + settings.extensions - 1);
         let deeper = best_of(player, state.actions().into_iter().map(deeper));
-        let won = settings.extensions > 0 && minimax.finals == Finals::Wins && is_win(best);
+        let won = settings.extensions > 0 && minimax.ends.has_wins() && is_win(best);
         ensure!(deeper == best || won, "to {limit} it is {deeper}: {decision:?}, {values:?}, {settings:?}");
     }
     bounds_hold(&decision, &values, player, settings.exact).map_err(|error| format!("{error} by {settings:?}"))

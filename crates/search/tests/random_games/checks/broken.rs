@@ -7,7 +7,7 @@ use gambol_search::{
 };
 
 use super::{Bench, Verdict, ensure, is_fair};
-use crate::evaluate::{Deed, Habit, Judgement, Opinion, Static};
+use crate::evaluate::{Deed, Guess, Habit, Judgement, Opinion, Static};
 use crate::game::State;
 
 pub(super) fn noticed(bench: &mut Bench<'_>) -> Verdict {
@@ -30,7 +30,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let cut = u64::from(bench.below(3));
     let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(opinion).longest(cut).rollouts(3);
     // Whether every afterstate of the root is evaluated.
-    let (search, all): (Box<dyn Search<State<P>>>, bool) = match bench.below(9) {
+    let (search, all): (Box<dyn Search<State<P>>>, bool) = match bench.below(10) {
         0 => (Box::new(AgainstChance::new(careful, AllOutcomes)), false),
         1 => (Box::new(expectimax), true),
         2 => (Box::new(Greedy::new(deed)), true),
@@ -39,6 +39,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         5 => (Box::new(SampledTwoPly::new(deed)), true),
         6 => (Box::new(flat), cut == 0),
         7 => (Box::new(flat.best_of_sequences(1)), false),
+        8 => (Box::new(Mcts::new().puct(1.0, Guess::Broken(place)).simulations(100)), false),
         _ => (Box::new(Mcts::new().cut(cut, opinion).simulations(100).trees(1 + bench.below(2))), false),
     };
     is_noticed(bench, &state, search, place, all)
@@ -63,6 +64,11 @@ fn is_noticed<const P: usize>(
         Err(SearchError::NotFinite { state, value }) => {
             let named = state.contains(&format!("node {place} "));
             ensure!(named && !value.is_finite(), "node {place} is not {state} with {value}");
+            Ok(())
+        }
+        Err(SearchError::Weight { state, weight, .. }) => {
+            let named = state.contains(&format!("node {place} "));
+            ensure!(named && !(weight.is_finite() && weight >= 0.0), "node {place} is not {state} with {weight}");
             Ok(())
         }
         Err(error) => Err(format!("another error: {error}")),

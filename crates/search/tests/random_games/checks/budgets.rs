@@ -11,7 +11,7 @@ use gambol_search::{
 };
 
 use super::{Bench, Verdict, ensure, is_fair, told};
-use crate::evaluate::{Deed, Habit, Judgement, Opinion, Static};
+use crate::evaluate::{Deed, Guess, Habit, Judgement, Opinion, Static};
 use crate::game::{State, Sure, View};
 use crate::graph::Cycles;
 
@@ -109,6 +109,7 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         entry("two-ply", SampledTwoPly::new(Deed::After(Static::Score)), (300, 1)),
         entry("tree search", tree.clone(), (1, 2)),
         entry("tree search without a solver", tree.clone().solver(false).trees(3).memory(0), (1, 6)),
+        entry("tree search by a prior", tree.clone().puct(1.0, Guess::Whim), (1, 2)),
         entry("tree search, reused", tree.reusing(), (1, 2)),
         entry("flat", flat, (30, 2)),
         entry("flat by sequences", flat.rollouts(2).best_of_sequences(1), (300, 2)),

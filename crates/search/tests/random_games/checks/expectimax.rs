@@ -4,16 +4,19 @@ use gambol_core::GameExt;
 use gambol_search::{Budget, Chance, Expectimax, Horizon, Pruning};
 
 use super::alpha_beta::table_bytes;
-use super::{Bench, Verdict, close, decide, ensure, is_best};
+use super::{Bench, Verdict, close, decide, ensure, is_best, is_proven};
 use crate::evaluate::{Opinion, Static};
 use crate::game::State;
-use crate::solver::Terms;
+use crate::solver::{Ends, Terms};
 
 /// Settings that do not change values; the pruning's range holds all of them.
-fn draw(bench: &mut Bench<'_>, of: Static) -> Expectimax<Opinion> {
+fn draw<const P: usize>(bench: &mut Bench<'_>, of: Static) -> (Expectimax<Opinion>, Ends) {
+    let terminal = bench.terminal();
+    let ends = Ends::new(terminal, &State::<P>::new(bench.graph));
     // A little more than what can be, or exactly that.
     let rest = if bench.chance(2) { 0.0 } else { 1.0 };
-    let (low, high) = (bench.survey.low - rest, bench.survey.high + rest);
+    let (low, high) = bench.range(ends);
+    let (low, high) = (low - rest, high + rest);
     let pruning = match bench.below(3) {
         1 if !bench.survey.unbounded => Pruning::Star1 { low, high },
         2 if !bench.survey.unbounded => Pruning::Star2 { low, high },
@@ -26,7 +29,7 @@ fn draw(bench: &mut Bench<'_>, of: Static) -> Expectimax<Opinion> {
         .table_bytes(table_bytes(bench));
     #[cfg(feature = "parallel")]
     let search = search.parallel(bench.chance(3));
-    search
+    (terminal.map_or(search.clone(), |terminal| search.terminal(terminal)), ends)
 }
 
 pub(super) fn whole(bench: &mut Bench<'_>) -> Verdict {
@@ -54,11 +57,14 @@ pub(super) fn sampled(bench: &mut Bench<'_>) -> Verdict {
 fn to_the_end<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
-    let search = draw(bench, of).depth(60 + bench.below(68));
+    let (search, ends) = draw::<P>(bench, of);
+    let search = search.depth(60 + bench.below(68));
+    let Some(exact) = bench.solved::<P>(ends, of) else { return Ok(()) };
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
-    let values: Vec<f64> = state.actions().into_iter().map(|action| bench.exact(&state.afterstate(action))).collect();
+    let values: Vec<f64> = state.actions().into_iter().map(|action| exact(&state.afterstate(action))).collect();
     let tolerance = slack(bench, of);
+    is_proven(&state, &decision, ends, &exact, tolerance)?;
     is_best(&state, &decision, &values, tolerance, &search)?;
     for (root, value) in decision.root.iter().zip(&values) {
         ensure!(close(root.value, *value, tolerance), "{} is worth {value}: {decision:?} by {search:?}", root.action);
@@ -74,7 +80,8 @@ fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
     let cutoff = if bench.chance(3) { bench.pick(&[0.01, 0.1, 0.25, 0.5, 1.0]) } else { 0.0 };
     let depth = 1 + bench.below(4);
-    let search = draw(bench, of).horizon(horizon).probability_cutoff(cutoff).depth(depth);
+    let (search, ends) = draw::<P>(bench, of);
+    let search = search.horizon(horizon).probability_cutoff(cutoff).depth(depth);
     let budget = match bench.below(3) {
         0 => Budget::unlimited().nodes(u64::from(bench.below(300))),
         1 => Budget::unlimited().depth(depth),
@@ -82,7 +89,7 @@ fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     };
     let says = |text: &str| format!("{text} by {search:?} within {budget:?}");
     let decision = decide(bench, &state, &search, &budget).map_err(|error| says(&error))?;
-    let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon, cutoff };
+    let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon, cutoff, ends };
     let completed = decision.stats.depth;
     ensure!(completed <= depth, "{}", says(&format!("deeper than {depth}: {decision:?}")));
     let after = state.actions().into_iter().map(|action| state.afterstate(action));
@@ -109,17 +116,20 @@ fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let of = bench.pick(&[Static::Score, Static::Opinion]);
     let samples = bench.below(4);
     let depth = 1 + bench.below(3);
-    let search = draw(bench, of).pruning(Pruning::Off).chance(Chance::Sampled(samples)).depth(depth);
+    let (search, ends) = draw::<P>(bench, of);
+    let search = search.pruning(Pruning::Off).chance(Chance::Sampled(samples)).depth(depth);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
     if !bench.survey.unbounded {
-        let (low, high) = (bench.survey.low - slack(bench, of), bench.survey.high + slack(bench, of));
+        let (low, high) = bench.range(ends);
+        let (low, high) = (low - slack(bench, of), high + slack(bench, of));
         let inside = decision.root.iter().all(|root| (low..=high).contains(&root.value));
         ensure!(inside, "values beyond {low} and {high}: {decision:?} by {search:?}");
     }
     let certain = bench.graph.nodes.iter().all(|node| node.turn != gambol_core::Turn::Chance || node.edges.len() == 1);
     if certain {
-        let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon: Horizon::PlayersTurn, cutoff: 0.0 };
+        let evaluate = |state: &State<P>| of.of(state);
+        let terms = Terms { evaluate, horizon: Horizon::PlayersTurn, cutoff: 0.0, ends };
         let completed = decision.stats.depth;
         for root in decision.root.iter().filter(|_| !bench.graph.has_chance()) {
             let value = terms.value(&state.afterstate(root.action), completed - 1, 1.0);

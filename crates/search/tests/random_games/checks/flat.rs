@@ -1,13 +1,13 @@
 //! Flat Monte Carlo: what simulations are worth, and how many there are.
 
 use gambol_core::{Game, GameExt, Player, Turn};
-use gambol_search::{Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, Ties};
+use gambol_search::{Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, Terminal, Ties};
 
 use super::{Bench, Survey, Verdict, close, decide, ensure, mover};
 use crate::evaluate::{Habit, Opinion, Static};
 use crate::game::State;
 use crate::graph::Cycles;
-use crate::solver::best_of;
+use crate::solver::{Ends, best_of};
 
 type Flat = FlatMonteCarlo<Habit, Opinion>;
 
@@ -33,6 +33,8 @@ struct Drawn {
     ties: Ties,
     /// Simulations for each action.
     each: u32,
+    terminal: Option<Terminal>,
+    of: Static,
 }
 
 fn draw(bench: &mut Bench<'_>) -> Drawn {
@@ -47,19 +49,22 @@ fn draw(bench: &mut Bench<'_>) -> Drawn {
     let aggregate = bench.pick(&[Aggregate::Average, Aggregate::Maximum]);
     let ties = bench.pick(&[Ties::First, Ties::Random]);
     let each = 1 + bench.below(12);
+    let (terminal, of) = (bench.terminal(), bench.pick(&[Static::Score, Static::Opinion]));
     let search = FlatMonteCarlo::with_policy(habit)
-        .evaluator(Opinion { of: Static::Score, cheap: true })
+        .evaluator(Opinion { of, cheap: true })
         .allocation(allocation)
         .aggregate(aggregate)
         .ties(ties)
         .common_random_numbers(bench.chance(2))
         .rollouts(each);
-    Drawn { search, habit, allocation, aggregate, ties, each }
+    let search = terminal.map_or(search, |terminal| search.terminal(terminal));
+    Drawn { search, habit, allocation, aggregate, ties, each, terminal, of }
 }
 
 fn by_rollouts<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
-    let Drawn { search, habit, allocation, aggregate, ties, each } = draw(bench);
+    let Drawn { search, habit, allocation, aggregate, ties, each, terminal, of } = draw(bench);
+    let ends = Ends::new(terminal, &state);
     let longest = bench.pick(&[u64::MAX, u64::MAX, u64::MAX, 0, 1, 3]);
     let search = search.longest(longest);
     let count = state.actions().len() as u64;
@@ -84,15 +89,15 @@ fn by_rollouts<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
             continue;
         }
         if habit == Habit::First && !bench.graph.has_chance() {
-            let value = followed(after.clone(), longest);
+            let value = followed(after.clone(), longest, ends, of);
             ensure!(close(root.value, value, rounding), "{} comes to {value}: {}", root.action, says());
         }
         if longest == u64::MAX && bench.graph.cycles == Cycles::None {
-            let ends = Survey::ends_from(bench.graph, after.at, after.points);
-            let (Some(&low), Some(&high)) = (ends.first(), ends.last()) else { continue };
-            let inside = root.value >= low as f64 - rounding && root.value <= high as f64 + rounding;
-            ensure!(inside, "{} ends between {low} and {high}: {}", root.action, says());
-            let is_end = ends.contains(&(root.value as i64));
+            let values = Survey::ends_from(bench.graph, &after, ends, of);
+            let (low, high) = values.iter().fold((f64::INFINITY, -f64::INFINITY), |(l, h), &v| (l.min(v), h.max(v)));
+            let inside = root.value >= low - rounding && root.value <= high + rounding;
+            ensure!(inside || values.is_empty(), "{} ends between {low} and {high}: {}", root.action, says());
+            let is_end = values.contains(&root.value);
             ensure!(is_end || aggregate == Aggregate::Average, "{} does not end so: {}", root.action, says());
         }
     }
@@ -100,13 +105,13 @@ fn by_rollouts<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
 }
 
 /// The first actions, one after the other.
-fn followed<const P: usize>(mut state: State<P>, longest: u64) -> f64 {
+fn followed<const P: usize>(mut state: State<P>, longest: u64, ends: Ends, of: Static) -> f64 {
     let mut plies = 0;
     while plies < longest && !state.is_over() {
         state.play(0);
         plies += 1;
     }
-    state.score() as f64
+    if state.is_over() { ends.value(&state, |state| of.of(state)) } else { of.of(&state) }
 }
 
 /// The action with the best value of those that have been tried; the first, unless ties are broken
@@ -126,7 +131,8 @@ fn is_the_best<G: Game<Action = u16>>(state: &G, decision: &Decision<u16>, ties:
 /// All sequences of some actions: without chance, the best end of any.
 fn by_sequences<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
-    let Drawn { search, .. } = draw(bench);
+    let Drawn { search, terminal, of, .. } = draw(bench);
+    let ends = Ends::new(terminal, &state);
     let wide = bench.graph.nodes.iter().any(|node| node.edges.len() > 20);
     let depth = if wide { bench.below(2) } else { bench.below(4) };
     let search = search.best_of_sequences(depth);
@@ -140,7 +146,7 @@ fn by_sequences<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         let after = state.afterstate(root.action);
         let value = match dead_end {
             Some(value) if after.is_over() => value,
-            _ => best_end(&after, depth, player),
+            _ => best_end(&after, depth, player, ends, of),
         };
         let right = close(root.value, value, rounding);
         ensure!(right, "{} comes to {value} in {depth}: {decision:?} by {search:?}", root.action);
@@ -148,10 +154,13 @@ fn by_sequences<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     Ok(())
 }
 
-fn best_end<const P: usize>(state: &State<P>, depth: u32, player: Player) -> f64 {
-    if depth == 0 || state.turn() == Turn::Over {
-        return state.score() as f64;
+fn best_end<const P: usize>(state: &State<P>, depth: u32, player: Player, ends: Ends, of: Static) -> f64 {
+    if state.turn() == Turn::Over {
+        return ends.value(state, |state| of.of(state));
+    }
+    if depth == 0 {
+        return of.of(state);
     }
     let after = state.actions().into_iter().map(|action| state.afterstate(action));
-    best_of(player, after.map(|after| best_end(&after, depth - 1, player)))
+    best_of(player, after.map(|after| best_end(&after, depth - 1, player, ends, of)))
 }

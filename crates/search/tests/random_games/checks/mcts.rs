@@ -1,54 +1,60 @@
 //! Monte Carlo tree search: what it proves is true, and what it does not prove is counted right.
 
-use gambol_core::{Game, GameExt, Player, Seed, Turn};
-use gambol_search::{Budget, Decision, Mcts, ReusingMcts, Search};
+use std::fmt::Debug;
 
-use super::{Bench, Verdict, decide, ensure, is_best, is_fair, mover, told};
-use crate::evaluate::{Habit, Opinion, Static};
+use gambol_core::{Game, GameExt, Prior, Seed, Turn, Uniform};
+use gambol_search::{Budget, Decision, Mcts, ReusingMcts, Search, Terminal};
+
+use super::{Bench, Verdict, decide, ensure, is_best, is_fair, is_proven, mover, told};
+use crate::evaluate::{Guess, Habit, Opinion, Static};
 use crate::game::{State, sign};
 use crate::graph::Cycles;
+use crate::solver::Ends;
 
-type Tree = Mcts<Habit, Opinion>;
-
-/// A search, and what its settings say of proofs.
+/// A search, and the settings that its values depend on.
 #[derive(Clone, Debug)]
-struct Drawn {
-    search: Tree,
+struct Drawn<R> {
+    search: Mcts<Habit, Opinion, R>,
     solver: bool,
-    /// Whether proofs rest on nothing but what is so: a search of a two-player game that has not
-    /// been told the scores, and has not seen any other, takes them to be -1, 0 and 1.
-    sound: bool,
+    terminal: Option<Terminal>,
+    of: Static,
 }
 
-fn draw(bench: &mut Bench<'_>) -> Drawn {
+fn draw(bench: &mut Bench<'_>) -> Drawn<Uniform> {
     let habit = bench.pick(&[Habit::Uniform, Habit::Uniform, Habit::First, Habit::None]);
     let longest = bench.pick(&[u64::MAX, u64::MAX, 0, 1, 5]);
     let solver = !bench.chance(6);
+    let (terminal, of) = (bench.terminal(), bench.pick(&[Static::Score, Static::Opinion]));
     let search = Mcts::with_policy(habit)
-        .cut(longest, Opinion { of: Static::Score, cheap: true })
+        .cut(longest, Opinion { of, cheap: true })
         .exploration(bench.pick(&[0.7, 0.7, 0.0, 0.1, 2.0]))
-        .expand_after(bench.pick(&[2, 1, 2, 5, u32::MAX]))
+        .expand_after(bench.pick(&[2, 1, 2, 5, 0, u32::MAX]))
         .solver(solver)
         .memory(bench.pick(&[1 << 20, 0, 1_000, 20_000]))
         .trees(bench.pick(&[1, 1, 1, 2, 3, 5]));
-    let units = bench.survey.ends.iter().all(|score| (-1..=1).contains(score));
-    match (bench.below(3), bench.survey.unbounded, bench.survey.ends.first(), bench.survey.ends.last()) {
-        (0, false, Some(&low), Some(&high)) => Drawn { search: search.scores(low, high), solver, sound: true },
-        _ => Drawn { search, solver, sound: bench.graph.players == 1 || units },
-    }
+    let search = terminal.map_or(search.clone(), |terminal| search.terminal(terminal));
+    Drawn { search, solver, terminal, of }
+}
+
+/// The same by a prior.
+fn guided(bench: &mut Bench<'_>, drawn: Drawn<Uniform>) -> Drawn<Guess> {
+    let Drawn { search, solver, terminal, of } = drawn;
+    let guess = bench.pick(&[Guess::Whim, Guess::Whim, Guess::Valued(of), Guess::None]);
+    let search = search.puct(bench.pick(&[1.0, 0.0, 0.1, 4.0]), guess).expand_after(bench.pick(&[0, 0, 1, 2, 5]));
+    Drawn { search, solver, terminal, of }
 }
 
 pub(super) fn search(bench: &mut Bench<'_>) -> Verdict {
     match bench.graph.players {
-        1 => searched::<1>(bench),
-        _ => searched::<2>(bench),
+        1 => either::<1>(bench),
+        _ => either::<2>(bench),
     }
 }
 
 pub(super) fn reused(bench: &mut Bench<'_>) -> Verdict {
     match bench.graph.players {
-        1 => a_game::<1>(bench),
-        _ => a_game::<2>(bench),
+        1 => either_game::<1>(bench),
+        _ => either_game::<2>(bench),
     }
 }
 
@@ -61,15 +67,37 @@ fn simulations(bench: &mut Bench<'_>) -> u64 {
     }
 }
 
-fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
-    let state = State::<P>::new(bench.graph);
+fn either<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let drawn = draw(bench);
+    if bench.chance(3) {
+        let drawn = guided(bench, drawn);
+        searched::<P, _>(bench, &drawn)
+    } else {
+        searched::<P, _>(bench, &drawn)
+    }
+}
+
+fn either_game<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
+    let drawn = draw(bench);
+    if bench.chance(3) {
+        let drawn = guided(bench, drawn);
+        a_game::<P, _>(bench, &drawn)
+    } else {
+        a_game::<P, _>(bench, &drawn)
+    }
+}
+
+fn searched<const P: usize, R>(bench: &mut Bench<'_>, drawn: &Drawn<R>) -> Verdict
+where
+    R: Prior<State<P>> + Clone + Debug,
+{
+    let state = State::<P>::new(bench.graph);
     let search = &drawn.search;
     let count = simulations(bench);
     let budget = Budget::unlimited().simulations(count);
     let budget = if bench.chance(6) { budget.depth(bench.below(4)) } else { budget };
     let decision = decide(bench, &state, search, &budget).map_err(|error| format!("{error} by {search:?}"))?;
-    is_true(bench, &state, &drawn, &decision, count)?;
+    is_true(bench, &state, drawn, &decision, count)?;
     if decision.stats.simulations < count {
         return Ok(());
     }
@@ -85,51 +113,57 @@ fn searched<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
 }
 
 /// Whether a decision is possible at all and, if the search ended by a proof, right.
-fn is_true<const P: usize>(
+fn is_true<const P: usize, R: Debug>(
     bench: &Bench<'_>,
     state: &State<P>,
-    drawn: &Drawn,
+    drawn: &Drawn<R>,
     decision: &Decision<u16>,
     count: u64,
 ) -> Verdict {
     let says = || format!("{decision:?} of {count} simulations by {drawn:?}");
     ensure!(decision.stats.simulations <= count, "too many simulations: {}", says());
     let tolerance = bench.tolerance();
+    let ends = Ends::new(drawn.terminal, state);
     if !bench.survey.unbounded {
         // Means of great numbers are rounded.
-        let rounding = tolerance.max(1e-12 * (bench.survey.high - bench.survey.low));
-        let (low, high) = (bench.survey.low - rounding, bench.survey.high + rounding);
+        let (low, high) = bench.range(ends);
+        let rounding = tolerance.max(1e-12 * (high - low));
+        let (low, high) = (low - rounding, high + rounding);
         ensure!(
             decision.root.iter().all(|root| (low..=high).contains(&root.value)),
             "beyond {low} and {high}: {}",
             says()
         );
     }
-    if decision.stats.simulations == count {
+    let ended_early = decision.stats.simulations < count;
+    let proven = decision.root.iter().filter(|root| root.proven.is_some()).count();
+    ensure!(drawn.solver || (!ended_early && proven == 0), "a proof without a solver: {}", says());
+    if !ended_early && proven == 0 {
         return Ok(());
     }
-    ensure!(drawn.solver, "it ended early without a solver: {}", says());
-    if !drawn.sound {
+    let Some(exact) = bench.solved::<P>(ends, drawn.of) else { return Ok(()) };
+    is_proven(state, decision, ends, &exact, tolerance).map_err(|error| format!("{error}: {}", says()))?;
+    if !ended_early {
         return Ok(());
     }
-    // It ended early: the root is proved.
-    let values: Vec<f64> = state.actions().into_iter().map(|action| bench.exact(&state.afterstate(action))).collect();
+    // The root is proved.
+    let values: Vec<f64> = state.actions().into_iter().map(|action| exact(&state.afterstate(action))).collect();
     is_best(state, decision, &values, tolerance, &says())?;
-    shortest_win(bench, state, decision)
+    shortest_win(bench, state, ends, decision)
 }
 
 /// A win by the next action that has been tried has been proved, and there is none shorter.
-fn shortest_win<const P: usize>(bench: &Bench<'_>, state: &State<P>, decision: &Decision<u16>) -> Verdict {
+fn shortest_win<const P: usize>(bench: &Bench<'_>, state: &State<P>, ends: Ends, decision: &Decision<u16>) -> Verdict {
     let player = mover(state);
-    let most = match player {
-        Player::First => bench.survey.ends.last(),
-        Player::Second => bench.survey.ends.first(),
-    };
     let wins_now = |action: u16| {
         let after = state.afterstate(action);
-        after.turn() == Turn::Over && most == Some(&after.score())
+        after.turn() == Turn::Over && ends.value(&after, |_| 0.0) == decision.value
     };
-    if P == 2 && bench.graph.cycles == Cycles::None && sign(player) * decision.value > 0.0 {
+    if P == 2
+        && ends.terminal != Terminal::Evaluated
+        && bench.graph.cycles == Cycles::None
+        && sign(player) * decision.value > 0.0
+    {
         let tried = decision.root.iter().find(|root| root.visits > 0 && wins_now(root.action));
         let short = tried.is_none() || ends_by_itself(&state.afterstate(decision.action));
         ensure!(short, "{tried:?} wins at once: {decision:?}");
@@ -147,9 +181,11 @@ fn ends_by_itself<const P: usize>(state: &State<P>) -> bool {
 }
 
 /// A whole game with a tree that is kept from decision to decision.
-fn a_game<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
-    let drawn = draw(bench);
-    let mut search: ReusingMcts<State<P>, Habit, Opinion> = drawn.search.clone().reusing();
+fn a_game<const P: usize, R>(bench: &mut Bench<'_>, drawn: &Drawn<R>) -> Verdict
+where
+    R: Prior<State<P>> + Clone + Debug,
+{
+    let mut search: ReusingMcts<State<P>, Habit, Opinion, R> = drawn.search.clone().reusing();
     let mut state = State::<P>::new(bench.graph);
     let mut rng = bench.seed.derive(5).rng();
     for turn in 0..6 {
@@ -157,7 +193,7 @@ fn a_game<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         bench.graph.watch.restart(u64::MAX);
         let decision = told(search.search(&state, &Budget::unlimited().simulations(count), Seed::new(turn)))?;
         is_fair(&state, &decision)?;
-        is_true(bench, &state, &drawn, &decision, count).map_err(|error| format!("turn {turn}: {error}"))?;
+        is_true(bench, &state, drawn, &decision, count).map_err(|error| format!("turn {turn}: {error}"))?;
         // The expected way, or another one.
         let other = state.actions()[bench.below(state.actions().len() as u32) as usize];
         state.play(if bench.chance(2) { other } else { decision.action });

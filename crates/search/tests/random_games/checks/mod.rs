@@ -13,19 +13,20 @@ mod mcts;
 mod proof_number;
 mod two_ply;
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::env;
 use std::fmt::Debug;
 use std::sync::{Arc, LazyLock};
 
 use gambol_core::random::{GameRng, below};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
-use gambol_search::{Budget, Decision, Search, SearchError};
+use gambol_search::{Budget, Decision, Proven, Search, SearchError, Terminal};
 use rayon::ThreadPool;
 
+use crate::evaluate::Static;
 use crate::game::{State, sign};
 use crate::graph::{Cycles, Graph, Node};
-use crate::solver;
+use crate::solver::{self, Ends};
 
 /// `Err` says what is wrong.
 pub(crate) type Verdict = Result<(), String>;
@@ -142,7 +143,34 @@ impl<'g> Bench<'g> {
         items[self.below(items.len() as u32) as usize]
     }
 
-    /// The exact value of a state to the first player.
+    /// A setting of the worth of ended games.
+    pub(crate) fn terminal(&mut self) -> Option<Terminal> {
+        // Points without bound have no table of values.
+        if self.survey.unbounded {
+            return self.pick(&[None, Some(Terminal::Score)]);
+        }
+        let draw = self.pick(&[0.0, 0.0, -0.5, 0.5, 1.0, -1.0, 3.0]);
+        self.pick(&[None, None, Some(Terminal::Score), Some(Terminal::WinLoss { draw }), Some(Terminal::Evaluated)])
+    }
+
+    /// The exact values of states by their nodes and points; `None` if there are too many.
+    pub(crate) fn solved<const P: usize>(&self, ends: Ends, of: Static) -> Option<impl Fn(&State<P>) -> f64 + use<P>> {
+        let by_points = ends.terminal == Terminal::Score;
+        let values = if by_points { HashMap::new() } else { solver::solve::<P>(self.graph, ends, of)? };
+        let exact = self.survey.exact.clone();
+        Some(move |state: &State<P>| match values.get(&(state.at, state.points)) {
+            Some(value) => *value,
+            None => state.points as f64 + exact[usize::from(state.at)],
+        })
+    }
+
+    /// No value of any state is beyond these.
+    pub(crate) fn range(&self, ends: Ends) -> (f64, f64) {
+        let Survey { low, high, .. } = *self.survey;
+        if ends.has_wins() { (low.min(-1.0).min(ends.draw()), high.max(1.0).max(ends.draw())) } else { (low, high) }
+    }
+
+    /// The exact value of a state to the first player, by points.
     pub(crate) fn exact<const P: usize>(&self, state: &State<P>) -> f64 {
         state.points as f64 + self.survey.exact[usize::from(state.at)]
     }
@@ -168,9 +196,6 @@ impl<'g> Bench<'g> {
 #[derive(Debug)]
 pub(crate) struct Survey {
     pub(crate) exact: Vec<f64>,
-    /// The final scores that can be reached; if cycles bring points, those of lines that go round
-    /// once or twice.
-    pub(crate) ends: BTreeSet<i64>,
     /// No score or static evaluation of any state is beyond these.
     pub(crate) low: f64,
     pub(crate) high: f64,
@@ -189,23 +214,21 @@ impl Survey {
         };
         let pays = |node: &Node| node.edges.iter().any(|edge| edge.reward != 0);
         let unbounded = graph.nodes.iter().any(|node| in_cycle(node) && pays(node));
-        let (mut ends, mut low, mut high) = (BTreeSet::new(), 0.0_f64, 0.0_f64);
+        let (mut low, mut high) = (0.0_f64, 0.0_f64);
         for (at, points) in reachable(graph, 0, 0) {
-            let Node { turn, opinion, .. } = *graph.node(at);
+            let Node { opinion, .. } = *graph.node(at);
             for value in [points as f64, opinion, points as f64 + opinion] {
                 (low, high) = (low.min(value), high.max(value));
             }
-            if turn == Turn::Over {
-                ends.insert(points);
-            }
         }
-        Self { exact: solver::exact(graph, None), ends, low, high, unbounded }
+        Self { exact: solver::exact(graph, None), low, high, unbounded }
     }
 
-    /// The final scores that can be reached from a node.
-    pub(crate) fn ends_from(graph: &Graph, at: u16, points: i64) -> BTreeSet<i64> {
+    /// The values of the ends that can be reached from a state.
+    pub(crate) fn ends_from<const P: usize>(graph: &Arc<Graph>, state: &State<P>, ends: Ends, of: Static) -> Vec<f64> {
         let over = |&(at, _): &(u16, i64)| graph.node(at).turn == Turn::Over;
-        reachable(graph, at, points).into_iter().filter(over).map(|(_, points)| points).collect()
+        let states = reachable(graph, state.at, state.points).into_iter().filter(over);
+        states.map(|(at, points)| ends.value(&State::<P>::at(graph, at, points), |state| of.of(state))).collect()
     }
 }
 
@@ -302,6 +325,33 @@ pub(crate) fn close(value: f64, other: f64, tolerance: f64) -> bool {
 /// The player to move at the root.
 pub(crate) fn mover<G: Game>(state: &G) -> Player {
     state.turn().player().unwrap_or(Player::First)
+}
+
+/// Whether what is proven of actions is so.
+pub(crate) fn is_proven<const P: usize>(
+    state: &State<P>,
+    decision: &Decision<u16>,
+    ends: Ends,
+    exact: impl Fn(&State<P>) -> f64,
+    tolerance: f64,
+) -> Verdict {
+    for root in &decision.root {
+        let Some(proven) = root.proven else { continue };
+        let truth = exact(&state.afterstate(root.action));
+        let tolerance = if truth.abs() == 1.0 && ends.has_wins() { 1e-9 } else { tolerance };
+        let (right, shown) = match (ends.terminal, proven) {
+            (Terminal::Evaluated, _) => (false, 0.0),
+            (Terminal::Score, proven) => (matches!(proven, Proven::Score(_)), root.value),
+            // A win that is worth as much as a draw may be one.
+            (_, Proven::Win { winner, .. }) => (ends.draw() != sign(winner), sign(winner)),
+            // Nobody knows what a mean is of.
+            (_, Proven::Score(value)) => (true, value),
+            _ => (false, 0.0),
+        };
+        let holds = right && close(root.value, truth, tolerance) && close(shown, truth, tolerance);
+        ensure!(holds, "{proven:?} of {} is not so, it is worth {truth}: {decision:?}, {ends:?}", root.action);
+    }
+    Ok(())
 }
 
 /// A solved game: the value and the action must be those of best play, and so must all that the

@@ -1,0 +1,59 @@
+//! What a prior says of a node.
+
+use core::ops::ControlFlow;
+
+use gambol_core::{Game, Prior};
+
+use super::arena::ROOT;
+use super::node::Kind;
+use super::tree::Tree;
+
+/// The part of the shares that all children have alike.
+const COMMON: f64 = 0.01;
+
+impl<G: Game> Tree<G> {
+    /// Asks the prior about the root, unless it has been asked. `false` if what it says is refused.
+    pub(super) fn guide_root<R: Prior<G>>(&mut self, root: &G, prior: &R) -> bool {
+        let node = self.arena.node(ROOT);
+        let is_due = node.kind() != Kind::Leaf && self.arena.shares(node).is_empty();
+        !is_due || self.guide(root, ROOT, prior).is_some()
+    }
+
+    /// Asks the prior about the node at hand, in which a player is to move: gives its children, if
+    /// it has any, their shares, and returns the value of the state if the prior has one. The outer
+    /// `None` if what it says is refused.
+    #[allow(clippy::option_option)]
+    pub(super) fn guide<R: Prior<G>>(&mut self, state: &G, at: u32, prior: &R) -> Option<Option<f64>> {
+        let Self { actions, weights, .. } = self;
+        actions.clear();
+        let _ = state.visit_candidates(|action| {
+            actions.push(action);
+            ControlFlow::Continue(())
+        });
+        weights.clear();
+        weights.resize(actions.len(), 0.0);
+        let value = prior.weigh(state, actions, weights);
+        for (&action, &weight) in actions.iter().zip(weights.iter()) {
+            if !weight.is_finite() || weight < 0.0 {
+                self.fault.note_weight(state, action, weight);
+                return None;
+            }
+        }
+        if self.arena.node(at).kind() != Kind::Leaf {
+            let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+            let equal = 1.0 / weights.len() as f64;
+            let share = |weight: f32| {
+                let own = if sum > 0.0 { f64::from(weight) / sum } else { equal };
+                ((1.0 - COMMON) * own + COMMON * equal) as f32
+            };
+            self.arena.share_out(at, weights.iter().map(|&weight| share(weight)));
+        }
+        match value {
+            Some(value) => {
+                self.valued = true;
+                self.fault.check(value, state).map(Some)
+            }
+            None => Some(None),
+        }
+    }
+}

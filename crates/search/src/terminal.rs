@@ -1,0 +1,133 @@
+//! The worth of an ended game.
+
+use core::any::TypeId;
+
+use gambol_core::{Game, NoChance, Player, Scoring};
+
+use crate::decision::Proven;
+use crate::error::{SearchError, check_setting};
+
+/// The worth of an ended game, in one setting for every search that meets ends of games.
+///
+/// The default follows from [`Game::SCORING`]: [`Terminal::of`] the game.
+///
+/// Values of decisions are in the units of this setting. Evaluators that value states before the
+/// end are in the same units where a search adds both up or compares them. Alpha-beta alone ranks
+/// wins of [`WinLoss`](Self::WinLoss) above and losses below every evaluation.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Offer(Option<i64>);
+/// # impl Game for Offer {
+/// #     type Action = i64;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.0.is_none() { Turn::Player(Player::First) } else { Turn::Over } }
+/// #     fn score(&self) -> i64 { self.0.unwrap_or(0) }
+/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { [-1, 0, 3, 7].into_iter().filter(|_| self.0.is_none()).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: i64) { self.0 = Some(action); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{FromFn, Null, Seed};
+/// use gambol_search::{Budget, Expectimax, Search, Terminal};
+///
+/// // The first player ends the game at once, with -1, 0, 3 or 7 points.
+/// let (state, budget) = (Offer(None), Budget::unlimited());
+/// let mut by_default = Expectimax::new(Null);
+/// let decision = by_default.search(&state, &budget, Seed::new(1))?;
+/// assert_eq!((decision.action, decision.value), (3, 1.0), "the first win");
+///
+/// let mut by_points = Expectimax::new(Null).terminal(Terminal::Score);
+/// let decision = by_points.search(&state, &budget, Seed::new(1))?;
+/// assert_eq!((decision.action, decision.value), (7, 7.0));
+///
+/// let modest = FromFn(|state: &Offer| -state.score().pow(2) as f64);
+/// let mut as_evaluated = Expectimax::new(modest).terminal(Terminal::Evaluated);
+/// assert_eq!(as_evaluated.search(&state, &budget, Seed::new(1))?.action, 0);
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Terminal {
+    /// The final score: for puzzles, and for two-player games in which the margin counts. The
+    /// default of games scored by [points](Scoring::Points).
+    Score,
+    /// A win, a draw or a loss by the sign of the final score: 1 if the first player has won, -1 if
+    /// the second has. The default of games scored by [wins and losses](Scoring::WinLoss), with
+    /// draws at 0.
+    WinLoss {
+        /// The value of a draw to the player who decides at the root: below 0 avoids draws, above 0
+        /// seeks them. Finite. To alpha-beta it is in the units of the evaluator, below every win
+        /// and above every loss; other searches compare it with 1 and -1.
+        draw: f64,
+    },
+    /// The evaluator's value of the ended state. Nothing is [proven](crate::Proven) then.
+    Evaluated,
+}
+
+impl Terminal {
+    /// The default for a game, by its [`SCORING`](Game::SCORING).
+    #[must_use]
+    pub const fn of<G: Game>() -> Self {
+        match G::SCORING {
+            Scoring::WinLoss => Self::WinLoss { draw: 0.0 },
+            Scoring::Points => Self::Score,
+        }
+    }
+
+    /// The setting of a search, or the game's default, for a decision of this player: with the
+    /// value of a draw to the first player.
+    pub(crate) fn for_decision<G: Game>(setting: Option<Self>, player: Player) -> Result<Self, SearchError> {
+        match setting.unwrap_or(Self::of::<G>()) {
+            Self::WinLoss { draw } => {
+                check_setting("terminal: draw", draw, "a finite number", f64::is_finite)?;
+                // One zero, so that it shows no sign.
+                Ok(Self::WinLoss { draw: player.sign() as f64 * draw + 0.0 })
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// The value of an ended game to the first player; `None` if the evaluator is to be asked.
+    #[inline]
+    pub(crate) fn value<G: Game>(self, ended: &G) -> Option<f64> {
+        let score = ended.score();
+        match self {
+            Self::WinLoss { draw } if score == 0 => Some(draw),
+            Self::WinLoss { .. } => Some(score.signum() as f64),
+            Self::Score => Some(score as f64),
+            Self::Evaluated => None,
+        }
+    }
+
+    /// The greatest value to a player that any end can have, if there is one.
+    #[inline]
+    pub(crate) fn greatest(self, player: Player) -> f64 {
+        match self {
+            Self::WinLoss { draw } => (player.sign() as f64 * draw).max(1.0),
+            Self::Score | Self::Evaluated => f64::INFINITY,
+        }
+    }
+
+    /// What an exact value to the first player says, reached after so many plies, where all that it
+    /// rests on are ends of games.
+    ///
+    /// A mean over chance is no win, draw or loss unless all that it is a mean of are.
+    pub(crate) fn proven<G: Game>(self, value: f64, plies: Option<u32>) -> Option<Proven> {
+        let Self::WinLoss { draw } = self else {
+            return (self == Self::Score).then_some(Proven::Score(value));
+        };
+        let is_sure = TypeId::of::<G::Outcome>() == TypeId::of::<NoChance>();
+        let is_draw = value == draw && is_sure && draw.abs() != 1.0;
+        let is_win = value.abs() == 1.0 && value != draw && (is_sure || draw.abs() <= 1.0);
+        Some(match value {
+            _ if is_draw => Proven::Draw,
+            1.0 if is_win => Proven::Win { winner: Player::First, plies },
+            -1.0 if is_win => Proven::Win { winner: Player::Second, plies },
+            _ => Proven::Score(value),
+        })
+    }
+}

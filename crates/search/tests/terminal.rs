@@ -1,0 +1,193 @@
+//! The worth of ended games: the same by every search.
+
+mod common;
+
+use common::Tree;
+use common::sure::Sure;
+use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Player, Seed};
+use gambol_search::{
+    AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Mcts, Proven, SampledTwoPly, Search, SearchError, Terminal,
+};
+
+/// What the tests need of both kinds of trees.
+trait Scored: Game<Action = usize> {
+    fn points(&self) -> i64;
+}
+
+impl Scored for Tree {
+    fn points(&self) -> i64 {
+        self.score()
+    }
+}
+
+impl Scored for Sure {
+    fn points(&self) -> i64 {
+        self.0.score()
+    }
+}
+
+/// Likes 2 points best.
+fn odd<G: Scored>() -> impl Evaluator<G> + Clone {
+    FromFn(|state: &G| -((state.points() - 2).abs() as f64))
+}
+
+/// The decisions of every search of trees, by name.
+fn decide(text: &str, terminal: Terminal) -> Vec<(&'static str, Decision<usize>)> {
+    let (tree, budget, seed) = (Tree::parse(text), Budget::unlimited().simulations(400).exact_values(9), Seed::new(1));
+    let alpha_beta = AlphaBeta::new(odd()).terminal(terminal);
+    let searches: [(&str, Box<dyn Search<Tree>>); 5] = [
+        ("expectimax", Box::new(Expectimax::new(odd()).terminal(terminal))),
+        ("two-ply", Box::new(SampledTwoPly::new(Afterstate(odd())).terminal(terminal))),
+        ("flat", Box::new(FlatMonteCarlo::new().evaluator(odd()).rollouts(2).terminal(terminal))),
+        ("flat, sequences", Box::new(FlatMonteCarlo::new().evaluator(odd()).best_of_sequences(1).terminal(terminal))),
+        ("MCTS", Box::new(Mcts::new().cut(u64::MAX, odd()).solver(false).terminal(terminal))),
+    ];
+    let found = searches.into_iter().map(|(name, mut search)| (name, search.search(&tree, &budget, seed).unwrap()));
+    found.chain([("alpha-beta", { alpha_beta }.search(&Sure(tree.clone()), &budget, seed).unwrap())]).collect()
+}
+
+#[test]
+fn every_search_values_the_ends_alike() {
+    for (terminal, values) in [
+        (Terminal::Score, [-3.0, 0.0, 2.0, 5.0]),
+        (Terminal::WinLoss { draw: 0.0 }, [-1.0, 0.0, 1.0, 1.0]),
+        (Terminal::WinLoss { draw: 0.25 }, [-1.0, 0.25, 1.0, 1.0]),
+        (Terminal::WinLoss { draw: -7.0 }, [-1.0, -7.0, 1.0, 1.0]),
+        (Terminal::Evaluated, [-5.0, -2.0, 0.0, -3.0]),
+    ] {
+        for (name, decision) in decide("(1 -3 0 2 5)", terminal) {
+            let found: Vec<f64> = decision.root.iter().map(|root| root.value).collect();
+            assert_eq!(found, values, "{name}, {terminal:?}");
+            assert_eq!(decision.action, if terminal == Terminal::Score { 3 } else { 2 }, "{name}, {terminal:?}");
+        }
+    }
+}
+
+#[test]
+fn a_draw_is_worth_it_to_the_player_who_decides() {
+    for (draw, first, second) in [(-0.5, 1, 1), (0.5, 0, 0)] {
+        // A draw, or a coin for all.
+        for (text, player, action) in
+            [("(1 0 (? 1:3 1:-3))", Player::First, first), ("(2 0 (? 1:3 1:-3))", Player::Second, second)]
+        {
+            let (tree, terminal) = (Tree::parse(text), Terminal::WinLoss { draw });
+            let mut searches: [Box<dyn Search<Tree>>; 3] = [
+                Box::new(
+                    Expectimax::new(odd()).depth(3).horizon(gambol_search::Horizon::PlayersTurn).terminal(terminal),
+                ),
+                Box::new(Mcts::new().terminal(terminal)),
+                Box::new(Mcts::new().terminal(terminal).reusing()),
+            ];
+            for search in &mut searches {
+                let decision = search.search(&tree, &Budget::unlimited().simulations(1_000), Seed::new(1)).unwrap();
+                let value = decision.root[0].value;
+                assert_eq!((decision.action, value), (action, player.sign() as f64 * draw), "{text}, {draw}");
+            }
+        }
+    }
+    // A tree that is kept forgets what draws are worth to the other player.
+    let tree = Tree::parse("(1 (2 0 0) (2 0 0))");
+    let mut search = Mcts::new().terminal(Terminal::WinLoss { draw: 0.5 }).reusing();
+    for (state, value) in [(tree.clone(), 0.5), (tree.afterstate(0), -0.5)] {
+        let decision = search.search(&state, &Budget::unlimited().simulations(50), Seed::new(1)).unwrap();
+        assert!(decision.root.iter().all(|root| root.value == value), "{decision:?}");
+    }
+}
+
+#[test]
+fn what_is_proven_is_true_of_the_game() {
+    let mcts = |text: &str, terminal| {
+        let mut search = Mcts::new().cut(u64::MAX, odd()).terminal(terminal);
+        search.search(&Tree::parse(text), &Budget::unlimited().simulations(5_000), Seed::new(1)).unwrap().proven
+    };
+    let expectimax = |text: &str, terminal| {
+        let search = Expectimax::new(odd()).horizon(gambol_search::Horizon::PlayersTurn).terminal(terminal);
+        { search }.search(&Tree::parse(text), &Budget::unlimited(), Seed::new(1)).unwrap().proven
+    };
+    let alpha_beta = |text: &str, terminal| {
+        let mut search = AlphaBeta::new(odd()).terminal(terminal);
+        search.search(&Sure(Tree::parse(text)), &Budget::unlimited(), Seed::new(1)).unwrap().proven
+    };
+    let drawn = |draw| Terminal::WinLoss { draw };
+    let first = |plies| Some(Proven::Win { winner: Player::First, plies });
+    assert_eq!(mcts("(1 0 5)", drawn(0.0)), first(Some(1)));
+    assert_eq!(expectimax("(1 0 5)", drawn(0.0)), first(None));
+    assert_eq!(alpha_beta("(1 0 5)", drawn(0.0)), first(Some(1)));
+    for proven in [
+        mcts("(1 0 5)", Terminal::Score),
+        expectimax("(1 0 5)", Terminal::Score),
+        alpha_beta("(1 0 5)", Terminal::Score),
+    ] {
+        assert_eq!(proven, Some(Proven::Score(5.0)));
+    }
+    for proven in [
+        mcts("(1 0 2)", Terminal::Evaluated),
+        expectimax("(1 0 2)", Terminal::Evaluated),
+        alpha_beta("(1 0 2)", Terminal::Evaluated),
+    ] {
+        assert_eq!(proven, None);
+    }
+    assert_eq!(alpha_beta("(1 0 -1)", drawn(0.25)), Some(Proven::Draw));
+    // As much as a draw is not a draw: here chance decides who wins. Nor is it a win.
+    for proven in [mcts("(1 (? 1:4 1:-4))", drawn(0.0)), expectimax("(1 (? 1:4 1:-4))", drawn(0.0))] {
+        assert_eq!(proven, Some(Proven::Score(0.0)));
+    }
+    for proven in [mcts("(1 (? 1:0 1:0))", drawn(1.0)), expectimax("(1 (? 1:0 1:-4))", drawn(3.0))] {
+        assert_eq!(proven, Some(Proven::Score(1.0)));
+    }
+}
+
+#[test]
+fn evaluations_of_ends_are_asked_for_and_must_be_finite() {
+    let tree = Tree::parse("(1 (1@1 7) (1@2 7))");
+    for strange in [f64::NAN, f64::INFINITY] {
+        let of = |score: i64| if score == 7 { strange } else { 0.0 };
+        let evaluator = || FromFn(move |state: &Tree| of(state.score()));
+        let sure = FromFn(move |state: &Sure| of(state.0.score()));
+        let refused = |terminal: Terminal| {
+            let budget = Budget::unlimited().simulations(200);
+            let mut searches: Vec<Box<dyn Search<Tree>>> = vec![
+                Box::new(Expectimax::new(evaluator()).terminal(terminal)),
+                Box::new(SampledTwoPly::new(Afterstate(evaluator())).terminal(terminal)),
+                Box::new(FlatMonteCarlo::new().evaluator(evaluator()).terminal(terminal)),
+                Box::new(FlatMonteCarlo::new().evaluator(evaluator()).best_of_sequences(2).terminal(terminal)),
+                Box::new(Mcts::new().cut(u64::MAX, evaluator()).terminal(terminal)),
+                Box::new(Mcts::new().cut(u64::MAX, evaluator()).trees(2).terminal(terminal).reusing()),
+            ];
+            let is_refused = |error: Option<SearchError>| matches!(error, Some(SearchError::NotFinite { .. }));
+            let mut all: Vec<bool> = searches
+                .iter_mut()
+                .map(|search| is_refused(search.search(&tree, &budget, Seed::new(1)).err()))
+                .collect();
+            let mut alpha_beta = AlphaBeta::new(sure).terminal(terminal);
+            all.push(is_refused(alpha_beta.search(&Sure(tree.clone()), &budget, Seed::new(1)).err()));
+            all
+        };
+        assert_eq!(refused(Terminal::Evaluated), [true; 7]);
+        assert_eq!(refused(Terminal::Score), [false; 7]);
+    }
+}
+
+#[test]
+fn the_default_follows_from_the_scoring() {
+    // Trees are scored by points, those without chance by wins.
+    assert_eq!(Terminal::of::<Tree>(), Terminal::Score);
+    assert_eq!(Terminal::of::<Sure>(), Terminal::WinLoss { draw: 0.0 });
+    let tree = Tree::parse("(1 -3 0 2 5)");
+    let (budget, seed) = (Budget::unlimited(), Seed::new(1));
+    let by_points = Expectimax::new(odd()).search(&tree, &budget, seed).unwrap();
+    assert_eq!((by_points.action, by_points.value), (3, 5.0));
+    let by_wins = Expectimax::new(odd()).search(&Sure(tree.clone()), &budget, seed).unwrap();
+    assert_eq!((by_wins.action, by_wins.value), (2, 1.0));
+    let by_wins = AlphaBeta::new(odd()).search(&Sure(tree), &budget, seed).unwrap();
+    assert_eq!(by_wins.value, 1.0);
+}
+
+#[test]
+fn points_on_the_way_decide_a_win() {
+    // Relative values would take both states after the first action for one.
+    let tree = Tree::parse("(1 (2 (1@-5 -4)) (2 (1@5 6)))");
+    let search = Expectimax::new(odd()).depth(5).relative_to_score(true).terminal(Terminal::WinLoss { draw: 0.0 });
+    let decision = { search }.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!((decision.root[0].value, decision.root[1].value), (-1.0, 1.0));
+}
