@@ -2,15 +2,18 @@
 
 #[path = "common/connect_four.rs"]
 mod connect_four;
+#[path = "common/twenty48.rs"]
+mod twenty48;
 
 use std::sync::mpsc::{Sender, channel};
 
 use connect_four::ConnectFour;
-use gambol_core::{Event, EventOf, GameExt, Score, Seed, Uniform};
+use gambol_core::{Event, EventOf, FromFn, Game, GameExt, Score, Seed, Uniform};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Follower, PolicyFirst, Search, SearchError,
-    WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Expectimax, Follower, PolicyFirst, Search,
+    SearchError, Terminal, WithBudget,
 };
+use twenty48::Twenty48;
 
 /// Sends a word for everything that it is told.
 struct Listener(Sender<String>);
@@ -99,5 +102,57 @@ impl Search<Hostile> for Unwrap {
 
     fn game_over(&mut self, last: &Hostile) {
         self.0.game_over(last.game());
+    }
+}
+
+/// The nodes and the values of searches of the same state: twice, and again after a new game.
+fn three_times<G: Game>(mut search: impl Search<G>, state: &G) -> [(u64, f64); 3] {
+    let mut once = || {
+        let decision = search.search(state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        (decision.stats.nodes, decision.value)
+    };
+    let (first, second) = (once(), once());
+    search.new_game(state);
+    let third = search.search(state, &Budget::unlimited(), Seed::new(1)).unwrap();
+    [first, second, (third.stats.nodes, third.value)]
+}
+
+#[test]
+fn tables_are_kept_on_request_until_a_new_game() {
+    let state = ConnectFour::after("4453");
+    let lead = FromFn(|state: &ConnectFour| (state.number() % 7) as f64);
+    for workers in [1, 2] {
+        let search = AlphaBeta::new(lead).depth(9).workers(workers);
+        let [first, second, third] = three_times(search, &state);
+        assert_eq!((first, second), (third, third), "nothing is kept unless it is asked for");
+        let search = AlphaBeta::new(lead).depth(9).workers(workers).keep_table(true);
+        let [first, second, again] = three_times(search, &state);
+        assert_eq!((first, first.1), (third, second.1));
+        assert!(second.0 < first.0 / 4, "{} of {} nodes", second.0, first.0);
+        assert_eq!(again, third, "a new game forgets");
+    }
+    let score = FromFn(|state: &Twenty48| state.score() as f64);
+    let board = Twenty48::new();
+    let mut board = board;
+    board.settle(&mut Seed::new(3).rng());
+    let search = |keep| Expectimax::new(score).depth(3).keep_table(keep);
+    let [first, second, third] = three_times(search(false), &board);
+    assert_eq!((first, second), (third, third));
+    let [first, second, again] = three_times(search(true), &board);
+    assert_eq!((first, first.1, again), (third, second.1, third));
+    assert!(second.0 < first.0 / 4 * 3, "{} of {} nodes", second.0, first.0);
+}
+
+#[test]
+fn what_one_player_found_is_not_the_others() {
+    // Draws are worth something else to each of them.
+    let draws = Terminal::WinLoss { draw: 0.5 };
+    let search = || AlphaBeta::new(Score).depth(6).terminal(draws);
+    let (first, second) = (ConnectFour::after("44"), ConnectFour::after("443"));
+    let mut keeping = search().keep_table(true);
+    for state in [&first, &second, &first] {
+        let kept = keeping.search(state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        let fresh = search().search(state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        assert_eq!((kept.stats.nodes, kept.value, kept.action), (fresh.stats.nodes, fresh.value, fresh.action));
     }
 }

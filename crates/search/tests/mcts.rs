@@ -379,7 +379,7 @@ fn a_tree_is_reused_below_its_root_and_nowhere_else() {
         let fresh = Mcts::new().trees(trees).search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
         let other = search.search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
         assert_eq!(other.root, fresh.root);
-        search.forget();
+        search.new_game(&state);
         let forgot = search.search(&ConnectFour::new(), &simulations(500), Seed::new(4)).unwrap();
         assert_eq!(forgot.root, fresh.root);
     }

@@ -59,6 +59,11 @@ impl Memory {
         self.news.iter_mut().for_each(Vec::clear);
     }
 
+    /// Begins a new search that goes on with what is known.
+    pub(super) fn continue_search(&mut self) {
+        self.news.iter_mut().for_each(Vec::clear);
+    }
+
     /// Lends the common table, and what the workers remember, each by itself: states up to this depth in their small tables.
     pub(super) fn lend(&mut self, shallow: u8) -> (Arc<Table>, Vec<Recollection<'_>>) {
         let common = core::mem::take(&mut self.common);

@@ -83,7 +83,7 @@ use worker::{MANY, Terms, Worker};
 /// There is a best action at any time: a depth that is not completed counts as soon as its first action has been searched. The
 /// same seed and a budget without time give the same decision on any number of threads; the seed itself is not used. No memory is
 /// allocated per node, and the table never holds more than [its bytes](Self::table_bytes). What it holds is forgotten between two
-/// searches.
+/// searches, unless it is [kept](Self::keep_table).
 ///
 /// In [`Decision::root`], the best action's value is exact to the depth reached, those of others are [bounds](crate::Bound): no
 /// more than this for the player to move. [`Budget::exact_values`] asks for more exact ones.
@@ -122,6 +122,8 @@ pub struct AlphaBeta<E, F = E> {
     settings: Settings,
     /// Made by the first search.
     memory: Option<Memory>,
+    /// The player who decided in the searches whose values the table holds, if they count.
+    kept_for: Option<Player>,
     /// The gaps between two looks at the clock of late.
     gaps: Gaps,
 }
@@ -136,6 +138,7 @@ struct Settings {
     reduction: bool,
     width: usize,
     workers: usize,
+    keeps_table: bool,
 }
 
 /// Where the last plies are quick to play again, states searched this deep and less deep are kept in a small table.
@@ -155,6 +158,7 @@ impl Default for Settings {
             reduction: false,
             width: usize::MAX,
             workers: 1,
+            keeps_table: false,
         }
     }
 }
@@ -175,7 +179,7 @@ impl<E, F> AlphaBeta<E, F> {
     }
 
     fn of(as_first: E, as_second: Option<F>) -> Self {
-        Self { as_first, as_second, settings: Settings::default(), memory: None, gaps: Gaps::default() }
+        Self { as_first, as_second, settings: Settings::default(), memory: None, kept_for: None, gaps: Gaps::default() }
     }
 
     /// Searches to this depth at most, in plies: 1 to 127, the default.
@@ -192,6 +196,7 @@ impl<E, F> AlphaBeta<E, F> {
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.settings.table_bytes = bytes;
         self.memory = None;
+        self.kept_for = None;
         self
     }
 
@@ -202,6 +207,7 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
+        self.kept_for = None;
         self
     }
 
@@ -212,6 +218,7 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn quiescence(mut self, plies: u32) -> Self {
         self.settings.extensions = plies.min(27) as u8;
+        self.kept_for = None;
         self
     }
 
@@ -220,6 +227,7 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn symmetric_plies(mut self, plies: u32) -> Self {
         self.settings.symmetric_plies = plies as usize;
+        self.kept_for = None;
         self
     }
 
@@ -228,6 +236,7 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn reduction(mut self, on: bool) -> Self {
         self.settings.reduction = on;
+        self.kept_for = None;
         self
     }
 
@@ -250,6 +259,19 @@ impl<E, F> AlphaBeta<E, F> {
     pub fn workers(mut self, workers: usize) -> Self {
         self.settings.workers = workers.clamp(1, 64);
         self.memory = None;
+        self.kept_for = None;
+        self
+    }
+
+    /// Keeps the transposition table from search to search until a [new game](Search::new_game). Off by
+    /// default.
+    ///
+    /// The next move then starts from what was found before it. Decisions depend on the searches since
+    /// the game began: a sequence of searches is reproducible as a whole, a single one is not. The
+    /// table is dropped when the other player is to decide. The evaluators must stay the same.
+    #[must_use]
+    pub fn keep_table(mut self, on: bool) -> Self {
+        self.settings.keeps_table = on;
         self
     }
 }
@@ -265,13 +287,22 @@ where
         let meter = budget.meter();
         let (player, actions) = root_of(state)?;
         let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
-        let Self { as_first, as_second, settings, memory, gaps } = self;
+        let Self { as_first, as_second, settings, memory, kept_for, gaps } = self;
         let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
+        if kept_for.replace(player) == Some(player) && settings.keeps_table {
+            memory.continue_search();
+        } else {
+            memory.renew();
+        }
         let task = Task { state, player, actions, budget, meter: &meter, settings, scale };
         match as_second {
             Some(evaluator) if player == Player::Second => task.run(evaluator, memory, gaps),
             _ => task.run(as_first, memory, gaps),
         }
+    }
+
+    fn new_game(&mut self, _: &G) {
+        self.kept_for = None;
     }
 }
 
@@ -294,7 +325,6 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
         gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings, scale } = self;
-        memory.renew();
         let quick = settings.extensions == 0 && actions.len() < MANY && evaluator.is_cheap();
         let (common, recollections) = memory.lend(if quick { SHALLOW } else { 0 });
         let terms = Terms {
@@ -395,6 +425,7 @@ impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
             as_second: self.as_second.clone(),
             settings: self.settings,
             memory: None,
+            kept_for: None,
             gaps: Gaps::default(),
         }
     }

@@ -106,8 +106,11 @@ pub struct Expectimax<E> {
     settings: Settings,
     bytes: usize,
     parallel: bool,
-    /// Kept from search to search for its memory, not for what is in it.
+    /// Kept from search to search for their memory; for what is in them only if asked.
     tables: Vec<Table>,
+    keeps_table: bool,
+    /// The player who decided in the searches whose values the tables hold, if they count.
+    kept_for: Option<Player>,
 }
 
 #[derive(Clone, Debug)]
@@ -147,7 +150,15 @@ impl<E> Expectimax<E> {
             relative: false,
             terminal: None,
         };
-        Self { evaluator, settings, bytes: 16 << 20, parallel: false, tables: Vec::new() }
+        Self {
+            evaluator,
+            settings,
+            bytes: 16 << 20,
+            parallel: false,
+            tables: Vec::new(),
+            keeps_table: false,
+            kept_for: None,
+        }
     }
 
     /// The greatest depth, in actions of players: 1 to 127. A depth in the budget counts too; the smaller one holds.
@@ -163,6 +174,7 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn probability_cutoff(mut self, probability: f64) -> Self {
         self.settings.cutoff = probability;
+        self.kept_for = None;
         self
     }
 
@@ -170,6 +182,7 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn chance(mut self, chance: Chance) -> Self {
         self.settings.chance = chance;
+        self.kept_for = None;
         self
     }
 
@@ -177,6 +190,7 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn horizon(mut self, horizon: Horizon) -> Self {
         self.settings.horizon = horizon;
+        self.kept_for = None;
         self
     }
 
@@ -184,6 +198,7 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn pruning(mut self, pruning: Pruning) -> Self {
         self.settings.pruning = pruning;
+        self.kept_for = None;
         self
     }
 
@@ -192,6 +207,7 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
+        self.kept_for = None;
         self
     }
 
@@ -201,6 +217,7 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn relative_to_score(mut self, relative: bool) -> Self {
         self.settings.relative = relative;
+        self.kept_for = None;
         self
     }
 
@@ -209,6 +226,18 @@ impl<E> Expectimax<E> {
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self.tables.clear();
+        self
+    }
+
+    /// Keeps the transposition table from search to search until a [new game](Search::new_game). Off by
+    /// default; [sampled chance](Chance::Sampled) is never kept.
+    ///
+    /// The next move then starts from what was found before it. Decisions depend on the searches since
+    /// the game began: a sequence of searches is reproducible as a whole, a single one is not. The
+    /// table is dropped when the other player is to decide. Evaluator and settings must stay the same.
+    #[must_use]
+    pub fn keep_table(mut self, on: bool) -> Self {
+        self.keeps_table = on;
         self
     }
 
@@ -290,7 +319,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let deepest = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
-        self.tables.iter_mut().for_each(Table::renew);
+        let is_kept = self.kept_for.replace(player) == Some(player) && self.keeps_table;
+        if !is_kept || self.settings.chance != Chance::All {
+            self.tables.iter_mut().for_each(Table::renew);
+        }
 
         // Before anything is searched, actions are worth what the evaluator says of their afterstates.
         let mut fault = Fault::default();
@@ -328,6 +360,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         }
         decision(player, &root, &meter, nodes, completed)
     }
+
+    fn new_game(&mut self, _: &G) {
+        self.kept_for = None;
+    }
 }
 
 /// The decision for what the root actions have come to.
@@ -349,9 +385,16 @@ fn decision<A: Copy>(
 /// The tables are not copied: a clone makes its own.
 impl<E: Clone> Clone for Expectimax<E> {
     fn clone(&self) -> Self {
-        let Self { evaluator, settings, bytes, parallel, tables: _ } = self;
-        let (evaluator, settings) = (evaluator.clone(), settings.clone());
-        Self { evaluator, settings, bytes: *bytes, parallel: *parallel, tables: Vec::new() }
+        let Self { evaluator, settings, bytes, parallel, keeps_table, tables: _, kept_for: _ } = self;
+        Self {
+            evaluator: evaluator.clone(),
+            settings: settings.clone(),
+            bytes: *bytes,
+            parallel: *parallel,
+            tables: Vec::new(),
+            keeps_table: *keeps_table,
+            kept_for: None,
+        }
     }
 }
 

@@ -24,7 +24,7 @@ const DEPTHS: [u32; 3] = [2, 4, 10];
 /// and grows on. Made by [`Mcts::reusing`].
 ///
 /// What it decides therefore depends on what it was asked before: the same state and seed may give another decision in another
-/// history. A sequence of calls is reproducible as a whole. Visits count the simulations of earlier calls too, those that a decision
+/// history. A sequence of calls is reproducible as a whole. A [new game](Search::new_game) forgets it. Visits count the simulations of earlier calls too, those that a decision
 /// has `spent` do not.
 ///
 /// A tree is not kept from one player's decision to the other's if draws have another value in it.
@@ -47,11 +47,6 @@ struct Kept<G: Game> {
 impl<G: Game, P, E, R> ReusingMcts<G, P, E, R> {
     pub(super) fn new(search: Mcts<P, E, R>) -> Self {
         Self { search, kept: None }
-    }
-
-    /// Forgets everything: what follows does not depend on what was before.
-    pub fn forget(&mut self) {
-        self.kept = None;
     }
 }
 
@@ -77,6 +72,10 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for ReusingM
         let decision = decide::decide(&new_root, &trees, &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)
+    }
+
+    fn new_game(&mut self, _: &G) {
+        self.kept = None;
     }
 }
 

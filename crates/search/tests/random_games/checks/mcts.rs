@@ -202,7 +202,7 @@ where
             break;
         }
         if bench.chance(8) {
-            search.forget();
+            search.new_game(&state);
         }
     }
     Ok(())
