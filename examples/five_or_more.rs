@@ -17,9 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("mc:z=40", "mc:z=1")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
     if rules.fits::<u128>() {
-        watch(FiveOrMore::<u128>::new(rules)?, &options, board)
+        watch("five-or-more", FiveOrMore::<u128>::new(rules)?, &options, board)
     } else {
-        watch(FiveOrMore::<Wide>::new(rules)?, &options, board)
+        watch("five-or-more", FiveOrMore::<Wide>::new(rules)?, &options, board)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What games of Five or More consist of: the thesis' table 3 and figure 4, from recorded games.
 //!
 //! ```sh
-//! gambol run five-or-more --agent mc:z=10,share=halving --games 64 --record-games --out mc.jsonl
+//! gambol run five-or-more --agent mc:z=10,allocation=halving --games 64 --record-games --out mc.jsonl
 //! cargo run --release --example five_or_more_flow -- mc.jsonl --svg flow.svg --json flow.json
 //! ```
 //!
@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use gambol::five_or_more::{FiveOrMore, Wide};
-use gambol::registry::{Playable, split};
+use gambol::registry::{Registry, split};
 use gambol::{Event, Game};
 use gambol_arena::plots::{Axis, Corner, curves};
 use gambol_arena::{GameText, MakeAgent, Plan, Reader, Record, play};
@@ -167,7 +167,8 @@ fn quick(agent: &str) -> Result<(String, Flow), Failure> {
         record_games: true,
         sprt: None,
     };
-    let make = || FiveOrMore::<u128>::agent(agent).map_err(Failure::from);
+    let game = Registry::standard().entry::<FiveOrMore<u128>>("five-or-more").ok_or("the registry has this game")?;
+    let make = || game.make(agent).map_err(Failure::from);
     let makers: [MakeAgent<'_, FiveOrMore<u128>, Failure>; 1] = [&make];
     let mut games = Vec::new();
     play(&plan, &start, &makers, 0..plan.games, |record| {

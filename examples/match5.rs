@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("mc:z=1000", "mc:z=2")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
     match Match5::<u128>::new(rules) {
-        Ok(start) => watch(start, &options, board),
-        Err(_) => watch(Match5::<Wide>::new(rules)?, &options, board),
+        Ok(start) => watch("match5", start, &options, board),
+        Err(_) => watch("match5", Match5::<Wide>::new(rules)?, &options, board),
     }
 }
 

@@ -10,7 +10,7 @@
 use std::path::PathBuf;
 
 use gambol::pentago_swap::PentagoSwap;
-use gambol::registry::Playable;
+use gambol::registry::Registry;
 use gambol::search::Proven;
 use gambol::{Budget, Game, Search, Seed, Turn};
 use gambol_arena::Estimate;
@@ -50,8 +50,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     // By moves of the game, and by moves of its player.
     let mut rows: [[Seen; ROWS.len()]; 2] = Default::default();
+    let game = Registry::standard().entry::<PentagoSwap>("pentago-swap").ok_or("the registry has this game")?;
     let text = format!("report:ms={ms},first-ms={ms},opening=no");
-    let mut agent = PentagoSwap::agent(&text)?;
+    let mut agent = game.make(&text)?;
     for game in 0..games {
         let seed = Seed::new(seed).derive(game);
         let mut state = PentagoSwap::new();

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !options.settings.is_empty() {
         return Err("this game has no settings".into());
     }
-    watch(PentagoSwap::new(), &options, board)
+    watch("pentago-swap", PentagoSwap::new(), &options, board)
 }
 
 fn board(state: &PentagoSwap, in_colour: bool) -> String {

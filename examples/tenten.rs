@@ -13,7 +13,7 @@ use gambol::tenten::{Rules, TenTen};
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("mc:z=40", "mc:z=2")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
-    watch(TenTen::new(rules), &options, board)
+    watch("tenten", TenTen::new(rules), &options, board)
 }
 
 fn board(state: &TenTen, in_colour: bool) -> String {

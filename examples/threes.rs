@@ -13,7 +13,7 @@ use gambol::threes::{Rules, Threes};
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("mc:z=300", "mc:z=5")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
-    watch(Threes::new(rules), &options, board)
+    watch("threes", Threes::new(rules), &options, board)
 }
 
 fn board(state: &Threes, in_colour: bool) -> String {

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
 use std::time::Instant;
 
-use gambol::registry::Playable;
+use gambol::core::Notation;
+use gambol::registry::Registry;
 use gambol::{Event, Seed};
 use gambol_arena::LiveGame;
 use lexopt::ValueExt as _;
@@ -83,12 +84,14 @@ pub(crate) fn draw(rows: impl IntoIterator<Item = Vec<Square>>, width: usize, in
 
 /// Lets an agent play a game to its end. On a terminal the board is drawn anew after each move; elsewhere there is a line a
 /// move, and the board at the end.
-pub(crate) fn watch<G: Playable>(
+pub(crate) fn watch<G: Notation>(
+    name: &str,
     start: G,
     options: &Options,
     board: impl Fn(&G, bool) -> String,
 ) -> Result<(), Box<dyn Error>> {
-    let mut agents = [G::agent(&options.agent)?];
+    let game = Registry::standard().entry::<G>(name).ok_or("the registry has this game")?;
+    let mut agents = [game.make(&options.agent)?];
     let mut game = LiveGame::new(start, options.seed);
     let mut out = std::io::stdout().lock();
     let terminal = out.is_terminal();

@@ -3,31 +3,55 @@
 mod late_monte_carlo;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
+use alloc::string::ToString;
 
 use gambol_core::{Policy, TextError, Uniform};
 use gambol_five_or_more::knowledge::{
     AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias,
 };
-use gambol_five_or_more::{Bits, FiveOrMore};
+use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
 
-use super::Playable;
-use super::agents::{self, AgentEntry, MC, Z, flat, rollouts, word};
+use super::entry::{AgentEntry, GameEntry, Made};
+use super::rules;
+use super::settings::{MC, ROLLOUTS, flat, rollouts, word};
 use super::spec::{Parameter, Spec};
 use late_monte_carlo::LateMonteCarlo;
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
 
-/// The common agents and those of the thesis, in its order.
-impl<B: Bits + 'static> Playable for FiveOrMore<B> {
-    fn agents() -> Vec<Entry<B>> {
-        let mut all = agents::common();
-        all.extend(biased());
-        all.extend(searching());
-        all.extend(speculating());
-        all
-    }
+/// An agent with the parameters of flat Monte Carlo.
+fn monte_carlo<B: Bits + 'static>(
+    name: &str,
+    about: &str,
+    make: impl Fn(&Spec) -> Made<FiveOrMore<B>> + Send + Sync + 'static,
+) -> Entry<B> {
+    AgentEntry::new(name, about, &MC, make)
+}
+
+/// The agents are those of the thesis, in its order.
+pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
+    let about = "line up five stones of a colour; three more drop after every move (one player)";
+    GameEntry::new("five-or-more", about, |settings| {
+        let rules: Rules = rules(settings)?;
+        FiveOrMore::new(rules)
+            .map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
+    })
+    .settings(
+        "thesis, small, large, gnome-later, small-later, large-later, \
+         or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
+    )
+    .policy("simple", "the Simple Bias function: finishes the first line", SimpleBias::finish(3))
+    .policy(
+        "advanced",
+        "the Advanced Bias function: fills the place with the best rating",
+        AdvancedBias::finish(3, Formula::Old),
+    )
+    .policy("legacy", "the Legacy Bias function: finishes the best line", LegacyBias::score(3))
+    .policy("align", "scores, else aligns", or(LegacyBias::score(3), ALIGN))
+    .agents(biased())
+    .agents(searching())
+    .agents(speculating())
 }
 
 const SIMPLE: [Parameter; 1] = [FROM];
@@ -42,17 +66,17 @@ const FROM: Parameter = Parameter { key: "from", default: "3", about: "finish li
 /// The bias functions alone, then random: table 5.
 fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
     [
-        AgentEntry {
-            name: "simple-bias",
-            about: "the Simple Bias function: finishes the first line, else random",
-            parameters: &SIMPLE,
-            make: |spec| Ok(policy(SimpleBias::finish(stones(spec, &FROM)?))),
-        },
-        AgentEntry {
-            name: "advanced-bias",
-            about: "the Advanced Bias function: fills the place with the best rating, else random",
-            parameters: &BIAS,
-            make: |spec| {
+        AgentEntry::new(
+            "simple-bias",
+            "the Simple Bias function: finishes the first line, else random",
+            &SIMPLE,
+            |spec| Ok(policy(SimpleBias::finish(stones(spec, &FROM)?))),
+        ),
+        AgentEntry::new(
+            "advanced-bias",
+            "the Advanced Bias function: fills the place with the best rating, else random",
+            &BIAS,
+            |spec| {
                 let from = stones(spec, &FROM)?;
                 Ok(policy(if aligns(spec)? {
                     AdvancedBias::align(Formula::Old)
@@ -60,16 +84,16 @@ fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
                     AdvancedBias::finish(from, Formula::Old)
                 }))
             },
-        },
-        AgentEntry {
-            name: "legacy-bias",
-            about: "the Legacy Bias function: finishes the best line, else random",
-            parameters: &BIAS,
-            make: |spec| {
+        ),
+        AgentEntry::new(
+            "legacy-bias",
+            "the Legacy Bias function: finishes the best line, else random",
+            &BIAS,
+            |spec| {
                 let from = stones(spec, &FROM)?;
                 Ok(policy(LegacyBias::score(if aligns(spec)? { 1 } else { from })))
             },
-        },
+        ),
     ]
 }
 
@@ -91,14 +115,13 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
     const SIMPLE: SimpleBias = SimpleBias::finish(3);
     const ADVANCED: AdvancedBias = AdvancedBias::finish(3, Formula::Old);
     const LEGACY: LegacyBias = LegacyBias::score(3);
-    let monte_carlo = |name, about, make| AgentEntry { name, about, parameters: &MC, make };
     [
-        AgentEntry {
-            name: "late-mc",
-            about: "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
-            parameters: &[Z],
-            make: |spec| Ok(policy(LateMonteCarlo { rollouts: rollouts(spec)? })),
-        },
+        AgentEntry::new(
+            "late-mc",
+            "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
+            &[ROLLOUTS],
+            |spec| Ok(policy(LateMonteCarlo { rollouts: rollouts(spec)? })),
+        ),
         monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
         }),
@@ -108,19 +131,14 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
         monte_carlo("bmcrb", "the Simple Bias function before Monte Carlo and in its rollouts", |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, SIMPLE)?)))
         }),
-        AgentEntry {
-            name: "dynamic-bmcrb",
-            about: "bmcrb or mcrb, by the number of stones on the board",
-            parameters: &DYNAMIC,
-            make: |spec| {
-                let stones = spec.get(&BREAK, "a number from 0 to 300", |&stones| stones <= 300)?;
-                let first = match word(spec, &INVERTED, ["no", "yes"])? {
-                    0 => AtStones::below(stones, SIMPLE),
-                    _ => AtStones::from(stones, SIMPLE),
-                };
-                Ok(search(PolicyFirst::new(first, flat(spec, SIMPLE)?)))
-            },
-        },
+        AgentEntry::new("dynamic-bmcrb", "bmcrb or mcrb, by the number of stones on the board", &DYNAMIC, |spec| {
+            let stones = spec.get(&BREAK, "a number from 0 to 300", |&stones| stones <= 300)?;
+            let first = match word(spec, &INVERTED, ["no", "yes"])? {
+                0 => AtStones::below(stones, SIMPLE),
+                _ => AtStones::from(stones, SIMPLE),
+            };
+            Ok(search(PolicyFirst::new(first, flat(spec, SIMPLE)?)))
+        }),
         monte_carlo("abmcrab", "the Advanced Bias function before Monte Carlo and in its rollouts", |spec| {
             Ok(search(PolicyFirst::new(ADVANCED, flat(spec, ADVANCED)?)))
         }),
@@ -146,47 +164,36 @@ const SOONER: Parameter = Parameter {
 /// The strategies without Monte Carlo: tables 7 to 11.
 fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
     [
-        AgentEntry {
-            name: "align-score",
-            about: "scores, else aligns",
-            parameters: &[SCORE, RATING],
-            make: |spec| {
-                let formula = match word(spec, &RATING, ["new", "old"])? {
-                    0 => Formula::New,
-                    _ => Formula::Old,
-                };
-                Ok(policy(or(score(spec)?, AdvancedBias::align(formula))))
-            },
-        },
-        AgentEntry {
-            name: "align-clear-score",
-            about: "scores, else clears up, else aligns",
-            parameters: &[SCORE, CLEAR],
-            make: |spec| Ok(policy(or(score(spec)?, or(clear(spec)?, ALIGN)))),
-        },
-        AgentEntry {
-            name: "align-shovel-score",
-            about: "scores, else shovels, else aligns",
-            parameters: &[SCORE, SHOVEL],
-            make: |spec| Ok(policy(or(score(spec)?, or(shovel(spec)?, ALIGN)))),
-        },
-        AgentEntry {
-            name: "align-shovel-clear-score",
-            about: "scores, else clears up, else shovels, else aligns",
-            parameters: &[SCORE, CLEAR, SHOVEL],
-            make: |spec| Ok(policy(or(score(spec)?, or(clear(spec)?, or(shovel(spec)?, ALIGN))))),
-        },
-        AgentEntry {
-            name: "semi-tree",
-            about: "scores, else what leads to most points in a small tree of aligning, clearing and shovelling",
-            parameters: &[PEEK, SCORE, CLEAR, SHOVEL, SOONER],
-            make: |spec| {
+        AgentEntry::new("align-score", "scores, else aligns", &[SCORE, RATING], |spec| {
+            let formula = match word(spec, &RATING, ["new", "old"])? {
+                0 => Formula::New,
+                _ => Formula::Old,
+            };
+            Ok(policy(or(score(spec)?, AdvancedBias::align(formula))))
+        }),
+        AgentEntry::new("align-clear-score", "scores, else clears up, else aligns", &[SCORE, CLEAR], |spec| {
+            Ok(policy(or(score(spec)?, or(clear(spec)?, ALIGN))))
+        }),
+        AgentEntry::new("align-shovel-score", "scores, else shovels, else aligns", &[SCORE, SHOVEL], |spec| {
+            Ok(policy(or(score(spec)?, or(shovel(spec)?, ALIGN))))
+        }),
+        AgentEntry::new(
+            "align-shovel-clear-score",
+            "scores, else clears up, else shovels, else aligns",
+            &[SCORE, CLEAR, SHOVEL],
+            |spec| Ok(policy(or(score(spec)?, or(clear(spec)?, or(shovel(spec)?, ALIGN))))),
+        ),
+        AgentEntry::new(
+            "semi-tree",
+            "scores, else what leads to most points in a small tree of aligning, clearing and shovelling",
+            &[PEEK, SCORE, CLEAR, SHOVEL, SOONER],
+            |spec| {
                 let depth = spec.get(&PEEK, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
                 let [score, clear, shovel] = [SCORE, CLEAR, SHOVEL].map(|parameter| stones(spec, &parameter));
                 let tree = SemiTree::new(depth, score?, clear?, shovel?);
                 Ok(policy(if word(spec, &SOONER, ["no", "yes"])? == 1 { tree.sooner() } else { tree }))
             },
-        },
+        ),
     ]
 }
 
@@ -232,8 +239,7 @@ fn search<B: Bits + 'static>(search: impl Search<FiveOrMore<B>> + 'static) -> Bo
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::ToString;
-
+    use alloc::vec::Vec;
     use gambol_core::{Game, GameExt, Seed};
     use gambol_five_or_more::Wide;
 
@@ -241,8 +247,7 @@ mod tests {
 
     fn action(agent: &str, position: &str) -> alloc::string::String {
         let state: FiveOrMore = position.parse().unwrap();
-        let decision =
-            FiveOrMore::<u128>::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        let decision = entry::<u128>().make(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
         assert_eq!(state.check_action(decision.action), Ok(()));
         decision.action.to_string()
     }
@@ -251,25 +256,18 @@ mod tests {
     fn every_agent_of_the_list_can_be_made_and_plays_on_every_board() {
         let thesis: FiveOrMore = "aaa1b4/3b5/9/2cc5/9/aba6/9/9/6a2 abc 0 m".parse().unwrap();
         let wide: FiveOrMore<Wide> = "aaa1b4/3b5/9/2cc5/9/aba6/9/9/6a2 abc 0 m".parse().unwrap();
-        for entry in FiveOrMore::<u128>::agents() {
-            let has = |key: &str| entry.parameters.iter().any(|known| known.key == key);
-            let cheap = match (has("z"), has("longest")) {
-                (true, true) => ":z=1,longest=5",
-                (true, false) => ":z=1",
-                (false, true) => ":sims=10,longest=5",
-                (false, false) => "",
-            };
-            let text = entry.name.to_string() + cheap;
-            let first = FiveOrMore::<u128>::agent(&text)
-                .unwrap()
-                .search(&thesis, &Budget::unlimited(), Seed::new(2))
-                .unwrap()
-                .action;
-            let second = FiveOrMore::<Wide>::agent(&text)
-                .unwrap()
-                .search(&wide, &Budget::unlimited(), Seed::new(2))
-                .unwrap()
-                .action;
+        let [small, large] = [entry::<u128>().list_agents(), entry::<Wide>().list_agents()];
+        assert_eq!(small, large);
+        for agent in small {
+            let cheap: Vec<&str> =
+                ["rollouts=1", "max-plies=5", "simulations=10", "depth=1", "adversary=sampled", "width=1"]
+                    .into_iter()
+                    .filter(|setting| agent.parameters.iter().any(|known| setting.split('=').next() == Some(known.key)))
+                    .collect();
+            let text = if cheap.is_empty() { agent.name } else { alloc::format!("{}:{}", agent.name, cheap.join(",")) };
+            let (budget, seed) = (Budget::unlimited(), Seed::new(2));
+            let first = entry::<u128>().make(&text).unwrap().search(&thesis, &budget, seed).unwrap().action;
+            let second = entry::<Wide>().make(&text).unwrap().search(&wide, &budget, seed).unwrap().action;
             assert!(thesis.clone().try_play(first).is_ok(), "{text}");
             assert_eq!(first, second, "{text}: both sets of cells play alike");
         }
@@ -279,16 +277,11 @@ mod tests {
     fn functions_stand_before_the_search_where_the_name_says_so() {
         // The first line is that of three, the best one that of four.
         let lines = "aaa6/9/9/9/9/4aaaa1/9/9/9 abc 0 m";
-        let fast = |name: &str| action(&(name.to_string() + ":z=1,longest=1"), lines);
+        let fast = |name: &str| action(&(name.to_string() + ":z=1,max-plies=1"), lines);
         assert_eq!((fast("bmc"), fast("bmcrb"), fast("lbmcrlb")), ("e6-d1".into(), "e6-d1".into(), "a1-d6".into()));
         let root = |name: &str| {
             let state: FiveOrMore = lines.parse().unwrap();
-            FiveOrMore::<u128>::agent(name)
-                .unwrap()
-                .search(&state, &Budget::unlimited(), Seed::new(1))
-                .unwrap()
-                .root
-                .len()
+            entry::<u128>().make(name).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().root.len()
         };
         // Seven stones on the board: the function is asked below the break, or from it on.
         assert!(root("mcrb:z=1") > 100 && root("dynamic-bmcrb:z=1,break=7") > 100);
@@ -315,14 +308,14 @@ mod tests {
     fn what_is_wrong_with_a_setting_is_named() {
         for (text, named) in [
             ("simple-bias:from=0", "from is a number from 1 to 9"),
-            ("simple-bias:mode=align", "no parameter mode"),
+            ("simple-bias:mode=align", "unknown parameter mode"),
             ("align-score:score=10", "score is a number from 1 to 9"),
             ("align-score:rating=better", "rating is new or old"),
             ("semi-tree:peek=0", "peek is a number from 1 to 8"),
             ("dynamic-bmcrb:inverted=maybe", "inverted is no or yes"),
-            ("lbmcrlb:z=0", "z is a number from 1"),
+            ("lbmcrlb:z=0", "rollouts is a number from 1"),
         ] {
-            let error = FiveOrMore::<u128>::agent(text).err().unwrap().to_string();
+            let error = entry::<u128>().make(text).err().unwrap().to_string();
             assert!(error.contains(named), "{error}");
         }
     }

@@ -1,41 +1,36 @@
 //! The agents of Match5.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
+use alloc::string::ToString;
 
-use gambol_match5::{Bits, Match5, OpenWindows, ThreatPlayer};
+use gambol_core::TextError;
+use gambol_match5::{Bits, Match5, OpenWindows, Rules, ThreatPlayer};
 use gambol_search::{AlphaBeta, PolicyOnly, WithBudget};
 
-use super::Playable;
-use super::agents::{self, AgentEntry, Made};
-use super::self_taught;
+use super::entry::{AgentEntry, GameEntry, Made};
 use super::spec::{Parameter, Spec};
+use super::{rules, self_taught, settings};
 
-impl<B: Bits + 'static> Playable for Match5<B> {
-    fn agents() -> Vec<AgentEntry<Self>> {
-        let mut agents = agents::common();
-        agents.extend([
-            AgentEntry {
-                name: "threat",
-                about: "wins at once, or blocks, or moves where open windows count most",
-                parameters: &[],
-                make: |_| Ok(Box::new(PolicyOnly(ThreatPlayer))),
-            },
-            AgentEntry {
-                name: "alpha-beta",
-                about: "iterative alpha-beta that judges by open windows",
-                parameters: &ALPHA_BETA,
-                make: alpha_beta,
-            },
-            AgentEntry {
-                name: "self-taught",
-                about: "Match5's own player: answers what it has lost by before; learns from games first",
-                parameters: &self_taught::PARAMETERS,
-                make: self_taught::self_taught,
-            },
-        ]);
-        agents
-    }
+pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
+    GameEntry::new("match5", "five in a row, on 9×9 unless set (two players)", |settings| {
+        let rules: Rules = rules(settings)?;
+        Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
+    })
+    .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
+    .evaluator("windows", "open windows: stones of one colour with room for a row", OpenWindows)
+    .policy("threat", "wins at once, or blocks, or moves where open windows count most", ThreatPlayer)
+    .agents([
+        AgentEntry::new("threat", "wins at once, or blocks, or moves where open windows count most", &[], |_| {
+            Ok(Box::new(PolicyOnly(ThreatPlayer)))
+        }),
+        AgentEntry::new("alpha-beta", "iterative alpha-beta that judges by open windows", &ALPHA_BETA, alpha_beta),
+        AgentEntry::new(
+            "self-taught",
+            "Match5's own player: answers what it has lost by before; learns from games first",
+            &self_taught::PARAMETERS,
+            self_taught::self_taught,
+        ),
+    ])
 }
 
 const ALPHA_BETA: [Parameter; 4] = [DEPTH, MS, WIDTH, MB];
@@ -49,16 +44,16 @@ const WIDTH: Parameter = Parameter {
 };
 const MB: Parameter = Parameter {
     key: "mb",
-    default: agents::AUTO,
+    default: settings::AUTO,
     about: "megabytes for the transposition table, 0 to 65536; auto is 64 MiB",
 };
 
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
-    let depth = agents::depth(spec, &DEPTH, 100)?;
+    let depth = settings::depth(spec, &DEPTH, 100)?;
     let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
-    let [budget] = agents::budgets(spec, [&MS], depth)?;
+    let [budget] = settings::budgets(spec, [&MS], depth)?;
     let mut search = AlphaBeta::new(OpenWindows).width(width.unwrap_or(usize::MAX));
-    if let Some(bytes) = agents::table(spec, &MB)? {
+    if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
     Ok(Box::new(WithBudget::new(search, budget)))
@@ -67,13 +62,12 @@ fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::string::ToString;
     use gambol_core::{Cell, Player, Seed};
     use gambol_search::{Budget, Decision, Proven};
 
     fn decide(position: &str, agent: &str) -> Decision<Cell> {
         let state: Match5 = position.parse().unwrap();
-        Match5::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
+        entry::<u128>().make(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     }
 
     #[test]
@@ -101,7 +95,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_refused() {
         for agent in ["threat:z=1", "alpha-beta:depth=0", "alpha-beta:width=0", "alpha-beta:ms=x", "alpha-beta:mb=-1"] {
-            assert!(Match5::<u128>::agent(agent).is_err(), "{agent}");
+            assert!(entry::<u128>().make(agent).is_err(), "{agent}");
         }
     }
 }

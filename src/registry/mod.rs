@@ -1,79 +1,262 @@
-//! Games and agents by name: one list that examples, matches and the `gambol` program share.
+//! Games and agents by name, for programs: one list that commands, matches and engines share, and that
+//! anyone adds to.
 //!
-//! Games have types of their own, so what is done with a named game is a [`Visitor`]: its `visit` is compiled for each.
+//! [`Registry::standard`] knows the five games of Gambol. [`Registry::with`] adds a game by a
+//! [`GameEntry`]: how it starts, and what it has by name. A state of a game that is known by name is a
+//! [`Position`]: text in, text out, and itself a [`Game`](gambol_core::Game).
+//!
+//! # Agents
+//!
+//! An agent is named by a text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`. Every game has the searches that
+//! fit it:
+//!
+//! | name | search | fits |
+//! |---|---|---|
+//! | `random` | uniformly random actions | every game |
+//! | `mc` | [`FlatMonteCarlo`](gambol_search::FlatMonteCarlo) | every game |
+//! | `mcts` | [`Mcts`](gambol_search::Mcts) | every game |
+//! | `greedy` | [`Greedy`](gambol_search::Greedy) | every game |
+//! | `alpha-beta` | [`AlphaBeta`](gambol_search::AlphaBeta) | without chance; with chance by `adversary=all` or `sampled` |
+//! | `expectimax` | [`Expectimax`](gambol_search::Expectimax) | with chance |
+//! | `two-ply` | [`SampledTwoPly`](gambol_search::SampledTwoPly) | with chance |
+//! | `prove` | [`ProofNumber`](gambol_search::ProofNumber) | two players, wins and losses, without chance |
+//!
+//! `eval=NAME` and `policy=NAME` name what a game has; each search lists its parameters. Games have
+//! agents of their own besides, which may take the place of a search of the same name.
+//!
+//! # A game of one's own
 //!
 //! ```
-//! use gambol::registry::{self, Playable, Visitor};
+//! # use core::{fmt, ops::ControlFlow, str::FromStr};
+//! # use gambol::core::{Player, Turn};
+//! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+//! # struct Nim { matches: u8, to_move: Player }
+//! # impl Game for Nim {
+//! #     type Action = u8;
+//! #     type Outcome = NoChance;
+//! #     const PLAYERS: usize = 2;
+//! #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+//! #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+//! #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+//! #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+//! #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+//! #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+//! # }
+//! # impl fmt::Display for Nim { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} {}", self.matches, self.to_move) } }
+//! # impl FromStr for Nim {
+//! #     type Err = String;
+//! #     fn from_str(text: &str) -> Result<Self, String> {
+//! #         let (matches, to_move) = text.split_once(' ').ok_or("two fields")?;
+//! #         let to_move = if to_move == "first" { Player::First } else { Player::Second };
+//! #         Ok(Self { matches: matches.parse().map_err(|_| "a number")?, to_move })
+//! #     }
+//! # }
+//! use gambol::prelude::*;
+//! use gambol::registry::{GameEntry, Registry};
 //!
-//! struct CountActions;
+//! // Nim has text forms for states, actions and outcomes: that is all that the registry asks for.
+//! let nim = GameEntry::new("nim", "take one to three matches; the last one wins", |_| {
+//!     Ok(Nim { matches: 21, to_move: Player::First })
+//! });
+//! let registry = Registry::standard().with(nim);
 //!
-//! impl Visitor for CountActions {
-//!     type Output = usize;
-//!     fn visit<G: Playable>(self, mut state: G) -> usize {
-//!         use gambol::{Game, GameExt, Seed};
-//!         state.settle(&mut Seed::new(1).rng());
-//!         state.actions().len()
-//!     }
-//! }
-//!
-//! assert_eq!(registry::start("pentago-swap", CountActions)?, 36 * 6);
-//! # Ok::<(), gambol::core::TextError>(())
+//! let state = registry.start("nim")?;
+//! let decision = state.agent("prove")?.search(&state, &Budget::unlimited(), Seed::new(1))?;
+//! assert_eq!(decision.action.as_str(), "1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agents;
+mod entry;
 mod five_or_more;
-mod games;
+mod label;
 mod match5;
 mod pentago_swap;
+mod position;
+mod searches;
 mod self_taught;
+mod settings;
 mod spec;
 mod tenten;
 mod threes;
+mod typed;
 
-use alloc::boxed::Box;
 use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt;
+use core::str::FromStr;
 
 use gambol_core::{Notation, TextError};
-use gambol_search::Search;
 
-pub use agents::AgentEntry;
-pub use games::{GAMES, GameEntry, position, start};
+pub use entry::{AgentEntry, AgentInfo, Agents, GameEntry, Info, Made};
+pub use label::Label;
+pub use position::Position;
 pub use spec::{Parameter, Spec};
 
-/// A game of the registry.
-pub trait Playable: Notation + 'static {
-    /// The agents that play it.
-    fn agents() -> Vec<AgentEntry<Self>> {
-        agents::common()
+/// A game by name, whatever the type of its states.
+trait Entry: Send + Sync {
+    fn info(&self) -> &Info;
+    fn settings(&self) -> &str;
+    fn start(self: Arc<Self>, settings: Option<&str>) -> Result<Position, TextError>;
+    fn read(self: Arc<Self>, text: &str) -> Result<Position, TextError>;
+    fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+}
+
+impl<G: Notation> Entry for GameEntry<G> {
+    fn info(&self) -> &Info {
+        &self.info
     }
 
-    /// Makes the agent that a text such as `mc:z=100` names.
+    fn settings(&self) -> &str {
+        &self.settings
+    }
+
+    fn start(self: Arc<Self>, settings: Option<&str>) -> Result<Position, TextError> {
+        let state = (self.start)(settings)?;
+        Ok(Position::new(state, self))
+    }
+
+    fn read(self: Arc<Self>, text: &str) -> Result<Position, TextError> {
+        let state = text.parse::<G>().map_err(|error| TextError::new("position", text, error.to_string()))?;
+        Ok(Position::new(state, self))
+    }
+
+    fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+        self
+    }
+}
+
+/// Games by name. Its clones share the games that were added before.
+#[derive(Clone, Default)]
+pub struct Registry {
+    entries: Vec<Arc<dyn Entry>>,
+}
+
+/// A game of a [`Registry`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Its name, in kebab case.
+    pub name: String,
+    /// What it is, in a line.
+    pub about: String,
+    /// What can be set after a colon; empty if nothing can be.
+    pub settings: String,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.games()).finish()
+    }
+}
+
+impl Registry {
+    /// A registry without games.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The five games of Gambol.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self::new()
+            .with(five_or_more::entry::<u128>())
+            .with(five_or_more::entry::<gambol_five_or_more::Wide>())
+            .with(tenten::entry())
+            .with(threes::entry())
+            .with(pentago_swap::entry())
+            .with(match5::entry::<u128>())
+            .with(match5::entry::<gambol_match5::Wide>())
+    }
+
+    /// This registry with another game. Games of the same name are variants of one, as for boards of
+    /// different sizes: what one refuses, the next is asked for.
+    #[must_use]
+    pub fn with<G: Notation>(mut self, game: GameEntry<G>) -> Self {
+        self.entries.push(Arc::new(game));
+        self
+    }
+
+    /// The games, in the order in which they were added.
+    pub fn games(&self) -> Vec<GameInfo> {
+        let mut games: Vec<GameInfo> = Vec::new();
+        for entry in &self.entries {
+            let Info { name, about } = entry.info().clone();
+            if games.iter().all(|game| game.name != name) {
+                games.push(GameInfo { name, about, settings: entry.settings().to_string() });
+            }
+        }
+        games
+    }
+
+    /// The first state of the game that a text such as `five-or-more` or `five-or-more:large` names.
     ///
     /// # Errors
     ///
-    /// Names the agent or the parameter that this game does not know, and those that it does.
-    fn agent(text: &str) -> Result<Box<dyn Search<Self>>, TextError> {
-        let spec: Spec = text.parse()?;
-        let entries = Self::agents();
-        let Some(entry) = entries.iter().find(|entry| entry.name == spec.name()) else {
-            let known: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-            return Err(TextError::new("agent", text, format!("no such agent; there are {}", known.join(", "))));
-        };
-        entry.make(&spec)
+    /// Names the game or the setting that there is not.
+    pub fn start(&self, game: &str) -> Result<Position, TextError> {
+        let (name, settings) = split(game);
+        let refuse = |error: &TextError| TextError::new("game", game, error.to_string());
+        self.first(name, |entry| entry.start(settings))?
+            .map_err(|error| if error.what() == "game" { error } else { refuse(&error) })
+    }
+
+    /// A position of a game, from its text, which says its settings.
+    ///
+    /// # Errors
+    ///
+    /// Names the game that there is not, or what is wrong with the position.
+    pub fn position(&self, game: &str, text: &str) -> Result<Position, TextError> {
+        let (name, settings) = split(game);
+        if settings.is_some() {
+            return Err(TextError::new("game", game, "a position says its own settings"));
+        }
+        self.first(name, |entry| entry.read(text))?
+    }
+
+    /// What the first variant of a game makes that does not refuse; the last refusal if all do.
+    fn first(
+        &self,
+        name: &str,
+        make: impl Fn(Arc<dyn Entry>) -> Result<Position, TextError>,
+    ) -> Result<Result<Position, TextError>, TextError> {
+        let mut result = None;
+        for entry in self.entries.iter().filter(|entry| entry.info().name == name) {
+            let made = make(Arc::clone(entry));
+            if made.is_ok() {
+                return Ok(made);
+            }
+            result = Some(made);
+        }
+        result.ok_or_else(|| {
+            let games: Vec<_> = self.games().into_iter().map(|game| game.name).collect();
+            TextError::new("game", name, format!("unknown game; expected one of {}", games.join(", ")))
+        })
+    }
+
+    /// The entry of a game whose states are of type `G`.
+    ///
+    /// ```
+    /// use gambol::prelude::*;
+    /// use gambol::registry::Registry;
+    /// use gambol::pentago_swap::PentagoSwap;
+    ///
+    /// let registry = Registry::standard();
+    /// let game = registry.entry::<PentagoSwap>("pentago-swap").unwrap();
+    /// let state = PentagoSwap::new();
+    /// let decision = game.make("mcts:simulations=100")?.search(&state, &Budget::unlimited(), Seed::new(1))?;
+    /// println!("{}", decision.action);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn entry<G: Notation>(&self, game: &str) -> Option<Arc<GameEntry<G>>> {
+        let of_name = self.entries.iter().filter(|entry| entry.info().name == game);
+        of_name.cloned().find_map(|entry| entry.any().downcast().ok())
     }
 }
 
-/// What is to be done with a game that is known by name only.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Does it, with a state of the game.
-    fn visit<G: Playable>(self, state: G) -> Self::Output;
-}
-
-/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or `mc:z=100`.
+/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or `mc:rollouts=100`.
 ///
 /// ```
 /// use gambol::registry::split;
@@ -87,39 +270,7 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Says that there is no such game, and which there are.
-fn unknown(name: &str) -> TextError {
-    TextError::new("game", name, format!("no such game; there are {}", GAMES.map(|game| game.name).join(", ")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Gives every default back that a game's agents show: one at a time, and all at once.
-    struct GiveDefaultsBack;
-
-    impl Visitor for GiveDefaultsBack {
-        type Output = Vec<TextError>;
-
-        fn visit<G: Playable>(self, _: G) -> Vec<TextError> {
-            let mut refused = Vec::new();
-            for entry in G::agents() {
-                let settings = entry.parameters.iter().map(|it| format!("{}={}", it.key, it.default));
-                let settings: Vec<_> = settings.collect();
-                let all = (!settings.is_empty()).then(|| settings.join(","));
-                for setting in settings.iter().chain(&all) {
-                    refused.extend(G::agent(&format!("{}:{setting}", entry.name)).err());
-                }
-            }
-            refused
-        }
-    }
-
-    #[test]
-    fn defaults_can_be_given_back_as_they_are_shown() {
-        for game in GAMES {
-            assert_eq!(start(game.name, GiveDefaultsBack), Ok(Vec::new()), "{}", game.name);
-        }
-    }
+/// The settings after the colon, or the game's default.
+fn rules<R: Default + FromStr<Err = TextError>>(settings: Option<&str>) -> Result<R, TextError> {
+    settings.map_or_else(|| Ok(R::default()), str::parse)
 }

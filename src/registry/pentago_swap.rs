@@ -3,27 +3,32 @@
 //! Source: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Game, Seed};
+use gambol_core::{Evaluator, Game, Seed, TextError};
 use gambol_pentago_swap::{LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
 use gambol_search::{AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
 
-use super::Playable;
-use super::agents::{self, AgentEntry, Made, word};
+use super::entry::{AgentEntry, GameEntry, Made};
+use super::settings::{self, word};
 use super::spec::{Parameter, Spec};
 
-impl Playable for PentagoSwap {
-    fn agents() -> Vec<AgentEntry<Self>> {
-        let mut agents = agents::common();
-        agents.push(AgentEntry {
-            name: "report",
-            about: "iterative alpha-beta with an evaluation for each side and an opening (the Pentago-Swap report)",
-            parameters: &REPORT,
-            make: report,
-        });
-        agents
-    }
+pub(super) fn entry() -> GameEntry<PentagoSwap> {
+    let about = "place a piece and swap two quadrants; five in a row on 6×6 (two players)";
+    GameEntry::new("pentago-swap", about, |settings| match settings {
+        None => Ok(PentagoSwap::new()),
+        Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
+    })
+    .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white())
+    .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black())
+    .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white())
+    .evaluator("product", "products of line counts, as white weighs them", LineProduct::as_white())
+    .policy("opening", "the report's first moves", Opening::new())
+    .agent(AgentEntry::new(
+        "report",
+        "iterative alpha-beta with an evaluation for each side and an opening (the Pentago-Swap report)",
+        &REPORT,
+        report,
+    ))
 }
 
 const REPORT: [Parameter; 6] = [MS, FIRST_MS, DEPTH, EVALUATION, MB, OPENING];
@@ -54,13 +59,13 @@ fn report(spec: &Spec) -> Made<PentagoSwap> {
 }
 
 fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_black: E) -> Made<PentagoSwap> {
-    let depth = agents::depth(spec, &DEPTH, 36)?;
+    let depth = settings::depth(spec, &DEPTH, 36)?;
     let mut search = AlphaBeta::with_evaluators(as_white, as_black);
-    if let Some(bytes) = agents::table(spec, &MB)? {
+    if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
     let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
-    let [first, budget] = agents::budgets(spec, [&FIRST_MS, &MS], depth)?;
+    let [first, budget] = settings::budgets(spec, [&FIRST_MS, &MS], depth)?;
     if has_opening {
         Ok(Box::new(FirstMove { search: PolicyFirst::new(Opening::new(), search), first, budget }))
     } else {
@@ -99,7 +104,7 @@ mod tests {
 
     fn decide(position: &str, agent: &str) -> Decision<Move> {
         let state: PentagoSwap = position.parse().unwrap();
-        PentagoSwap::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
+        entry().make(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     }
 
     #[test]
@@ -136,7 +141,7 @@ mod tests {
     #[test]
     fn what_is_not_there_is_refused() {
         for agent in ["report:depth=0", "report:ms=0", "report:evaluation=luck", "report:mb=-1", "report:first-ms=x"] {
-            assert!(PentagoSwap::agent(agent).is_err(), "{agent}");
+            assert!(entry().make(agent).is_err(), "{agent}");
         }
     }
 }

@@ -11,7 +11,8 @@ use gambol_core::{Cell, Seed, TextError, Uniform};
 use gambol_match5::{Bits, FreeMoves, Knowledge, Match5, Reading, Rules, SelfTaught, ThreatPlayer};
 use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
 
-use super::agents::{Made, word};
+use super::entry::Made;
+use super::settings::word;
 use super::spec::{Parameter, Spec};
 
 pub(super) const PARAMETERS: [Parameter; 6] = [FILE, GAMES, OPPONENT, FREE, READING, SEED];
@@ -155,7 +156,7 @@ fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Playable;
+    use super::super::match5::entry;
     use super::*;
     use alloc::string::ToString;
     use gambol_core::Seed;
@@ -165,12 +166,14 @@ mod tests {
     fn it_has_learned_before_it_plays() {
         let state: Match5 = "rrrr5/9/9/9/4b4/3b5/9/9/7b1 b".parse().unwrap();
         for agent in ["self-taught:games=200", "self-taught:games=4000,opponent=random,free=beside,reading=text"] {
-            let decision = Match5::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+            let decision =
+                entry::<u128>().make(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
             assert_eq!(decision.action.to_string(), "e1", "{agent}");
         }
         let moves: alloc::collections::BTreeSet<Cell> = (0..20)
             .map(|seed| {
-                Match5::agent("self-taught:games=0")
+                entry::<u128>()
+                    .make("self-taught:games=0")
                     .unwrap()
                     .search(&state, &Budget::unlimited(), Seed::new(seed))
                     .unwrap()
@@ -190,9 +193,9 @@ mod tests {
         let mut file = gambol_match5::Fivo::create(folder.path(), "Ada", "", player.knowledge).unwrap();
         file.store().unwrap();
         let text = alloc::format!("self-taught:file={}", folder.path().join("Ada.fivo").display());
-        let mut first = Match5::<u128>::agent(&text).unwrap();
+        let mut first = entry::<u128>().make(&text).unwrap();
         folder.close().unwrap();
-        let mut second = Match5::<u128>::agent(&text).unwrap();
+        let mut second = entry::<u128>().make(&text).unwrap();
         for agent in [&mut first, &mut second] {
             assert!(agent.search(&four, &Budget::unlimited(), Seed::new(1)).is_ok());
             let error = agent.search(&five, &Budget::unlimited(), Seed::new(1)).unwrap_err();
@@ -204,8 +207,8 @@ mod tests {
     fn what_it_cannot_do_is_refused() {
         for agent in ["games=x", "opponent=me", "free=there", "reading=none", "file=/there/is/none.fivo", "z=1"] {
             let text = alloc::format!("self-taught:{agent}");
-            assert!(Match5::<u128>::agent(&text).is_err(), "{agent}");
+            assert!(entry::<u128>().make(&text).is_err(), "{agent}");
         }
-        assert!(Match5::<Wide>::agent("self-taught").is_err());
+        assert!(entry::<Wide>().make("self-taught").is_err());
     }
 }

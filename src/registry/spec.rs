@@ -21,7 +21,21 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// An agent's name and settings, read from text such as `mc:z=100,pick=maximum`.
+/// Keys that have another name: the one that the thesis on Five or More uses.
+const ALIASES: [(&str, &str); 1] = [("rollouts", "z")];
+
+/// Whether a parameter with this key is what was said.
+fn is_called(key: &str, said: &str) -> bool {
+    key == said || ALIASES.contains(&(key, said))
+}
+
+impl Parameter {
+    fn is_called(&self, said: &str) -> bool {
+        is_called(self.key, said)
+    }
+}
+
+/// An agent's name and settings, read from text such as `mc:z=100,aggregate=maximum`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     text: String,
@@ -41,21 +55,21 @@ impl Spec {
     ///
     /// Names the key and those that there are.
     pub fn allow(&self, parameters: &[Parameter]) -> Result<(), TextError> {
-        match self.settings.iter().find(|(key, _)| parameters.iter().all(|parameter| parameter.key != key)) {
+        match self.settings.iter().find(|(key, _)| parameters.iter().all(|parameter| !parameter.is_called(key))) {
             None => Ok(()),
             Some((key, _)) if parameters.is_empty() => {
-                Err(self.error(format!("{} takes no parameters, and {key} is one", self.name)))
+                Err(self.error(format!("{} takes no parameters, not {key}", self.name)))
             }
             Some((key, _)) => {
                 let known: Vec<&str> = parameters.iter().map(|parameter| parameter.key).collect();
-                Err(self.error(format!("{} has no parameter {key}; it has {}", self.name, known.join(", "))))
+                Err(self.error(format!("unknown parameter {key}; expected one of {}", known.join(", "))))
             }
         }
     }
 
-    /// The text after a key, if it is said.
+    /// The text after a key or its other name, if it is said.
     pub fn said(&self, key: &str) -> Option<&str> {
-        self.settings.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+        self.settings.iter().find(|(said, _)| is_called(key, said)).map(|(_, value)| value.as_str())
     }
 
     /// The value of a parameter: what is said, or its default, which is of the same form.
@@ -111,8 +125,8 @@ impl FromStr for Spec {
         for setting in rest.into_iter().flat_map(|rest| rest.split(',')) {
             match setting.split_once('=') {
                 Some((key, value)) if !key.is_empty() && !value.is_empty() => {
-                    if settings.iter().any(|(known, _)| known == key) {
-                        return refuse(format!("{key} is said twice"));
+                    if settings.iter().any(|(known, _)| is_called(known, key) || is_called(key, known)) {
+                        return refuse(format!("duplicate parameter {key}"));
                     }
                     settings.push((key.to_string(), value.to_string()));
                 }
@@ -131,6 +145,7 @@ mod tests {
     use super::*;
 
     const Z: Parameter = Parameter { key: "z", default: "100", about: "" };
+    const ROLLOUTS: Parameter = Parameter { key: "rollouts", ..Z };
     const LONGEST: Parameter = Parameter { key: "longest", default: "none", about: "" };
 
     fn spec(text: &str) -> Spec {
@@ -144,6 +159,8 @@ mod tests {
         assert_eq!(seven.allow(&[Z]), Ok(()));
         assert_eq!(seven.get(&Z, "a number", |_| true), Ok(7));
         assert_eq!(spec("mc").get(&Z, "a number", |_| true), Ok(100));
+        assert_eq!(seven.allow(&[ROLLOUTS]), Ok(()), "its other name");
+        assert_eq!(seven.get(&ROLLOUTS, "a number", |_| true), Ok(7));
     }
 
     #[test]
@@ -167,7 +184,8 @@ mod tests {
             (":z=1", "no name"),
             ("mc:", "key=value"),
             ("mc:z", "key=value"),
-            ("mc:z=1,z=2", "z is said twice"),
+            ("mc:z=1,z=2", "duplicate parameter z"),
+            ("mc:rollouts=1,z=2", "duplicate parameter z"),
             ("mc:z=", "key=value"),
             ("mc:z=1,", "key=value"),
         ] {
@@ -175,7 +193,7 @@ mod tests {
             assert!(error.contains(named), "{error}");
         }
         let unknown = spec("mc:y=1");
-        assert!(unknown.allow(&[Z]).unwrap_err().to_string().contains("no parameter y; it has z"));
+        assert!(unknown.allow(&[Z]).unwrap_err().to_string().contains("unknown parameter y; expected one of z"));
         assert!(unknown.allow(&[]).unwrap_err().to_string().contains("takes no parameters"));
         let error = spec("mc:z=-1").get::<u32>(&Z, "a number", |_| true).unwrap_err().to_string();
         assert!(error.contains("z is a number, not -1"), "{error}");

@@ -5,7 +5,6 @@
 mod appraised;
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
@@ -14,36 +13,42 @@ use gambol_search::{
 };
 use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
 
-use super::Playable;
-use super::agents::{self, AgentEntry, Made, word};
+use super::entry::{AgentEntry, GameEntry, Made};
+use super::rules;
+use super::settings::word;
 use super::spec::{Parameter, Spec};
 use appraised::{Appraised, Appraiser, ByPlacements};
 
-impl Playable for TenTen {
-    fn agents() -> Vec<AgentEntry<Self>> {
-        let mut agents = agents::common();
-        agents.extend([
-            AgentEntry {
-                name: "greedy-single",
-                about: "the smallest piece first, where a heuristic likes it best (1010! Game Agents)",
-                parameters: &[HEURISTIC],
-                make: |spec| Ok(Box::new(PolicyOnly(SmallestFirst(heuristics(spec)?)))),
-            },
-            AgentEntry {
-                name: "greedy-triple",
-                about: "best-first search over the whole hand by a heuristic (1010! Game Agents)",
-                parameters: &[HEURISTIC],
-                make: greedy_triple,
-            },
-            AgentEntry {
-                name: "alpha-beta",
-                about: "alpha-beta with chance as an adversary, by the combined heuristic (1010! Game Agents)",
-                parameters: &ALPHA_BETA,
-                make: alpha_beta,
-            },
-        ]);
-        agents
-    }
+pub(super) fn entry() -> GameEntry<TenTen> {
+    GameEntry::new("tenten", "1010!: place three pieces, fill rows and columns, on 10×10 (one player)", |settings| {
+        Ok(TenTen::new(rules(settings)?))
+    })
+    .settings("paper, app, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1")
+    .policy(
+        "smallest-first",
+        "the smallest piece, where the combined heuristic likes it best",
+        SmallestFirst(Heuristics::COMBINED),
+    )
+    .agents([
+        AgentEntry::new(
+            "greedy-single",
+            "the smallest piece first, where a heuristic likes it best (1010! Game Agents)",
+            &[HEURISTIC],
+            |spec| Ok(Box::new(PolicyOnly(SmallestFirst(heuristics(spec)?)))),
+        ),
+        AgentEntry::new(
+            "greedy-triple",
+            "best-first search over the whole hand by a heuristic (1010! Game Agents)",
+            &[HEURISTIC],
+            greedy_triple,
+        ),
+        AgentEntry::new(
+            "alpha-beta",
+            "alpha-beta with chance as an adversary, by the combined heuristic (1010! Game Agents)",
+            &ALPHA_BETA,
+            alpha_beta,
+        ),
+    ])
 }
 
 const HEURISTIC: Parameter = Parameter {
@@ -145,7 +150,7 @@ mod tests {
 
     fn decide(agent: &str) -> Decision<Placement> {
         let state: TenTen = STATE.parse().unwrap();
-        TenTen::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
+        entry().make(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     }
 
     #[test]
@@ -192,7 +197,7 @@ mod tests {
         for agent in
             ["greedy-triple:heuristic=luck", "alpha-beta:version=4", "alpha-beta:depth=21", "greedy-single:z=1"]
         {
-            assert!(TenTen::agent(agent).is_err(), "{agent}");
+            assert!(entry().make(agent).is_err(), "{agent}");
         }
     }
 }

@@ -3,32 +3,35 @@
 //! Source: *Recreating the Threes game app*, part 3 (coolcodea, 2014).
 
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Score};
 use gambol_search::{Budget, FlatMonteCarlo, WithBudget};
 use gambol_threes::{BlankFactor, Threes};
 
-use super::Playable;
-use super::agents::{self, AgentEntry, Made, word};
+use super::entry::{AgentEntry, GameEntry, Made};
+use super::rules;
+use super::settings::word;
 use super::spec::{Parameter, Spec};
 
-impl Playable for Threes {
-    fn agents() -> Vec<AgentEntry<Self>> {
-        let mut agents = agents::common();
-        agents.push(AgentEntry {
-            name: "blog-mc",
-            about: "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",
-            parameters: &BLOG_MC,
-            make: blog_mc,
-        });
-        agents
-    }
+pub(super) fn entry() -> GameEntry<Threes> {
+    GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
+        Ok(Threes::new(rules(settings)?))
+    })
+    .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")
+    .evaluator("score", "the points so far", Score)
+    .evaluator("blank", "the points so far times 16, divided by the number of tiles", BlankFactor)
+    .agent(AgentEntry::new(
+        "blog-mc",
+        "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",
+        &BLOG_MC,
+        blog_mc,
+    ))
 }
 
-const BLOG_MC: [Parameter; 3] = [DEPTH, SIMS, FACTOR];
+const BLOG_MC: [Parameter; 3] = [DEPTH, SAMPLES, FACTOR];
 const DEPTH: Parameter = Parameter { key: "depth", default: "3", about: "moves after the first, 0 to 10" };
-const SIMS: Parameter = Parameter { key: "sims", default: "50", about: "samples for each legal move, 1 to 1000000" };
+const SAMPLES: Parameter =
+    Parameter { key: "samples", default: "50", about: "samples for each legal move, 1 to 1000000" };
 const FACTOR: Parameter =
     Parameter { key: "factor", default: "none", about: "what the score is multiplied by: none, or blank for 16/tiles" };
 
@@ -44,7 +47,7 @@ fn blog_mc(spec: &Spec) -> Made<Threes> {
 /// there is no other is worth 0 in that sample.
 fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) -> Made<Threes> {
     let depth = spec.get(&DEPTH, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
-    let samples = spec.get(&SIMS, "a number from 1 to 1000000", |sims| (1..=1_000_000).contains(sims))?;
+    let samples = spec.get(&SAMPLES, "a number from 1 to 1000000", |samples| (1..=1_000_000).contains(samples))?;
     let search = FlatMonteCarlo::new().rollouts(samples).evaluator(evaluator).best_of_sequences(depth).dead_end(0.0);
     Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
 }
@@ -57,7 +60,7 @@ mod tests {
 
     fn decide(position: &str, agent: &str, seed: u64) -> (Swipe, f64) {
         let state: Threes = position.parse().unwrap();
-        let decision = Threes::agent(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(seed)).unwrap();
+        let decision = entry().make(agent).unwrap().search(&state, &Budget::unlimited(), Seed::new(seed)).unwrap();
         (decision.action, decision.value)
     }
 
@@ -65,7 +68,7 @@ mod tests {
     fn a_great_merge_is_not_missed() {
         // A 384 is worth 6,561 points, whether it is made at once or a move later.
         let position = "192,0,0,0/192,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m";
-        for agent in ["blog-mc", "blog-mc:factor=blank", "blog-mc:depth=0,sims=5"] {
+        for agent in ["blog-mc", "blog-mc:factor=blank", "blog-mc:depth=0,samples=5"] {
             let (swipe, value) = decide(position, agent, 1);
             assert!(value >= 6_561.0, "{agent}: {swipe} {value}");
         }
@@ -75,8 +78,8 @@ mod tests {
     fn the_blank_factor_is_in_the_value() {
         // One move, which leaves one tile and brings another: 8 times the score of a 6.
         let position = "3,0,0,0/3,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m";
-        assert_eq!(decide(position, "blog-mc:depth=0,sims=3", 1), (Swipe::Up, 9.0));
-        assert_eq!(decide(position, "blog-mc:depth=0,sims=3,factor=blank", 1), (Swipe::Up, 72.0));
+        assert_eq!(decide(position, "blog-mc:depth=0,samples=3", 1), (Swipe::Up, 9.0));
+        assert_eq!(decide(position, "blog-mc:depth=0,samples=3,factor=blank", 1), (Swipe::Up, 72.0));
     }
 
     #[test]
@@ -88,8 +91,8 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_refused() {
-        for agent in ["blog-mc:depth=11", "blog-mc:sims=0", "blog-mc:factor=luck", "blog-mc:z=1"] {
-            assert!(Threes::agent(agent).is_err(), "{agent}");
+        for agent in ["blog-mc:depth=11", "blog-mc:samples=0", "blog-mc:factor=luck", "blog-mc:z=1"] {
+            assert!(entry().make(agent).is_err(), "{agent}");
         }
     }
 }

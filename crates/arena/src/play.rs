@@ -1,11 +1,12 @@
 //! Plays the games of a plan, in parallel, and hands them over in order.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use gambol_core::{Event, EventOf, Notation};
+use gambol_core::{Event, EventOf, Game};
 use gambol_search::{Search, SearchError};
 
 use crate::live::{LiveGame, microseconds};
@@ -28,13 +29,17 @@ pub type MakeAgent<'a, G, E = SearchError> = &'a (dyn Fn() -> Result<Box<dyn Sea
 ///
 /// If an agent or `sink` does. Games that are being played on other threads then come to their end, and their records are handed
 /// over as far as none before them is missing.
-pub fn play<G: Notation, E: From<SearchError> + Send>(
+pub fn play<G, E>(
     plan: &Plan,
     start: &G,
     agents: &[MakeAgent<'_, G, E>],
     games: Range<u64>,
     sink: impl FnMut(Record) -> Result<ControlFlow<()>, E> + Send,
-) -> Result<(), E> {
+) -> Result<(), E>
+where
+    G: Game<Action: Display, Outcome: Display> + Display,
+    E: From<SearchError> + Send,
+{
     let next = AtomicU64::new(games.start);
     let stop = AtomicBool::new(false);
     let gate = Mutex::new(Gate { next: games.start, waiting: BTreeMap::new(), sink, result: Ok(()) });
@@ -97,12 +102,11 @@ impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E> Gate<S, E> {
 }
 
 /// Plays one game of a plan.
-fn play_one<G: Notation, E: From<SearchError>>(
-    plan: &Plan,
-    start: &G,
-    agents: &[MakeAgent<'_, G, E>],
-    index: u64,
-) -> Result<Record, E> {
+fn play_one<G, E>(plan: &Plan, start: &G, agents: &[MakeAgent<'_, G, E>], index: u64) -> Result<Record, E>
+where
+    G: Game<Action: Display, Outcome: Display> + Display,
+    E: From<SearchError>,
+{
     let seed = plan.seed_of(index);
     let first = plan.first_of(index);
     let mut events = Vec::new();

@@ -1,8 +1,9 @@
 //! What is kept of a game.
 
+use std::fmt::Display;
 use std::time::Duration;
 
-use gambol_core::{Event, EventOf, GameExt, Notation, Player, TextForm, Turn};
+use gambol_core::{Event, EventOf, Game, GameExt, Player, TextForm, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
@@ -80,7 +81,11 @@ impl GameText {
     /// # Errors
     ///
     /// If a text is none of an event, or the rules do not allow the event there.
-    pub fn replay<G: Notation>(&self, start: G, mut show: impl FnMut(&G, EventOf<G>, &G)) -> Result<G, ReplayError> {
+    pub fn replay<G: Game<Action: TextForm, Outcome: TextForm>>(
+        &self,
+        start: G,
+        mut show: impl FnMut(&G, EventOf<G>, &G),
+    ) -> Result<G, ReplayError> {
         let mut state = start;
         for (number, text) in (1..).zip(&self.events) {
             let refuse = |reason: String| ReplayError { number, event: text.clone(), reason };
@@ -109,7 +114,10 @@ impl Record {
     /// # Errors
     ///
     /// Says what does not follow.
-    pub fn verify<G: Notation>(&self, plan: &Plan, start: G) -> Result<(), String> {
+    pub fn verify<G>(&self, plan: &Plan, start: G) -> Result<(), String>
+    where
+        G: Game<Action: TextForm, Outcome: TextForm> + Display,
+    {
         let Some(game) = &self.game else { return Ok(()) };
         // The opening is part of the game, and its actions are nobody's.
         let mut opening = plan.opening_plies;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use gambol::registry::{self, Playable, Visitor};
+use gambol::registry::{Position, Registry};
 use gambol_arena::{Course, FileError, Header, MakeAgent, Opened, Plan, Record, Sprt, Verify, Writer, play};
 
 use crate::args::{self, Many};
@@ -12,14 +12,14 @@ use crate::place::pool;
 use crate::progress::Progress;
 use crate::summary::{Pace, report};
 
-pub(crate) fn run(args: &args::Run) -> Result<String, Failure> {
+pub(crate) fn run(registry: &Registry, args: &args::Run) -> Result<String, Failure> {
     let agents = std::slice::from_ref(&args.agent);
-    registry::start(&args.many.game, Campaign { many: &args.many, agents, opening: None, sprt: None })?
+    Campaign { many: &args.many, agents, opening: None, sprt: None }.play(registry)
 }
 
-pub(crate) fn contest(args: &args::Match) -> Result<String, Failure> {
+pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String, Failure> {
     let (opening, sprt) = (args.opening_plies, args.sprt);
-    registry::start(&args.many.game, Campaign { many: &args.many, agents: &args.agents, opening, sprt })?
+    Campaign { many: &args.many, agents: &args.agents, opening, sprt }.play(registry)
 }
 
 /// How many random moves begin the games of a match, unless it is said.
@@ -32,20 +32,19 @@ struct Campaign<'a> {
     sprt: Option<Sprt>,
 }
 
-impl Visitor for Campaign<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Playable>(self, start: G) -> Self::Output {
+impl Campaign<'_> {
+    fn play(&self, registry: &Registry) -> Result<String, Failure> {
         let many = self.many;
+        let start = registry.start(&many.game)?;
         for agent in self.agents {
-            G::agent(agent)?; // so that a bad name is refused before anything is played
+            start.agent(agent)?; // so that a bad name is refused before anything is played
         }
         let header = Header::new(env!("CARGO_PKG_VERSION"), self.plan(&start)?, many.shard);
         let mut records = Records::open(many, &header, &|plan, record| record.verify(plan, start.clone()))?;
         let mut progress = Progress::new(records.course());
         let games = records.course().rest();
-        let makers: Vec<_> = self.agents.iter().map(|name| move || Ok(G::agent(name)?)).collect();
-        let makers: Vec<MakeAgent<'_, G, Failure>> = makers.iter().map(|maker| maker as _).collect();
+        let makers: Vec<_> = self.agents.iter().map(|name| || Ok(start.agent(name)?)).collect();
+        let makers: Vec<MakeAgent<'_, Position, Failure>> = makers.iter().map(|maker| maker as _).collect();
         let pool = pool(many.jobs)?;
         let started = Instant::now();
         let mut played = 0;
@@ -62,31 +61,29 @@ impl Visitor for Campaign<'_> {
         let course = records.finish()?;
         report(&header, course.tally(), Some(pace), many.output)
     }
-}
 
-impl Campaign<'_> {
     /// What is to be played, or why it cannot be.
-    fn plan<G: Playable>(&self, start: &G) -> Result<Plan, Failure> {
+    fn plan(&self, start: &Position) -> Result<Plan, Failure> {
         let many = self.many;
         let contest = self.agents.len() > 1;
         let refuse = |what: &str, why: &str| Err(Failure::of(what, why));
         if contest && many.games % 2 == 1 {
             return refuse("--games", "the games of a match go in pairs, so their number is even");
         }
-        if G::PLAYERS < 2 && self.opening.is_some() {
+        if start.players() < 2 && self.opening.is_some() {
             return refuse("--opening-plies", "this game is a puzzle; openings are for games for two");
         }
-        if G::PLAYERS < 2 && self.sprt.is_some() {
+        if start.players() < 2 && self.sprt.is_some() {
             return refuse("--sprt", "this game is a puzzle; the test is for games for two");
         }
         if self.sprt.is_some() && many.shard.count() > 1 {
             return refuse("--sprt", "a shard does not know what the others have played; leave out one of the two");
         }
-        let openings = contest && G::PLAYERS > 1;
+        let openings = contest && start.players() > 1;
         Ok(Plan {
             game: many.game.clone(),
             start: start.to_string(),
-            players: G::PLAYERS,
+            players: start.players(),
             agents: self.agents.to_vec(),
             games: many.games,
             seed: many.seed,
@@ -110,7 +107,7 @@ impl Records {
         Ok(match Writer::open(path, header, many.resume, verify)? {
             Opened::Due(writer) => Self::File(writer),
             Opened::Whole(course) => {
-                gambol_play::warn(&format!("{} is whole already", path.display()));
+                gambol_tui::warn(&format!("{} is whole already", path.display()));
                 Self::Nowhere(course)
             }
         })

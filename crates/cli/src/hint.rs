@@ -1,19 +1,13 @@
 //! `gambol hint`: the best action, and the value of every action.
 
-use gambol::registry::{Playable, Visitor};
+use gambol::registry::{Label, Registry};
 use gambol::search::{Bound, Estimate, Proven};
-use gambol::{Budget, Decision, Player, Seed, Turn};
+use gambol::{Budget, Decision, Game, Player, Seed, Turn};
 use serde::Serialize;
 
 use crate::args;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
-
-pub(crate) fn hint(args: &args::Hint) -> Result<String, Failure> {
-    args.place.visit(Hint(args))
-}
-
-struct Hint<'a>(&'a args::Hint);
 
 /// What is proven for the player to move.
 #[derive(Serialize)]
@@ -83,48 +77,44 @@ const SHOWN: usize = 10;
 const CHANCE: u64 = 0;
 const SEARCH: u64 = 1;
 
-impl Visitor for Hint<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Playable>(self, mut state: G) -> Self::Output {
-        let args = self.0;
-        let seed = Seed::new(args.seed);
-        let mut agent = G::agent(&args.agent)?;
-        if args.place.position.is_none() && state.turn() == Turn::Chance {
-            state.settle(&mut seed.derive(CHANCE).rng());
-        }
-        let terms = Budget::unlimited().exact_values(SHOWN).measure_time();
-        let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
-        let answer = Answer {
-            game: &args.place.game,
-            agent: &args.agent,
-            seed: args.seed,
-            state: state.to_string(),
-            player: decision.player,
-            action: decision.action.to_string(),
-            worth: Worth::new(&decision.estimate()),
-            actions: (decision.root.iter())
-                .map(|root| ActionValue {
-                    action: root.action.to_string(),
-                    worth: Worth::new(&root.estimate(decision.player)),
-                    visits: root.visits,
-                })
-                .collect(),
-            depth: decision.stats.depth,
-            nodes: decision.stats.nodes,
-            simulations: decision.stats.simulations,
-            ms: decision.stats.time.unwrap_or_default().as_secs_f64() * 1e3,
-            pv: decision.pv.iter().map(ToString::to_string).collect(),
-        };
-        if args.output.json { json(&answer) } else { Ok(answer.describe::<G>(&decision)) }
+pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Failure> {
+    let seed = Seed::new(args.seed);
+    let mut state = args.place.position(registry)?;
+    let mut agent = state.agent(&args.agent)?;
+    if args.place.position.is_none() && state.turn() == Turn::Chance {
+        state.settle(&mut seed.derive(CHANCE).rng());
     }
+    let terms = Budget::unlimited().exact_values(SHOWN).measure_time();
+    let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
+    let answer = Answer {
+        game: &args.place.game,
+        agent: &args.agent,
+        seed: args.seed,
+        state: state.to_string(),
+        player: decision.player,
+        action: decision.action.to_string(),
+        worth: Worth::new(&decision.estimate()),
+        actions: (decision.root.iter())
+            .map(|root| ActionValue {
+                action: root.action.to_string(),
+                worth: Worth::new(&root.estimate(decision.player)),
+                visits: root.visits,
+            })
+            .collect(),
+        depth: decision.stats.depth,
+        nodes: decision.stats.nodes,
+        simulations: decision.stats.simulations,
+        ms: decision.stats.time.unwrap_or_default().as_secs_f64() * 1e3,
+        pv: decision.pv.iter().map(ToString::to_string).collect(),
+    };
+    if args.output.json { json(&answer) } else { Ok(answer.describe(state.players(), &decision)) }
 }
 
 impl Answer<'_> {
     /// The best actions, best first, and the search statistics.
-    fn describe<G: Playable>(&self, decision: &Decision<G::Action>) -> String {
+    fn describe(&self, players: usize, decision: &Decision<Label>) -> String {
         let row = |name: &str, text: String| vec![name.to_owned(), text];
-        let whose = if G::PLAYERS > 1 { " to the player to move" } else { "" };
+        let whose = if players > 1 { " to the player to move" } else { "" };
         let depth = if self.depth > 0 { format!("depth {}, ", self.depth) } else { String::new() };
         let mut rows = vec![
             row("state", self.state.clone()),

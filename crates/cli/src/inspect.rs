@@ -1,20 +1,32 @@
 //! `gambol inspect`: a position, and what becomes of it.
 
-use gambol::core::{EventOf, Illegal};
-use gambol::registry::{Playable, Visitor};
-use gambol::{Event, GameExt, Turn};
+use gambol::core::Illegal;
+use gambol::registry::Registry;
+use gambol::{Game, GameExt};
 use serde::Serialize;
 
-use crate::args::{self, Output};
+use crate::args;
 use crate::output::{Failure, json, table};
 
-pub(crate) fn inspect(args: &args::Inspect) -> Result<String, Failure> {
-    args.place.visit(Inspect { play: &args.play, output: args.output })
-}
-
-struct Inspect<'a> {
-    play: &'a [String],
-    output: Output,
+pub(crate) fn inspect(registry: &Registry, args: &args::Inspect) -> Result<String, Failure> {
+    let mut state = args.place.position(registry)?;
+    for (index, text) in args.play.iter().enumerate() {
+        let place = || format!("--play {} ({text})", index + 1);
+        let event = state.event(text).map_err(|error| Failure::of(place(), error))?;
+        state.try_advance(event).map_err(|illegal: Illegal| Failure::of(place(), illegal.rule()))?;
+    }
+    let outcomes = state.outcomes();
+    let description = Description {
+        state: state.to_string(),
+        turn: state.turn().to_string(),
+        score: state.score(),
+        actions: state.actions().iter().map(ToString::to_string).collect(),
+        outcomes: outcomes
+            .iter()
+            .map(|(outcome, probability)| Outcome { outcome: outcome.to_string(), probability: *probability })
+            .collect(),
+    };
+    if args.output.json { json(&description) } else { Ok(description.describe()) }
 }
 
 #[derive(Serialize)]
@@ -24,7 +36,7 @@ struct Outcome {
 }
 
 #[derive(Serialize)]
-struct Position {
+struct Description {
     state: String,
     turn: String,
     score: i64,
@@ -32,49 +44,7 @@ struct Position {
     outcomes: Vec<Outcome>,
 }
 
-impl Visitor for Inspect<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Playable>(self, mut state: G) -> Self::Output {
-        for (index, text) in self.play.iter().enumerate() {
-            let place = || format!("--play {} ({text})", index + 1);
-            let event = event(&state, text).map_err(|reason| Failure::of(place(), reason))?;
-            state.try_advance(event).map_err(|illegal: Illegal| Failure::of(place(), illegal.rule()))?;
-        }
-        let outcomes = state.outcomes();
-        let position = Position {
-            state: state.to_string(),
-            turn: state.turn().to_string(),
-            score: state.score(),
-            actions: state.actions().iter().map(ToString::to_string).collect(),
-            outcomes: outcomes
-                .iter()
-                .map(|(outcome, probability)| Outcome { outcome: outcome.to_string(), probability: *probability })
-                .collect(),
-        };
-        if self.output.json { json(&position) } else { Ok(position.describe()) }
-    }
-}
-
-/// Reads what is played: an action at a player's turn, an outcome at chance's.
-fn event<G: Playable>(state: &G, text: &str) -> Result<EventOf<G>, String> {
-    match state.turn() {
-        Turn::Player(_) => {
-            text.parse().map(Event::Action).map_err(|error| error_text::<<G::Action as std::str::FromStr>::Err>(&error))
-        }
-        Turn::Chance => text
-            .parse()
-            .map(Event::Outcome)
-            .map_err(|error| error_text::<<G::Outcome as std::str::FromStr>::Err>(&error)),
-        Turn::Over => Err("the game is over".to_owned()),
-    }
-}
-
-fn error_text<E: std::fmt::Display>(error: &E) -> String {
-    error.to_string()
-}
-
-impl Position {
+impl Description {
     fn describe(&self) -> String {
         let mut rows = vec![
             vec!["state".to_owned(), self.state.clone()],

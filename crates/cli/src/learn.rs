@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use gambol::match5::{Access, BLOCK, Bits, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
-use gambol::registry::{self, Playable};
+use gambol::registry::{Registry, split};
 use gambol::search::SearchError;
 use gambol::{Budget, Search, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
@@ -23,10 +23,13 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// Bytes of a password, at most: what the full-screen game takes.
 const LONGEST_PASSWORD: usize = 16_000;
 
-pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
+pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, Failure> {
     let start = start(&args.game)?;
     // So that a bad name is refused before anything is played.
-    Match5::<u128>::agent(&args.opponent)?;
+    let game = registry
+        .entry::<Match5<u128>>("match5")
+        .ok_or_else(|| Failure::of(&args.game, "this program has no match5"))?;
+    game.make(&args.opponent)?;
     let password = args.password_file.as_deref().map(password).transpose()?.unwrap_or_default();
     let mut file = open(&args.out, &password, Knowledge::new(start.row(), args.reading.into()))?;
     drop(password);
@@ -38,7 +41,7 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
     let bar = bar(studies.games, args.games);
     let mut stored = Instant::now();
     while studies.games < args.games {
-        let mut opponent = Match5::<u128>::agent(&args.opponent)?;
+        let mut opponent = game.make(&args.opponent)?;
         let trial = player.study(&start, studies.games, seed, |state, seed| -> Result<_, SearchError> {
             Ok(opponent.search(state, &Budget::unlimited(), seed)?.action)
         })?;
@@ -70,7 +73,7 @@ pub(crate) fn learn(args: &args::Learn) -> Result<String, Failure> {
 
 /// The empty board of the game that the command line names.
 fn start(game: &str) -> Result<Match5, Failure> {
-    let (name, settings) = registry::split(game);
+    let (name, settings) = split(game);
     if name != "match5" {
         return Err(Failure::of(game, "only match5 has a player that learns like this"));
     }

@@ -1,62 +1,63 @@
 //! `gambol games` and `gambol agents`: what there is.
 
-use gambol::registry::{self, GAMES, Parameter, Playable, Visitor};
+use gambol::registry::{Info, Parameter, Registry};
 use serde_json::{Value, json};
 
 use crate::args::Output;
 use crate::output::{Failure, json as to_json, table};
 
-pub(crate) fn games(output: Output) -> Result<String, Failure> {
+pub(crate) fn games(registry: &Registry, output: Output) -> Result<String, Failure> {
     if output.json {
-        let games: Vec<Value> = GAMES
+        let games: Vec<Value> = registry
+            .games()
             .iter()
             .map(|game| json!({"game": game.name, "about": game.about, "settings": game.settings}))
             .collect();
         return to_json(&games);
     }
     let row = |text: [&str; 2]| text.map(str::to_owned).to_vec();
-    let rows: Vec<_> = GAMES
+    let rows: Vec<_> = registry
+        .games()
         .iter()
         .flat_map(|game| {
             let settings = (!game.settings.is_empty()).then(|| format!("settings: {}", game.settings));
-            [Some(row([game.name, game.about])), settings.map(|settings| row(["", &settings]))]
+            [Some(row([&game.name, &game.about])), settings.map(|settings| row(["", &settings]))]
         })
         .flatten()
         .collect();
     Ok(table(&rows))
 }
 
-pub(crate) fn agents(game: &str, output: Output) -> Result<String, Failure> {
-    registry::start(game, List { output })?
-}
-
-struct List {
-    output: Output,
-}
-
-impl Visitor for List {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Playable>(self, _: G) -> Self::Output {
-        let agents = G::agents();
-        if self.output.json {
-            let parameter = |p: &Parameter| json!({"parameter": p.key, "default": p.default, "about": p.about});
-            let agents: Vec<Value> = agents
-                .iter()
-                .map(|agent| {
-                    let parameters: Vec<Value> = agent.parameters.iter().map(parameter).collect();
-                    json!({"agent": agent.name, "about": agent.about, "parameters": parameters})
-                })
-                .collect();
-            return to_json(&agents);
-        }
-        let mut rows = Vec::new();
-        for agent in agents {
-            rows.push(vec![agent.name.to_owned(), agent.about.to_owned()]);
-            for parameter in agent.parameters {
-                rows.push(vec![format!("  {}={}", parameter.key, parameter.default), parameter.about.to_owned()]);
-            }
-        }
-        Ok(table(&rows))
+pub(crate) fn agents(registry: &Registry, game: &str, output: Output) -> Result<String, Failure> {
+    let state = registry.start(game)?;
+    let (agents, evaluators, policies) = (state.agents(), state.evaluators(), state.policies());
+    if output.json {
+        let parameter = |p: &Parameter| json!({"parameter": p.key, "default": p.default, "about": p.about});
+        let agents: Vec<Value> = agents
+            .iter()
+            .map(|agent| {
+                let parameters: Vec<Value> = agent.parameters.iter().map(parameter).collect();
+                json!({"agent": agent.name, "about": agent.about, "parameters": parameters})
+            })
+            .collect();
+        let named = |key: &str, infos: &[Info]| -> Vec<Value> {
+            infos.iter().map(|info| json!({key: info.name, "about": info.about})).collect()
+        };
+        return to_json(&json!({
+            "agents": agents,
+            "evaluators": named("evaluator", &evaluators),
+            "policies": named("policy", &policies),
+        }));
     }
+    let mut rows = Vec::new();
+    for agent in agents {
+        rows.push(vec![agent.name, agent.about]);
+        for parameter in agent.parameters {
+            rows.push(vec![format!("  {}={}", parameter.key, parameter.default), parameter.about.to_owned()]);
+        }
+    }
+    for (key, infos) in [("eval", evaluators), ("policy", policies)] {
+        rows.extend(infos.into_iter().map(|info| vec![format!("{key}={}", info.name), info.about]));
+    }
+    Ok(table(&rows))
 }

@@ -1,5 +1,6 @@
 //! `gambol merge`: shards into one file.
 
+use gambol::registry::Registry;
 use gambol_arena::Merged;
 
 use crate::args;
@@ -7,8 +8,8 @@ use crate::output::Failure;
 use crate::summary::report;
 use crate::verify::verify;
 
-pub(crate) fn merge(args: &args::Merge) -> Result<String, Failure> {
-    let merged = Merged::read(&args.files, &verify)?;
+pub(crate) fn merge(registry: &Registry, args: &args::Merge) -> Result<String, Failure> {
+    let merged = Merged::read(&args.files, &|plan, record| verify(registry, plan, record))?;
     merged.write(&args.out)?;
     report(merged.header(), merged.course().tally(), None, args.output)
 }

@@ -1,17 +1,17 @@
 //! Which position a command looks at.
 
-use gambol::registry::{self, Visitor};
+use gambol::registry::{Position, Registry};
 
 use crate::args::Place;
 use crate::output::Failure;
 
 impl Place {
-    /// Does something with the position.
-    pub(crate) fn visit<T, V: Visitor<Output = Result<T, Failure>>>(&self, visitor: V) -> Result<T, Failure> {
-        match &self.position {
-            None => registry::start(&self.game, visitor)?,
-            Some(position) => registry::position(&self.game, position, visitor)?,
-        }
+    /// The position.
+    pub(crate) fn position(&self, registry: &Registry) -> Result<Position, Failure> {
+        Ok(match &self.position {
+            None => registry.start(&self.game)?,
+            Some(position) => registry.position(&self.game, position)?,
+        })
     }
 }
 

@@ -79,7 +79,7 @@ fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
 #[test]
 fn a_hint_is_searched_for_and_stopped_and_an_agent_plays() {
     let Some(pane) = Pane::open(100, 30) else { return };
-    start(&pane, "match5 --agent mcts:sims=1000000000 --ms 50");
+    start(&pane, "match5 --agent mcts:ms=3600000 --ms 50");
     pane.wait_for("Place a stone");
     pane.keys(&["h"]);
     pane.wait_for("thinks");
@@ -166,7 +166,7 @@ fn signals_end_it_and_the_terminal_is_as_it_was() {
     let Some(pane) = Pane::open(80, 24) else { return };
     for (signal, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
         let _ = std::fs::remove_file(pane.folder().join("pid"));
-        start_known(&pane, "threes --agent mcts:sims=1000000000");
+        start_known(&pane, "threes --agent mcts:ms=3600000");
         pane.wait_for("Threes!");
         // Also while a search runs.
         pane.keys(&["h"]);
@@ -247,8 +247,8 @@ fn noise_breaks_nothing() {
 #[test]
 fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
     for (args, reason) in [
-        (&["play", "chess"][..], "no such game"),
-        (&["play", "threes", "--agent", "nobody"], "no such agent"),
+        (&["play", "chess"][..], "unknown game"),
+        (&["play", "threes", "--agent", "nobody"], "unknown agent"),
         (&["play", "threes", "--players", "2"], "players"),
         (&["play", "match5", "--load", "/no/where"], "/no/where"),
         (&["play", "chess", "--load", "/no/where"], "/no/where"),
@@ -283,7 +283,7 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
 
 #[test]
 fn it_ends_with_its_terminal_and_without_a_panic() {
-    for (args, title) in [("match5", "Match5"), ("threes --agent mcts:sims=1000000000 --players 0", "Threes!")] {
+    for (args, title) in [("match5", "Match5"), ("threes --agent mcts:ms=3600000 --players 0", "Threes!")] {
         let Some(pane) = Pane::open(80, 24) else { return };
         // Somebody who outlives the terminal and hears how it ends.
         let program = env!("CARGO_BIN_EXE_gambol");

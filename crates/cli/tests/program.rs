@@ -17,9 +17,9 @@ fn every_game_is_listed_and_has_agents() {
     for game in GAMES {
         let agents = json(&["agents", game, "--json"]);
         let names: Vec<&str> =
-            agents.as_array().unwrap().iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
+            agents["agents"].as_array().unwrap().iter().map(|agent| agent["agent"].as_str().unwrap()).collect();
         assert!(names.starts_with(&["random", "mc", "mcts"]), "{names:?}");
-        assert!(stdout(&["agents", game]).contains("z=100"));
+        assert!(stdout(&["agents", game]).contains("rollouts=100"));
     }
     assert!(stdout(&["games"]).contains("pentago-swap"));
 }
@@ -144,7 +144,7 @@ fn named<'a>(rows: &'a [(String, String)], name: &str) -> &'a str {
 #[test]
 fn hints_show_the_best_actions_first() {
     // Halving plays its simulations on a few actions; others look better by luck.
-    let args = ["five-or-more", "--agent", "mc:z=4,share=halving", "--seed", "3"];
+    let args = ["five-or-more", "--agent", "mc:z=4,allocation=halving", "--seed", "3"];
     let hint = json(&[&["hint"], &args[..], &["--json"]].concat());
     let (rows, listed) = hint_text(&args);
     assert_eq!((listed.len(), named(&rows, "action")), (10, listed[0].0.as_str()));
@@ -220,8 +220,8 @@ fn what_is_refused_is_named_in_one_line() {
         (vec!["run", "chess", "--agent", "random", "--games", "1"], "chess"),
         (vec!["agents", "five"], "five-or-more"),
         (vec!["run", "threes", "--agent", "minimax", "--games", "1"], "minimax"),
-        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "z is a number from 1"),
-        (vec!["run", "threes", "--agent", "mc:depth=3", "--games", "1"], "no parameter depth"),
+        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "rollouts is a number"),
+        (vec!["run", "threes", "--agent", "mc:depth=3", "--games", "1"], "unknown parameter depth"),
         (vec!["run", "threes", "--agent", "random:z=1", "--games", "1"], "takes no parameters"),
         (vec!["run", "five-or-more:size=4x4", "--agent", "random", "--games", "1"], "4"),
         (vec!["run", "threes", "--agent", "random", "--games", "1", "--out", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),

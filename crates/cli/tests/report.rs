@@ -201,7 +201,7 @@ fn what_cannot_be_reported_is_refused() {
         (vec![score.as_str()], "score.jsonl: line 2: game 0: its events lead to"),
         (vec![players.as_str()], "the header says 1 players, and the game has 2"),
         (vec![none.as_str()], "none.jsonl: line 1: a game has one or two players, not 0"),
-        (vec![unknown.as_str()], "no such game"),
+        (vec![unknown.as_str()], "unknown game"),
         (vec!["/nowhere.jsonl"], "/nowhere.jsonl"),
     ] {
         let message = refusal(&[&["report", "--out", &page], &args[..]].concat(), 1);

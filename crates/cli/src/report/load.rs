@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use gambol::registry::Registry;
 use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally};
 
 use super::replay::{Frame, replay};
@@ -38,7 +39,7 @@ pub(crate) const SAMPLE: usize = 200;
 impl Entry {
     /// Reads a file, and the games with these numbers from it. Its games are those of its shard
     /// from the first on; that the last ones are missing is for the page to say.
-    pub(crate) fn load(path: &Path, wanted: &[u64]) -> Result<Self, Failure> {
+    pub(crate) fn load(registry: &Registry, path: &Path, wanted: &[u64]) -> Result<Self, Failure> {
         let mut reader = open(path)?;
         let header = reader.header().clone();
         let mut entry = Self {
@@ -52,11 +53,11 @@ impl Entry {
         };
         let mut scores = Vec::new();
         let mut course = Course::new(&entry.header);
-        while let Some(located) = reader.read_next(&mut course, &verify)? {
+        while let Some(located) = reader.read_next(&mut course, &|plan, record| verify(registry, plan, record))? {
             let record = located.record;
             entry.lengths.push(record.moves as f64);
             entry.time(&record);
-            entry.follow(&record)?;
+            entry.follow(registry, &record)?;
             scores.push((record.score, record.index));
         }
         entry.tally = course.tally().clone();
@@ -76,7 +77,7 @@ impl Entry {
         for located in open(path)? {
             let record = located?.record;
             if chosen.contains(&record.index) {
-                let frames = entry.replay(&record)?;
+                let frames = entry.replay(registry, &record)?;
                 entry.replays.push(Replay { index: record.index, first: record.first, score: record.score, frames });
             }
         }
@@ -116,19 +117,19 @@ impl Entry {
     }
 
     /// Keeps the scores over the moves of a puzzle.
-    fn follow(&mut self, record: &Record) -> Result<(), Failure> {
+    fn follow(&mut self, registry: &Registry, record: &Record) -> Result<(), Failure> {
         let agent = record.first.unwrap_or(0).min(1);
         if self.header.plan.players == 1 && record.game.is_some() && self.courses[agent].len() < SAMPLE {
-            let frames = self.replay(record)?;
+            let frames = self.replay(registry, record)?;
             self.courses[agent].push(scores_after_actions(&frames));
         }
         Ok(())
     }
 
-    fn replay(&self, record: &Record) -> Result<Vec<Frame>, Failure> {
+    fn replay(&self, registry: &Registry, record: &Record) -> Result<Vec<Frame>, Failure> {
         let name = format!("{}: game {}", self.path.display(), record.index);
         let Some(game) = &record.game else { return Ok(Vec::new()) };
-        replay(&self.header.plan.game, game).map_err(|error| Failure::of(&name, error.0))
+        replay(registry, &self.header.plan.game, game).map_err(|error| Failure::of(&name, error.0))
     }
 }
 

@@ -6,6 +6,7 @@ mod page;
 mod replay;
 
 use gambol::core::notation::escaped;
+use gambol::registry::Registry;
 use gambol_arena::{destination, replace};
 use serde_json::json;
 
@@ -14,12 +15,13 @@ use crate::output::{Failure, json as to_json};
 use figures::Figures;
 use load::Entry;
 
-pub(crate) fn report(args: &args::Report) -> Result<String, Failure> {
+pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String, Failure> {
     let out = destination(&args.out)?;
     if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
         return Err(Failure::of(args.out.display(), "the page would take the place of the records"));
     }
-    let entries = args.files.iter().map(|path| Entry::load(path, &args.replay)).collect::<Result<Vec<_>, _>>()?;
+    let entries =
+        args.files.iter().map(|path| Entry::load(registry, path, &args.replay)).collect::<Result<Vec<_>, _>>()?;
     let replays: usize = entries.iter().map(|entry| entry.replays.len()).sum();
     let games: u64 = entries.iter().map(|entry| entry.tally.games()).sum();
     let of: u64 = entries.iter().map(Entry::of).fold(0, u64::saturating_add);

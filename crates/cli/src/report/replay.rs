@@ -1,8 +1,8 @@
 //! A recorded game, played again from its text.
 
-use gambol::Event;
 use gambol::core::EventOf;
-use gambol::registry::{self, Playable, Visitor};
+use gambol::registry::{Position, Registry, split};
+use gambol::{Event, Game};
 use gambol_arena::GameText;
 use serde::Serialize;
 
@@ -21,29 +21,20 @@ pub(crate) struct Frame {
 }
 
 /// Plays a game from its text. Its settings are those of its first state.
-pub(crate) fn replay(game: &str, text: &GameText) -> Result<Vec<Frame>, Failure> {
-    registry::position(registry::split(game).0, &text.start, Replay(text))?
-}
-
-struct Replay<'a>(&'a GameText);
-
-impl Visitor for Replay<'_> {
-    type Output = Result<Vec<Frame>, Failure>;
-
-    fn visit<G: Playable>(self, start: G) -> Self::Output {
-        let frame = |event: String, by_player: bool, state: &G| Frame {
-            event,
-            by_player,
-            state: state.to_string(),
-            score: state.score(),
-        };
-        let mut frames = vec![frame(String::new(), false, &start)];
-        self.0.replay(start, |_, event: EventOf<G>, state| {
-            frames.push(match event {
-                Event::Action(action) => frame(action.to_string(), true, state),
-                Event::Outcome(outcome) => frame(outcome.to_string(), false, state),
-            });
-        })?;
-        Ok(frames)
-    }
+pub(crate) fn replay(registry: &Registry, game: &str, text: &GameText) -> Result<Vec<Frame>, Failure> {
+    let start = registry.position(split(game).0, &text.start)?;
+    let frame = |event: String, by_player: bool, state: &Position| Frame {
+        event,
+        by_player,
+        state: state.to_string(),
+        score: state.score(),
+    };
+    let mut frames = vec![frame(String::new(), false, &start)];
+    text.replay(start, |_, event: EventOf<Position>, state| {
+        frames.push(match event {
+            Event::Action(action) => frame(action.to_string(), true, state),
+            Event::Outcome(outcome) => frame(outcome.to_string(), false, state),
+        });
+    })?;
+    Ok(frames)
 }

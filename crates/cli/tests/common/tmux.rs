@@ -1,6 +1,6 @@
 //! A terminal of our own, to be driven and looked at: a server of tmux for each test.
 
-mod skip;
+pub(crate) mod skip;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -258,7 +258,7 @@ fn a_move_is_still_said_when_the_input_ends_and_not_after_end() {
 fn unknown_agents_are_refused_before_the_first_line() {
     let output = Command::new(env!("CARGO_BIN_EXE_gambol")).args(["gomocup", "--agent", "nobody"]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("no such agent"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("unknown agent"));
 }
 
 #[test]

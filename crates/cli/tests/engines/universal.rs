@@ -90,7 +90,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("position startpos moves c3:AB c3:AB b2:AB b2", "position: move "),
         ("setoption", "the form is `setoption name NAME value VALUE`"),
         ("setoption name luck value 7", "there is no option luck"),
-        ("setoption name Agent value nobody", "no such agent"),
+        ("setoption name Agent value nobody", "unknown agent"),
         ("setoption name Hash value -3", "mb is a number from 0 to 65536"),
         ("setoption name Seed value x", "Seed is a number"),
         ("query luck", "there is no query \"luck\""),
@@ -114,7 +114,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
 #[test]
 fn every_way_to_search_ends() {
     for (game, agent) in
-        [("pentago-swap", "report:opening=no,mb=8"), ("match5", "alpha-beta:mb=8"), ("match5", "mcts:sims=50")]
+        [("pentago-swap", "report:opening=no,mb=8"), ("match5", "alpha-beta:mb=8"), ("match5", "mcts:simulations=50")]
     {
         let mut engine = Dialogue::new(&["ugi", game, "--agent", agent, "--jobs", "1"]);
         engine.send("position startpos");

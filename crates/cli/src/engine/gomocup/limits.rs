@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use gambol::Budget;
-use gambol::match5::Match5;
 
+use super::player::Boards;
 use crate::engine::clock;
 use crate::engine::settings::{self, TABLE};
 
@@ -115,9 +115,9 @@ impl Limits {
     }
 
     /// The text of the agent, with a table that fits in the memory.
-    pub(super) fn agent(&self, text: &str) -> String {
+    pub(super) fn agent(&self, boards: &Boards, text: &str) -> String {
         let Some(bytes) = self.memory else { return text.to_owned() };
-        if !settings::has::<Match5>(text, TABLE) {
+        if !boards.has(text, TABLE) {
             return text.to_owned();
         }
         let room = bytes.saturating_sub(PROGRAM) / 4 * 3 / 1_000_000;

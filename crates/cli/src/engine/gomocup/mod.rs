@@ -8,13 +8,14 @@ mod player;
 use std::io;
 use std::time::{Duration, Instant};
 
-use gambol::match5::{Colour, Match5, Rules};
+use gambol::match5::{Colour, Rules};
+use gambol::registry::Registry;
 use gambol::search::{Proven, SearchStats};
 use gambol::{Cell, Decision, Player as Side, Seed};
 
 use self::limits::Limits;
-use self::player::{Player, Stone};
-use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, rate, say, settings};
+use self::player::{Boards, Player, Stone};
+use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, rate, say};
 use crate::args;
 use crate::output::Failure;
 
@@ -22,10 +23,11 @@ use crate::output::Failure;
 const OURS: Colour = Colour::Red;
 const THEIRS: Colour = Colour::Blue;
 
-pub(crate) fn gomocup(args: &args::Gomocup) -> Result<String, Failure> {
+pub(crate) fn gomocup(registry: &Registry, args: &args::Gomocup) -> Result<String, Failure> {
     // What is wrong with the agent is said before the first line.
-    settings::make::<Match5>(&args.agent).map_err(Failure)?;
+    let boards = Boards::of(registry).and_then(|boards| boards.check(&args.agent).map(|()| boards)).map_err(Failure)?;
     let session = Session {
+        boards,
         agent: args.agent.clone(),
         seed: Seed::new(args.engine.seed),
         decisions: 0,
@@ -39,6 +41,7 @@ pub(crate) fn gomocup(args: &args::Gomocup) -> Result<String, Failure> {
 }
 
 struct Session {
+    boards: Boards,
     agent: String,
     seed: Seed,
     /// How many moves have been searched.
@@ -207,15 +210,15 @@ impl Session {
         let started = Instant::now();
         let rules = self.rules()?;
         self.limits.refusal()?;
-        let agent = self.limits.agent(&self.agent);
+        let agent = self.limits.agent(&self.boards, &self.agent);
         let terms = self.limits.terms();
         let seed = self.seed.derive(self.decisions);
         self.decisions += 1;
-        let (player, stones) = (self.player.take(), self.stones.clone());
+        let (boards, player, stones) = (self.boards.clone(), self.player.take(), self.stones.clone());
         desk.search(ORPHANED, move |stop| {
             let player = match player.filter(|player| player.is(rules, &agent)) {
                 Some(player) => Ok(player),
-                None => Player::new(rules, agent),
+                None => Player::new(&boards, rules, agent),
             };
             match player {
                 Ok(mut player) => {

@@ -1,6 +1,9 @@
 //! The agent on a board of either type.
 
+use std::sync::Arc;
+
 use gambol::match5::{Bits, Colour, Match5, Rules, SetupError, Wide};
+use gambol::registry::{GameEntry, Registry};
 use gambol::{Budget, Cell, Decision, Search, Seed};
 
 use super::OURS;
@@ -8,6 +11,33 @@ use crate::engine::settings;
 
 /// A stone and whose it is.
 pub(super) type Stone = (Cell, Colour);
+
+/// The agents for boards of either size.
+#[derive(Clone)]
+pub(super) struct Boards {
+    small: Arc<GameEntry<Match5<u128>>>,
+    large: Arc<GameEntry<Match5<Wide>>>,
+}
+
+impl Boards {
+    /// The agents of a registry.
+    pub(super) fn of(registry: &Registry) -> Result<Self, String> {
+        match (registry.entry("match5"), registry.entry("match5")) {
+            (Some(small), Some(large)) => Ok(Self { small, large }),
+            _ => Err("this program has no match5".to_owned()),
+        }
+    }
+
+    /// Whether the agent that a text names has a parameter.
+    pub(super) fn has(&self, agent: &str, key: &str) -> bool {
+        settings::has(self.small.as_ref(), agent, key)
+    }
+
+    /// Whether a text names an agent; if not, why not.
+    pub(super) fn check(&self, agent: &str) -> Result<(), String> {
+        settings::make(self.small.as_ref(), agent).map(drop)
+    }
+}
 
 /// An agent and the text that names it.
 pub(super) struct Player {
@@ -22,11 +52,11 @@ enum AnyAgent {
 
 impl Player {
     /// The agent that a text names, for boards of this size.
-    pub(super) fn new(rules: Rules, text: String) -> Result<Self, String> {
+    pub(super) fn new(boards: &Boards, rules: Rules, text: String) -> Result<Self, String> {
         let agent = if fits_small(rules) {
-            AnyAgent::Small(settings::make(&text)?)
+            AnyAgent::Small(settings::make(boards.small.as_ref(), &text)?)
         } else {
-            AnyAgent::Large(settings::make(&text)?)
+            AnyAgent::Large(settings::make(boards.large.as_ref(), &text)?)
         };
         Ok(Self { text, agent })
     }

@@ -6,15 +6,14 @@
 mod go;
 mod options;
 
-use std::any::TypeId;
 use std::fmt::Display;
 use std::io;
 use std::time::{Duration, Instant};
 
 use gambol::core::EventOf;
-use gambol::registry::{self, Playable, Visitor};
+use gambol::registry::{Label, Position, Registry};
 use gambol::search::{Follower, Proven, SearchError, SearchStats};
-use gambol::{Decision, Event, Game, GameExt, NoChance, Player as Side, Search, Seed, Turn};
+use gambol::{Decision, Game, GameExt, Player as Side, Search, Seed, Turn};
 
 use self::go::Go;
 use self::options::Options;
@@ -22,85 +21,73 @@ use super::{Desk, Flow, Protocol, converse, hundredths, line_of, rate, say, sett
 use crate::args;
 use crate::output::Failure;
 
-pub(crate) fn ugi(args: &args::Ugi) -> Result<String, Failure> {
-    registry::start(&args.game, Start(args))?
-}
-
-struct Start<'a>(&'a args::Ugi);
-
 /// The agents that play unless one is named: the first that the game has. Openings by heart are for the manager to choose.
 const USUAL_AGENTS: [&str; 3] = ["report:opening=no", "alpha-beta", "mcts"];
 
-impl Visitor for Start<'_> {
-    type Output = Result<String, Failure>;
-
-    fn visit<G: Playable>(self, start: G) -> Self::Output {
-        let Self(args) = self;
-        if G::PLAYERS != 2 || TypeId::of::<G::Outcome>() != TypeId::of::<NoChance>() {
-            return Err(Failure::of(&args.game, "UGI is for games of two players without chance"));
-        }
-        let usual = USUAL_AGENTS.into_iter().find(|agent| settings::entry::<G>(agent).is_some()).unwrap_or("random");
-        let options = Options {
-            agent: args.agent.clone().unwrap_or_else(|| usual.to_owned()),
-            seed: Seed::new(args.engine.seed),
-        };
-        let agent = options.agent().map_err(Failure)?;
-        let session = Session {
-            game: args.game.clone(),
-            from: start.clone(),
-            moves: Vec::new(),
-            state: start.clone(),
-            start,
-            options,
-            agent: Some(Player::new(agent)),
-            decisions: 0,
-        };
-        converse(session, args.engine.jobs)
+pub(crate) fn ugi(registry: &Registry, args: &args::Ugi) -> Result<String, Failure> {
+    let start = registry.start(&args.game)?;
+    if start.players() != 2 || start.has_chance() {
+        return Err(Failure::of(&args.game, "UGI is for games of two players without chance"));
     }
+    let usual = USUAL_AGENTS.into_iter().find(|agent| settings::info(&start, agent).is_some()).unwrap_or("random");
+    let options =
+        Options { agent: args.agent.clone().unwrap_or_else(|| usual.to_owned()), seed: Seed::new(args.engine.seed) };
+    let agent = options.agent(&start).map_err(Failure)?;
+    let session = Session {
+        game: args.game.clone(),
+        from: start.clone(),
+        moves: Vec::new(),
+        state: start.clone(),
+        start,
+        options,
+        agent: Some(Player::new(agent)),
+        decisions: 0,
+    };
+    converse(session, args.engine.jobs)
 }
 
-struct Session<G: Playable> {
+struct Session {
     game: String,
-    start: G,
+    start: Position,
     /// Where the manager's last position begins, and the moves from there.
-    from: G,
-    moves: Vec<EventOf<G>>,
-    state: G,
+    from: Position,
+    moves: Vec<EventOf<Position>>,
+    state: Position,
     options: Options,
     /// None while it searches.
-    agent: Option<Player<G>>,
+    agent: Option<Player>,
     /// How many moves have been searched in this game.
     decisions: u64,
 }
 
 /// The agent, and what it knows of the game.
-struct Player<G: Game> {
-    search: Box<dyn Search<G>>,
-    follower: Follower<G>,
+struct Player {
+    search: Box<dyn Search<Position>>,
+    follower: Follower<Position>,
 }
 
-impl<G: Game> Player<G> {
-    fn new(search: Box<dyn Search<G>>) -> Self {
+impl Player {
+    fn new(search: Box<dyn Search<Position>>) -> Self {
         Self { search, follower: Follower::new() }
     }
 }
 
 /// What comes back from a search.
-struct Found<G: Playable> {
-    agent: Player<G>,
-    decision: Result<Decision<G::Action>, String>,
+struct Found {
+    agent: Player,
+    decision: Result<Decision<Label>, String>,
     took: Duration,
 }
 
-impl<G: Playable> Protocol for Session<G> {
-    type Found = Found<G>;
+impl Protocol for Session {
+    type Found = Found;
     const FINISHES: bool = true;
 
     fn is_urgent(line: &str) -> bool {
         matches!(split(line).0, "isready" | "stop" | "quit")
     }
 
-    fn answer(&mut self, line: &str, desk: &mut Desk<Found<G>>) -> io::Result<Flow> {
+    fn answer(&mut self, line: &str, desk: &mut Desk<Found>) -> io::Result<Flow> {
         let (command, rest) = split(line);
         let answered = match command {
             "ugi" => {
@@ -143,7 +130,7 @@ impl<G: Playable> Protocol for Session<G> {
         Ok(Flow::On)
     }
 
-    fn found(&mut self, found: Found<G>) -> io::Result<()> {
+    fn found(&mut self, found: Found) -> io::Result<()> {
         let Found { agent, decision, took } = found;
         self.agent = Some(agent);
         match decision {
@@ -159,11 +146,11 @@ impl<G: Playable> Protocol for Session<G> {
     }
 }
 
-impl<G: Playable> Session<G> {
+impl Session {
     fn introduce(&self) -> io::Result<()> {
         say(format_args!("id name Gambol {} {}", env!("CARGO_PKG_VERSION"), self.game))?;
         say(format_args!("id author {}", env!("CARGO_PKG_AUTHORS")))?;
-        for line in self.options.lines::<G>() {
+        for line in self.options.lines(&self.start) {
             say(line)?;
         }
         say("ugiok")
@@ -172,7 +159,7 @@ impl<G: Playable> Session<G> {
     fn set_option(&mut self, text: &str) -> Result<(), String> {
         let form = || format!("the form is `setoption name NAME value VALUE`, not {text:?}");
         let (name, value) = text.strip_prefix("name ").and_then(|text| text.split_once(" value ")).ok_or_else(form)?;
-        self.options.set::<G>(name.trim(), value.trim())?;
+        self.options.set(&self.start, name.trim(), value.trim())?;
         self.agent = None;
         Ok(())
     }
@@ -181,7 +168,7 @@ impl<G: Playable> Session<G> {
         (self.state, self.from) = (self.start.clone(), self.start.clone());
         self.moves.clear();
         self.decisions = 0;
-        self.agent = Some(Player::new(self.options.agent()?));
+        self.agent = Some(Player::new(self.options.agent(&self.start)?));
         Ok(())
     }
 
@@ -192,16 +179,16 @@ impl<G: Playable> Session<G> {
         let from = match words[..end] {
             ["startpos"] => self.start.clone(),
             ["fen", ref fields @ ..] if !fields.is_empty() => {
-                fields.join(" ").parse().map_err(|error| format!("position: {error}"))?
+                self.start.read(&fields.join(" ")).map_err(|error| format!("position: {error}"))?
             }
             _ => return Err(format!("the form is `position startpos|fen FEN [moves MOVE …]`, not {text:?}")),
         };
         let (mut state, mut moves) = (from.clone(), Vec::new());
         for (index, word) in words[end..].iter().skip(1).enumerate() {
             let refuse = |reason: String| format!("position: move {}: {reason}", index + 1);
-            let action = word.parse::<G::Action>().map_err(|error| refuse(error.to_string()))?;
-            state.try_play(action).map_err(|illegal| refuse(illegal.to_string()))?;
-            moves.push(Event::Action(action));
+            let event = state.event(word).map_err(|error| refuse(error.to_string()))?;
+            state.try_advance(event).map_err(|illegal| refuse(illegal.to_string()))?;
+            moves.push(event);
         }
         (self.from, self.moves, self.state) = (from, moves, state);
         Ok(())
@@ -223,19 +210,19 @@ impl<G: Playable> Session<G> {
         }
     }
 
-    fn go(&mut self, text: &str, desk: &mut Desk<Found<G>>) -> Result<(), String> {
+    fn go(&mut self, text: &str, desk: &mut Desk<Found>) -> Result<(), String> {
         let started = Instant::now();
         let turn = self.state.turn();
         let player = turn.player().ok_or_else(|| SearchError::NoPlayersTurn { turn }.to_string())?;
         let Go { terms, patience } = Go::read(text, player)?;
         let mut agent = match self.agent.take() {
             Some(agent) => agent,
-            None => Player::new(self.options.agent()?),
+            None => Player::new(self.options.agent(&self.start)?),
         };
         let (from, moves, state) = (self.from.clone(), self.moves.clone(), self.state.clone());
         let seed = self.options.seed.derive(self.decisions);
         self.decisions += 1;
-        let terms = terms.watch(move |so_far: &Decision<G::Action>| {
+        let terms = terms.watch(move |so_far: &Decision<Label>| {
             // If nobody listens any more, the answer finds out.
             let _ = say(info(so_far, started.elapsed()));
         });

@@ -1,6 +1,6 @@
 //! The options of an engine: which agent plays, how it is set, and its seed.
 
-use gambol::registry::Playable;
+use gambol::registry::Position;
 use gambol::{Search, Seed};
 
 use crate::engine::settings::{self, TABLE};
@@ -14,13 +14,13 @@ pub(super) struct Options {
 
 impl Options {
     /// The lines that name all options, with what they are now.
-    pub(super) fn lines<G: Playable>(&self) -> Vec<String> {
+    pub(super) fn lines(&self, game: &Position) -> Vec<String> {
         let mut lines = vec![
             format!("option name Agent type string default {}", self.agent),
             format!("option name Seed type spin default {} min 0 max {}", self.seed, u64::MAX),
         ];
-        let entry = settings::entry::<G>(&self.agent);
-        for parameter in entry.map_or(&[][..], |entry| entry.parameters) {
+        let entry = settings::info(game, &self.agent);
+        for parameter in entry.map_or_else(Vec::new, |entry| entry.parameters) {
             let value = settings::get(&self.agent, parameter.key).unwrap_or(parameter.default);
             lines.push(if parameter.key == TABLE {
                 let megabytes: u32 = value.parse().unwrap_or(USUAL_TABLE);
@@ -33,7 +33,7 @@ impl Options {
     }
 
     /// Sets an option; or says why it cannot be.
-    pub(super) fn set<G: Playable>(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub(super) fn set(&mut self, game: &Position, name: &str, value: &str) -> Result<(), String> {
         let name = name.to_ascii_lowercase();
         let agent = match name.as_str() {
             "seed" => {
@@ -45,20 +45,20 @@ impl Options {
             "agent" => value.to_owned(),
             name => {
                 let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
-                if !settings::has::<G>(&self.agent, key) {
+                if !settings::has(game, &self.agent, key) {
                     return Err(format!("there is no option {name}; ugi lists those that there are"));
                 }
                 settings::with(&self.agent, key, value)
             }
         };
-        settings::make::<G>(&agent)?;
+        settings::make(game, &agent)?;
         self.agent = agent;
         Ok(())
     }
 
     /// Makes the agent.
-    pub(super) fn agent<G: Playable>(&self) -> Result<Box<dyn Search<G>>, String> {
-        settings::make(&self.agent)
+    pub(super) fn agent(&self, game: &Position) -> Result<Box<dyn Search<Position>>, String> {
+        settings::make(game, &self.agent)
     }
 }
 

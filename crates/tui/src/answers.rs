@@ -1,0 +1,142 @@
+//! What keys do in the menu and in questions.
+
+use std::path::Path;
+
+use gambol::registry;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
+
+use super::app::{App, Flow};
+use super::board::Board;
+use super::companion::{Companion, Next};
+use super::dialog::{Dialog, Question, Row, Wanted};
+
+impl<G: Board> App<G> {
+    pub(crate) fn ask(&mut self, wanted: Wanted) {
+        let file = || self.file.clone().unwrap_or_else(|| format!("{}.jsonl", registry::split(&self.game).0).into());
+        let text = match wanted {
+            Wanted::Seed => self.session.origin().seed.wrapping_add(1).to_string(),
+            Wanted::SaveTo | Wanted::LoadFrom => file().display().to_string(),
+            Wanted::Agent(side) => self.settings.agents[side].clone(),
+        };
+        self.dialog = Some(Dialog::Question(Question::new(wanted, text)));
+    }
+
+    pub(super) fn dialog_key(&mut self, dialog: Dialog, key: KeyEvent) {
+        match dialog {
+            Dialog::Companion => self.companion_event(&Event::Key(key)),
+            _ if key.code == KeyCode::Esc => {}
+            Dialog::Help => {}
+            Dialog::Menu(row) => self.menu_key(row, key),
+            Dialog::Question(mut question) if key.code == KeyCode::Enter => {
+                if let Err(reason) = self.answer(&mut question) {
+                    question.error = Some(reason);
+                    self.dialog = Some(Dialog::Question(question));
+                }
+            }
+            Dialog::Question(mut question) => {
+                question.edit(key);
+                self.dialog = Some(Dialog::Question(question));
+            }
+        }
+    }
+
+    /// Opens what a key of the companion opens, if it is one.
+    pub(super) fn open_companion(&mut self, key: char) {
+        if self.companion.command(key) {
+            self.dialog = Some(Dialog::Companion);
+        }
+    }
+
+    /// Lets the companion's dialog have an event.
+    pub(super) fn companion_event(&mut self, event: &Event) {
+        self.dialog = None;
+        match self.companion.event(event, self.area) {
+            Next::Stay => self.dialog = Some(Dialog::Companion),
+            Next::Close => {}
+            Next::Quit => self.quit = true,
+        }
+    }
+
+    /// The rows of the menu.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        Row::all(self.state().players(), self.companion.commands())
+    }
+
+    fn menu_key(&mut self, row: usize, key: KeyEvent) {
+        let rows = self.rows();
+        let count = rows.len();
+        let row = row.min(count - 1);
+        self.dialog = Some(Dialog::Menu(row));
+        match key.code {
+            KeyCode::Up => self.dialog = Some(Dialog::Menu((row + count - 1) % count)),
+            KeyCode::Down | KeyCode::Tab => self.dialog = Some(Dialog::Menu((row + 1) % count)),
+            KeyCode::Left => self.adjust(rows[row], false),
+            KeyCode::Right => self.adjust(rows[row], true),
+            KeyCode::Enter | KeyCode::Char(' ') => self.activate(rows[row]),
+            KeyCode::Char('q' | 'm') => self.dialog = None,
+            _ => {}
+        }
+    }
+
+    /// Changes what a row of the menu says.
+    pub(super) fn adjust(&mut self, row: Row, forth: bool) {
+        match row {
+            Row::Side(side) => self.settings.people[side] ^= true,
+            Row::Agent(side) => {
+                self.settings.agents[side] = self.settings.other_agent(self.thinker.agents.as_ref(), side, forth);
+            }
+            Row::Limit => self.settings.limit.step(forth),
+            Row::HintLimit => self.settings.hint_limit.step(forth),
+            Row::Speed => self.settings.speed.step(forth),
+            Row::OverChance => self.settings.over_chance ^= true,
+            Row::Letters => self.settings.letters ^= true,
+            _ => return,
+        }
+        if matches!(row, Row::Side(_) | Row::Agent(_) | Row::Limit) {
+            if self.flow == Flow::Paused {
+                self.flow = Flow::Free;
+            }
+            self.changed();
+        }
+    }
+
+    /// Does what a row of the menu says.
+    pub(super) fn activate(&mut self, row: Row) {
+        match row {
+            Row::Agent(side) => self.ask(Wanted::Agent(side)),
+            Row::New => self.ask(Wanted::Seed),
+            Row::Save => self.ask(Wanted::SaveTo),
+            Row::Load => self.ask(Wanted::LoadFrom),
+            Row::Help => self.dialog = Some(Dialog::Help),
+            Row::Quit => self.leave(),
+            Row::Companion(key, _) => self.open_companion(key),
+            _ => self.adjust(row, true),
+        }
+    }
+
+    fn answer(&mut self, question: &mut Question) -> Result<(), String> {
+        let text = question.entry.text.trim();
+        match question.wanted {
+            Wanted::Seed => {
+                let seed = text.parse().map_err(|_| "a seed is a number from 0 to 2^64 - 1".to_owned())?;
+                self.new_game(seed);
+            }
+            Wanted::Agent(side) => {
+                self.thinker.agents.make(text).map_err(|error| error.to_string())?;
+                text.clone_into(&mut self.settings.agents[side]);
+                self.changed();
+            }
+            Wanted::SaveTo | Wanted::LoadFrom if text.is_empty() => return Err("a name is missing".to_owned()),
+            Wanted::LoadFrom => self.load(Path::new(text))?,
+            Wanted::SaveTo => {
+                let path = Path::new(text);
+                if path.exists() && self.file.as_deref() != Some(path) && !question.warned {
+                    question.warned = true;
+                    return Err("it is there already; Return again replaces it".to_owned());
+                }
+                self.save(path)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,83 @@
+//! Pentago-Swap: a cell, then two quadrants.
+
+use gambol::core::TextError;
+use gambol::pentago_swap::{Move, PentagoSwap, Quadrant};
+use gambol::{Cell, Player};
+use ratatui::style::Color;
+use ratatui::text::Line;
+
+use crate::board::{Board, Look, Spot};
+
+const WHITE: Color = Color::Indexed(255);
+const BLACK: Color = Color::Indexed(130);
+
+impl Board for PentagoSwap {
+    type Companion = ();
+
+    fn sides(&self) -> [(&'static str, Color); 2] {
+        [("white", WHITE), ("black", BLACK)]
+    }
+
+    fn title(&self) -> String {
+        "Pentago-Swap".to_owned()
+    }
+
+    fn read(&self, text: &str) -> Result<Self, String> {
+        text.parse().map_err(|error: TextError| error.to_string())
+    }
+
+    fn size(&self) -> (u8, u8) {
+        (6, 6)
+    }
+
+    fn look(&self, cell: Cell) -> Option<Look> {
+        self.piece(cell).map(|player| match player {
+            Player::First => Look::stone(WHITE, 'w'),
+            Player::Second => Look::stone(BLACK, 'b'),
+        })
+    }
+
+    /// Quadrants that touch are darker and lighter.
+    fn shade(cell: Cell) -> u8 {
+        2 * ((cell.column / 3 + cell.row / 3) % 2) + (cell.column + cell.row) % 2
+    }
+
+    fn paths(&self, action: Move, show: &mut dyn FnMut(&[Spot])) {
+        let (one, other) = action.swap().quadrants();
+        let [one, other] = [one, other].map(|quadrant| Spot::Quadrant(quadrant as u8));
+        let cell = Spot::Cell(action.cell());
+        show(&[cell, one, other]);
+        show(&[cell, other, one]);
+    }
+
+    fn spots(&self, picked: &[Spot]) -> Vec<Spot> {
+        if picked.is_empty() {
+            self.cells().map(Spot::Cell).collect()
+        } else {
+            Quadrant::ALL.map(|quadrant| Spot::Quadrant(quadrant as u8)).to_vec()
+        }
+    }
+
+    fn facts(&self) -> Vec<Line<'static>> {
+        vec![Line::from("Quadrants  a b"), Line::from("           c d")]
+    }
+
+    fn decisive(&self) -> Vec<Cell> {
+        let five = |player| self.five_cells(player);
+        let cells = five(Player::First) | five(Player::Second);
+        self.cells().filter(|&cell| cells & gambol::pentago_swap::mask(cell) != 0).collect()
+    }
+
+    fn shortcut(&self, picked: &[Spot], key: char) -> Option<Spot> {
+        let quadrant = ('a'..='d').position(|letter| letter == key)?;
+        (!picked.is_empty()).then_some(Spot::Quadrant(quadrant as u8))
+    }
+
+    fn prompt(&self, picked: &[Spot]) -> &'static str {
+        match picked.len() {
+            0 => "Place a piece.",
+            1 => "Pick the first of two quadrants to swap.",
+            _ => "Pick the quadrant that it changes places with.",
+        }
+    }
+}

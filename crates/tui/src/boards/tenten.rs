@@ -1,0 +1,70 @@
+//! 1010!: a piece of the hand, then where its top left corner goes.
+
+use gambol::Cell;
+use gambol::core::TextError;
+use gambol::tenten::{Board as Cells, Piece, Placement, TenTen};
+use ratatui::style::Color;
+
+use crate::board::{Board, Look, Picture, Spot};
+
+const FILLED: Color = Color::Indexed(74);
+
+impl Board for TenTen {
+    type Companion = ();
+
+    fn title(&self) -> String {
+        "1010!".to_owned()
+    }
+
+    fn read(&self, text: &str) -> Result<Self, String> {
+        text.parse().map_err(|error: TextError| error.to_string())
+    }
+
+    fn size(&self) -> (u8, u8) {
+        (Cells::EDGE, Cells::EDGE)
+    }
+
+    fn look(&self, cell: Cell) -> Option<Look> {
+        self.board().filled().contains(cell).then(|| Look::stone(FILLED, 'x'))
+    }
+
+    fn paths(&self, action: Placement, show: &mut dyn FnMut(&[Spot])) {
+        // A piece that is in the hand twice can be taken from either place.
+        for (place, piece) in (0..).zip(self.hand().pieces()) {
+            if piece == action.piece() {
+                show(&[Spot::Piece(place), Spot::Cell(action.cell())]);
+            }
+        }
+    }
+
+    fn spots(&self, _: &[Spot]) -> Vec<Spot> {
+        let pieces = (0..self.hand().len() as u8).map(Spot::Piece);
+        pieces.chain(self.cells().map(Spot::Cell)).collect()
+    }
+
+    fn ghost(&self, picked: &[Spot], at: Spot) -> Vec<Cell> {
+        let (Some(&Spot::Piece(place)), Spot::Cell(cell)) = (picked.first(), at) else { return Vec::new() };
+        let Some(piece) = self.hand().pieces().nth(usize::from(place)) else { return Vec::new() };
+        let moved = |part: Cell| Cell::new(part.column + cell.column, part.row + cell.row);
+        piece.cells().iter().map(moved).filter(|part| part.column < Cells::EDGE && part.row < Cells::EDGE).collect()
+    }
+
+    fn hand(&self) -> Vec<Picture> {
+        self.hand().pieces().map(picture).collect()
+    }
+
+    fn shortcut(&self, _: &[Spot], key: char) -> Option<Spot> {
+        let place = key.to_digit(10)?.checked_sub(1)?;
+        (place < self.hand().len() as u32).then_some(Spot::Piece(place as u8))
+    }
+
+    fn prompt(&self, picked: &[Spot]) -> &'static str {
+        if picked.is_empty() { "Pick a piece: 1, 2, 3, or point at it." } else { "Place its top left corner." }
+    }
+}
+
+fn picture(piece: Piece) -> Picture {
+    let cells = piece.cells();
+    let row = |row| (0..piece.width()).map(|column| cells.contains(Cell::new(column, row))).collect();
+    (0..piece.height()).map(row).collect()
+}

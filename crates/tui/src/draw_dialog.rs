@@ -1,0 +1,163 @@
+//! Draws the menu, the help page and questions.
+
+use gambol::registry::{Agents, split};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
+
+use super::app::App;
+use super::board::Board;
+use super::companion::Companion;
+use super::dialog::{Dialog, Entry, Row};
+use super::settings::{Choice, Settings};
+use super::theme;
+
+/// The help page: docs/play.md says the same at length.
+const KEYS: [&str; 13] = [
+    "arrows        move the cursor (Threes: swipe)",
+    "space, Return pick, or place what is picked",
+    "Tab           to the next that can be picked",
+    "1 2 3, a to d pieces of the hand, quadrants",
+    "Esc           let go; stop a hint or autoplay",
+    "mouse         click, or drag; right to let go",
+    "h             hint; again to stop it",
+    "a, s, + -     autoplay, a step; faster, slower",
+    "u, r          take back, play again",
+    "n             new game, with a seed",
+    "w, o          save, load",
+    "l             letters on the stones",
+    "m, q          menu: players and agents; quit",
+];
+const MENU_WIDTH: u16 = 50;
+
+/// A box in the middle, no larger than there is room for.
+pub(crate) fn middle(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}
+
+fn menu_box(area: Rect, rows: usize) -> Rect {
+    middle(area, MENU_WIDTH, rows as u16 + 2)
+}
+
+/// The row of the menu at a place on the screen.
+pub(crate) fn menu_row_at(area: Rect, rows: usize, x: u16, y: u16) -> Option<usize> {
+    let inner = Block::bordered().inner(menu_box(area, rows));
+    inner.contains(Position::new(x, y)).then(|| usize::from(y - inner.y))
+}
+
+pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
+    match &app.dialog {
+        None => {}
+        Some(Dialog::Help) => {
+            let more = app.companion.commands().iter().map(|(key, name)| format!("{key:<14}{name}"));
+            let lines: Vec<String> = KEYS.iter().map(ToString::to_string).chain(more).collect();
+            let inner =
+                open(middle(area, MENU_WIDTH, lines.len() as u16 + 2), " Keys: any key closes this page ", buffer);
+            for (y, text) in (inner.top()..inner.bottom()).zip(&lines) {
+                buffer.set_stringn(inner.x + 1, y, text, usize::from(inner.width) - 1, Style::new());
+            }
+        }
+        Some(Dialog::Menu(chosen)) => {
+            let rows = app.rows();
+            let inner = open(menu_box(area, rows.len()), " Menu: arrows, Return, Esc ", buffer);
+            for ((y, row), number) in (inner.top()..inner.bottom()).zip(rows).zip(0..) {
+                let style = if number == *chosen {
+                    Style::new().fg(theme::INK).bg(theme::CURSOR)
+                } else {
+                    Style::new().fg(theme::BRIGHT)
+                };
+                let (name, value) = row_text(app, row);
+                let text = format!(" {name:<17}{value}");
+                buffer.set_style(Rect { y, height: 1, ..inner }, style);
+                buffer.set_stringn(inner.x, y, text, usize::from(inner.width), style);
+            }
+        }
+        Some(Dialog::Question(question)) => {
+            draw_entry(question.wanted.title(), &question.entry, question.error.as_deref(), area, buffer);
+        }
+        Some(Dialog::Companion) => app.companion.draw(area, buffer),
+    }
+}
+
+/// Clears a box and draws its border; what is left inside.
+pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
+    Clear.render(place, buffer);
+    let block = Block::bordered().title(title).style(Style::new().fg(theme::BRIGHT).bg(theme::DIALOG));
+    let inner = block.inner(place);
+    block.render(place, buffer);
+    inner
+}
+
+/// Draws a question with the line that answers it, and what was wrong with the last answer.
+pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: Rect, buffer: &mut Buffer) {
+    const WIDTH: u16 = 60;
+    let (below, colour) = match error {
+        Some(error) => (error, theme::WRONG),
+        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", theme::FAINT),
+        None => ("Return does it, Esc does not.", theme::FAINT),
+    };
+    // Words are not cut where lines end, so that there is a line more than letters need.
+    let inside = WIDTH.min(area.width).saturating_sub(2).max(1);
+    let lines = below.chars().count().div_ceil(usize::from(inside)) as u16;
+    let lines = if lines > 1 { lines + 1 } else { lines };
+    let inner = open(middle(area, WIDTH, 3 + lines), &format!(" {title} "), buffer);
+    let width = usize::from(inner.width);
+    // The end that is edited is in sight.
+    let (text, at) = if entry.hidden { ("", 0) } else { (entry.text.as_str(), entry.at) };
+    let from = at.saturating_sub(width.saturating_sub(2));
+    let shown: String = text.chars().skip(from).chain([' ']).take(width).collect();
+    buffer.set_stringn(inner.x, inner.y, &shown, width, Style::new().add_modifier(Modifier::BOLD));
+    let column = (at - from).min(width.saturating_sub(1)) as u16;
+    if let Some(cell) = buffer.cell_mut((inner.x + column, inner.y)) {
+        cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
+    }
+    let place = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+    Paragraph::new(below).style(Style::new().fg(colour)).wrap(Wrap { trim: true }).render(place, buffer);
+}
+
+/// What a row of the menu says.
+fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
+    let settings: &Settings = &app.settings;
+    let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
+    let limit = |choice: Choice| match Settings::time_of(choice) {
+        None => "◂ the agent's own ▸".to_owned(),
+        Some(time) => format!("◂ {} s ▸", time.as_secs_f64()),
+    };
+    let side = |side: usize| {
+        if app.state().players() > 1 { format!(" of {}", app.state().sides()[side].0) } else { String::new() }
+    };
+    let (name, value) = match row {
+        Row::Side(number) => {
+            let player = if settings.people[number] { "a person" } else { "its agent" };
+            return (format!("{} is", app.state().sides()[number].0), format!("◂ {player} ▸"));
+        }
+        Row::Agent(number) => {
+            let agent = &settings.agents[number];
+            return (
+                format!("agent{}", side(number)),
+                format!("◂ {agent} ▸{}", about(app.thinker.agents.as_ref(), agent)),
+            );
+        }
+        Row::Limit => ("time for a move", limit(settings.limit)),
+        Row::HintLimit => ("time for a hint", limit(settings.hint_limit)),
+        Row::Speed => ("speed to watch", format!("◂ {} of {} ▸", settings.speed.place().0, settings.speed.place().1)),
+        Row::OverChance => ("undo over chance", format!("◂ {} ▸", yes(settings.over_chance))),
+        Row::Letters => ("letters", format!("◂ {} ▸", yes(settings.letters))),
+        Row::New => ("new game", "n".to_owned()),
+        Row::Save => ("save", "w".to_owned()),
+        Row::Load => ("load", "o".to_owned()),
+        Row::Help => ("keys", "?".to_owned()),
+        Row::Companion(key, name) => (name, key.to_string()),
+        Row::Quit => ("quit", "q".to_owned()),
+    };
+    (name.to_owned(), value)
+}
+
+/// That an agent can be told things.
+fn about<G>(agents: &dyn Agents<G>, agent: &str) -> &'static str {
+    let (name, _) = split(agent);
+    let has = agents.list().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
+    if has { " Return edits" } else { "" }
+}

@@ -1,0 +1,349 @@
+//! A game in play: its states so far, its luck, and what can be taken back.
+
+use gambol::core::EventOf;
+use gambol::core::random::GameRng;
+use gambol::{Event, Game, GameExt, Seed, Turn};
+use gambol_arena::GameText;
+
+use super::board::Board;
+
+/// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each side's agent.
+const CHANCE: u64 = 0;
+const AGENTS: [u64; 2] = [1, 2];
+
+/// Where the seed of a game comes from: game `index` of a run with this seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) seed: u64,
+    pub(crate) index: u64,
+}
+
+impl Origin {
+    /// The first game of a run with this seed.
+    pub(crate) const fn first(seed: u64) -> Self {
+        Self { seed, index: 0 }
+    }
+
+    /// The game's own seed.
+    pub(crate) const fn seed(self) -> Seed {
+        Seed::new(self.seed).derive(self.index)
+    }
+}
+
+/// A step that was made, and what was before it.
+#[derive(Debug)]
+struct Past<G: Game> {
+    state: G,
+    chance: GameRng,
+    event: EventOf<G>,
+    /// Whether a person did it.
+    person: bool,
+}
+
+/// A game in play.
+///
+/// Chance draws from a stream of its own, which is taken back with the moves: who takes back a move and plays it again has
+/// the same luck again. A game that an agent plays alone is the same as in `gambol run` with the same seed.
+#[derive(Debug)]
+pub(crate) struct Session<G: Game> {
+    start: G,
+    origin: Origin,
+    state: G,
+    chance: GameRng,
+    past: Vec<Past<G>>,
+    /// What was taken back, the next one last.
+    undone: Vec<(EventOf<G>, bool)>,
+    moves: u64,
+    /// Whether the start is a position that was set up, not one in which the game begins.
+    set_up: bool,
+    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game did not
+    /// begin at its beginning.
+    assisted: bool,
+}
+
+impl<G: Board> Session<G> {
+    /// A game that starts here, with what chance does before the first move.
+    pub(crate) fn new(start: G, origin: Origin) -> Self {
+        let mut session = Self::at(start, origin);
+        session.settle();
+        session
+    }
+
+    /// A game in which nothing has happened yet, not even what chance does before the first move.
+    fn at(start: G, origin: Origin) -> Self {
+        Self {
+            state: start.clone(),
+            start,
+            origin,
+            chance: origin.seed().derive(CHANCE).rng(),
+            past: Vec::new(),
+            undone: Vec::new(),
+            moves: 0,
+            set_up: false,
+            assisted: false,
+        }
+    }
+
+    /// Another game from the same start.
+    pub(crate) fn again(&self, origin: Origin) -> Self {
+        let mut session = Self::new(self.start.clone(), origin);
+        if self.set_up {
+            session.set_up();
+        }
+        session
+    }
+
+    /// A game from its text, of the same game as `like`.
+    ///
+    /// # Errors
+    ///
+    /// Names the event that is not one, or not possible there.
+    pub(crate) fn replay(like: &G, text: &GameText, origin: Origin) -> Result<Self, String> {
+        let start = like.read(&text.start)?;
+        let mut session = Self::at(start.clone(), origin);
+        text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
+        session.settle();
+        session.assisted = true;
+        Ok(session)
+    }
+
+    pub(crate) fn state(&self) -> &G {
+        &self.state
+    }
+
+    /// The state from which it started.
+    pub(crate) fn start(&self) -> &G {
+        &self.start
+    }
+
+    pub(crate) fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    /// How many actions have been played.
+    pub(crate) fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// Whether an agent helped, or luck was taken back.
+    pub(crate) fn is_assisted(&self) -> bool {
+        self.assisted
+    }
+
+    /// Says that the start is a position that was set up. Who begins in the middle could begin at the end, so the score does not
+    /// count, nor those of other games from there.
+    pub(crate) fn set_up(&mut self) {
+        self.set_up = true;
+        self.assisted = true;
+    }
+
+    /// The actions so far, each with whether a person did it.
+    pub(crate) fn actions(&self) -> impl Iterator<Item = (G::Action, bool)> {
+        self.past.iter().filter_map(|past| match past.event {
+            Event::Action(action) => Some((action, past.person)),
+            Event::Outcome(_) => None,
+        })
+    }
+
+    /// What has happened so far, from the start.
+    pub(crate) fn events(&self) -> Vec<EventOf<G>> {
+        self.past.iter().map(|past| past.event).collect()
+    }
+
+    /// The state before the last action; the start if there was none.
+    pub(crate) fn before_last_action(&self) -> &G {
+        let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));
+        last.map_or(&self.start, |past| &past.state)
+    }
+
+    /// The seed of the decision that is due, for the agent of this side.
+    pub(crate) fn decision_seed(&self, side: usize) -> Seed {
+        self.origin.seed().derive(AGENTS[side.min(1)]).derive(self.moves)
+    }
+
+    /// Plays an action, and lets chance do what follows.
+    ///
+    /// # Errors
+    ///
+    /// Names the rule that it breaks; nothing has changed then.
+    pub(crate) fn play(&mut self, action: G::Action, person: bool) -> Result<(), String> {
+        self.state.check_action(action).map_err(|illegal| illegal.to_string())?;
+        self.undone.clear();
+        self.assisted |= !person;
+        let before = self.chance.clone();
+        self.push(Event::Action(action), person, before);
+        self.settle();
+        Ok(())
+    }
+
+    /// Takes back to the last state in which a person moved, or by one action if no person has moved.
+    ///
+    /// # Errors
+    ///
+    /// Says why not: nothing has been played, or chance has moved since and `over_chance` is not allowed.
+    pub(crate) fn undo(&mut self, over_chance: bool) -> Result<(), String> {
+        let is_action = |past: &Past<G>| matches!(past.event, Event::Action(_));
+        let target = self.past.iter().rposition(|past| is_action(past) && past.person);
+        let target = target.or_else(|| self.past.iter().rposition(is_action));
+        let Some(target) = target else { return Err("There is nothing to take back.".to_owned()) };
+        let chance = self.past[target..].iter().any(|past| matches!(past.event, Event::Outcome(_)));
+        if chance && !over_chance {
+            return Err("Chance has moved since. The menu (m) can allow to take that back too.".to_owned());
+        }
+        self.assisted |= chance;
+        for past in self.past.drain(target..).rev() {
+            self.moves -= u64::from(matches!(past.event, Event::Action(_)));
+            self.undone.push((past.event, past.person));
+            self.state = past.state;
+            self.chance = past.chance;
+        }
+        Ok(())
+    }
+
+    /// Plays again what was taken back, up to the next state in which somebody moves by himself.
+    ///
+    /// # Errors
+    ///
+    /// If nothing has been taken back.
+    pub(crate) fn redo(&mut self) -> Result<(), String> {
+        if self.undone.is_empty() {
+            return Err("There is nothing to play again.".to_owned());
+        }
+        let mut acted = false;
+        while let Some(&(event, person)) = self.undone.last() {
+            if acted && person && matches!(event, Event::Action(_)) {
+                break;
+            }
+            acted = true;
+            self.undone.pop();
+            self.repeat(event, person);
+        }
+        self.settle();
+        Ok(())
+    }
+
+    /// The game as text.
+    pub(crate) fn text(&self) -> GameText {
+        let events = self.past.iter().map(|past| match past.event {
+            Event::Action(action) => action.to_string(),
+            Event::Outcome(outcome) => outcome.to_string(),
+        });
+        GameText { start: self.start.to_string(), events: events.collect() }
+    }
+
+    fn push(&mut self, event: EventOf<G>, person: bool, chance: GameRng) {
+        self.past.push(Past { state: self.state.clone(), chance, event, person });
+        self.moves += u64::from(matches!(event, Event::Action(_)));
+        self.state.advance(event);
+    }
+
+    /// Does what has happened before. The stream runs along, so that the game goes on with the luck it would have had.
+    fn repeat(&mut self, event: EventOf<G>, person: bool) {
+        let before = self.chance.clone();
+        if matches!(event, Event::Outcome(_)) {
+            let _ = self.state.random_outcome(&mut self.chance);
+        }
+        self.push(event, person, before);
+    }
+
+    /// Lets chance do what is due, step by step, as matches do.
+    fn settle(&mut self) {
+        while self.state.turn() == Turn::Chance {
+            let before = self.chance.clone();
+            let Some(outcome) = self.state.random_outcome(&mut self.chance) else { return };
+            self.push(Event::Outcome(outcome), false, before);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol::match5::Match5;
+    use gambol::tenten::TenTen;
+    use gambol::threes::Threes;
+    use gambol::{Budget, Search};
+    use gambol_arena::LiveGame;
+
+    #[test]
+    fn an_agent_alone_plays_the_game_that_a_run_plays() {
+        let origin = Origin::first(5);
+        let mut session = Session::new(Threes::default(), origin);
+        let mut agent = crate::tests::entry::<Threes>().make("mc:z=2").unwrap();
+        let mut run = LiveGame::new(Threes::default(), origin.seed());
+        run.play_out(&mut [crate::tests::entry::<Threes>().make("mc:z=2").unwrap()], 20).unwrap();
+        for _ in 0..20 {
+            let decision = agent.search(session.state(), &Budget::unlimited(), session.decision_seed(0)).unwrap();
+            session.play(decision.action, false).unwrap();
+        }
+        assert_eq!(session.state(), run.state());
+        assert!(session.is_assisted());
+    }
+
+    #[test]
+    fn chance_is_taken_back_only_if_allowed_and_then_comes_again() {
+        let mut session = Session::new(Threes::default(), Origin::first(1));
+        let start = *session.state();
+        let action = start.actions()[0];
+        session.play(action, true).unwrap();
+        let after = *session.state();
+        assert!(session.undo(false).unwrap_err().contains("Chance"));
+        assert_eq!((session.state(), session.is_assisted()), (&after, false));
+        session.undo(true).unwrap();
+        assert_eq!((session.state(), session.moves(), session.is_assisted()), (&start, 0, true));
+        session.play(action, true).unwrap();
+        assert_eq!(session.state(), &after, "the same luck again");
+        session.undo(true).unwrap();
+        session.redo().unwrap();
+        assert_eq!(session.state(), &after);
+        assert!(session.redo().is_err());
+        session.undo(true).unwrap();
+        assert!(session.undo(true).is_err(), "the opening is no move");
+    }
+
+    #[test]
+    fn a_placement_can_be_taken_back_as_long_as_the_deal_lasts() {
+        let mut session = Session::new(TenTen::default(), Origin::first(1));
+        for _ in 0..2 {
+            let action = session.state().actions()[0];
+            session.play(action, true).unwrap();
+        }
+        session.undo(false).unwrap();
+        session.undo(false).unwrap();
+        assert_eq!((session.moves(), session.is_assisted()), (0, false));
+    }
+
+    #[test]
+    fn with_the_person_s_move_the_answer_is_taken_back() {
+        let mut session = Session::new(Match5::<u128>::default(), Origin::first(1));
+        for (cell, person) in [("a1", true), ("b1", false), ("c1", true), ("d1", false)] {
+            session.play(cell.parse().unwrap(), person).unwrap();
+        }
+        session.undo(false).unwrap();
+        assert_eq!(session.moves(), 2);
+        session.redo().unwrap();
+        assert_eq!(session.moves(), 4);
+    }
+
+    #[test]
+    fn a_game_comes_back_from_its_text_with_its_luck() {
+        let mut session = Session::new(Threes::default(), Origin::first(9));
+        for _ in 0..5 {
+            let action = session.state().actions()[0];
+            session.play(action, true).unwrap();
+        }
+        let mut again = Session::replay(&Threes::default(), &session.text(), session.origin()).unwrap();
+        assert_eq!((again.state(), again.moves()), (session.state(), 5));
+        let action = session.state().actions()[0];
+        session.play(action, true).unwrap();
+        again.play(action, true).unwrap();
+        assert_eq!(again.state(), session.state());
+        let mut text = session.text();
+        text.events[12] = "Q".to_owned();
+        assert!(
+            Session::replay(&Threes::default(), &text, session.origin()).unwrap_err().starts_with("event 13 (Q): ")
+        );
+        text.start = "nonsense".to_owned();
+        assert!(Session::replay(&Threes::default(), &text, session.origin()).is_err());
+    }
+}

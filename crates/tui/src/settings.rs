@@ -1,0 +1,76 @@
+//! What can be chosen in the menu.
+
+use std::time::Duration;
+
+use gambol::registry::{Agents, split};
+
+/// Times that a search may take, in milliseconds; 0 for no limit but the agent's own.
+const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000];
+/// Pauses between moves that are watched, in milliseconds, slow ones first.
+const PAUSES: [u64; 9] = [3_000, 2_000, 1_000, 500, 250, 120, 60, 30, 0];
+
+/// A place in a list of choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    list: &'static [u64],
+    at: usize,
+}
+
+impl Choice {
+    /// A time limit, in the list next to this one.
+    pub(crate) fn limit(ms: u64) -> Self {
+        Self { list: &LIMITS, at: LIMITS.iter().rposition(|&limit| limit <= ms).unwrap_or(0) }
+    }
+
+    pub(crate) fn speed() -> Self {
+        Self { list: &PAUSES, at: 4 }
+    }
+
+    /// Steps forth or back, and stays at the ends.
+    pub(crate) fn step(&mut self, forth: bool) {
+        self.at = if forth { (self.at + 1).min(self.list.len() - 1) } else { self.at.saturating_sub(1) };
+    }
+
+    pub(crate) fn time(self) -> Duration {
+        Duration::from_millis(self.list[self.at])
+    }
+
+    /// The place from 1, and how many there are.
+    pub(crate) fn place(self) -> (usize, usize) {
+        (self.at + 1, self.list.len())
+    }
+}
+
+/// What can be chosen in the menu.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    /// Which sides are people.
+    pub(crate) people: [bool; 2],
+    /// The agent of each side: it moves where nobody else does, and gives the hints.
+    pub(crate) agents: [String; 2],
+    /// The time for a move of an agent, and for a hint.
+    pub(crate) limit: Choice,
+    pub(crate) hint_limit: Choice,
+    pub(crate) speed: Choice,
+    /// Whether luck can be taken back.
+    pub(crate) over_chance: bool,
+    /// Whether stones show their letters.
+    pub(crate) letters: bool,
+}
+
+impl Settings {
+    /// A limit of time, if there is one.
+    pub(crate) fn time_of(choice: Choice) -> Option<Duration> {
+        Some(choice.time()).filter(|time| !time.is_zero())
+    }
+
+    /// The agent after or before the one of a side, in the order in which the game lists them.
+    pub(crate) fn other_agent<G>(&self, agents: &dyn Agents<G>, side: usize, forth: bool) -> String {
+        let names: Vec<String> = agents.list().into_iter().map(|entry| entry.name).collect();
+        let name = split(&self.agents[side]).0;
+        let count = names.len().max(1);
+        let at = names.iter().position(|known| *known == name).unwrap_or(0);
+        let at = if forth { at + 1 } else { at + count - 1 } % count;
+        names.get(at).unwrap_or(&self.agents[side]).clone()
+    }
+}

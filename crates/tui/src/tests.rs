@@ -1,0 +1,117 @@
+//! The app, driven by events and looked at in buffers.
+
+mod dialogs;
+mod fivo;
+mod games;
+mod knowledge;
+mod noise;
+mod self_taught;
+mod turns;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use gambol::GameExt;
+use gambol::core::Notation;
+use gambol::registry::{GameEntry, Registry};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::app::App;
+use super::board::{Board, Spot};
+use super::record::Saved;
+use super::run::{self, Options, Side};
+
+/// What `gambol play` does without further options, with an agent that is quick.
+fn options() -> Options {
+    Options {
+        game: "test".to_owned(),
+        position: None,
+        agents: vec!["mc:z=1".to_owned()],
+        players: None,
+        side: Side::First,
+        seed: 1,
+        load: None,
+        ms: 0,
+        knowledge: None,
+    }
+}
+
+/// What the registry knows of a game.
+pub(crate) fn entry<G: Notation>() -> Arc<GameEntry<G>> {
+    let registry = Registry::standard();
+    registry.games().into_iter().find_map(|game| registry.entry::<G>(&game.name)).expect("a standard game")
+}
+
+/// The app that the options ask for, with a standard game.
+fn prepare<G: Board + Notation>(state: G, options: &Options, saved: Option<&Saved>) -> Result<App<G>, String> {
+    run::prepare(&Registry::standard(), state, entry::<G>(), options, saved)
+}
+
+/// The app at a position.
+fn app<G: Board + Notation + Default>(position: &str) -> App<G> {
+    app_with(position, &options())
+}
+
+fn app_with<G: Board + Notation + Default>(position: &str, options: &Options) -> App<G> {
+    let state = if position.is_empty() { G::default() } else { read(position) };
+    prepare(state, options, None).unwrap()
+}
+
+fn read<G: Notation>(position: &str) -> G {
+    position.parse().unwrap_or_else(|_| panic!("{position} is a position"))
+}
+
+/// What the screen shows, line by line.
+fn screen<G: Board>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
+    let buffer = terminal.backend().buffer();
+    (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect()).collect()
+}
+
+/// The same as one text.
+fn text<G: Board>(app: &mut App<G>) -> String {
+    screen(app, 80, 24).join("\n")
+}
+
+/// Presses keys: letters as they are.
+fn keys<G: Board>(app: &mut App<G>, keys: &str) {
+    for character in keys.chars() {
+        press(app, if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) });
+    }
+}
+
+fn press<G: Board>(app: &mut App<G>, code: KeyCode) {
+    app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+}
+
+fn mouse<G: Board>(app: &mut App<G>, kind: MouseEventKind, (column, row): (u16, u16)) {
+    app.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+}
+
+/// Presses and releases the left button in the middle of a spot.
+fn click<G: Board>(app: &mut App<G>, spot: Spot) {
+    let place = app.geometry().unwrap().place(spot);
+    let at = (place.x + place.width / 2, place.y + place.height / 2);
+    mouse(app, MouseEventKind::Down(MouseButton::Left), at);
+    mouse(app, MouseEventKind::Up(MouseButton::Left), at);
+}
+
+fn cell(name: &str) -> Spot {
+    Spot::Cell(name.parse().unwrap())
+}
+
+/// Lets agents move until so many moves have been played, or the game is over.
+fn run_to<G: Board>(app: &mut App<G>, moves: u64) {
+    let end = Instant::now() + Duration::from_secs(60);
+    // Time passes faster here than the clock says.
+    let later = Instant::now() + Duration::from_secs(3_600);
+    while app.session.moves() < moves && !app.state().is_over() && Instant::now() < end {
+        app.tick(later);
+        app.wait();
+        app.tick(later);
+    }
+    assert!(app.session.moves() >= moves || app.state().is_over(), "{}", text(app));
+}

@@ -1,0 +1,128 @@
+//! Random keys, mouse events and sizes: nothing may break.
+
+use gambol::Seed;
+use gambol::core::Notation;
+use gambol::core::random::{Rng, below, pick};
+use gambol::five_or_more::FiveOrMore;
+use gambol::match5::Match5;
+use gambol::pentago_swap::PentagoSwap;
+use gambol::tenten::TenTen;
+use gambol::threes::Threes;
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+
+use super::*;
+
+const KEYS: [KeyCode; 12] = [
+    KeyCode::Left,
+    KeyCode::Right,
+    KeyCode::Up,
+    KeyCode::Down,
+    KeyCode::Enter,
+    KeyCode::Esc,
+    KeyCode::Tab,
+    KeyCode::BackTab,
+    KeyCode::Backspace,
+    KeyCode::Delete,
+    KeyCode::Home,
+    KeyCode::F(5),
+];
+const LETTERS: &str = "  hasur+-lnwom?q123abcdé";
+const MOUSE: [MouseEventKind; 8] = [
+    MouseEventKind::Moved,
+    MouseEventKind::Down(MouseButton::Left),
+    MouseEventKind::Up(MouseButton::Left),
+    MouseEventKind::Drag(MouseButton::Left),
+    MouseEventKind::Down(MouseButton::Right),
+    MouseEventKind::Down(MouseButton::Middle),
+    MouseEventKind::ScrollUp,
+    MouseEventKind::ScrollDown,
+];
+
+fn random_event<G: Board>(app: &mut App<G>, letters: &str, (width, height): (u16, u16), rng: &mut impl Rng) {
+    match below(rng, 4) {
+        0 => press(app, *pick(rng, &KEYS).unwrap()),
+        1 => press(app, KeyCode::Char(*pick(rng, &letters.chars().collect::<Vec<_>>()).unwrap())),
+        // Often a click, and sometimes outside.
+        _ => {
+            let at = (below(rng, u32::from(width) + 3) as u16, below(rng, u32::from(height) + 3) as u16);
+            let kind = if below(rng, 2) == 0 { MOUSE[1] } else { *pick(rng, &MOUSE).unwrap() };
+            mouse(app, kind, at);
+        }
+    }
+}
+
+/// A hundred events at each size and while resizing, each time with an app of its own.
+fn noise_at_sizes<G: Board>(seed: u64, letters: &str, make: impl Fn() -> App<G>, mut look: impl FnMut(&App<G>)) {
+    for (number, resizing) in [(0, false), (1, false), (2, true)] {
+        let mut rng = Seed::new(seed).derive(number).rng();
+        let mut app = make();
+        let mut size = if number == 0 { (80, 24) } else { (200, 60) };
+        for _ in 0..100 {
+            if resizing {
+                size = (1 + below(&mut rng, 220) as u16, 1 + below(&mut rng, 70) as u16);
+                app.event(&Event::Resize(size.0, size.1));
+            }
+            screen(&mut app, size.0, size.1);
+            random_event(&mut app, letters, size, &mut rng);
+            app.quit = false;
+            app.tick(Instant::now());
+            look(&app);
+        }
+        app.thinker.cancel();
+    }
+}
+
+/// The same with a new game. Returns how many moves were played.
+fn noise<G: Board + Notation + Default>(seed: u64) -> u64 {
+    let folder = tempfile::tempdir().unwrap();
+    let make = || {
+        let mut app: App<G> = app("");
+        // Saved games go here, whatever happens.
+        app.file = Some(folder.path().join("g"));
+        app
+    };
+    let mut moves = 0;
+    noise_at_sizes(seed, LETTERS, make, |app| moves = app.session.moves().max(moves));
+    moves
+}
+
+/// With the dialogs of the self-taught player open, as owner and as user.
+#[test]
+fn noise_breaks_no_knowledge() {
+    // No o, for there is no telling what it would open.
+    const LETTERS: &str = "kkkfxxxXmlssSpnyy";
+    let mut seen = [0; 2];
+    let mut last = Vec::new();
+    for seed in 0..6 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("Ada.fivo");
+        let make = || {
+            super::knowledge::store(folder.path(), if seed == 0 { "secret" } else { "" });
+            let mut app = super::knowledge::with_file(&path);
+            app.file = Some(folder.path().join("g"));
+            keys(&mut app, "k");
+            app
+        };
+        noise_at_sizes(seed, LETTERS, make, |app| {
+            let level = app.companion.knowledge().level();
+            seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Companion));
+            // There is a whole file at all times, or none.
+            let now = std::fs::read(&path).unwrap_or_default();
+            if now != last {
+                let file = gambol::match5::Fivo::open(&path, "");
+                assert!(file.is_ok_and(|file| !file.knowledge().is_empty()) || !path.exists());
+                last = now;
+            }
+        });
+    }
+    assert!(seen[0] > 50 && seen[1] > 50, "{seen:?}");
+}
+
+#[test]
+fn noise_breaks_no_game() {
+    for seed in 0..2 {
+        assert!(noise::<FiveOrMore>(seed) + noise::<TenTen>(seed) > 0);
+        assert!(noise::<Threes>(seed) > 0);
+        assert!(noise::<PentagoSwap>(seed) + noise::<Match5>(seed) > 0);
+    }
+}

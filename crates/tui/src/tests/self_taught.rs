@@ -1,0 +1,203 @@
+//! Match5's player that learns from the games that it loses to a person.
+
+use gambol::match5::Match5;
+use gambol::{Budget, Cell, Search};
+
+use super::knowledge::known;
+use super::*;
+
+/// A person, red, against the player; the seed says where that moves freely.
+fn pupil(seed: u64) -> App<Match5> {
+    app_with("", &Options { agents: vec!["self-taught".to_owned()], seed, ..options() })
+}
+
+/// The cells of a row that wins for the one who has most of it and nothing against him, those that are free last.
+fn best_row(state: &Match5) -> Vec<Cell> {
+    let side = state.side();
+    let rows = (0..9).flat_map(|row| (0..5).map(move |left| (0..5).map(|x| Cell::new(left + x, row)).collect()));
+    let mut rows: Vec<Vec<Cell>> = rows.collect();
+    rows.retain(|row| row.iter().all(|&cell| state.stone(cell).is_none_or(|stone| stone == side)));
+    rows.sort_by_key(|row| row.iter().filter(|&&cell| state.stone(cell).is_some()).count());
+    let mut row = rows.pop().unwrap();
+    row.sort_by_key(|&cell| state.stone(cell).is_none());
+    row
+}
+
+/// Lets the person place a stone of the best row, and the agent answer.
+fn advance(app: &mut App<Match5>) {
+    let cell = *best_row(app.state()).last().unwrap();
+    let moves = app.session.moves();
+    click(app, Spot::Cell(cell));
+    assert_eq!(app.session.moves(), moves + 1, "{}", text(app));
+    if !app.state().is_over() {
+        run_to(app, moves + 2);
+    }
+}
+
+/// Plays a game to its end. It must be the person's.
+fn beat(app: &mut App<Match5>) {
+    while !app.state().is_over() {
+        advance(app);
+    }
+    assert!(text(app).contains("red wins"), "{}", text(app));
+}
+
+fn patterns(app: &App<Match5>) -> Vec<String> {
+    app.companion.knowledge().patterns().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
+    let mut app = pupil(1);
+    assert!(text(&mut app).contains("new, level 0"));
+    beat(&mut app);
+    let learned = patterns(&app);
+    assert_eq!(learned.len(), 1);
+    let shown = text(&mut app);
+    assert!(shown.contains(&format!("Learned {}; level 1", learned[0])), "{shown}");
+    assert!(shown.contains("new, level 1") && shown.contains("1 pattern, not stored"), "{shown}");
+
+    // The same four, in another game: now it is stopped, by its moves and by its hints.
+    keys(&mut app, "n\n");
+    let row =
+        format!("{}4", learned[0].strip_suffix(" 1").unwrap().replace('B', "r").replace('X', "1")).replace("14", "5");
+    let mut next: App<Match5> = super::app(&format!("9/9/9/9/{row}/9/9/9/b1b1b1b2 r"));
+    next.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
+    std::mem::swap(&mut next.companion, &mut app.companion);
+    click(&mut next, cell("i1"));
+    run_to(&mut next, 2);
+    let (last, person) = next.session.actions().last().unwrap();
+    let red = |column: &u8| next.state().stone(Cell::new(*column, 4)) == Some(gambol::match5::Colour::Red);
+    let mut five: Vec<u8> = (0..9).filter(red).chain([last.column]).collect();
+    five.sort_unstable();
+    assert!(!person && last.row == 4 && five[4] - five[0] == 4, "{}", next.state());
+}
+
+#[test]
+fn what_it_knows_gives_hints_too() {
+    let mut app: App<Match5> = app("bbbb5/9/9/9/9/9/9/9/r1r1r1r2 r");
+    app.settings.agents[0] = "self-taught".to_owned();
+    *app.companion.knowledge_mut() = known(&["BBBBX 1"]);
+    keys(&mut app, "h");
+    app.wait();
+    assert_eq!(app.hint.as_ref().unwrap().spots, [cell("e1")]);
+}
+
+#[test]
+fn every_game_that_a_person_wins_is_learned_from() {
+    let mut app = pupil(3);
+    let mut person = entry::<Match5>().make("threat").unwrap();
+    let mut lessons = 0;
+    for _ in 0..6 {
+        while !app.state().is_over() {
+            let move_of_person =
+                person.search(app.state(), &Budget::unlimited(), app.session.decision_seed(0)).unwrap().action;
+            let moves = app.session.moves();
+            click(&mut app, Spot::Cell(move_of_person));
+            run_to(&mut app, moves + 2);
+        }
+        let shown = text(&mut app);
+        assert_eq!(shown.contains("Learned"), shown.contains("red wins"), "{shown}");
+        lessons += usize::from(shown.contains("Learned"));
+        keys(&mut app, "n\n");
+    }
+    assert!(lessons > 2 && !patterns(&app).is_empty());
+}
+
+#[test]
+fn two_people_and_games_that_are_not_their_own_teach_nothing() {
+    let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r";
+    let win = |app: &mut App<Match5>| {
+        click(app, cell("e1"));
+        assert!(app.state().is_over());
+        assert_eq!(patterns(app), [""; 0], "{}", text(app));
+        text(app)
+    };
+    let mut app: App<Match5> = app_with(four, &Options { players: Some(2), ..options() });
+    app.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
+    assert!(!win(&mut app).contains("earned"));
+    // Another agent lost.
+    let mut app: App<Match5> = app_with(four, &options());
+    assert!(!win(&mut app).contains("earned"));
+    // It lost, but a person began for it.
+    let play = |app: &mut App<Match5>, people: [bool; 2]| {
+        app.settings.people = people;
+        app.settings.agents = ["mc:z=1".to_owned(), "self-taught".to_owned()];
+        app.changed();
+    };
+    let mut app: App<Match5> = super::app("rrrr5/9/9/9/9/9/9/9/b1b1b4 b");
+    play(&mut app, [true; 2]);
+    click(&mut app, cell("i9"));
+    play(&mut app, [true, false]);
+    assert!(win(&mut app).contains("not all of its moves were its own"));
+    // An agent moved for the person.
+    let mut app: App<Match5> = super::app("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
+    play(&mut app, [true, false]);
+    app.settings.agents[0] = "threat".to_owned();
+    keys(&mut app, "s");
+    run_to(&mut app, 1);
+    assert!(app.state().is_over() && text(&mut app).contains("an agent has moved for you"), "{}", text(&mut app));
+}
+
+#[test]
+fn a_loss_that_was_no_fault_of_its_own_says_so() {
+    // The game begins where it is lost: no move of its own can be put in question.
+    let mut app: App<Match5> = app("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
+    app.settings.agents[1] = "self-taught".to_owned();
+    click(&mut app, cell("e1"));
+    let shown = text(&mut app);
+    assert!(shown.contains("Nothing learned: all its moves were forced."), "{shown}");
+}
+
+#[test]
+fn what_was_taken_back_does_not_matter_and_the_same_end_teaches_once() {
+    let mut app = pupil(1);
+    advance(&mut app);
+    advance(&mut app);
+    keys(&mut app, "u");
+    assert_eq!(app.session.moves(), 2);
+    beat(&mut app);
+    let learned = patterns(&app);
+    assert_eq!(learned.len(), 1, "{}", text(&mut app));
+    let (last, _) = app.session.actions().last().unwrap();
+    keys(&mut app, "ur");
+    assert_eq!(patterns(&app), learned);
+    keys(&mut app, "u");
+    click(&mut app, Spot::Cell(last));
+    assert!(text(&mut app).contains("Nothing learned: it knew that already."), "{}", text(&mut app));
+    assert_eq!(patterns(&app), learned);
+}
+
+#[test]
+fn a_game_from_a_file_teaches_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.jsonl");
+    let mut app = pupil(1);
+    app.game = "match5".to_owned();
+    while best_row(app.state()).iter().filter(|&&cell| app.state().stone(cell).is_some()).count() < 4 {
+        advance(&mut app);
+    }
+    app.save(&file).unwrap();
+    let mut loaded = pupil(1);
+    loaded.game = "match5".to_owned();
+    loaded.load(&file).unwrap();
+    beat(&mut loaded);
+    assert!(text(&mut loaded).contains("Nothing learned: not all of its moves"), "{}", text(&mut loaded));
+    beat(&mut app);
+    assert_eq!((patterns(&loaded).len(), patterns(&app).len()), (0, 1));
+}
+
+#[test]
+fn with_settings_of_its_own_the_agent_is_another_one() {
+    let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 b";
+    let answer = |agent: &str| {
+        let mut app: App<Match5> = super::app(four);
+        *app.companion.knowledge_mut() = known(&["BBBBX 1"]);
+        app.settings.agents = [agent.to_owned(), agent.to_owned()];
+        keys(&mut app, "h");
+        app.wait();
+        app.hint.as_ref().unwrap().decision.action.to_string()
+    };
+    assert_eq!(["self-taught", "self-taught:free=beside"].map(answer), ["e1", "e1"]);
+    assert_ne!(answer("self-taught:games=0"), "e1");
+}

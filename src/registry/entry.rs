@@ -1,0 +1,203 @@
+//! What the registry knows of one type of game.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use gambol_core::{DynPolicy, Evaluator, Notation, Policy, TextError};
+use gambol_search::Search;
+
+use super::searches;
+use super::spec::{Parameter, Spec};
+
+/// The name of a game, an agent, an evaluator or a policy, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Its name, in kebab case.
+    pub name: String,
+    /// What it is, in a line.
+    pub about: String,
+}
+
+/// What can be said of an agent before it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentInfo {
+    /// Its name, in kebab case.
+    pub name: String,
+    /// What it does, in a line.
+    pub about: String,
+    /// What it can be told.
+    pub parameters: Vec<Parameter>,
+}
+
+/// An agent, or what is wrong with its settings.
+pub type Made<G> = Result<Box<dyn Search<G>>, TextError>;
+
+type Make<G> = Arc<dyn Fn(&Spec) -> Made<G> + Send + Sync>;
+
+/// A named agent of a game, and how it is made from its settings.
+pub struct AgentEntry<G> {
+    info: AgentInfo,
+    make: Make<G>,
+}
+
+impl<G> AgentEntry<G> {
+    /// An agent with a name in kebab case, a line about it and its parameters; `make` makes it from
+    /// what it is told. Parameters that are not among these are refused before.
+    pub fn new(
+        name: &str,
+        about: &str,
+        parameters: &[Parameter],
+        make: impl Fn(&Spec) -> Made<G> + Send + Sync + 'static,
+    ) -> Self {
+        let info = AgentInfo { name: name.to_string(), about: about.to_string(), parameters: parameters.to_vec() };
+        Self { info, make: Arc::new(make) }
+    }
+}
+
+impl<G> fmt::Debug for AgentEntry<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AgentEntry").field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
+/// Something with a name.
+pub(super) struct Named<T: ?Sized> {
+    pub(super) info: Info,
+    pub(super) value: Arc<T>,
+}
+
+impl<T: ?Sized> Named<T> {
+    fn new(name: &str, about: &str, value: Arc<T>) -> Self {
+        Self { info: Info { name: name.to_string(), about: about.to_string() }, value }
+    }
+}
+
+type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
+
+/// A game by name: how it starts, and the agents, evaluators and policies that it has by name.
+///
+/// Every game can be played by the searches that fit it; see the module's [page](super).
+pub struct GameEntry<G> {
+    pub(super) info: Info,
+    pub(super) settings: String,
+    pub(super) start: Start<G>,
+    agents: Vec<AgentEntry<G>>,
+    pub(super) evaluators: Vec<Named<dyn Evaluator<G>>>,
+    pub(super) policies: Vec<Named<dyn DynPolicy<G>>>,
+}
+
+impl<G> fmt::Debug for GameEntry<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameEntry").field("info", &self.info).field("agents", &self.agents).finish_non_exhaustive()
+    }
+}
+
+impl<G: Notation> GameEntry<G> {
+    /// A game with a name in kebab case and a line about it. `start` makes its first state from the
+    /// settings that follow the name after a colon, or says what is wrong with them.
+    pub fn new(
+        name: &str,
+        about: &str,
+        start: impl Fn(Option<&str>) -> Result<G, TextError> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            info: Info { name: name.to_string(), about: about.to_string() },
+            settings: String::new(),
+            start: Arc::new(start),
+            agents: Vec::new(),
+            evaluators: Vec::new(),
+            policies: Vec::new(),
+        }
+    }
+
+    /// Says what can be set after a colon: presets, and settings of which those left out are the
+    /// preset's. Choices are separated by `|`, the usual one first. Nothing by default.
+    #[must_use]
+    pub fn settings(mut self, settings: &str) -> Self {
+        self.settings = settings.to_string();
+        self
+    }
+
+    /// Adds an agent. It takes the place of a search of the same name.
+    #[must_use]
+    pub fn agent(mut self, agent: AgentEntry<G>) -> Self {
+        self.agents.push(agent);
+        self
+    }
+
+    /// Adds agents.
+    #[must_use]
+    pub fn agents(mut self, agents: impl IntoIterator<Item = AgentEntry<G>>) -> Self {
+        self.agents.extend(agents);
+        self
+    }
+
+    /// Adds an evaluator for `eval=NAME`. The first one added is the default of the searches that need
+    /// one.
+    #[must_use]
+    pub fn evaluator(mut self, name: &str, about: &str, evaluator: impl Evaluator<G> + 'static) -> Self {
+        self.evaluators.push(Named::new(name, about, Arc::new(evaluator)));
+        self
+    }
+
+    /// Adds a policy for `policy=NAME`.
+    #[must_use]
+    pub fn policy(mut self, name: &str, about: &str, policy: impl Policy<G> + 'static) -> Self {
+        self.policies.push(Named::new(name, about, Arc::new(policy)));
+        self
+    }
+
+    /// Makes the agent that a text such as `mc:rollouts=100` names.
+    ///
+    /// # Errors
+    ///
+    /// Names the agent or the parameter that this game does not know, and those that it does; or why
+    /// a search does not fit the game.
+    pub fn make(&self, text: &str) -> Made<G> {
+        let spec: Spec = text.parse()?;
+        if let Some(own) = self.agents.iter().find(|agent| agent.info.name == spec.name()) {
+            spec.allow(&own.info.parameters)?;
+            return (own.make)(&spec);
+        }
+        if let Some(made) = searches::make(self, &spec) {
+            return made;
+        }
+        let known: Vec<String> = self.list_agents().into_iter().map(|agent| agent.name).collect();
+        Err(TextError::new("agent", text, format!("unknown agent; expected one of {}", known.join(", "))))
+    }
+
+    /// The agents: those of this game, and the searches that fit it.
+    pub fn list_agents(&self) -> Vec<AgentInfo> {
+        let searches = searches::list::<G>(self);
+        let is_own = |search: &AgentInfo| self.agents.iter().any(|own| own.info.name == search.name);
+        let own = self.agents.iter().map(|agent| agent.info.clone());
+        searches.into_iter().filter(|search| !is_own(search)).chain(own).collect()
+    }
+}
+
+/// The agents of a game by name.
+pub trait Agents<G>: Send + Sync {
+    /// Makes the agent that a text such as `mc:rollouts=100` names.
+    ///
+    /// # Errors
+    ///
+    /// Names the agent or the parameter that is unknown or out of its range, and those that there are.
+    fn make(&self, text: &str) -> Made<G>;
+
+    /// What there is.
+    fn list(&self) -> Vec<AgentInfo>;
+}
+
+impl<G: Notation> Agents<G> for GameEntry<G> {
+    fn make(&self, text: &str) -> Made<G> {
+        Self::make(self, text)
+    }
+
+    fn list(&self) -> Vec<AgentInfo> {
+        self.list_agents()
+    }
+}

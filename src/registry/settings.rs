@@ -1,0 +1,179 @@
+//! What agents are told, read from their text: the parameters that several agents share.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use gambol_core::TextError;
+use gambol_search::{Aggregate, Allocation, Budget, FlatMonteCarlo, Ties};
+
+use super::spec::{Parameter, Spec};
+
+/// The parameters of flat Monte Carlo, without a limit of time.
+pub(super) const MC: [Parameter; 6] = [ROLLOUTS, ALLOCATION, CRN, AGGREGATE, TIES, MAX_PLIES];
+pub(super) const ROLLOUTS: Parameter = Parameter {
+    key: "rollouts",
+    default: "100",
+    about: "rollouts for each legal action, 1 to 1000000; z in the thesis, which is another name for it",
+};
+const ALLOCATION: Parameter = Parameter {
+    key: "allocation",
+    default: "uniform",
+    about: "rollout allocation: uniform, halving, ucb or ocba; the mean for each action stays the same",
+};
+const CRN: Parameter =
+    Parameter { key: "crn", default: "no", about: "common random numbers for all actions: no or yes" };
+const AGGREGATE: Parameter =
+    Parameter { key: "aggregate", default: "average", about: "value of an action's rollouts: average or maximum" };
+const TIES: Parameter =
+    Parameter { key: "ties", default: "first", about: "which of equal actions is played: first or random" };
+pub(super) const MAX_PLIES: Parameter =
+    Parameter { key: "max-plies", default: "none", about: "truncates rollouts after so many plies, at least 1" };
+
+/// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
+pub(super) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
+    let mut search = FlatMonteCarlo::with_policy(policy).rollouts(rollouts(spec)?).longest(max_plies(spec)?);
+    search = search.allocation(match word(spec, &ALLOCATION, ["uniform", "halving", "ucb", "ocba"])? {
+        0 => Allocation::Uniform,
+        1 => Allocation::SequentialHalving,
+        2 => Allocation::Ucb { c: 2.0 },
+        _ => Allocation::Ocba,
+    });
+    search = search.common_random_numbers(yes(spec, &CRN)?);
+    if word(spec, &AGGREGATE, ["average", "maximum"])? == 1 {
+        search = search.aggregate(Aggregate::Maximum);
+    }
+    if word(spec, &TIES, ["first", "random"])? == 1 {
+        search = search.ties(Ties::Random);
+    }
+    Ok(search)
+}
+
+/// The parameter [`ROLLOUTS`].
+pub(super) fn rollouts(spec: &Spec) -> Result<u32, TextError> {
+    spec.get(&ROLLOUTS, "a number from 1 to 1000000", |rollouts| (1..=1_000_000).contains(rollouts))
+}
+
+/// The parameter [`MAX_PLIES`].
+pub(super) fn max_plies(spec: &Spec) -> Result<u64, TextError> {
+    Ok(spec.optional(&MAX_PLIES, "a number, at least 1", |&plies| plies > 0)?.unwrap_or(u64::MAX))
+}
+
+/// A parameter that is no or yes.
+pub(super) fn yes(spec: &Spec, parameter: &Parameter) -> Result<bool, TextError> {
+    Ok(word(spec, parameter, ["no", "yes"])? == 1)
+}
+
+/// Which of the words a parameter is.
+pub(super) fn word<const N: usize>(spec: &Spec, parameter: &Parameter, words: [&str; N]) -> Result<usize, TextError> {
+    let said: String = spec.get(parameter, &words.join(" or "), |said: &String| words.contains(&said.as_str()))?;
+    Ok(words.iter().position(|&word| word == said).unwrap_or(0))
+}
+
+/// A parameter that is a number of plies from 1 to `most`, if it is set.
+pub(super) fn depth(spec: &Spec, parameter: &Parameter, most: u32) -> Result<Option<u32>, TextError> {
+    spec.optional(parameter, &format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))
+}
+
+/// The default of a table's size that leaves it to the search.
+pub(super) const AUTO: &str = "auto";
+
+/// A parameter that is the size of a table in megabytes, as bytes; none if it is [`AUTO`].
+///
+/// Sizes for which the system has no room are refused here: later, in the middle of a game, they would end the program.
+pub(super) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>, TextError> {
+    const RANGE: &str = "a number from 0 to 65536";
+    let fits = |megabytes: &usize| *megabytes <= 65_536;
+    let megabytes = if parameter.default == AUTO {
+        spec.optional(parameter, RANGE, fits)?
+    } else {
+        Some(spec.get(parameter, RANGE, fits)?)
+    };
+    let Some(megabytes) = megabytes else { return Ok(None) };
+    let bytes = megabytes.saturating_mul(1_000_000);
+    // Asked for and given back, untouched; seen by the black box, so that the compiler does not leave it out.
+    let mut room = Vec::<u8>::new();
+    let granted = room.try_reserve_exact(bytes);
+    core::hint::black_box(&room);
+    match granted {
+        Ok(()) => Ok(Some(bytes)),
+        Err(_) => Err(spec.error(format!("there is no room for a table of {megabytes} megabytes"))),
+    }
+}
+
+/// The depth that searches reach at least where there is no clock and no depth is set.
+#[cfg(not(feature = "clock"))]
+const WITHOUT_CLOCK: u32 = 3;
+
+/// The budget with a limit of time.
+#[cfg(feature = "clock")]
+#[expect(clippy::unnecessary_wraps, reason = "without a clock it is refused")]
+pub(super) fn time(_: &Spec, budget: Budget, ms: u64) -> Result<Budget, TextError> {
+    Ok(budget.millis(ms))
+}
+
+/// Refuses a limit of time, since this build has no clock.
+#[cfg(not(feature = "clock"))]
+pub(super) fn time(spec: &Spec, _: Budget, _: u64) -> Result<Budget, TextError> {
+    Err(spec.error("ms needs a build with a clock"))
+}
+
+/// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock, times but the defaults are
+/// refused, and the depth is 3 unless it is set.
+pub(super) fn budgets<const N: usize>(
+    spec: &Spec,
+    times: [&Parameter; N],
+    depth: Option<u32>,
+) -> Result<[Budget; N], TextError> {
+    let limits = milliseconds(spec, times, depth)?;
+    #[cfg(not(feature = "clock"))]
+    for (time, limit) in times.into_iter().zip(limits) {
+        if limit.is_some_and(|ms| time.default.parse() != Ok(ms)) {
+            return Err(spec.error(format!("{} needs a build with a clock", time.key)));
+        }
+    }
+    #[cfg(not(feature = "clock"))]
+    let depth = depth.or(Some(WITHOUT_CLOCK));
+    let budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    Ok(limits.map(|limit| match limit {
+        #[cfg(feature = "clock")]
+        Some(ms) => budget.clone().time(core::time::Duration::from_millis(ms)),
+        _ => budget.clone(),
+    }))
+}
+
+/// What each of the parameters says: their defaults if nothing is said, but no limit if a depth is set and none of them is.
+fn milliseconds<const N: usize>(
+    spec: &Spec,
+    times: [&Parameter; N],
+    depth: Option<u32>,
+) -> Result<[Option<u64>; N], TextError> {
+    let only_depth = depth.is_some() && times.iter().all(|time| spec.said(time.key).is_none());
+    let mut limits = [None; N];
+    for (time, limit) in times.into_iter().zip(&mut limits) {
+        let ms = spec.get(time, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+        *limit = (!only_depth).then_some(ms);
+    }
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_depth_alone_has_no_limit_of_time() {
+        const FIRST: Parameter = Parameter { key: "first", default: "30000", about: "" };
+        const MS: Parameter = Parameter { key: "ms", default: "2000", about: "" };
+        for (text, depth, limits) in [
+            ("a", None, [Some(30_000), Some(2_000)]),
+            ("a", Some(4), [None, None]),
+            ("a:ms=100", Some(4), [Some(30_000), Some(100)]),
+            ("a:ms=2000", Some(4), [Some(30_000), Some(2_000)]),
+            ("a:first=500", Some(4), [Some(500), Some(2_000)]),
+            ("a:ms=100,first=500", None, [Some(500), Some(100)]),
+        ] {
+            assert_eq!(milliseconds(&text.parse().unwrap(), [&FIRST, &MS], depth), Ok(limits), "{text} {depth:?}");
+        }
+    }
+}

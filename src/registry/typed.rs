@@ -1,0 +1,54 @@
+//! An agent for a game's own type as one for positions of it.
+
+use alloc::boxed::Box;
+
+use gambol_core::{Event, EventOf, Notation, Seed};
+use gambol_search::{Budget, Decision, Search, SearchError};
+
+use super::label::Label;
+use super::position::{Position, action, outcome};
+
+/// Searches the state's own type, and shows labels.
+pub(super) struct Typed<G>(pub(super) Box<dyn Search<G>>);
+
+impl<G: Notation> Search<Position> for Typed<G> {
+    fn search(&mut self, state: &Position, budget: &Budget, seed: Seed) -> Result<Decision<Label>, SearchError> {
+        let Some(state) = state.state::<G>() else {
+            return Err(SearchError::Unfit { why: "this agent plays another game, or a board of another size" });
+        };
+        let budget = budget.translating(|decision: &Decision<G::Action>| Some(labelled(decision)));
+        self.0.search(state, &budget, seed).map(|decision| labelled(&decision))
+    }
+
+    fn new_game(&mut self, start: &Position) {
+        if let Some(start) = start.state::<G>() {
+            self.0.new_game(start);
+        }
+    }
+
+    fn observe(&mut self, before: &Position, event: EventOf<Position>, after: &Position) {
+        let (Some(before), Some(after)) = (before.state::<G>(), after.state::<G>()) else { return };
+        let event = match event {
+            Event::Action(label) => action(before, label).map(Event::Action),
+            Event::Outcome(label) => outcome(before, label).map(Event::Outcome),
+        };
+        if let Some(event) = event {
+            self.0.observe(before, event, after);
+        }
+    }
+
+    fn game_over(&mut self, last: &Position) {
+        if let Some(last) = last.state::<G>() {
+            self.0.game_over(last);
+        }
+    }
+}
+
+/// The decision with labels for actions.
+fn labelled<A: core::fmt::Display + Copy>(decision: &Decision<A>) -> Decision<Label> {
+    let mut labelled = Decision::new(decision.player, Label::of(&decision.action), decision.value);
+    labelled.root = decision.root.iter().map(|root| root.with_action(Label::of(&root.action))).collect();
+    labelled.pv = decision.pv.iter().map(Label::of).collect();
+    (labelled.proven, labelled.stats) = (decision.proven, decision.stats);
+    labelled
+}
