@@ -64,15 +64,19 @@ impl<G> fmt::Debug for AgentEntry<G> {
     }
 }
 
-/// Something with a name.
+/// Something with a name, which is made when it is asked for: some have tables to compute.
 pub(super) struct Named<T: ?Sized> {
     pub(super) info: Info,
-    pub(super) value: Arc<T>,
+    make: Box<dyn Fn() -> Arc<T> + Send + Sync>,
 }
 
 impl<T: ?Sized> Named<T> {
-    fn new(name: &str, about: &str, value: Arc<T>) -> Self {
-        Self { info: Info { name: name.to_string(), about: about.to_string() }, value }
+    fn new(name: &str, about: &str, make: impl Fn() -> Arc<T> + Send + Sync + 'static) -> Self {
+        Self { info: Info { name: name.to_string(), about: about.to_string() }, make: Box::new(make) }
+    }
+
+    pub(super) fn make(&self) -> Arc<T> {
+        (self.make)()
     }
 }
 
@@ -136,18 +140,28 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds an evaluator for `eval=NAME`. The first one added is the default of the searches that need
-    /// one.
+    /// Adds an evaluator for `eval=NAME`, which `make` makes when an agent asks for it. The first one
+    /// added is the default of the searches that need one.
     #[must_use]
-    pub fn evaluator(mut self, name: &str, about: &str, evaluator: impl Evaluator<G> + 'static) -> Self {
-        self.evaluators.push(Named::new(name, about, Arc::new(evaluator)));
+    pub fn evaluator<E: Evaluator<G> + 'static>(
+        mut self,
+        name: &str,
+        about: &str,
+        make: impl Fn() -> E + Send + Sync + 'static,
+    ) -> Self {
+        self.evaluators.push(Named::new(name, about, move || -> Arc<dyn Evaluator<G>> { Arc::new(make()) }));
         self
     }
 
-    /// Adds a policy for `policy=NAME`.
+    /// Adds a policy for `policy=NAME`, which `make` makes when an agent asks for it.
     #[must_use]
-    pub fn policy(mut self, name: &str, about: &str, policy: impl Policy<G> + 'static) -> Self {
-        self.policies.push(Named::new(name, about, Arc::new(policy)));
+    pub fn policy<P: Policy<G> + 'static>(
+        mut self,
+        name: &str,
+        about: &str,
+        make: impl Fn() -> P + Send + Sync + 'static,
+    ) -> Self {
+        self.policies.push(Named::new(name, about, move || -> Arc<dyn DynPolicy<G>> { Arc::new(make()) }));
         self
     }
 

@@ -41,14 +41,12 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
         "thesis, small, large, gnome-later, small-later, large-later, \
          or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
     )
-    .policy("simple", "the Simple Bias function: finishes the first line", SimpleBias::finish(3))
-    .policy(
-        "advanced",
-        "the Advanced Bias function: fills the place with the best rating",
-        AdvancedBias::finish(3, Formula::Old),
-    )
-    .policy("legacy", "the Legacy Bias function: finishes the best line", LegacyBias::score(3))
-    .policy("align", "scores, else aligns", or(LegacyBias::score(3), ALIGN))
+    .policy("simple", "the Simple Bias function: finishes the first line", || SimpleBias::finish(3))
+    .policy("advanced", "the Advanced Bias function: fills the place with the best rating", || {
+        AdvancedBias::finish(3, Formula::Old)
+    })
+    .policy("legacy", "the Legacy Bias function: finishes the best line", || LegacyBias::score(3))
+    .policy("align", "scores, else aligns", || or(LegacyBias::score(3), ALIGN))
     .agents(biased())
     .agents(searching())
     .agents(speculating())

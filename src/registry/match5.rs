@@ -17,8 +17,8 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
-    .evaluator("windows", "open windows: stones of one colour with room for a row", OpenWindows)
-    .policy("threat", "wins at once, or blocks, or moves where open windows count most", ThreatPlayer)
+    .evaluator("windows", "open windows: stones of one colour with room for a row", || OpenWindows)
+    .policy("threat", "wins at once, or blocks, or moves where open windows count most", || ThreatPlayer)
     .agents([
         AgentEntry::new("threat", "wins at once, or blocks, or moves where open windows count most", &[], |_| {
             Ok(Box::new(PolicyOnly(ThreatPlayer)))

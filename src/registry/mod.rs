@@ -92,6 +92,8 @@ use gambol_core::{Notation, TextError};
 
 pub use entry::{AgentEntry, AgentInfo, Agents, GameEntry, Info, Made};
 pub use label::Label;
+#[cfg(feature = "arena")]
+pub use position::PlayError;
 pub use position::Position;
 pub use spec::{Parameter, Spec};
 

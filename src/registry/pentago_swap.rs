@@ -18,11 +18,11 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         None => Ok(PentagoSwap::new()),
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
-    .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white())
-    .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black())
-    .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white())
-    .evaluator("product", "products of line counts, as white weighs them", LineProduct::as_white())
-    .policy("opening", "the report's first moves", Opening::new())
+    .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white)
+    .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black)
+    .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white)
+    .evaluator("product", "products of line counts, as white weighs them", LineProduct::as_white)
+    .policy("opening", "the report's first moves", Opening::new)
     .agent(AgentEntry::new(
         "report",
         "iterative alpha-beta with an evaluation for each side and an opening (the Pentago-Swap report)",

@@ -66,6 +66,8 @@ trait Erased: Send + Sync {
     fn perft(&self, depth: u32) -> u64;
     fn distinct(&self, depth: u32, symmetric: bool) -> u64;
     fn agent(&self, text: &str) -> Made<Position>;
+    #[cfg(feature = "arena")]
+    fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
     fn agents(&self) -> Vec<AgentInfo>;
     fn evaluators(&self) -> Vec<Info>;
     fn policies(&self) -> Vec<Info>;
@@ -221,6 +223,14 @@ impl<G: Notation> Erased for Live<G> {
         self.entry.make(text).map(|search| Box::new(Typed(search)) as Box<dyn Search<Position>>)
     }
 
+    #[cfg(feature = "arena")]
+    fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
+        let make = |text| move || Ok(self.entry.make(text)?);
+        let makers: Vec<_> = plan.agents.iter().map(|text| make(text.as_str())).collect();
+        let makers: Vec<gambol_arena::MakeAgent<'_, G, PlayError>> = makers.iter().map(|maker| maker as _).collect();
+        gambol_arena::play_one(plan, &self.state, &makers, index)
+    }
+
     fn agents(&self) -> Vec<AgentInfo> {
         self.entry.list_agents()
     }
@@ -316,6 +326,59 @@ impl Position {
     /// Names the agent or the parameter that this game does not know, and those that it does.
     pub fn agent(&self, text: &str) -> Made<Self> {
         self.0.agent(text)
+    }
+}
+
+#[cfg(feature = "arena")]
+impl Position {
+    /// Plays game number `index` of a plan that starts here, with its agents on states of the game's own
+    /// type.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with an agent, or why it cannot decide.
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn play_game(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
+        self.0.play(plan, index)
+    }
+}
+
+/// Why a game of a plan cannot be played.
+#[cfg(feature = "arena")]
+#[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// An agent cannot be made.
+    Agent(TextError),
+    /// An agent cannot decide.
+    Search(gambol_search::SearchError),
+}
+
+#[cfg(feature = "arena")]
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Agent(error) => error.fmt(f),
+            Self::Search(error) => error.fmt(f),
+        }
+    }
+}
+
+#[cfg(feature = "arena")]
+impl core::error::Error for PlayError {}
+
+#[cfg(feature = "arena")]
+impl From<TextError> for PlayError {
+    fn from(error: TextError) -> Self {
+        Self::Agent(error)
+    }
+}
+
+#[cfg(feature = "arena")]
+impl From<gambol_search::SearchError> for PlayError {
+    fn from(error: gambol_search::SearchError) -> Self {
+        Self::Search(error)
     }
 }
 

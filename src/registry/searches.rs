@@ -219,7 +219,7 @@ fn evaluator<G: Notation>(
     let name: String = spec.get(parameter, "the name of an evaluator", |_| true)?;
     let named = entry.evaluators.iter().find(|named| named.info.name == name);
     match (name.as_str(), named, entry.evaluators.first()) {
-        (_, Some(named), _) | (AUTO, None, Some(named)) => Ok(Arc::clone(&named.value)),
+        (_, Some(named), _) | (AUTO, None, Some(named)) => Ok(named.make()),
         ("score", ..) | (AUTO, None, None) => Ok(Arc::new(Score)),
         ("null", ..) => Ok(Arc::new(Null)),
         _ => {
@@ -248,7 +248,7 @@ fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<d
     let name: Option<String> = spec.optional(&POLICY, "the name of a policy", |_| true)?;
     let Some(name) = name else { return Ok(None) };
     if let Some(named) = entry.policies.iter().find(|named| named.info.name == name) {
-        return Ok(Some(Arc::clone(&named.value)));
+        return Ok(Some(named.make()));
     }
     let known = entry.policies.iter().map(|named| named.info.name.as_str());
     let known: Vec<&str> = ["uniform"].into_iter().chain(known).collect();

@@ -24,11 +24,9 @@ pub(super) fn entry() -> GameEntry<TenTen> {
         Ok(TenTen::new(rules(settings)?))
     })
     .settings("paper, app, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1")
-    .policy(
-        "smallest-first",
-        "the smallest piece, where the combined heuristic likes it best",
-        SmallestFirst(Heuristics::COMBINED),
-    )
+    .policy("smallest-first", "the smallest piece, where the combined heuristic likes it best", || {
+        SmallestFirst(Heuristics::COMBINED)
+    })
     .agents([
         AgentEntry::new(
             "greedy-single",

@@ -18,8 +18,8 @@ pub(super) fn entry() -> GameEntry<Threes> {
         Ok(Threes::new(rules(settings)?))
     })
     .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")
-    .evaluator("score", "the points so far", Score)
-    .evaluator("blank", "the points so far times 16, divided by the number of tiles", BlankFactor)
+    .evaluator("score", "the points so far", || Score)
+    .evaluator("blank", "the points so far times 16, divided by the number of tiles", || BlankFactor)
     .agent(AgentEntry::new(
         "blog-mc",
         "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",

@@ -50,7 +50,7 @@ pub use file::{FileError, Located, Reader, Verify, write_records};
 pub use live::{LiveGame, Step};
 pub use merge::{MergeError, Merged};
 pub use plan::{Difference, Header, Plan};
-pub use play::{MakeAgent, play};
+pub use play::{MakeAgent, play, play_games, play_one};
 pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, Status, Verdict};

@@ -40,11 +40,30 @@ where
     G: Game<Action: Display, Outcome: Display> + Display,
     E: From<SearchError> + Send,
 {
+    play_games(games, |index| play_one(plan, start, agents, index), sink)
+}
+
+/// The same for games that are known by their numbers: `play_one` plays one, as [`play_one`] does.
+///
+/// # Errors
+///
+/// The first error of `play_one` or of `sink`, in the order of the games. All records before it have
+/// been handed over.
+///
+/// # Panics
+///
+/// If `play_one` or `sink` does, as [`play`].
+pub fn play_games<E: Send>(
+    games: Range<u64>,
+    play_one: impl Fn(u64) -> Result<Record, E> + Sync,
+    sink: impl FnMut(Record) -> Result<ControlFlow<()>, E> + Send,
+) -> Result<(), E> {
     let next = AtomicU64::new(games.start);
     let stop = AtomicBool::new(false);
     let gate = Mutex::new(Gate { next: games.start, waiting: BTreeMap::new(), sink, result: Ok(()) });
-    // Each thread takes the lowest game that nobody plays, so that the games in order are never far behind, whatever breaks off.
-    // A broadcast and not a parallel iterator: a thread that waits inside a parallel search must not begin another game.
+    // Each thread takes the lowest game that nobody plays, so that the games in order are never far
+    // behind, whatever breaks off. A broadcast and not a parallel iterator: a thread that waits
+    // inside a parallel search must not begin another game.
     rayon::broadcast(|_| {
         while !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -53,7 +72,7 @@ where
             }
             let record = {
                 let _guard = StopOnPanic(&stop);
-                play_one(plan, start, agents, index)
+                play_one(index)
             };
             // A sink that panicked has poisoned the gate; its panic ends the run anyway.
             let Ok(mut gate) = gate.lock() else { break };
@@ -101,8 +120,13 @@ impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E> Gate<S, E> {
     }
 }
 
-/// Plays one game of a plan.
-fn play_one<G, E>(plan: &Plan, start: &G, agents: &[MakeAgent<'_, G, E>], index: u64) -> Result<Record, E>
+/// Plays game number `index` of a plan. `start` is the state that [`Plan::start`] says, and `agents`
+/// make those of [`Plan::agents`].
+///
+/// # Errors
+///
+/// Those of the agents and of their making.
+pub fn play_one<G, E>(plan: &Plan, start: &G, agents: &[MakeAgent<'_, G, E>], index: u64) -> Result<Record, E>
 where
     G: Game<Action: Display, Outcome: Display> + Display,
     E: From<SearchError>,

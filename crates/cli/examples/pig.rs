@@ -96,6 +96,6 @@ fn main() -> ExitCode {
     let pig = GameEntry::new("pig", "roll or hold, the first with 50 points wins (two players)", |_| {
         Ok(Pig { points: [0; 2], to_move: Player::First, pot: 0, rolling: false })
     })
-    .evaluator("lead", "the lead in points", lead);
+    .evaluator("lead", "the lead in points", move || lead);
     gambol_cli::main(&Registry::standard().with(pig))
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use gambol::registry::{Position, Registry};
-use gambol_arena::{Course, FileError, Header, MakeAgent, Opened, Plan, Record, Sprt, Verify, Writer, play};
+use gambol_arena::{Course, FileError, Header, Opened, Plan, Record, Sprt, Verify, Writer, play_games};
 
 use crate::args::{self, Many};
 use crate::output::Failure;
@@ -43,18 +43,24 @@ impl Campaign<'_> {
         let mut records = Records::open(many, &header, &|plan, record| record.verify(plan, start.clone()))?;
         let mut progress = Progress::new(records.course());
         let games = records.course().rest();
-        let makers: Vec<_> = self.agents.iter().map(|name| || Ok(start.agent(name)?)).collect();
-        let makers: Vec<MakeAgent<'_, Position, Failure>> = makers.iter().map(|maker| maker as _).collect();
         let pool = pool(many.jobs)?;
         let started = Instant::now();
         let mut played = 0;
         pool.install(|| {
-            play(&header.plan, &start, &makers, games, |record| {
-                played += 1;
-                records.add(&record)?;
-                progress.show(records.course());
-                Ok(if records.course().next().is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-            })
+            play_games(
+                games,
+                |index| start.play_game(&header.plan, index).map_err(Failure::from),
+                |record| {
+                    played += 1;
+                    records.add(&record)?;
+                    progress.show(records.course());
+                    Ok(if records.course().next().is_some() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    })
+                },
+            )
         })?;
         let pace = Pace { played, elapsed: started.elapsed() };
         progress.finish();
