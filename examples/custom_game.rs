@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol::conformance::Kit;
+use gambol::core::conformance::Kit;
 use gambol::prelude::*;
 use gambol::search::FlatMonteCarlo;
 

@@ -14,7 +14,7 @@ use gambol::five_or_more::{Bits, Colour, FiveOrMore, Rules, Wide};
 const COLOURS: [u8; 12] = [203, 77, 69, 220, 213, 51, 208, 141, 180, 34, 250, 124];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("mc:z=40", "mc:z=1")?;
+    let options = Options::read("lbmcrlb:rollouts=10,allocation=halving", "semi-tree:peek=2")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
     if rules.fits::<u128>() {
         watch("five-or-more", FiveOrMore::<u128>::new(rules)?, &options, board)

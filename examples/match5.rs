@@ -11,7 +11,7 @@ use gambol::Cell;
 use gambol::match5::{Bits, Colour, Match5, Rules, Wide};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("mc:z=1000", "mc:z=2")?;
+    let options = Options::read("alpha-beta:depth=4,width=20", "alpha-beta:depth=2")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
     match Match5::<u128>::new(rules) {
         Ok(start) => watch("match5", start, &options, board),

@@ -11,7 +11,7 @@ use gambol::pentago_swap::PentagoSwap;
 use gambol::{Cell, Player};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("mc:z=2000", "mc:z=2")?;
+    let options = Options::read("report:depth=4,mb=64,opening=no", "report:depth=2,mb=16,opening=no")?;
     if !options.settings.is_empty() {
         return Err("this game has no settings".into());
     }

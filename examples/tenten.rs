@@ -11,7 +11,7 @@ use gambol::Cell;
 use gambol::tenten::{Rules, TenTen};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("mc:z=40", "mc:z=2")?;
+    let options = Options::read("greedy-triple", "greedy-single")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
     watch("tenten", TenTen::new(rules), &options, board)
 }

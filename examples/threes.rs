@@ -11,7 +11,7 @@ use gambol::Cell;
 use gambol::threes::{Rules, Threes};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("mc:z=300", "mc:z=5")?;
+    let options = Options::read("mcts:simulations=1000", "mcts:simulations=50")?;
     let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
     watch("threes", Threes::new(rules), &options, board)
 }

@@ -88,6 +88,7 @@ type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
 pub struct GameEntry<G> {
     pub(super) info: Info,
     pub(super) settings: String,
+    player: String,
     pub(super) start: Start<G>,
     agents: Vec<AgentEntry<G>>,
     pub(super) evaluators: Vec<Named<dyn Evaluator<G>>>,
@@ -111,6 +112,7 @@ impl<G: Notation> GameEntry<G> {
         Self {
             info: Info { name: name.to_string(), about: about.to_string() },
             settings: String::new(),
+            player: "mc".to_string(),
             start: Arc::new(start),
             agents: Vec::new(),
             evaluators: Vec::new(),
@@ -123,6 +125,14 @@ impl<G: Notation> GameEntry<G> {
     #[must_use]
     pub fn settings(mut self, settings: &str) -> Self {
         self.settings = settings.to_string();
+        self
+    }
+
+    /// The agent that plays where none is named; `mc` by default. It should be the strongest that takes
+    /// at most a second a move.
+    #[must_use]
+    pub fn player(mut self, agent: &str) -> Self {
+        self.player = agent.to_string();
         self
     }
 
@@ -184,6 +194,11 @@ impl<G: Notation> GameEntry<G> {
         Err(TextError::new("agent", text, format!("unknown agent; expected one of {}", known.join(", "))))
     }
 
+    /// The agent that plays where none is named.
+    pub fn default_agent(&self) -> &str {
+        &self.player
+    }
+
     /// The agents: those of this game, and the searches that fit it.
     pub fn list_agents(&self) -> Vec<AgentInfo> {
         let searches = searches::list::<G>(self);
@@ -204,6 +219,9 @@ pub trait Agents<G>: Send + Sync {
 
     /// What there is.
     fn list(&self) -> Vec<AgentInfo>;
+
+    /// The agent that plays where none is named.
+    fn default_agent(&self) -> &str;
 }
 
 impl<G: Notation> Agents<G> for GameEntry<G> {
@@ -213,5 +231,9 @@ impl<G: Notation> Agents<G> for GameEntry<G> {
 
     fn list(&self) -> Vec<AgentInfo> {
         self.list_agents()
+    }
+
+    fn default_agent(&self) -> &str {
+        Self::default_agent(self)
     }
 }

@@ -16,6 +16,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         let rules: Rules = rules(settings)?;
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
+    .player("alpha-beta:width=20")
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
     .evaluator("windows", "open windows: stones of one colour with room for a row", || OpenWindows)
     .policy("threat", "wins at once, or blocks, or moves where open windows count most", || ThreatPlayer)

@@ -18,6 +18,7 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         None => Ok(PentagoSwap::new()),
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
+    .player("report:ms=1000,first-ms=1000,opening=no")
     .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white)
     .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black)
     .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white)

@@ -69,6 +69,7 @@ trait Erased: Send + Sync {
     #[cfg(feature = "arena")]
     fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
     fn agents(&self) -> Vec<AgentInfo>;
+    fn default_agent(&self) -> &str;
     fn evaluators(&self) -> Vec<Info>;
     fn policies(&self) -> Vec<Info>;
 }
@@ -235,6 +236,10 @@ impl<G: Notation> Erased for Live<G> {
         self.entry.list_agents()
     }
 
+    fn default_agent(&self) -> &str {
+        self.entry.default_agent()
+    }
+
     fn evaluators(&self) -> Vec<Info> {
         self.entry.evaluators.iter().map(|named| named.info.clone()).collect()
     }
@@ -307,6 +312,11 @@ impl Position {
     /// The agents that play this game.
     pub fn agents(&self) -> Vec<AgentInfo> {
         self.0.agents()
+    }
+
+    /// The agent that plays where none is named.
+    pub fn default_agent(&self) -> &str {
+        self.0.default_agent()
     }
 
     /// The evaluators of this game by name, the default first.
@@ -389,6 +399,10 @@ impl Agents<Self> for Position {
 
     fn list(&self) -> Vec<AgentInfo> {
         self.agents()
+    }
+
+    fn default_agent(&self) -> &str {
+        Self::default_agent(self)
     }
 }
 

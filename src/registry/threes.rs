@@ -17,6 +17,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
     GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
         Ok(Threes::new(rules(settings)?))
     })
+    .player("mcts:ms=300")
     .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")
     .evaluator("score", "the points so far", || Score)
     .evaluator("blank", "the points so far times 16, divided by the number of tiles", || BlankFactor)

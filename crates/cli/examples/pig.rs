@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::process::ExitCode;
 use std::str::FromStr;
 
 use gambol::prelude::*;
@@ -91,7 +90,7 @@ impl FromStr for Pig {
     }
 }
 
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     let lead = FromFn(|state: &Pig| (f64::from(state.points[0]) - f64::from(state.points[1])) / f64::from(GOAL));
     let pig = GameEntry::new("pig", "roll or hold, the first with 50 points wins (two players)", |_| {
         Ok(Pig { points: [0; 2], to_move: Player::First, pot: 0, rolling: false })

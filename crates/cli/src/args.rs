@@ -34,7 +34,7 @@ pub(crate) enum Command {
     Match(Match),
     /// Lets Match5's self-learning player learn from game after game, and stores what it knows.
     Learn(Learn),
-    /// Puts the files of shards together, if no game is missing or there twice.
+    /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
     /// Writes a page with tables, plots and replays of files of records. It opens without a network.
     Report(Report),
@@ -90,7 +90,7 @@ pub(crate) struct Gomocup {
 pub(crate) struct Ugi {
     /// The game: a name of `gambol games`, with settings after a colon, as in `match5:gomoku`.
     pub(crate) game: String,
-    /// The agent, one of `gambol agents GAME`; without, report:opening=no for pentago-swap and alpha-beta for match5. The
+    /// The agent, one of `gambol agents GAME`; without, the game's default. The
     /// manager's time takes the place of its own.
     #[arg(long)]
     pub(crate) agent: Option<String>,
@@ -104,7 +104,7 @@ pub(crate) struct Engine {
     /// The seed of the searches.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many threads search; all cores if left out.
+    /// Worker threads [default: all cores].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
 }
@@ -130,14 +130,15 @@ pub(crate) struct Perft {
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// The agent that gives hints, plays on its own, and plays the other side, with parameters after a colon, as in `mc:z=100`.
-    /// In a game for two, said twice it is each side's.
+    /// The agent that gives hints, plays on its own, and plays the other side, with parameters after a
+    /// colon, as in `mc:rollouts=100` [default: the game's]. For two-player games, repeat to set one per
+    /// side.
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
     /// How many people play: 2 against each other, 1 alone or against the agent, or 0 to watch. All can be changed in the menu.
     #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(..=2))]
     pub(crate) players: Option<u8>,
-    /// Which side a person has who plays against an agent.
+    /// Which side you play.
     #[arg(long, value_enum, default_value_t = Side::First)]
     pub(crate) side: Side,
     /// The seed of chance and of the agents.
@@ -168,13 +169,14 @@ pub(crate) enum Side {
 pub(crate) struct Hint {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// The agent, with parameters after a colon, as in `mc:z=100`.
-    #[arg(long, default_value = "mc")]
-    pub(crate) agent: String,
+    /// The agent, with parameters after a colon, as in `mc:rollouts=100` [default: the game's, in
+    /// `gambol agents`].
+    #[arg(long)]
+    pub(crate) agent: Option<String>,
     /// The seed of the search, and of what chance does before the first move if no position is given.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How many threads search; all cores if left out. The result does not depend on it.
+    /// Worker threads [default: all cores]; the result does not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
@@ -219,7 +221,7 @@ pub(crate) struct Many {
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) many: Many,
-    /// The agent, with parameters after a colon, as in `mc:z=100`.
+    /// The agent, with parameters after a colon, as in `mc:rollouts=100`.
     #[arg(long)]
     pub(crate) agent: String,
 }
@@ -244,7 +246,7 @@ pub(crate) struct Match {
 pub(crate) struct Learn {
     /// The game: `match5`, with settings after a colon, for boards of up to 11 cells an edge.
     pub(crate) game: String,
-    /// Whom it plays against, with parameters after a colon, as in `mc:z=100`. It moves first in every other game.
+    /// Whom it plays against, with parameters after a colon, as in `mc:rollouts=100`. It moves first in every other game.
     #[arg(long, value_name = "AGENT", default_value = "threat")]
     pub(crate) opponent: String,
     /// How many games in all, those that the file has from before included.

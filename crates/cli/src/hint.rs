@@ -80,7 +80,8 @@ const SEARCH: u64 = 1;
 pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Failure> {
     let seed = Seed::new(args.seed);
     let mut state = args.place.position(registry)?;
-    let mut agent = state.agent(&args.agent)?;
+    let name = args.agent.as_deref().unwrap_or(state.default_agent()).to_owned();
+    let mut agent = state.agent(&name)?;
     if args.place.position.is_none() && state.turn() == Turn::Chance {
         state.settle(&mut seed.derive(CHANCE).rng());
     }
@@ -88,7 +89,7 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
     let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
     let answer = Answer {
         game: &args.place.game,
-        agent: &args.agent,
+        agent: &name,
         seed: args.seed,
         state: state.to_string(),
         player: decision.player,

@@ -44,12 +44,13 @@ pub(crate) fn agents(registry: &Registry, game: &str, output: Output) -> Result<
             infos.iter().map(|info| json!({key: info.name, "about": info.about})).collect()
         };
         return to_json(&json!({
+            "default": state.default_agent(),
             "agents": agents,
             "evaluators": named("evaluator", &evaluators),
             "policies": named("policy", &policies),
         }));
     }
-    let mut rows = Vec::new();
+    let mut rows = vec![vec!["default".to_owned(), state.default_agent().to_owned()]];
     for agent in agents {
         rows.push(vec![agent.name, agent.about]);
         for parameter in agent.parameters {

@@ -35,6 +35,15 @@ fn json(program: &Path, args: &[&str]) -> Value {
 }
 
 #[test]
+fn the_page_shows_the_example() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let (page, source) = (read("../../docs/own-game.md"), read("examples/pig.rs"));
+    assert!(page.contains(&format!("```rust\n{source}```")));
+    assert!(source.lines().count() <= 100, "a game of one's own takes at most a hundred lines");
+}
+
+#[test]
 fn positions_are_inspected_counted_and_searched() {
     let Some(pig) = example() else { return };
     assert!(stdout(&pig, &["games"]).contains("roll or hold"));

@@ -53,8 +53,6 @@ pub enum Side {
     Second,
 }
 
-/// The agent that plays every game tolerably and at once.
-const AGENT: &str = "mc";
 /// The time for a hint, in milliseconds, unless it is changed in the menu.
 const HINT_MS: u64 = 3_000;
 
@@ -160,7 +158,7 @@ fn settings<G: Board>(agents: &dyn Agents<G>, players: usize, options: &Options)
     let learner = options.knowledge.as_ref().and(<G::Companion as Companion<G>>::AGENT);
     let agent = |side: usize| -> Result<String, String> {
         let said = options.agents.get(side).or(options.agents.first()).map(String::as_str);
-        let agent = said.or(learner).unwrap_or(AGENT);
+        let agent = said.or(learner).unwrap_or(agents.default_agent());
         agents.make(agent).map_err(|error| error.to_string())?;
         Ok(agent.to_owned())
     };

@@ -17,21 +17,19 @@ use gambol::{Decision, Game, GameExt, Player as Side, Search, Seed, Turn};
 
 use self::go::Go;
 use self::options::Options;
-use super::{Desk, Flow, Protocol, converse, hundredths, line_of, rate, say, settings};
+use super::{Desk, Flow, Protocol, converse, hundredths, line_of, rate, say};
 use crate::args;
 use crate::output::Failure;
-
-/// The agents that play unless one is named: the first that the game has. Openings by heart are for the manager to choose.
-const USUAL_AGENTS: [&str; 3] = ["report:opening=no", "alpha-beta", "mcts"];
 
 pub(crate) fn ugi(registry: &Registry, args: &args::Ugi) -> Result<String, Failure> {
     let start = registry.start(&args.game)?;
     if start.players() != 2 || start.has_chance() {
         return Err(Failure::of(&args.game, "UGI is for games of two players without chance"));
     }
-    let usual = USUAL_AGENTS.into_iter().find(|agent| settings::info(&start, agent).is_some()).unwrap_or("random");
-    let options =
-        Options { agent: args.agent.clone().unwrap_or_else(|| usual.to_owned()), seed: Seed::new(args.engine.seed) };
+    let options = Options {
+        agent: args.agent.clone().unwrap_or_else(|| start.default_agent().to_owned()),
+        seed: Seed::new(args.engine.seed),
+    };
     let agent = options.agent(&start).map_err(Failure)?;
     let session = Session {
         game: args.game.clone(),
