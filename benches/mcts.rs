@@ -38,7 +38,7 @@ fn tree_search(criterion: &mut Criterion) {
     });
     group.bench_function("2048, no rollouts", |bencher| {
         let budget = Budget::unlimited().simulations(simulations);
-        bencher.iter(|| Mcts::new().longest(0).search(black_box(&puzzle), &budget, Seed::new(1)));
+        bencher.iter(|| Mcts::new().max_rollout_plies(0).search(black_box(&puzzle), &budget, Seed::new(1)));
     });
     group.finish();
 }

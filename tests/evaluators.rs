@@ -59,12 +59,15 @@ fn expectimax_takes_evaluators_behind_pointers() {
 fn every_search_takes_evaluators_behind_trait_objects() {
     let state = threes();
     let boxed = || -> Box<dyn Evaluator<Threes>> { Box::new(Net::new()) };
-    let flat = |evaluator| FlatMonteCarlo::new().rollouts(50).longest(3).evaluator(evaluator);
+    let flat = |evaluator| FlatMonteCarlo::new().rollouts(50).max_rollout_plies(3).evaluator(evaluator);
     assert_eq!(
         decide(flat(boxed()), &state),
-        decide(FlatMonteCarlo::new().rollouts(50).longest(3).evaluator(Net::new()), &state)
+        decide(FlatMonteCarlo::new().rollouts(50).max_rollout_plies(3).evaluator(Net::new()), &state)
     );
-    assert_eq!(decide(Mcts::new().cut(2, boxed()), &state), decide(Mcts::new().cut(2, Net::new()), &state));
+    assert_eq!(
+        decide(Mcts::new().truncate_rollouts(2, boxed()), &state),
+        decide(Mcts::new().truncate_rollouts(2, Net::new()), &state)
+    );
     let two_ply = decide(SampledTwoPly::new(Afterstate(Net::new())).samples(20), &state);
     assert_eq!(decide(SampledTwoPly::new(Afterstate(boxed())).samples(20), &state), two_ply);
     // Of actions, in the game whose evaluators need them.

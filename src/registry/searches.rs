@@ -294,7 +294,7 @@ where
 {
     let in_range = |&c: &f64| (0.0..=1000.0).contains(&c);
     let mut search = Mcts::with_policy(policy)
-        .cut(max_plies(spec)?, evaluator)
+        .truncate_rollouts(max_plies(spec)?, evaluator)
         .exploration(spec.get(&C, "a number from 0 to 1000", in_range)?)
         .solver(word(spec, &SOLVER, ["yes", "no"])? == 0)
         .trees(spec.get(&TREES, "a number from 1 to 64", |trees| (1..=64).contains(trees))?);

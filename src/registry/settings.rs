@@ -32,7 +32,7 @@ pub(super) const MAX_PLIES: Parameter =
 
 /// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
 pub(super) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
-    let mut search = FlatMonteCarlo::with_policy(policy).rollouts(rollouts(spec)?).longest(max_plies(spec)?);
+    let mut search = FlatMonteCarlo::with_policy(policy).rollouts(rollouts(spec)?).max_rollout_plies(max_plies(spec)?);
     search = search.allocation(match word(spec, &ALLOCATION, ["uniform", "halving", "ucb", "ocba"])? {
         0 => Allocation::Uniform,
         1 => Allocation::SequentialHalving,

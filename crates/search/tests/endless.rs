@@ -115,9 +115,9 @@ fn sampling_searches_return_where_chance_repeats_itself() {
         let state = Throw::new(sixes);
         let budget = Budget::unlimited().simulations(64);
         let longest = 4;
-        FlatMonteCarlo::new().longest(longest).search(&state, &budget, Seed::new(1)).unwrap();
+        FlatMonteCarlo::new().max_rollout_plies(longest).search(&state, &budget, Seed::new(1)).unwrap();
         FlatMonteCarlo::new().best_of_sequences(2).search(&state, &budget, Seed::new(1)).unwrap();
-        Mcts::new().longest(longest).search(&state, &budget, Seed::new(1)).unwrap();
+        Mcts::new().max_rollout_plies(longest).search(&state, &budget, Seed::new(1)).unwrap();
         SampledTwoPly::new(gambol_core::Afterstate(Score)).search(&state, &budget, Seed::new(1)).unwrap();
         Greedy::new(gambol_core::Afterstate(Score)).scope(Scope::Turn).search(&state, &budget, Seed::new(1)).unwrap();
     }

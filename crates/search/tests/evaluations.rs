@@ -65,15 +65,15 @@ fn every_search_that_meets_such_an_evaluation_says_so() {
         let reply = tree("({} (?@1 1:({}@0 1 (?@7 1:2))) (?@1 1:({}@0 1 2)))", player);
         assert!(refuses(SampledTwoPly::new(Afterstate(evaluator())), &reply, value), "{}", at("two-ply"));
         for allocation in [Allocation::Uniform, Allocation::SequentialHalving, Allocation::Ocba] {
-            let flat = FlatMonteCarlo::new().longest(1).evaluator(evaluator()).allocation(allocation);
+            let flat = FlatMonteCarlo::new().max_rollout_plies(1).evaluator(evaluator()).allocation(allocation);
             assert!(refuses(flat, &last, value), "{}", at("flat"));
             let flat = FlatMonteCarlo::new().best_of_sequences(0).evaluator(evaluator());
             assert!(refuses(flat, &last, value), "{}", at("flat, sequences"));
         }
         for trees in [1, 3] {
-            let mcts = Mcts::new().cut(1, evaluator()).expand_after(1_000).trees(trees);
+            let mcts = Mcts::new().truncate_rollouts(1, evaluator()).expansion_threshold(1_000).trees(trees);
             assert!(refuses(mcts, &last, value), "{}", at("MCTS"));
-            let mcts = Mcts::new().cut(0, evaluator()).trees(trees).reusing();
+            let mcts = Mcts::new().truncate_rollouts(0, evaluator()).trees(trees).reusing();
             assert!(refuses(mcts, &next, value), "{}", at("MCTS, reusing"));
         }
     }

@@ -135,9 +135,10 @@ fn common_random_numbers_make_differences_sure() {
 #[test]
 fn cut_rollouts_are_judged_by_the_evaluator() {
     let tree = Tree::parse("(1 (1@3 (1@4 0 0) (1@4 0 0)) (1@1 9 9))");
-    let mut by_score = FlatMonteCarlo::new().longest(1);
+    let mut by_score = FlatMonteCarlo::new().max_rollout_plies(1);
     assert_eq!(by_score.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root[0].value, 4.0);
-    let mut reversed = FlatMonteCarlo::new().longest(0).evaluator(FromFn(|state: &Tree| -(state.score() as f64)));
+    let mut reversed =
+        FlatMonteCarlo::new().max_rollout_plies(0).evaluator(FromFn(|state: &Tree| -(state.score() as f64)));
     let root = reversed.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap().root;
     assert_eq!([root[0].value, root[1].value], [-3.0, -1.0]);
 }

@@ -123,7 +123,7 @@ fn by_points_a_win_is_not_enough() {
     assert!(matches!(wins.proven, Some(Proven::Win { winner: Player::First, .. })));
     // As evaluated, the end that is worth most is found, and nothing is proven of the game.
     let odd = FromFn(|state: &Tree| if state.score() == -1 { 70.0 } else { state.score() as f64 });
-    let mut search = Mcts::new().cut(u64::MAX, odd).terminal(Terminal::Evaluated);
+    let mut search = Mcts::new().truncate_rollouts(u64::MAX, odd).terminal(Terminal::Evaluated);
     let evaluated = search.search(&tree, &simulations(100_000), Seed::new(1)).unwrap();
     assert_eq!((evaluated.action, evaluated.value, evaluated.proven), (1, 70.0, None));
     assert!(evaluated.stats.simulations < 100_000);
@@ -275,7 +275,7 @@ fn decisions_are_pinned() {
 
 #[test]
 fn nodes_get_children_after_so_many_visits() {
-    let line = |visits, count| decide(&ConnectFour::new(), Mcts::new().expand_after(visits), count).pv.len();
+    let line = |visits, count| decide(&ConnectFour::new(), Mcts::new().expansion_threshold(visits), count).pv.len();
     assert_eq!(line(u32::MAX, 2_000), 1, "the root alone has children");
     // Seven actions, each visited once, and one of them again.
     assert_eq!((line(2, 8), line(1, 8)), (1, 2));
@@ -286,13 +286,14 @@ fn nodes_get_children_after_so_many_visits() {
 fn a_cut_asks_the_evaluator() {
     // By rollouts to the end the first action is worth 1; the evaluator knows only what is before the cut.
     let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
-    let shy = Mcts::new().solver(false).longest(0).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    let shy = Mcts::new().solver(false).max_rollout_plies(0).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(shy.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 5.0]);
     let twice = FromFn(|state: &Tree| 2.0 * state.score() as f64);
-    let judged = Mcts::new().solver(false).cut(1, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    let judged =
+        Mcts::new().solver(false).truncate_rollouts(1, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(judged.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 10.0]);
     // The end is not judged, it is known.
-    let seen = Mcts::new().cut(2, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    let seen = Mcts::new().truncate_rollouts(2, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(seen.root.iter().map(|action| action.value).collect::<Vec<_>>(), [9.0, -3.0]);
 }
 
@@ -420,7 +421,7 @@ fn it_plays_2048_better_than_chance() {
                     let _ = state.random_action(&mut rng).map(|action| state.play(action));
                 }
                 (_, Some(count)) => {
-                    let search = &mut Mcts::new().longest(20).exploration(0.3);
+                    let search = &mut Mcts::new().max_rollout_plies(20).exploration(0.3);
                     let decision = search.search(&state, &simulations(count), Seed::new(turn)).unwrap();
                     state.play(decision.action);
                 }
@@ -441,7 +442,7 @@ fn when_memory_is_full_the_search_goes_on() {
         assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 5_000);
         let mut puzzle = Twenty48::new();
         puzzle.settle(&mut Seed::new(3).rng());
-        let decision = decide(&puzzle, Mcts::new().memory(memory).trees(2).longest(10), 3_000);
+        let decision = decide(&puzzle, Mcts::new().memory(memory).trees(2).max_rollout_plies(10), 3_000);
         assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 3_000);
         let mut search = Mcts::new().memory(memory).reusing();
         for turn in 0..6 {
@@ -462,7 +463,10 @@ fn searches_are_values() {
     fn assert_send<T: Send + Sync + Clone + std::fmt::Debug>(_: &T) {}
     assert_send(&Mcts::default());
     assert_send(&Mcts::new().reusing::<ConnectFour>());
-    let decision = Mcts::new().cut(0, judged()).search(&ConnectFour::new(), &simulations(100), Seed::new(1)).unwrap();
+    let decision = Mcts::new()
+        .truncate_rollouts(0, judged())
+        .search(&ConnectFour::new(), &simulations(100), Seed::new(1))
+        .unwrap();
     assert_eq!(decision.value, 0.0);
 }
 
@@ -478,9 +482,9 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
         let limit = memory as u64 + BESIDES;
         let pair = allocation_counter::measure(|| drop(decide(&ConnectFour::new(), search.clone(), count)));
         assert!(pair.count_total < 100 && pair.bytes_max <= limit, "{memory}: {pair:?}");
-        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.clone().longest(3), count)));
+        let chance = allocation_counter::measure(|| drop(decide(&puzzle, search.clone().max_rollout_plies(3), count)));
         assert!(chance.count_total < 100 && chance.bytes_max <= limit, "{memory}: {chance:?}");
-        let mut search = search.longest(3).reusing();
+        let mut search = search.max_rollout_plies(3).reusing();
         let mut state = puzzle;
         let reusing = allocation_counter::measure(|| {
             for turn in 0..8 {

@@ -87,8 +87,8 @@ fn the_solver_is_right_by_any_prior() {
     let seeds = if cfg!(debug_assertions) { 20 } else { 200 };
     let random = (0..seeds).map(|seed| Tree::random(Seed::new(seed), 5));
     for tree in trees.chain(random).filter(|tree| tree.turn().player().is_some()) {
-        for (count, expand_after) in [(1, 0), (3, 0), (1, 2)] {
-            let search = Mcts::new().puct(1.0, whim()).trees(count).expand_after(expand_after);
+        for (count, expansion_threshold) in [(1, 0), (3, 0), (1, 2)] {
+            let search = Mcts::new().puct(1.0, whim()).trees(count).expansion_threshold(expansion_threshold);
             let decision = { search }.search(&tree, &simulations(300_000), Seed::new(5)).unwrap();
             assert!(decision.stats.simulations < 300_000, "no proof: {tree:?}");
             for (root, value) in decision.root.iter().zip(tree.action_values()) {
@@ -136,10 +136,18 @@ fn values_of_the_prior_take_the_place_of_rollouts_and_are_asked_for_once() {
 fn the_evaluator_values_leaves_where_the_prior_does_not() {
     let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
     let twice = FromFn(|state: &Tree| 2.0 * state.score() as f64);
-    let search = Mcts::new().puct(1.0, Uniform).cut(0, twice).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    let search = Mcts::new()
+        .puct(1.0, Uniform)
+        .truncate_rollouts(0, twice)
+        .search(&tree, &simulations(2), Seed::new(1))
+        .unwrap();
     assert_eq!(search.root.iter().map(|root| root.value).collect::<Vec<_>>(), [0.0, 10.0]);
     // The order of the settings does not matter.
-    let other = Mcts::new().cut(0, twice).puct(1.0, Uniform).search(&tree, &simulations(2), Seed::new(1)).unwrap();
+    let other = Mcts::new()
+        .truncate_rollouts(0, twice)
+        .puct(1.0, Uniform)
+        .search(&tree, &simulations(2), Seed::new(1))
+        .unwrap();
     assert_eq!(other.root, search.root);
 }
 
@@ -198,7 +206,7 @@ fn threads_do_not_change_a_decision() {
             pool.install(|| {
                 let mut search = Mcts::new().puct(1.0, whim()).trees(trees);
                 let one = search.search(&ConnectFour::after("4"), &simulations(3_000), Seed::new(3)).unwrap();
-                let mut search = Mcts::new().puct(1.0, whim()).trees(trees).longest(20);
+                let mut search = Mcts::new().puct(1.0, whim()).trees(trees).max_rollout_plies(20);
                 let other = search.search(&puzzle, &simulations(300), Seed::new(3)).unwrap();
                 (one.root, one.pv, one.action, other.root, other.action)
             })
@@ -220,14 +228,14 @@ fn memory_is_bounded_and_the_search_goes_on_when_it_is_full() {
     for memory in [0, 1_000, 50_000, 1 << 20] {
         let limit = memory as u64 + BESIDES;
         for value in [None, Some(0.0)] {
-            let search = Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], value)).longest(10).memory(memory);
+            let search = Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], value)).max_rollout_plies(10).memory(memory);
             let plain = allocation_counter::measure(|| {
                 let decision = search.clone().search(&puzzle, &simulations(5_000), Seed::new(1)).unwrap();
                 assert_eq!(visits(&decision).iter().sum::<u64>(), 5_000);
             });
             assert!(plain.bytes_max <= limit, "{memory}: {plain:?}");
         }
-        let search = Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], None)).longest(3).memory(memory);
+        let search = Mcts::new().puct(1.0, fixed([3.0, 1.0, 2.0], None)).max_rollout_plies(3).memory(memory);
         let reusing = allocation_counter::measure(|| {
             let (mut search, mut state) = (search.clone().reusing(), puzzle);
             for turn in 0..6 {
@@ -244,7 +252,7 @@ fn memory_is_bounded_and_the_search_goes_on_when_it_is_full() {
 fn draws_and_evaluated_ends_are_guided_too() {
     let tree = Tree::parse("(1 (2 0 0) (2 (1 -2 5) (1 4 -1)) (2 -3 7))");
     let search = |terminal| {
-        let search = Mcts::new().cut(u64::MAX, FromFn(|state: &Tree| -(state.score() as f64)));
+        let search = Mcts::new().truncate_rollouts(u64::MAX, FromFn(|state: &Tree| -(state.score() as f64)));
         let mut search = search.puct(1.0, whim()).terminal(terminal);
         let decision = search.search(&tree, &simulations(10_000), Seed::new(1)).unwrap();
         (decision.action, decision.value, decision.is_proven())

@@ -40,7 +40,7 @@ fn decide(text: &str, terminal: Terminal) -> Vec<(&'static str, Decision<usize>)
         ("two-ply", Box::new(SampledTwoPly::new(Afterstate(odd())).terminal(terminal))),
         ("flat", Box::new(FlatMonteCarlo::new().evaluator(odd()).rollouts(2).terminal(terminal))),
         ("flat, sequences", Box::new(FlatMonteCarlo::new().evaluator(odd()).best_of_sequences(1).terminal(terminal))),
-        ("MCTS", Box::new(Mcts::new().cut(u64::MAX, odd()).solver(false).terminal(terminal))),
+        ("MCTS", Box::new(Mcts::new().truncate_rollouts(u64::MAX, odd()).solver(false).terminal(terminal))),
     ];
     let found = searches.into_iter().map(|(name, mut search)| (name, search.search(&tree, &budget, seed).unwrap()));
     found.chain([("alpha-beta", { alpha_beta }.search(&Sure(tree.clone()), &budget, seed).unwrap())]).collect()
@@ -97,7 +97,7 @@ fn a_draw_is_worth_it_to_the_player_who_decides() {
 #[test]
 fn what_is_proven_is_true_of_the_game() {
     let mcts = |text: &str, terminal| {
-        let mut search = Mcts::new().cut(u64::MAX, odd()).terminal(terminal);
+        let mut search = Mcts::new().truncate_rollouts(u64::MAX, odd()).terminal(terminal);
         search.search(&Tree::parse(text), &Budget::unlimited().simulations(5_000), Seed::new(1)).unwrap().proven
     };
     let expectimax = |text: &str, terminal| {
@@ -151,8 +151,8 @@ fn evaluations_of_ends_are_asked_for_and_must_be_finite() {
                 Box::new(SampledTwoPly::new(Afterstate(evaluator())).terminal(terminal)),
                 Box::new(FlatMonteCarlo::new().evaluator(evaluator()).terminal(terminal)),
                 Box::new(FlatMonteCarlo::new().evaluator(evaluator()).best_of_sequences(2).terminal(terminal)),
-                Box::new(Mcts::new().cut(u64::MAX, evaluator()).terminal(terminal)),
-                Box::new(Mcts::new().cut(u64::MAX, evaluator()).trees(2).terminal(terminal).reusing()),
+                Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).terminal(terminal)),
+                Box::new(Mcts::new().truncate_rollouts(u64::MAX, evaluator()).trees(2).terminal(terminal).reusing()),
             ];
             let is_refused = |error: Option<SearchError>| matches!(error, Some(SearchError::NotFinite { .. }));
             let mut all: Vec<bool> = searches

@@ -91,7 +91,7 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     policy: P,
     evaluator: E,
     rollouts: Rollouts,
-    longest: u64,
+    max_rollout_plies: u64,
     sequences: Option<u32>,
     dead_end: Option<f64>,
     allocation: Allocation,
@@ -133,7 +133,7 @@ impl<P> FlatMonteCarlo<P> {
             policy,
             evaluator: Score,
             rollouts: Rollouts::Unset,
-            longest: u64::MAX,
+            max_rollout_plies: u64::MAX,
             sequences: None,
             dead_end: None,
             allocation: Allocation::default(),
@@ -162,22 +162,24 @@ impl<P, E> FlatMonteCarlo<P, E> {
         self
     }
 
-    /// Cuts rollouts after this many plies, a chain of chance counted as one; they are then worth what the evaluator says,
-    /// the score so far unless another is given. Games that may never end need it.
+    /// Truncates rollouts after this many plies (default: never); a chance chain counts once. The
+    /// value of a truncated rollout is the [evaluator](Self::evaluator)'s. Required for games that
+    /// may never end.
     #[must_use]
-    pub fn longest(mut self, plies: u64) -> Self {
-        self.longest = plies;
+    pub fn max_rollout_plies(mut self, plies: u64) -> Self {
+        self.max_rollout_plies = plies;
         self
     }
 
-    /// Judges the states at which simulations are cut by this evaluator.
+    /// Evaluator of the states at which rollouts are
+    /// [truncated](Self::max_rollout_plies) and sequences end (default: the score).
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> FlatMonteCarlo<P, F> {
         let Self {
             policy,
             evaluator: _,
             rollouts,
-            longest,
+            max_rollout_plies,
             sequences,
             dead_end,
             allocation,
@@ -190,7 +192,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
             policy,
             evaluator,
             rollouts,
-            longest,
+            max_rollout_plies,
             sequences,
             dead_end,
             allocation,
@@ -275,7 +277,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
                 let mut simulation = Simulation { evaluator, terminal, streams, meter, fault };
                 let mut state = afterstate.clone();
                 let simulated = match self.sequences {
-                    None => simulation.rollout(&mut state, &self.policy, self.longest),
+                    None => simulation.rollout(&mut state, &self.policy, self.max_rollout_plies),
                     Some(depth) => {
                         state.settle(&mut simulation.streams.chance);
                         match self.dead_end {

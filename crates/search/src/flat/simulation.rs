@@ -35,14 +35,19 @@ pub(super) struct Simulation<'a, E, R> {
 pub(super) type Simulated = Option<(f64, u64)>;
 
 impl<E, R: Rng> Simulation<'_, E, R> {
-    /// Plays from a state to the end of the game by a policy, at random where it has no opinion; after `longest` plies the
-    /// evaluator judges.
-    pub(super) fn rollout<G: Game, P: Policy<G>>(&mut self, state: &mut G, policy: &P, longest: u64) -> Simulated
+    /// Plays from a state to the end of the game by a policy, at random where the policy abstains.
+    /// A rollout is truncated after `max_rollout_plies` plies and then evaluated.
+    pub(super) fn rollout<G: Game, P: Policy<G>>(
+        &mut self,
+        state: &mut G,
+        policy: &P,
+        max_rollout_plies: u64,
+    ) -> Simulated
     where
         E: Evaluator<G>,
     {
         let mut plies = 0;
-        while plies < longest {
+        while plies < max_rollout_plies {
             match state.turn() {
                 Turn::Over => break,
                 Turn::Chance => state.settle(&mut self.streams.chance),

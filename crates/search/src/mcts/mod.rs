@@ -118,8 +118,8 @@ impl<P> Mcts<P> {
             evaluator: Score,
             prior: None,
             exploration: 0.7,
-            ripe: 2,
-            longest: u64::MAX,
+            expansion_threshold: 2,
+            max_rollout_plies: u64::MAX,
             solver: true,
             terminal: None,
         };
@@ -128,21 +128,32 @@ impl<P> Mcts<P> {
 }
 
 impl<P, E, R> Mcts<P, E, R> {
-    /// Cuts rollouts after this many plies, a chain of chance counted as one; an evaluator, whose
-    /// units are those of [ended games](Self::terminal), then tells what the state is worth. 0
-    /// plies: no rollouts, leaves are judged at once.
+    /// Truncates rollouts after this many plies and evaluates the state there by this evaluator; a
+    /// chance chain counts once. The evaluator must be in the units of
+    /// [ended games](Self::terminal). With 0 plies there are no rollouts: leaves are evaluated.
     #[must_use]
-    pub fn cut<F>(self, plies: u64, evaluator: F) -> Mcts<P, F, R> {
-        let Settings { policy, prior, exploration, ripe, solver, terminal, .. } = self.settings;
-        let settings = Settings { policy, evaluator, prior, exploration, ripe, longest: plies, solver, terminal };
+    pub fn truncate_rollouts<F>(self, plies: u64, evaluator: F) -> Mcts<P, F, R> {
+        let Settings { policy, prior, exploration, expansion_threshold, solver, terminal, .. } = self.settings;
+        let settings = Settings {
+            policy,
+            evaluator,
+            prior,
+            exploration,
+            expansion_threshold,
+            max_rollout_plies: plies,
+            solver,
+            terminal,
+        };
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
     }
 
-    /// Cuts rollouts after this many plies, a chain of chance counted as one; they are then worth the score so far, or what
-    /// the evaluator given with [`cut`](Self::cut) says. Games that may never end need it.
+    /// Truncates rollouts after this many plies (default: never); a chance chain counts once. The
+    /// value of a truncated rollout is the score, or the evaluation if
+    /// [`truncate_rollouts`](Self::truncate_rollouts) set an evaluator. Required for games that may
+    /// never end.
     #[must_use]
-    pub fn longest(mut self, plies: u64) -> Self {
-        self.settings.longest = plies;
+    pub fn max_rollout_plies(mut self, plies: u64) -> Self {
+        self.settings.max_rollout_plies = plies;
         self
     }
 
@@ -155,7 +166,7 @@ impl<P, E, R> Mcts<P, E, R> {
     ///   shares are equal. Weights that are negative, NaN or infinite are an
     ///   [error](SearchError::Weight).
     /// - A child without visits counts as its parent's mean. The first of equals is visited.
-    /// - Leaves are [expanded](Self::expand_after) on their first visit, so that the prior is asked
+    /// - Leaves are [expanded](Self::expansion_threshold) on their first visit, so that the prior is asked
     ///   once for every new leaf. A value that it returns is the leaf's; otherwise a rollout is
     ///   played from the leaf, or the evaluator asked.
     /// - A node takes 4 bytes more.
@@ -193,7 +204,7 @@ impl<P, E, R> Mcts<P, E, R> {
     /// let state = Nim { matches: 21, to_move: Player::First };
     /// let budget = Budget::unlimited().simulations(50);
     /// let prior = Softmax(0.5, Afterstate(FromFn(value)));
-    /// let mut search = Mcts::new().puct(1.0, prior).cut(0, FromFn(value));
+    /// let mut search = Mcts::new().puct(1.0, prior).truncate_rollouts(0, FromFn(value));
     /// let decision = search.search(&state, &budget, Seed::new(1))?;
     /// assert_eq!(decision.action, 1);
     ///
@@ -209,9 +220,18 @@ impl<P, E, R> Mcts<P, E, R> {
     /// ```
     #[must_use]
     pub fn puct<Q>(self, c: f64, prior: Q) -> Mcts<P, E, Q> {
-        let Settings { policy, evaluator, longest, solver, terminal, .. } = self.settings;
+        let Settings { policy, evaluator, max_rollout_plies, solver, terminal, .. } = self.settings;
         let prior = Some(prior);
-        let settings = Settings { policy, evaluator, prior, exploration: c, ripe: 0, longest, solver, terminal };
+        let settings = Settings {
+            policy,
+            evaluator,
+            prior,
+            exploration: c,
+            expansion_threshold: 0,
+            max_rollout_plies,
+            solver,
+            terminal,
+        };
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
     }
 
@@ -225,11 +245,11 @@ impl<P, E, R> Mcts<P, E, R> {
     }
 
     /// Expansion threshold (default 2; 0 with [`puct`](Self::puct)): visits before a leaf is
-    /// expanded. More save time and memory, and look ahead less. With 0, a leaf is expanded on its
-    /// first visit, and the rollout starts from the leaf itself.
+    /// expanded. A higher threshold saves time and memory, but the tree is shallower. With 0, a leaf
+    /// is expanded on its first visit, and the rollout starts from the leaf itself.
     #[must_use]
-    pub fn expand_after(mut self, visits: u32) -> Self {
-        self.settings.ripe = visits;
+    pub fn expansion_threshold(mut self, visits: u32) -> Self {
+        self.settings.expansion_threshold = visits;
         self
     }
 

@@ -32,9 +32,9 @@ pub(super) struct Settings<P, E, R> {
     /// Of PUCT; `None` for UCT.
     pub(super) prior: Option<R>,
     pub(super) exploration: f64,
-    /// The visits after which a node gets children.
-    pub(super) ripe: u32,
-    pub(super) longest: u64,
+    /// Visits before a leaf is expanded.
+    pub(super) expansion_threshold: u32,
+    pub(super) max_rollout_plies: u64,
     pub(super) solver: bool,
     pub(super) terminal: Option<Terminal>,
 }

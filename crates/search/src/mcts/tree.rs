@@ -166,9 +166,9 @@ impl<G: Game> Tree<G> {
                     }
                     let visits = node.visits();
                     let has_room = !self.arena.is_full() && self.path.len() <= limits.depth;
-                    let ripe = visits >= settings.ripe && has_room;
+                    let expands = visits >= settings.expansion_threshold && has_room;
                     match turn {
-                        Turn::Player(player) if visits >= settings.ripe => {
+                        Turn::Player(player) if visits >= settings.expansion_threshold => {
                             let expanded = has_room && self.expand(&state, at, player);
                             if let Some(prior) = settings.prior.as_ref().filter(|_| expanded || self.valued) {
                                 match self.guide(&state, at, prior) {
@@ -181,7 +181,7 @@ impl<G: Game> Tree<G> {
                                 continue;
                             }
                         }
-                        Turn::Chance if ripe => {
+                        Turn::Chance if expands => {
                             if let Some(child) = self.sample(at, &mut state) {
                                 at = child;
                                 self.path.push((at, None));
@@ -247,7 +247,7 @@ impl<G: Game> Tree<G> {
             if turn == Turn::Over {
                 break true;
             }
-            if plies >= settings.longest {
+            if plies >= settings.max_rollout_plies {
                 break false;
             }
             if turn == Turn::Chance {

@@ -28,7 +28,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
     let expectimax = Expectimax::new(opinion).depth(1 + bench.below(3)).horizon(horizon).table_bytes(4_096);
     let cut = u64::from(bench.below(3));
-    let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(opinion).longest(cut).rollouts(3);
+    let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(opinion).max_rollout_plies(cut).rollouts(3);
     // Whether every afterstate of the root is evaluated.
     let (search, all): (Box<dyn Search<State<P>>>, bool) = match bench.below(10) {
         0 => (Box::new(AgainstChance::new(careful, AllOutcomes)), false),
@@ -40,7 +40,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         6 => (Box::new(flat), cut == 0),
         7 => (Box::new(flat.best_of_sequences(1)), false),
         8 => (Box::new(Mcts::new().puct(1.0, Guess::Broken(place)).simulations(100)), false),
-        _ => (Box::new(Mcts::new().cut(cut, opinion).simulations(100).trees(1 + bench.below(2))), false),
+        _ => (Box::new(Mcts::new().truncate_rollouts(cut, opinion).simulations(100).trees(1 + bench.below(2))), false),
     };
     is_noticed(bench, &state, search, place, all)
 }

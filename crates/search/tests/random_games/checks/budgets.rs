@@ -113,7 +113,7 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         entry("tree search, reused", tree.reusing(), (1, 2)),
         entry("flat", flat, (30, 2)),
         entry("flat by sequences", flat.rollouts(2).best_of_sequences(1), (300, 2)),
-        entry("flat, cut at once", flat.longest(0), (30, 2)),
+        entry("flat, cut at once", flat.max_rollout_plies(0), (30, 2)),
         entry("policy first", PolicyFirst::new(Habit::None, flat), (30, 2)),
         entry("alpha-beta against chance", AgainstChance::new(careful.quiescence(0), AllOutcomes), (1, 1)),
     ];

@@ -66,7 +66,7 @@ fn by_rollouts<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let Drawn { search, habit, allocation, aggregate, ties, each, terminal, of } = draw(bench);
     let ends = Ends::new(terminal, &state);
     let longest = bench.pick(&[u64::MAX, u64::MAX, u64::MAX, 0, 1, 3]);
-    let search = search.longest(longest);
+    let search = search.max_rollout_plies(longest);
     let count = state.actions().len() as u64;
     let total = if bench.chance(3) { u64::from(bench.below(200)) } else { u64::from(each) * count };
     let own = total == u64::from(each) * count;

@@ -26,9 +26,9 @@ fn draw(bench: &mut Bench<'_>) -> Drawn<Uniform> {
     let solver = !bench.chance(6);
     let (terminal, of) = (bench.terminal(), bench.pick(&[Static::Score, Static::Opinion]));
     let search = Mcts::with_policy(habit)
-        .cut(longest, Opinion { of, cheap: true })
+        .truncate_rollouts(longest, Opinion { of, cheap: true })
         .exploration(bench.pick(&[0.7, 0.7, 0.0, 0.1, 2.0]))
-        .expand_after(bench.pick(&[2, 1, 2, 5, 0, u32::MAX]))
+        .expansion_threshold(bench.pick(&[2, 1, 2, 5, 0, u32::MAX]))
         .solver(solver)
         .memory(bench.pick(&[1 << 20, 0, 1_000, 20_000]))
         .trees(bench.pick(&[1, 1, 1, 2, 3, 5]));
@@ -40,7 +40,8 @@ fn draw(bench: &mut Bench<'_>) -> Drawn<Uniform> {
 fn guided(bench: &mut Bench<'_>, drawn: Drawn<Uniform>) -> Drawn<Guess> {
     let Drawn { search, solver, terminal, of } = drawn;
     let guess = bench.pick(&[Guess::Whim, Guess::Whim, Guess::Valued(of), Guess::None]);
-    let search = search.puct(bench.pick(&[1.0, 0.0, 0.1, 4.0]), guess).expand_after(bench.pick(&[0, 0, 1, 2, 5]));
+    let search =
+        search.puct(bench.pick(&[1.0, 0.0, 0.1, 4.0]), guess).expansion_threshold(bench.pick(&[0, 0, 1, 2, 5]));
     Drawn { search, solver, terminal, of }
 }
 
