@@ -26,14 +26,14 @@ pub(crate) fn key_without_score<G: Game>(state: &G) -> u64 {
 
 /// So many words are taken without asking for them first, 32 MiB: allocators keep pieces of this size
 /// when they come back, and must then fill them with zeros themselves.
-const UNASKED: usize = 1 << 22;
+const MAX_UNRESERVED: usize = 1 << 22;
 
 /// At most so many words of zeros: half of them, again and again, where the machine has no room.
 ///
 /// Asking first is necessary: a vector of zeros comes from the system untouched and at once, but
 /// aborts the process where it cannot be had.
 pub(crate) fn zeros(mut words: usize) -> Vec<u64> {
-    while words > UNASKED && Vec::<u64>::new().try_reserve_exact(words).is_err() {
+    while words > MAX_UNRESERVED && Vec::<u64>::new().try_reserve_exact(words).is_err() {
         words /= 2;
     }
     alloc::vec![0; words]
@@ -41,7 +41,7 @@ pub(crate) fn zeros(mut words: usize) -> Vec<u64> {
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
+pub(crate) enum StoredBound {
     /// The true value is at least this.
     Lower,
     /// The true value is at most this.
@@ -52,9 +52,9 @@ pub(crate) enum Bound {
 
 /// What the table remembers of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Entry {
+pub(crate) struct TableEntry {
     pub(crate) value: f64,
-    pub(crate) bound: Bound,
+    pub(crate) bound: StoredBound,
     /// How deep the state was searched.
     pub(crate) depth: u8,
     /// Whether the value holds at any depth: every line that it rests on came to the end of the game.
@@ -65,7 +65,7 @@ pub(crate) struct Entry {
 }
 
 /// The greatest depth that an entry can hold; deeper ones are stored as this.
-pub(crate) const DEEPEST: u8 = 127;
+pub(crate) const MAX_ENTRY_DEPTH: u8 = 127;
 
 /// Action numbers from this on are not stored.
 const NO_ACTION: u32 = (1 << 14) - 1;
@@ -89,7 +89,7 @@ const PARTS: usize = 128;
 /// A table that never holds more than the bytes it was made with. Searches see only what they stored themselves: each
 /// begins a new generation, and older entries are as good as empty slots.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     words: Vec<u64>,
     /// The first word of the first bucket: the start of a cache line.
     first: usize,
@@ -97,7 +97,7 @@ pub(crate) struct Table {
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most this many bytes, fewer if the machine does not have them. Fresh pages come
     /// zeroed and are touched only when they are used, so that a large table costs nothing until it
     /// is filled.
@@ -137,7 +137,7 @@ impl Table {
 
     /// What is known of the state with this key.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<TableEntry> {
         let bucket = self.bucket(key)?;
         let bucket: &[u64; BUCKET] = self.words[bucket..].first_chunk()?;
         for slot in 0..SLOTS {
@@ -147,7 +147,7 @@ impl Table {
                 && let Some(bound) = meta.bound()
             {
                 let (depth, solved, best) = (meta.depth(), meta.solved(), meta.best());
-                return Some(Entry { value: f64::from_bits(bucket[VALUES + slot]), bound, depth, solved, best });
+                return Some(TableEntry { value: f64::from_bits(bucket[VALUES + slot]), bound, depth, solved, best });
             }
         }
         None
@@ -156,7 +156,7 @@ impl Table {
     /// Stores what was found out about a state. It takes the place of an older entry of the same key, else of an empty slot,
     /// else of the shallowest entry of its bucket.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, mut entry: Entry) {
+    pub(crate) fn put(&mut self, key: u64, mut entry: TableEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation;
         let Some(bucket) = self.words[bucket..].first_chunk_mut::<BUCKET>() else { return };
@@ -187,18 +187,18 @@ struct Meta(u32);
 
 impl Meta {
     #[inline]
-    fn of(generation: u8, entry: &Entry) -> Self {
+    fn of(generation: u8, entry: &TableEntry) -> Self {
         let bound = match entry.bound {
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-            Bound::Exact => 3,
+            StoredBound::Lower => 1,
+            StoredBound::Upper => 2,
+            StoredBound::Exact => 3,
         };
         let best = entry.best.map_or(NO_ACTION, |best| u32::from(best).min(NO_ACTION));
         Self(
             u32::from(generation)
                 | bound << 8
                 | u32::from(entry.solved) << 10
-                | u32::from(entry.depth.min(DEEPEST)) << 11
+                | u32::from(entry.depth.min(MAX_ENTRY_DEPTH)) << 11
                 | best << 18,
         )
     }
@@ -220,11 +220,11 @@ impl Meta {
     }
 
     #[inline]
-    fn bound(self) -> Option<Bound> {
+    fn bound(self) -> Option<StoredBound> {
         match (self.0 >> 8) & 3 {
-            1 => Some(Bound::Lower),
-            2 => Some(Bound::Upper),
-            3 => Some(Bound::Exact),
+            1 => Some(StoredBound::Lower),
+            2 => Some(StoredBound::Upper),
+            3 => Some(StoredBound::Exact),
             _ => None,
         }
     }
@@ -236,7 +236,7 @@ impl Meta {
 
     #[inline]
     fn depth(self) -> u8 {
-        (self.0 >> 11) as u8 & DEEPEST
+        (self.0 >> 11) as u8 & MAX_ENTRY_DEPTH
     }
 
     #[inline]
@@ -250,31 +250,33 @@ impl Meta {
 mod tests {
     use super::*;
 
-    fn entry(value: f64, depth: u8) -> Entry {
-        Entry { value, bound: Bound::Exact, depth, solved: false, best: Some(7) }
+    fn entry(value: f64, depth: u8) -> TableEntry {
+        TableEntry { value, bound: StoredBound::Exact, depth, solved: false, best: Some(7) }
     }
 
     #[test]
     fn what_was_put_in_comes_out() {
-        let mut table = Table::new(1 << 12);
-        for (bound, depth, solved, best) in
-            [(Bound::Lower, 0, true, None), (Bound::Upper, 127, false, Some(0)), (Bound::Exact, 3, true, Some(16_382))]
-        {
-            let entry = Entry { value: -0.1, bound, depth, solved, best };
+        let mut table = TranspositionTable::new(1 << 12);
+        for (bound, depth, solved, best) in [
+            (StoredBound::Lower, 0, true, None),
+            (StoredBound::Upper, 127, false, Some(0)),
+            (StoredBound::Exact, 3, true, Some(16_382)),
+        ] {
+            let entry = TableEntry { value: -0.1, bound, depth, solved, best };
             table.put(5, entry);
             assert_eq!(table.get(5), Some(entry));
         }
-        table.put(5, Entry { best: None, ..entry(0.5, 4) });
-        assert_eq!(table.get(5), Some(Entry { best: Some(16_382), ..entry(0.5, 4) }), "the best action stays");
+        table.put(5, TableEntry { best: None, ..entry(0.5, 4) });
+        assert_eq!(table.get(5), Some(TableEntry { best: Some(16_382), ..entry(0.5, 4) }), "the best action stays");
         assert_eq!(table.get(6), None);
-        table.put(9, Entry { depth: 200, best: Some(16_383), ..entry(1.0, 0) });
-        assert_eq!(table.get(9), Some(Entry { depth: 127, best: None, ..entry(1.0, 0) }));
+        table.put(9, TableEntry { depth: 200, best: Some(16_383), ..entry(1.0, 0) });
+        assert_eq!(table.get(9), Some(TableEntry { depth: 127, best: None, ..entry(1.0, 0) }));
     }
 
     #[test]
     fn its_bytes_are_never_exceeded() {
         for bytes in (0..2_000).chain([1 << 20, (1 << 20) + 1, 12_345_678]) {
-            let mut table = Table::new(bytes);
+            let mut table = TranspositionTable::new(bytes);
             for n in 0..2_000 {
                 table.put(mix(n, 1), entry(1.0, 3));
             }
@@ -290,7 +292,7 @@ mod tests {
     fn keys_that_differ_in_any_bit_are_told_apart() {
         for bytes in [130, 1 << 12, 1 << 20] {
             for bit in 0..64 {
-                let mut table = Table::new(bytes);
+                let mut table = TranspositionTable::new(bytes);
                 table.put(5, entry(1.0, 3));
                 assert_eq!(table.get(5 ^ 1 << bit), None, "bit {bit} of a table of {bytes} bytes");
             }
@@ -300,7 +302,7 @@ mod tests {
     #[test]
     fn a_table_that_the_machine_has_no_room_for_is_smaller() {
         for bytes in [1 << 60, usize::MAX] {
-            let mut table = Table::new(bytes);
+            let mut table = TranspositionTable::new(bytes);
             table.put(1, entry(1.0, 1));
             assert_eq!(table.get(1).is_some(), table.buckets > 0);
         }
@@ -308,7 +310,7 @@ mod tests {
 
     #[test]
     fn without_room_nothing_is_kept() {
-        let mut table = Table::new(100);
+        let mut table = TranspositionTable::new(100);
         table.put(1, entry(1.0, 1));
         table.renew();
         assert_eq!(table.get(1), None);
@@ -317,7 +319,7 @@ mod tests {
     #[test]
     fn deep_entries_stay_and_the_shallowest_goes() {
         // One bucket.
-        let mut table = Table::new(130);
+        let mut table = TranspositionTable::new(130);
         for (key, depth) in [(1, 9), (2, 2), (3, 5)] {
             table.put(key, entry(f64::from(depth), depth));
         }
@@ -328,7 +330,7 @@ mod tests {
 
     #[test]
     fn a_new_search_sees_nothing_of_older_ones() {
-        let mut table = Table::new(1 << 16);
+        let mut table = TranspositionTable::new(1 << 16);
         for search in 0..600_u64 {
             table.renew();
             for n in 0..50 {

@@ -10,14 +10,14 @@ use std::vec::Vec;
 use super::Check;
 use super::hashed::Map;
 use super::observe::two_samples;
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use super::statistics::fits;
 use crate::ext::GameExt;
 use crate::game::Game;
 use crate::turn::{Event, Turn};
 
 /// Probabilities are in (0, 1] and sum to one.
-pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     for &(outcome, probability) in &scene.outcomes {
         if !(probability > 0.0 && probability <= 1.0) {
             return Err(format!("{} has probability {probability}", scene.show_event(Event::Outcome(outcome))));
@@ -31,7 +31,7 @@ pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// A random action is a listed one, or none at other turns.
-pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::RandomAction);
     let drawn = drawn_from(scene);
     match scene.state.random_action(&mut rng) {
@@ -47,7 +47,7 @@ pub(super) fn random_action<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// A random outcome is a listed one, or none at other turns.
-pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::RandomOutcome);
     match scene.state.random_outcome(&mut rng) {
         Some(drawn) if !scene.outcomes.iter().any(|&(outcome, _)| outcome == drawn) => {
@@ -59,7 +59,7 @@ pub(super) fn random_outcome<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// Random actions are uniform.
-pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let drawn = drawn_from(scene);
     let index: Map<G::Action, usize> = drawn.iter().enumerate().map(|(index, &action)| (action, index)).collect();
     let mut rng = scene.rng(Check::RandomAction);
@@ -88,7 +88,7 @@ fn drawn_from<'a, G: Game>(scene: &'a Scene<'_, G>) -> Cow<'a, [G::Action]> {
 }
 
 /// Random outcomes follow their probabilities.
-pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let index: Map<G::Outcome, usize> =
         scene.outcomes.iter().enumerate().map(|(index, &(outcome, _))| (outcome, index)).collect();
     let mut rng = scene.rng(Check::RandomOutcome);
@@ -111,7 +111,7 @@ pub(super) fn sampled<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// `settle` leaves no chance event due, and does nothing where none is.
-pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut settled = scene.state.clone();
     settled.settle(&mut scene.rng(Check::Settle));
     if settled.turn() == Turn::Chance {
@@ -125,7 +125,7 @@ pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 
 /// `settle` has the distribution of the chain of outcomes: of the states where the chain ends if these can be listed, else
 /// of whatever can be seen in them.
-pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::Settle);
     let Some(ends) = chain_ends(scene.state) else {
         return two_samples(scene, &mut rng);

@@ -2,14 +2,14 @@
 
 use std::format;
 
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use crate::ext::GameExt;
 use crate::game::{Game, Scoring};
 use crate::perft;
 use crate::turn::Turn;
 
 /// A game of wins and losses scores 0 before its end.
-pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let before = scene.state.score();
     if G::SCORING == Scoring::WinLoss && scene.turn != Turn::Over && before != 0 {
         return Err(format!("the score of a game of wins and losses is {before}, but it is not over"));
@@ -18,7 +18,7 @@ pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// The fast and the checked path count the same sequences, as deep as is cheap.
-pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     const DEEPEST: u32 = 4;
     for depth in 1..=DEEPEST {
         // One level of a wide game is always worth its cost; only the deeper ones are for narrow games.

@@ -12,9 +12,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, Test
 use super::guard::guarded;
 use super::hashed::Map;
 use super::plan::Plan;
-use super::scene::{Pool, Scene, Verdict};
+use super::scene::{CheckResult, Pool, Scene};
 use super::spread::Spread;
-use super::table::{Due, Entry, entries};
+use super::table::{CheckEntry, Due, entries};
 use super::walk::{Path, PathTree, Paths, picked};
 use super::{ChanceCycle, Check, Failure, Report, cycle, equality};
 use crate::ext::{EventOf, GameExt};
@@ -112,7 +112,7 @@ impl<G: Game> Trial<G> {
 
 struct Run<'a, G: Game> {
     plan: &'a Plan<G>,
-    entries: Vec<Entry<G>>,
+    entries: Vec<CheckEntry<G>>,
     due: Due,
     ahead: Vec<Ahead<G>>,
     report: Report,
@@ -204,7 +204,7 @@ impl<G: Game> Run<'_, G> {
         Some(ChanceCycle { state: self.plan.show(&state), outcomes, returns })
     }
 
-    fn look_ahead(&self, ahead: &Ahead<G>) -> Verdict {
+    fn look_ahead(&self, ahead: &Ahead<G>) -> CheckResult {
         let Ahead { path, ply, state, trial } = ahead;
         let pool = Pool::new();
         let seed = path.seed.derive(*ply as u64);
@@ -212,8 +212,8 @@ impl<G: Game> Run<'_, G> {
     }
 
     /// Whether a trial fails in this state.
-    fn on_scene(&self, scene: &Scene<'_, G>, trial: &Trial<G>) -> Verdict {
-        let run = |entry: &Entry<G>| if (entry.applies)(scene) { (entry.run)(scene) } else { Ok(()) };
+    fn on_scene(&self, scene: &Scene<'_, G>, trial: &Trial<G>) -> CheckResult {
+        let run = |entry: &CheckEntry<G>| if (entry.applies)(scene) { (entry.run)(scene) } else { Ok(()) };
         guarded(|| match trial {
             Trial::SameKey(known) if known.key() == scene.state.key() => {
                 equality::same_future(scene, scene.state, known)
@@ -246,7 +246,7 @@ impl<G: Game> Run<'_, G> {
     }
 
     /// Whether a trial fails on this path. What else fails on it does not count.
-    fn attempt(&self, path: &Path, trial: &Trial<G>) -> Verdict {
+    fn attempt(&self, path: &Path, trial: &Trial<G>) -> CheckResult {
         let plan = self.plan;
         let started = Stroll::start(plan, path);
         if let Trial::Start = trial {
@@ -327,7 +327,7 @@ impl<G: Game> Stroll<G> {
         guarded(|| Ok(Scene::new(plan, &self.state, &self.pool, seed, thorough)))
     }
 
-    fn step(&mut self, plan: &Plan<G>, listed: &Listed<G>, event: EventOf<G>) -> Verdict {
+    fn step(&mut self, plan: &Plan<G>, listed: &Listed<G>, event: EventOf<G>) -> CheckResult {
         self.pool.meet(plan, &self.state);
         self.pool.add(&listed.0, &listed.1, &mut self.seed.derive(self.ply).rng());
         self.ply += 1;

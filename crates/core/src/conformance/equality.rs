@@ -8,36 +8,36 @@ use crate::random::GameRng;
 
 use super::Check;
 use super::hashed::{Set, hashed};
-use super::scene::{Scene, Verdict, some_of};
+use super::scene::{CheckResult, Scene, some_of};
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 use crate::random::below;
 use crate::turn::{Event, Turn};
 
 /// States equal to this one that came about in another way have its hash.
-pub(super) fn hash<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn hash<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.twins().iter().filter(|twin| *twin == scene.state).try_for_each(|twin| same_hash(scene, scene.state, twin))
 }
 
 /// States equal to this one that came about in another way have its key.
-pub(super) fn key<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn key<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.twins().iter().filter(|twin| *twin == scene.state).try_for_each(|twin| same_key(scene, scene.state, twin))
 }
 
 /// Equal states among those around have equal hashes.
-pub(super) fn hash_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn hash_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::EqualHash);
     pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_hash(scene, one, other))
 }
 
 /// Equal states among those around have equal keys.
-pub(super) fn key_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn key_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::EqualKey);
     pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_key(scene, one, other))
 }
 
 /// States around with equal keys have the same future.
-pub(super) fn future_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn future_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut around: Vec<(u64, G)> =
         around(scene, Check::EqualFuture).into_iter().map(|state| (state.key(), state)).collect();
     around.sort_by_key(|&(key, _)| key);
@@ -51,14 +51,14 @@ pub(super) fn pairs<G>(states: &[G]) -> impl Iterator<Item = (&G, &G)> {
     states.iter().enumerate().flat_map(|(index, one)| states[..index].iter().map(move |other| (one, other)))
 }
 
-fn same_hash<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
+fn same_hash<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult {
     if hashed(one) == hashed(other) {
         return Ok(());
     }
     Err(format!("equal states have different hashes: {} ({one:?} and {other:?})", scene.show(one)))
 }
 
-fn same_key<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
+fn same_key<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult {
     let (first, second) = (one.key(), other.key());
     if first == second {
         return Ok(());
@@ -68,7 +68,7 @@ fn same_key<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
 
 /// Two states with the same key have the same turn, events and changes of the score, here and one
 /// event later.
-pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
+pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult {
     let differ = |what: &str| {
         let (one, other) = (scene.show(one), scene.show(other));
         Err(format!("these two states have the same key, but {what}: {one} and {other}"))

@@ -4,31 +4,31 @@ use std::fmt::Debug;
 use std::format;
 
 use super::plan::{Form, Forms};
-use super::scene::{Scene, Verdict, alike};
+use super::scene::{CheckResult, Scene, alike};
 use crate::game::Game;
 use crate::turn::Event;
 
 /// The texts of the state and of some of its events.
-pub(super) fn text<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn text<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.text.as_ref().map_or(Ok(()), |forms| some(scene, forms, true))
 }
 
 /// The texts of all its events.
-pub(super) fn text_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn text_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.text.as_ref().map_or(Ok(()), |forms| all(scene, forms, true))
 }
 
 /// The JSON of the state and of some of its events.
-pub(super) fn serde<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn serde<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.serde.as_ref().map_or(Ok(()), |forms| some(scene, forms, false))
 }
 
 /// The JSON of all its events.
-pub(super) fn serde_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn serde_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     scene.plan.serde.as_ref().map_or(Ok(()), |forms| all(scene, forms, false))
 }
 
-fn some<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> Verdict {
+fn some<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> CheckResult {
     let read = comes_back(&forms.state, scene.state, line)?;
     if let Err(why) = alike(&read, scene.state) {
         return Err(format!("the state that was read equals the one that was written, but {why}"));
@@ -42,7 +42,7 @@ fn some<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> Verdict 
     Ok(())
 }
 
-fn all<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> Verdict {
+fn all<G: Game>(scene: &Scene<'_, G>, forms: &Forms<G>, line: bool) -> CheckResult {
     scene.actions.iter().try_for_each(|action| comes_back(&forms.action, action, line).map(drop))?;
     scene.outcomes.iter().try_for_each(|(outcome, _)| comes_back(&forms.outcome, outcome, line).map(drop))
 }

@@ -4,12 +4,12 @@ use std::format;
 use std::vec;
 use std::vec::Vec;
 
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use crate::game::Game;
 use crate::turn::Event;
 
 /// The listed actions have indices that lead back to them. Indices from the bound on have no action.
-pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     let count = (indexed.count)(scene.state);
     for &action in &scene.actions {
@@ -34,7 +34,7 @@ pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 
 /// Every index leads to no action or to one that has this index. Every known action, legal or not,
 /// has an index of its own or one without an action.
-pub(super) fn index_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn index_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     for index in 0..(indexed.count)(scene.state) {
         let Some(action) = (indexed.action)(scene.state, index) else { continue };
@@ -57,7 +57,7 @@ pub(super) fn index_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// The mask shows the listed actions and no others.
-pub(super) fn mask<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn mask<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     let count = (indexed.count)(scene.state);
     let mut expected = vec![false; count + 2];

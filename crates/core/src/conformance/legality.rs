@@ -6,14 +6,14 @@ use std::vec::Vec;
 
 use super::Check;
 use super::hashed::Set;
-use super::scene::{Scene, Verdict, alike, some_of};
+use super::scene::{CheckResult, Scene, alike, some_of};
 use crate::error::Illegal;
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 use crate::turn::{Event, Turn};
 
 /// Some of the listed events play.
-pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     for (index, event) in scene.sample(8).into_iter().enumerate() {
         accepted(scene, event)?;
         if index < 4 {
@@ -24,7 +24,7 @@ pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// All of the listed events are accepted.
-pub(super) fn legal_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn legal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     (0..scene.width()).filter_map(|index| scene.event(index)).try_for_each(|event| accepted(scene, event))
 }
 
@@ -35,12 +35,12 @@ fn check<G: Game>(state: &G, event: EventOf<G>) -> Result<(), Illegal> {
     }
 }
 
-fn accepted<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> Verdict {
+fn accepted<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> CheckResult {
     check(scene.state, event)
         .map_err(|error| format!("{} is listed, but its check refuses it: {error}", scene.show_event(event)))
 }
 
-fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> Verdict {
+fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> CheckResult {
     let fast = scene.state.after(event);
     let mut checked = scene.state.clone();
     if let Err(error) = checked.try_advance(event) {
@@ -60,17 +60,17 @@ fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> Ver
 }
 
 /// Candidates from the walk, from the states around, and some of the user's universe are refused unless they are listed.
-pub(super) fn illegal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn illegal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     candidates_refused(scene, scene.most(64))
 }
 
 /// The same with the user's whole universe.
-pub(super) fn illegal_all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn illegal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     candidates_refused(scene, usize::MAX)
 }
 
 /// Candidates of the other kind of event: actions when no player is to move, outcomes when chance is not due.
-pub(super) fn wrong_turn<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn wrong_turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let candidates = Candidates::gather(scene, Check::WrongTurn, scene.most(32));
     if !matches!(scene.turn, Turn::Player(_)) {
         candidates.actions.iter().try_for_each(|&action| refused(scene, Event::Action(action)))?;
@@ -81,7 +81,7 @@ pub(super) fn wrong_turn<G: Game>(scene: &Scene<'_, G>) -> Verdict {
     Ok(())
 }
 
-fn candidates_refused<G: Game>(scene: &Scene<'_, G>, most: usize) -> Verdict {
+fn candidates_refused<G: Game>(scene: &Scene<'_, G>, most: usize) -> CheckResult {
     let candidates = Candidates::gather(scene, Check::Illegal, most);
     match scene.turn {
         Turn::Player(_) => {
@@ -99,7 +99,7 @@ fn candidates_refused<G: Game>(scene: &Scene<'_, G>, most: usize) -> Verdict {
 }
 
 /// An event that is not listed is refused with words, and leaves no trace.
-fn refused<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> Verdict {
+fn refused<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>) -> CheckResult {
     let Err(error) = check(scene.state, event) else {
         return Err(format!("{} is not listed, but its check accepts it", scene.show_event(event)));
     };

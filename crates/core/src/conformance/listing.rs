@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::vec::Vec;
 
 use super::hashed::Set;
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use crate::ext::GameExt;
 use crate::game::Game;
 use crate::turn::{Event, Player, Turn};
 
 /// The turn agrees with what is listed.
-pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let (actions, outcomes) = (scene.actions.len(), scene.outcomes.len());
     let fits = match scene.turn {
         Turn::Player(_) => actions > 0 && outcomes == 0,
@@ -29,7 +29,7 @@ pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// As many players as the game says.
-pub(super) fn players<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn players<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if !(1..=2).contains(&G::PLAYERS) {
         return Err(format!("PLAYERS is {}", G::PLAYERS));
     }
@@ -40,7 +40,7 @@ pub(super) fn players<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// Each once, and always in the same order.
-pub(super) fn listing<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn listing<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if let Some(twice) = repeated(scene.actions.iter().copied()) {
         return Err(format!("the action {} is listed twice", scene.show_event(Event::Action(twice))));
     }
@@ -62,7 +62,7 @@ fn repeated<T: Copy + Eq + Hash>(mut values: impl Iterator<Item = T>) -> Option<
 }
 
 /// A visitor that breaks off sees no more, and the listing returns what the visitor did.
-pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let actions = |last: usize| {
         let mut shown = 0;
         let flow = scene.state.visit_actions(|_| stop_after(&mut shown, last));
@@ -79,7 +79,7 @@ pub(super) fn early_break<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 
 /// Candidates are legal, each once, and for players only; unless selected, they are in the order of
 /// the legal actions.
-pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let shown = scene.state.candidates();
     let strange = if scene.state.is_selective() {
         let legal: Set<_> = scene.actions.iter().collect();
@@ -111,7 +111,7 @@ pub(super) fn candidates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 
 /// Actions that are no candidates lead to where an earlier candidate leads, unless the state is
 /// selective.
-pub(super) fn candidate_afterstates<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn candidate_afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let shown = scene.state.candidates();
     if scene.state.is_selective() || shown.len() == scene.actions.len() {
         return Ok(());
@@ -138,7 +138,7 @@ fn stop_after(shown: &mut usize, last: usize) -> ControlFlow<()> {
     if *shown >= last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-fn breaks(what: &str, listed: usize, visit: impl Fn(usize) -> (usize, bool)) -> Verdict {
+fn breaks(what: &str, listed: usize, visit: impl Fn(usize) -> (usize, bool)) -> CheckResult {
     let (shown, broken) = visit(usize::MAX);
     if shown != listed || broken {
         return Err(format!("a listing of {listed} {what} showed {shown} and said that it was broken off: {broken}"));

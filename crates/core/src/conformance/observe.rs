@@ -8,7 +8,7 @@ use std::vec::Vec;
 use crate::random::GameRng;
 
 use super::hashed::{Map, hashed};
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use super::statistics::{Rejected, homogeneity, staged};
 use crate::ext::GameExt;
 use crate::game::Game;
@@ -33,10 +33,10 @@ enum Feature<A> {
 }
 
 /// How often each value of each feature was seen, in either sample. The order of values does not depend on the counts.
-type Table<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
+type FeatureCounts<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 
 /// Whether what `settle` leads to and what single random outcomes lead to look as if from one distribution.
-pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> Verdict {
+pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> CheckResult {
     let rejected = staged(DRAWS, |draws| least_likely(scene, rng, draws))?;
     let Some(Rejected { draws, p, sample: (what, features) }) = rejected else { return Ok(()) };
     Err(format!(
@@ -54,7 +54,7 @@ fn least_likely<G: Game>(
     let mut first = scene.state.clone();
     first.settle(rng);
     let one_in = first.actions().len().div_ceil(ACTIONS).max(1) as u64;
-    let mut table: Table<G::Action> = Map::default();
+    let mut table: FeatureCounts<G::Action> = Map::default();
     for _ in 0..draws {
         let mut settled = scene.state.clone();
         settled.settle(rng);

@@ -8,12 +8,12 @@ use super::Check;
 use super::equality::{around, pairs};
 use super::hashed::hashed;
 use super::plan::{Plan, View};
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use crate::game::Game;
 use crate::turn::{Event, Player};
 
 /// What the walk's first state says of the bound, the indices and the shape is what this one says.
-pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(first) = &scene.pool.first else { return Ok(()) };
     if let Some(indexed) = &scene.plan.indexed {
         let (then, now) = ((indexed.count)(first), (indexed.count)(scene.state));
@@ -38,7 +38,7 @@ pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// All values are written, within their range, also in buffers that are too short or too long.
-pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(observed) = &scene.plan.observed else { return Ok(()) };
     let shape = (observed.shape)(scene.state);
     let length = shape.len();
@@ -66,18 +66,18 @@ pub(super) fn values<G: Game>(scene: &Scene<'_, G>) -> Verdict {
 }
 
 /// States equal to this one that came about in another way have its planes.
-pub(super) fn equal<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn equal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let twins = scene.twins().iter().skip(1);
     twins.filter(|twin| *twin == scene.state).try_for_each(|twin| same_planes(scene, scene.state, twin))
 }
 
 /// Equal states among those around have equal planes.
-pub(super) fn equal_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn equal_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::EqualPlanes);
     pairs(&around).filter(|(one, other)| one == other).try_for_each(|(one, other)| same_planes(scene, one, other))
 }
 
-fn same_planes<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
+fn same_planes<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> CheckResult {
     let Some(observed) = &scene.plan.observed else { return Ok(()) };
     for &player in View::<G>::players() {
         if observed.bits(one, player) != observed.bits(other, player) {
@@ -91,13 +91,13 @@ fn same_planes<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> Verdict {
 }
 
 /// No earlier state of the walk with another key has the planes of this one.
-pub(super) fn distinct_from_earlier<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn distinct_from_earlier<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let seen = Seen::new(scene.plan, scene.state);
     scene.pool.seen.iter().try_for_each(|earlier| different_planes(scene, &seen, earlier))
 }
 
 /// States around with different keys have different planes.
-pub(super) fn distinct_around<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn distinct_around<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let around = around(scene, Check::DistinctPlanes);
     let around: Vec<_> = around.iter().map(|state| Seen::new(scene.plan, state)).collect();
     pairs(&around).try_for_each(|(one, other)| different_planes(scene, one, other))
@@ -120,7 +120,7 @@ impl<G: Game> Seen<G> {
     }
 }
 
-fn different_planes<G: Game>(scene: &Scene<'_, G>, one: &Seen<G>, other: &Seen<G>) -> Verdict {
+fn different_planes<G: Game>(scene: &Scene<'_, G>, one: &Seen<G>, other: &Seen<G>) -> CheckResult {
     let Some(observed) = &scene.plan.observed else { return Ok(()) };
     if one.key == other.key {
         return Ok(());

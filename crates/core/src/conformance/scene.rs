@@ -18,7 +18,7 @@ use crate::random::{Seed, below};
 use crate::turn::{Event, Turn};
 
 /// What a check says: nothing, or what is wrong.
-pub(super) type Verdict = Result<(), String>;
+pub(super) type CheckResult = Result<(), String>;
 
 /// A state under test.
 pub(super) struct Scene<'a, G: Game> {
@@ -180,7 +180,7 @@ fn keep<T: PartialEq>(kept: &mut Vec<T>, value: T, added: &mut usize) {
 }
 
 /// Whether two equal states show the same to a player: turn, score, lists in the same order.
-pub(super) fn alike<G: Game>(one: &G, other: &G) -> Verdict {
+pub(super) fn alike<G: Game>(one: &G, other: &G) -> CheckResult {
     if one.turn() != other.turn() {
         return Err(format!("the turn is {} in one and {} in the other", one.turn(), other.turn()));
     }

@@ -11,7 +11,7 @@ use std::format;
 use std::string::String;
 use std::vec::Vec;
 
-use super::scene::Verdict;
+use super::scene::CheckResult;
 
 /// The p-value below which a late sample fails.
 const IMPOSSIBLE: f64 = 1e-9;
@@ -70,7 +70,7 @@ pub(super) fn fits(
     mut draw: impl FnMut(usize) -> Result<Vec<u32>, String>,
     weights: &[f64],
     show: impl Fn(usize) -> String,
-) -> Verdict {
+) -> CheckResult {
     let first = (64 * weights.len()).clamp(2_048, 4_096);
     let rejected = staged(first, |draws| {
         let counts = draw(draws)?;

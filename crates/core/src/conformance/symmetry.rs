@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use super::Check;
 use super::hashed::Map;
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use crate::ext::GameExt;
 use crate::game::Game;
 use crate::random::below;
 use crate::turn::{Event, Turn};
 
 /// Symmetry 0 is the identity, and so is every number that is no symmetry.
-pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let state = scene.state;
     let symmetries = state.symmetries();
     if symmetries == 0 {
@@ -51,12 +51,12 @@ macro_rules! for_one_and_for_all {
     ($($one:ident $all:ident $function:ident $what:literal)*) => {
         $(
             #[doc = concat!($what, ", for one symmetry.")]
-            pub(super) fn $one<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+            pub(super) fn $one<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
                 $function(scene, one(scene))
             }
 
             #[doc = concat!($what, ", for every symmetry.")]
-            pub(super) fn $all<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+            pub(super) fn $all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
                 $function(scene, every(scene))
             }
         )*
@@ -70,7 +70,7 @@ for_one_and_for_all! {
     play play_all commutes "Transforming and playing commute"
 }
 
-fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckResult {
     for symmetry in symmetries {
         let image = scene.state.transform(symmetry);
         if !(0..scene.state.symmetries()).any(|back| image.transform(back) == *scene.state) {
@@ -81,7 +81,7 @@ fn taken_back<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdic
     Ok(())
 }
 
-fn same_value<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+fn same_value<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckResult {
     for symmetry in symmetries {
         let image = scene.state.transform(symmetry);
         let values = |state: &G| (state.turn(), state.score(), state.symmetries());
@@ -96,7 +96,7 @@ fn same_value<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdic
     Ok(())
 }
 
-fn same_events<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+fn same_events<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckResult {
     for symmetry in symmetries {
         let image = scene.state.transform(symmetry);
         // An action counts as an event of probability 1.
@@ -133,7 +133,7 @@ fn same_events<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdi
     Ok(())
 }
 
-fn commutes<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> Verdict {
+fn commutes<G: Game>(scene: &Scene<'_, G>, symmetries: Range<usize>) -> CheckResult {
     for symmetry in symmetries {
         let image = scene.state.transform(symmetry);
         for event in scene.sample(4) {

@@ -4,27 +4,27 @@ use std::vec;
 use std::vec::Vec;
 
 use super::plan::Plan;
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use super::{Check, chance, counting, equality, forms, indexed, legality, listing, planes, symmetry, traces};
 use crate::game::Game;
 use crate::key::mix;
 use crate::turn::Turn;
 
 /// A check, or a part of one.
-pub(super) struct Entry<G: Game> {
+pub(super) struct CheckEntry<G: Game> {
     pub(super) check: Check,
     /// In about how many states to run it; in every one if `None`.
     pub(super) budget: Option<usize>,
     /// It plays on from the state, so it runs after all that looks no further: what it meets there is then known to be in order.
     pub(super) ahead: bool,
     pub(super) applies: fn(&Scene<'_, G>) -> bool,
-    pub(super) run: fn(&Scene<'_, G>) -> Verdict,
+    pub(super) run: fn(&Scene<'_, G>) -> CheckResult,
 }
 
 /// The checks of a plan, in the order in which they run: each may rely on the ones before it.
-pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<Entry<G>> {
+pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
     type Applies<G> = fn(&Scene<'_, G>) -> bool;
-    type Run<G> = fn(&Scene<'_, G>) -> Verdict;
+    type Run<G> = fn(&Scene<'_, G>) -> CheckResult;
     let always: Applies<G> = |_| true;
     let player: Applies<G> = |scene| matches!(scene.turn, Turn::Player(_));
     let chance: Applies<G> = |scene| scene.turn == Turn::Chance;
@@ -36,14 +36,15 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<Entry<G>> {
     let encoded: Applies<G> = |scene| scene.plan.indexed.is_some() || scene.plan.observed.is_some();
     let seen: Applies<G> = |scene| scene.plan.observed.is_some() && scene.width() > 0;
     let symmetric: Applies<G> = |scene| scene.state.symmetries() > 1;
-    let every = |check, applies: Applies<G>, run: Run<G>| Entry { check, budget: None, ahead: false, applies, run };
+    let every =
+        |check, applies: Applies<G>, run: Run<G>| CheckEntry { check, budget: None, ahead: false, applies, run };
     let some = |check, budget, applies: Applies<G>, run: Run<G>| {
         let budget = Some(budget);
-        Entry { check, budget, ahead: false, applies, run }
+        CheckEntry { check, budget, ahead: false, applies, run }
     };
     let ahead = |check, budget, applies: Applies<G>, run: Run<G>| {
         let budget = Some(budget);
-        Entry { check, budget, ahead: true, applies, run }
+        CheckEntry { check, budget, ahead: true, applies, run }
     };
     let mut entries = vec![
         every(Check::Turn, always, listing::turn),

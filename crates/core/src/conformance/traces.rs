@@ -2,12 +2,12 @@
 
 use std::format;
 
-use super::scene::{Scene, Verdict};
+use super::scene::{CheckResult, Scene};
 use crate::ext::GameExt;
 use crate::game::Game;
 
 /// Playing on a clone does not change the original, not even where equality does not look.
-pub(super) fn clone<G: Game>(scene: &Scene<'_, G>) -> Verdict {
+pub(super) fn clone<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let copy = scene.state.clone();
     if copy != *scene.state {
         return Err(format!("the clone differs: {}", scene.show(&copy)));

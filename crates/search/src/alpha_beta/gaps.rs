@@ -1,54 +1,54 @@
-//! How long a search may be kept from looking at the clock.
+//! Statistics of the gaps between two polls of the clock.
 
 use core::time::Duration;
 
-/// Gaps between two looks at the clock, by powers of two of microseconds.
-const CLASSES: usize = 24;
+/// Histogram buckets of gaps: powers of two of microseconds.
+const BUCKETS: usize = 24;
 
-/// Gaps are forgotten by halves after so much time.
-const REMEMBERED: Duration = Duration::from_secs(16);
+/// After this much recorded time, all statistics are halved.
+const HALVING_TIME: Duration = Duration::from_secs(16);
 
-/// One search in so many may be late, if nothing but the gaps that are remembered is kept back. One
-/// extraordinary gap must not take half of the time of all searches that follow.
-const LATE: f64 = 200.0;
+/// Accepted rate of late searches: one in this many. A single extraordinary gap must not halve the
+/// time of all later searches.
+const LATE_ONE_IN: f64 = 200.0;
 
-/// The gaps of late, in seconds: most are short, but where other programs want the processor too, some
-/// are as long as the system lets these run.
+/// Recent gaps in seconds. Most are short; on a busy machine, some are as long as a time slice of
+/// another process.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gaps {
-    /// How many gaps of each class, and how long they were together.
-    counts: [f64; CLASSES],
-    sums: [f64; CLASSES],
+    /// Number and total length of the gaps in each bucket.
+    counts: [f64; BUCKETS],
+    sums: [f64; BUCKETS],
     total: f64,
 }
 
 impl Gaps {
-    /// Remembers a gap, and forgets of the old ones.
+    /// Records a gap and decays the older ones.
     pub(super) fn add(&mut self, gap: Duration) {
         let class = (u128::BITS - gap.as_micros().leading_zeros()) as usize;
-        let (class, seconds) = (class.min(CLASSES - 1), gap.as_secs_f64());
+        let (class, seconds) = (class.min(BUCKETS - 1), gap.as_secs_f64());
         self.counts[class] += 1.0;
         self.sums[class] += seconds;
         self.total += seconds;
-        if self.total > REMEMBERED.as_secs_f64() {
+        if self.total > HALVING_TIME.as_secs_f64() {
             self.counts.iter_mut().chain(&mut self.sums).for_each(|number| *number *= 0.5);
             self.total *= 0.5;
         }
     }
 
-    /// The time that is to be kept back of a limit: a search that ends as soon as no more is left is late in one of [`LATE`] cases,
-    /// if gaps go on as they were.
+    /// The reserve before a time limit with which one search in [`LATE_ONE_IN`] is late, if future
+    /// gaps are distributed like the recorded ones.
     ///
-    /// A search that keeps back `r` is late if its last gap is longer. A moment chosen at random lies in the part of gaps beyond
-    /// `r` with the probability that their excesses have in all of the time, so `r` is the least time for which the excesses
-    /// add up to no more than a share of [`LATE`].
+    /// A search with the reserve `r` is late if its last gap is longer than `r`. A random moment
+    /// lies in the part of a gap beyond `r` with a probability equal to the share of these excesses
+    /// in the total time. The reserve is the least `r` whose share is at most 1 / [`LATE_ONE_IN`].
     pub(super) fn reserve(&self) -> Duration {
-        let allowed = self.total / LATE;
+        let allowed = self.total / LATE_ONE_IN;
         let (mut count, mut sum) = (0.0, 0.0);
         let mut reserve = 0.0;
-        for class in (0..CLASSES).rev().filter(|&class| self.counts[class] > 0.0) {
+        for class in (0..BUCKETS).rev().filter(|&class| self.counts[class] > 0.0) {
             let mean = self.sums[class] / self.counts[class];
-            // With what was seen of longer gaps, keeping back as much as these take is not enough.
+            // The longer gaps alone already exceed the allowed excess at this reserve.
             if sum - count * mean > allowed {
                 break;
             }

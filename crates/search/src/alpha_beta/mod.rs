@@ -10,33 +10,35 @@ use crate::decision::{Bound, Decision, RootAction, best_for, root_of};
 use crate::error::SearchError;
 use crate::meter::Meter;
 use crate::search::Search;
-use crate::table::DEEPEST;
+use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
-mod lines;
-mod memory;
 mod order;
 mod pace;
+mod pv;
 mod root;
+mod tables;
 mod value;
 mod worker;
 
 use gaps::Gaps;
-use memory::Memory;
 use pace::Pace;
 use root::{Class, Root};
-use value::{Scale, shown};
-use worker::{MANY, Terms, Worker};
+use tables::Tables;
+use value::{Scale, reported};
+use worker::{MIN_KILLER_ACTIONS, Params, Worker};
 
 /// Alpha-beta with iterative deepening, for games without chance.
 ///
-/// Both players are taken to play their best against each other, as an evaluator judges the states at the horizon. The depth
-/// grows by one ply at a time until the budget ends, the depth that was [set](Self::depth) is reached, a win is proven, or
-/// nothing is left to search. It works for puzzles too: with one player to move it is depth-first search with bounds.
+/// Both players play their best by the static evaluation of the states at the horizon. The depth
+/// grows by one ply at a time until the budget ends, the [maximum depth](Self::depth) is reached, a
+/// win is proven, or the game tree is exhausted. For puzzles with one player, it is depth-first
+/// branch and bound.
 ///
-/// A game with chance does not compile, since the best outcome for the opponent is not what chance does:
+/// A game with chance does not compile, since chance does not pick the best outcome for the
+/// opponent:
 ///
 /// ```compile_fail,E0271
 /// # use core::ops::ControlFlow;
@@ -59,34 +61,40 @@ use worker::{MANY, Terms, Worker};
 /// AlphaBeta::new(Score).search(&Coin(0), &Budget::unlimited(), Seed::new(1)); // no alpha-beta for Coin
 /// ```
 ///
-/// [`Adversarial`](crate::Adversarial) makes an opponent of chance, for those who mean it.
+/// [`Adversarial`](crate::Adversarial) turns chance into an opponent where that is intended.
 ///
-/// # What it does
+/// # Algorithm
 ///
 /// Principal variation search (T. A. Marsland and M. Campbell, *Parallel Search of Strongly Ordered
 /// Game Trees*, 1982) with aspiration windows and a transposition table (D. M. Breuker, *Memory
-/// versus Search in Games*, 1998). Actions are tried in the order: the table's, the killers of the
-/// ply, and the others by history and, three plies above the horizon and further up, by the
-/// evaluator. Root actions that lead to equal states, or symmetric ones, are searched once; so are
-/// symmetric states [near the root](Self::symmetric_plies), and below it
-/// [`visit_candidates`](Game::visit_candidates) is asked, so that a game can merge what it knows to
-/// be equal. Signs come from [`turn`](Game::turn): a player may move several times in a row.
+/// versus Search in Games*, 1998). Move ordering: the table's action, the killer moves of the ply,
+/// then the others by the history heuristic and, at least three plies above the horizon, by static
+/// evaluation. Root actions with equal or symmetric afterstates are searched once; so are symmetric
+/// states [near the root](Self::symmetric_plies). Below the root, the search visits
+/// [candidates](Game::visit_candidates), so that a game can merge equivalent actions. Signs come
+/// from [`turn`](Game::turn): a player may move several times in a row.
 ///
-/// # What it promises
+/// # Guarantees
 ///
-/// The value of a completed depth is that of plain minimax to that depth, whatever the settings, with these exceptions: a state that
-/// comes about at several depths keeps the value of its deepest search; evaluators must judge symmetric states alike; with
-/// [`reduction`](Self::reduction) some states are searched less deep; and states with equal mixed keys
-/// are confused: less than once in 2⁴⁰ looks into a table of up to 256 MiB. Values of lines that end within the depth are
-/// exact, and the search ends when all do.
+/// The value of a completed depth is the minimax value to that depth, whatever the settings, with
+/// these exceptions:
 ///
-/// There is a best action at any time: a depth that is not completed counts as soon as its first action has been searched. The
-/// same seed and a budget without time give the same decision on any number of threads; the seed itself is not used. No memory is
-/// allocated per node, and the table never holds more than [its bytes](Self::table_bytes). What it holds is forgotten between two
-/// searches, unless it is [kept](Self::keep_table).
+/// - A state reached at several depths keeps the value of its deepest search.
+/// - Symmetric states must have equal evaluations.
+/// - With [`reduction`](Self::reduction), some states are searched less deep.
+/// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
+///   MiB.
 ///
-/// In [`Decision::root`], the best action's value is exact to the depth reached, those of others are [bounds](crate::Bound): no
-/// more than this for the player to move. [`Budget::exact_values`] asks for more exact ones.
+/// Values of lines that end within the depth are exact, and the search ends when all lines do.
+///
+/// It is an anytime search: an incomplete depth counts once its first action has been searched.
+/// Without a time limit, the decision is the same on any number of threads; the seed is not used.
+/// No memory is allocated per node, and the table never exceeds [its size](Self::table_bytes). It
+/// is cleared between searches unless it is [kept](Self::keep_table).
+///
+/// In [`Decision::root`], the value of the best action is exact to the depth reached. The other
+/// values are [upper bounds](crate::Bound) for the player to move;
+/// [`Budget::exact_values`] requests more exact ones.
 ///
 /// # Example
 ///
@@ -109,7 +117,7 @@ use worker::{MANY, Terms, Worker};
 /// use gambol_core::{Null, Seed};
 /// use gambol_search::{AlphaBeta, Budget, Proven, Search};
 ///
-/// // Whoever takes the last match wins; one to three may be taken at a time.
+/// // Players take one to three matches in turn; whoever takes the last one wins.
 /// let state = Nim { matches: 21, to_move: Player::First };
 /// let decision = AlphaBeta::new(Null).search(&state, &Budget::unlimited(), Seed::new(1))?;
 /// assert_eq!(decision.action, 1, "whoever leaves a multiple of four wins");
@@ -120,11 +128,11 @@ pub struct AlphaBeta<E, F = E> {
     as_first: E,
     as_second: Option<F>,
     settings: Settings,
-    /// Made by the first search.
-    memory: Option<Memory>,
-    /// The player who decided in the searches whose values the table holds, if they count.
+    /// Allocated by the first search.
+    tables: Option<Tables>,
+    /// The player to move in the searches whose entries the table holds, if they are valid.
     kept_for: Option<Player>,
-    /// The gaps between two looks at the clock of late.
+    /// Recent gaps between two polls of the clock.
     gaps: Gaps,
 }
 
@@ -141,11 +149,11 @@ struct Settings {
     keeps_table: bool,
 }
 
-/// Where the last plies are quick to play again, states searched this deep and less deep are kept in a small table.
-const SHALLOW: u8 = 5;
+/// Greatest depth in the small table if the last plies are cheap to search again.
+const SMALL_TABLE_DEPTH: u8 = 5;
 
-/// Depth and extensions together.
-const MAX_DEPTH: u8 = DEEPEST;
+/// Greatest depth, extensions included.
+const MAX_DEPTH: u8 = MAX_ENTRY_DEPTH;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -164,7 +172,7 @@ impl Default for Settings {
 }
 
 impl<E> AlphaBeta<E> {
-    /// Alpha-beta that evaluates states by this evaluator, whichever side it plays.
+    /// Alpha-beta with this evaluator for both sides.
     #[must_use]
     pub fn new(evaluator: E) -> Self {
         Self::of(evaluator, None)
@@ -172,37 +180,38 @@ impl<E> AlphaBeta<E> {
 }
 
 impl<E, F> AlphaBeta<E, F> {
-    /// Alpha-beta that judges states differently as the first player and as the second: the one to move at the root.
+    /// Alpha-beta with one evaluator per side: `as_first` is used if the first player is to move at
+    /// the root, `as_second` otherwise.
     #[must_use]
     pub fn with_evaluators(as_first: E, as_second: F) -> Self {
         Self::of(as_first, Some(as_second))
     }
 
     fn of(as_first: E, as_second: Option<F>) -> Self {
-        Self { as_first, as_second, settings: Settings::default(), memory: None, kept_for: None, gaps: Gaps::default() }
+        Self { as_first, as_second, settings: Settings::default(), tables: None, kept_for: None, gaps: Gaps::default() }
     }
 
-    /// Searches to this depth at most, in plies: 1 to 127, the default.
+    /// Maximum depth in plies, 1 to 127 (default 127).
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.settings.depth = plies.clamp(1, u32::from(MAX_DEPTH)) as u8;
         self
     }
 
-    /// The size of the transposition table in bytes, 64 MiB unless set. It is never exceeded; below some hundred bytes there is no
-    /// table. Memory is taken from the system as the table fills. Several [workers](Self::workers) share it out among
-    /// them.
+    /// Size of the transposition table in bytes (default 64 MiB), never exceeded. A size below some
+    /// hundred bytes disables the table. The system commits memory as the table fills.
+    /// [Workers](Self::workers) divide the size among them.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.settings.table_bytes = bytes;
-        self.memory = None;
+        self.tables = None;
         self.kept_for = None;
         self
     }
 
-    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). With
-    /// [`Terminal::WinLoss`], a win is worth more than any evaluation; quicker wins and slower
-    /// losses are better. Decisions show them as 1 and -1, with the [proof](crate::Proven). With
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)). With
+    /// [`Terminal::WinLoss`], a win outranks any evaluation, and quicker wins and slower losses are
+    /// better; decisions report them as 1 and −1, with the [proof](crate::Proven). With
     /// [`Terminal::Score`], the evaluator must be in points.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
@@ -222,8 +231,8 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Takes symmetric states for one down to this ply, 3 unless set; 0 for never. The evaluator must judge them alike then. Costs
-    /// nothing in games without symmetries.
+    /// Merges symmetric states down to this ply (default 3; 0 for never). The evaluator must then
+    /// give symmetric states equal values. Free in games without symmetries.
     #[must_use]
     pub fn symmetric_plies(mut self, plies: u32) -> Self {
         self.settings.symmetric_plies = plies as usize;
@@ -231,8 +240,8 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Internal iterative reduction: searches a state that the table does not know, and therefore has no good first action
-    /// for, one ply less deep. Off unless set, since the value of a depth is then no longer that of minimax.
+    /// Internal iterative reduction (off by default): searches a state without a table entry, and
+    /// so without a good first action, one ply less deep. Values are then no longer minimax values.
     #[must_use]
     pub fn reduction(mut self, on: bool) -> Self {
         self.settings.reduction = on;
@@ -240,35 +249,37 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Searches only the best so many root actions deeper than one ply, as judged after one; equal and symmetric ones count
-    /// once. All, unless set; at least 1.
+    /// Beam width at the root (default: all; at least 1): only this many best actions after the
+    /// first ply are searched deeper. Actions with equal or symmetric afterstates count once.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.settings.width = actions.max(1);
         self
     }
 
-    /// Shares the work below the principal line out among so many workers, 1 to 64, which run on the threads of the current rayon
-    /// pool if the crate is built with the feature `parallel`. 1 unless set.
+    /// Number of workers, 1 to 64 (default 1), that share the work below the principal variation.
+    /// With the feature `parallel`, they run on the threads of the current rayon pool.
     ///
-    /// The decision depends on the number of workers, but not on the number of threads, nor on that feature. Workers learn what
-    /// others have found only between two pieces of work, so that they search many states twice. Where evaluators are slow or
-    /// states seldom come about in two ways, as many workers as cores are best; in games like connect four and Pentago-Swap one
-    /// worker alone is as fast as two on two cores.
+    /// The decision depends on the number of workers, but neither on the number of threads nor on
+    /// the feature. Workers exchange table entries only between two pieces of work, so that many
+    /// states are searched twice. With slow evaluators or few transpositions, one worker per core
+    /// is best; in games like connect four and Pentago-Swap, one worker is as fast as two on two
+    /// cores.
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.settings.workers = workers.clamp(1, 64);
-        self.memory = None;
+        self.tables = None;
         self.kept_for = None;
         self
     }
 
-    /// Keeps the transposition table from search to search until a [new game](Search::new_game). Off by
-    /// default.
+    /// Keeps the transposition table between searches until a [new game](Search::new_game) (off by
+    /// default).
     ///
-    /// The next move then starts from what was found before it. Decisions depend on the searches since
-    /// the game began: a sequence of searches is reproducible as a whole, a single one is not. The
-    /// table is dropped when the other player is to decide. The evaluators must stay the same.
+    /// A search then starts from the entries of the earlier ones, and its decision depends on all
+    /// searches since the game began: a sequence of searches is reproducible as a whole, a single
+    /// one is not. The table is cleared when the other player is to move. The evaluators must stay
+    /// the same.
     #[must_use]
     pub fn keep_table(mut self, on: bool) -> Self {
         self.settings.keeps_table = on;
@@ -283,21 +294,21 @@ where
     F: Evaluator<G>,
 {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
-        // What is prepared takes time too.
+        // The preparation counts towards the time limit.
         let meter = budget.meter();
         let (player, actions) = root_of(state)?;
         let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
-        let Self { as_first, as_second, settings, memory, kept_for, gaps } = self;
-        let memory = memory.get_or_insert_with(|| Memory::new(settings.workers, settings.table_bytes));
+        let Self { as_first, as_second, settings, tables, kept_for, gaps } = self;
+        let tables = tables.get_or_insert_with(|| Tables::new(settings.workers, settings.table_bytes));
         if kept_for.replace(player) == Some(player) && settings.keeps_table {
-            memory.continue_search();
+            tables.continue_search();
         } else {
-            memory.renew();
+            tables.renew();
         }
-        let task = Task { state, player, actions, budget, meter: &meter, settings, scale };
+        let run = Run { state, player, actions, budget, meter: &meter, settings, scale };
         match as_second {
-            Some(evaluator) if player == Player::Second => task.run(evaluator, memory, gaps),
-            _ => task.run(as_first, memory, gaps),
+            Some(evaluator) if player == Player::Second => run.execute(evaluator, tables, gaps),
+            _ => run.execute(as_first, tables, gaps),
         }
     }
 
@@ -307,7 +318,7 @@ where
 }
 
 /// One search.
-struct Task<'a, G: Game> {
+struct Run<'a, G: Game> {
     state: &'a G,
     player: Player,
     actions: Vec<G::Action>,
@@ -317,26 +328,25 @@ struct Task<'a, G: Game> {
     scale: Scale,
 }
 
-impl<G: Game<Outcome = NoChance>> Task<'_, G> {
-    fn run<E: Evaluator<G>>(
+impl<G: Game<Outcome = NoChance>> Run<'_, G> {
+    fn execute<E: Evaluator<G>>(
         self,
         evaluator: &E,
-        memory: &mut Memory,
+        tables: &mut Tables,
         gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings, scale } = self;
-        let quick = settings.extensions == 0 && actions.len() < MANY && evaluator.is_cheap();
-        let (common, recollections) = memory.lend(if quick { SHALLOW } else { 0 });
-        let terms = Terms {
+        let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.is_cheap();
+        let (common, views) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
+        let params = Params {
             scale,
             extensions: settings.extensions,
             symmetric_plies: settings.symmetric_plies,
             reduction: settings.reduction,
             quick,
         };
-        let (classes, class_of) = root::classes(state, player, &actions, terms.symmetric_plies > 0);
-        let workers =
-            recollections.into_iter().map(|own| Worker::new(evaluator, terms, own, Pace::new(budget, meter, gaps)));
+        let (classes, class_of) = root::classes(state, player, &actions, params.symmetric_plies > 0);
+        let workers = views.into_iter().map(|own| Worker::new(evaluator, params, own, Pace::new(budget, meter, gaps)));
         let mut root = Root {
             player,
             order: (0..classes.len()).collect(),
@@ -345,60 +355,60 @@ impl<G: Game<Outcome = NoChance>> Task<'_, G> {
             max_nodes: budget.max_nodes().unwrap_or(u64::MAX),
             exact: budget.exact_count(),
             width: settings.width,
-            // Until one is searched: the best by the score right after it.
+            // Before any action is searched: the best by the score of its afterstate.
             best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),
             classes,
-            line: Vec::new(),
+            pv: Vec::new(),
         };
         let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
         let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
-        let outcome = Outcome { state, player, actions: &actions, class_of: &class_of, terms, meter };
-        let depth = root.deepen(deepest, terms.extensions, |depth, root| {
+        let context = DecisionContext { state, player, actions: &actions, class_of: &class_of, params, meter };
+        let depth = root.deepen(deepest, params.extensions, |depth, root| {
             if meter.is_watched() {
-                // The tables are at work: the line ends where the search found the rest in them.
-                meter.report(&outcome.decision(&root.classes, root.best, &root.line, depth, root.nodes(), None));
+                // The tables are lent out: the pv ends where the search used an entry.
+                meter.report(&context.decision(&root.classes, root.best, &root.pv, depth, root.nodes(), None));
             }
         });
 
         let nodes = root.nodes();
-        let Root { classes, best, line, common, workers, .. } = root;
+        let Root { classes, best, pv, common, workers, .. } = root;
         let seen = workers.iter().map(|worker| worker.pace.gaps());
         *gaps = seen.max_by_key(Gaps::reserve).unwrap_or(*gaps);
         let faults = workers.iter().try_for_each(|worker| worker.fault.result());
         drop(workers);
-        memory.take_back(common);
+        tables.take_back(common);
         faults?;
-        Ok(outcome.decision(&classes, best, &line, depth, nodes, Some(memory)))
+        Ok(context.decision(&classes, best, &pv, depth, nodes, Some(tables)))
     }
 }
 
-/// What a decision is made of besides what the search found.
+/// The inputs of a decision besides the results of the search.
 #[derive(Debug)]
-struct Outcome<'a, G: Game> {
+struct DecisionContext<'a, G: Game> {
     state: &'a G,
     player: Player,
     actions: &'a [G::Action],
     class_of: &'a [usize],
-    terms: Terms,
+    params: Params,
     meter: &'a Meter<'a>,
 }
 
-impl<G: Game> Outcome<'_, G> {
+impl<G: Game> DecisionContext<'_, G> {
     fn decision(
         &self,
         classes: &[Class<G>],
         best: usize,
-        line: &[G::Action],
+        pv: &[G::Action],
         depth: u8,
         nodes: u64,
-        memory: Option<&Memory>,
+        tables: Option<&Tables>,
     ) -> Decision<G::Action> {
-        let Self { state, player, actions, class_of, terms, meter } = *self;
+        let Self { state, player, actions, class_of, params, meter } = *self;
         let sign = player.sign() as f64;
-        let show = |action: G::Action, class: &Class<G>| {
+        let root_action = |action: G::Action, class: &Class<G>| {
             let bound = if player == Player::First { class.bound } else { class.bound.reversed() };
             let known = Some(bound).filter(|&bound| bound != Bound::Unsearched);
-            match known.and_then(|bound| shown(terms.scale, sign * class.value, bound, class.solved)) {
+            match known.and_then(|bound| reported(params.scale, sign * class.value, bound, class.solved)) {
                 Some((value, bound, proven)) => {
                     RootAction { bound, proven, ..RootAction::new(action, value).visits(class.nodes) }
                 }
@@ -406,25 +416,26 @@ impl<G: Game> Outcome<'_, G> {
             }
         };
         let first = actions[class_of.iter().position(|&class| class == best).unwrap_or(0)];
-        let chosen = show(first, &classes[best]);
+        let chosen = root_action(first, &classes[best]);
         let mut decision = Decision::new(player, first, chosen.value);
         decision.proven = chosen.proven;
-        decision.root = actions.iter().zip(class_of).map(|(&action, &class)| show(action, &classes[class])).collect();
-        let longest = usize::from(depth) + 1;
-        decision.pv = lines::unfold(state, first, line, terms.symmetric_plies, memory, longest);
+        decision.root =
+            actions.iter().zip(class_of).map(|(&action, &class)| root_action(action, &classes[class])).collect();
+        let max_len = usize::from(depth) + 1;
+        decision.pv = pv::expand_pv(state, first, pv, params.symmetric_plies, tables, max_len);
         decision.stats = meter.stats(nodes, 0, u32::from(depth));
         decision
     }
 }
 
-/// The tables are not copied: a clone makes its own.
+/// A clone allocates its own tables.
 impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
     fn clone(&self) -> Self {
         Self {
             as_first: self.as_first.clone(),
             as_second: self.as_second.clone(),
             settings: self.settings,
-            memory: None,
+            tables: None,
             kept_for: None,
             gaps: Gaps::default(),
         }

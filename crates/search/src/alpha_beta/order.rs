@@ -1,4 +1,4 @@
-//! Which action to try first: killers and history.
+//! Move ordering: killer moves and history heuristic.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -6,32 +6,32 @@ use core::hash::{Hash, Hasher};
 
 use gambol_core::Player;
 
-/// An action that waits in a node's list.
+/// An action in the move list of a node, with its ordering score.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Waiting<A> {
+pub(super) struct ScoredAction<A> {
     pub(super) action: A,
-    /// Greater is earlier.
-    pub(super) promise: i32,
-    /// What the evaluator says of the state it leads to, to the player to move.
-    pub(super) judged: f64,
-    /// Its number in the game's order.
+    /// Ordering score; actions are searched in descending order.
+    pub(super) score: i32,
+    /// Static evaluation of its afterstate for the player to move.
+    pub(super) static_eval: f64,
+    /// Its index in the order in which the game lists actions.
     pub(super) number: u16,
-    /// Its place in the history.
-    pub(super) place: u16,
+    /// Its slot in the history table.
+    pub(super) history_slot: u16,
 }
 
-/// Places of each player in the history. Actions are sent to places by a hash; in games with more actions some share one.
-const PLACES: usize = 1 << 12;
+/// History slots per player. Actions are hashed to slots; with more actions, some share one.
+const HISTORY_SLOTS: usize = 1 << 12;
 
-/// An action whose place was not looked up yet.
-pub(super) const NO_PLACE: u16 = u16::MAX;
+/// Marks an action whose slot is not computed yet.
+pub(super) const NO_SLOT: u16 = u16::MAX;
 
-/// Greatest size of a history value.
-pub(super) const GREATEST: i32 = 1 << 20;
+/// Greatest absolute history value.
+pub(super) const MAX_HISTORY: i32 = 1 << 20;
 
-/// Actions that were good elsewhere: killers, the last two that refuted something at a ply (S. G. Akl and M. M. Newborn, *The
-/// Principal Continuation and the Killer Heuristic*, 1977), and for each action how often it was best (J. Schaeffer, *The
-/// History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11(11), 1989).
+/// Ordering statistics: the two last killer moves of each ply (S. G. Akl and M. M. Newborn, *The
+/// Principal Continuation and the Killer Heuristic*, 1977) and the history heuristic (J. Schaeffer,
+/// *The History Heuristic and Alpha-Beta Search Enhancements in Practice*, IEEE PAMI 11(11), 1989).
 #[derive(Debug)]
 pub(super) struct Order<A> {
     killers: Vec<[Option<A>; 2]>,
@@ -40,33 +40,33 @@ pub(super) struct Order<A> {
 
 impl<A: Copy + Eq + Hash> Order<A> {
     pub(super) fn new(plies: usize) -> Self {
-        Self { killers: vec![[None; 2]; plies], history: vec![0; 2 * PLACES] }
+        Self { killers: vec![[None; 2]; plies], history: vec![0; 2 * HISTORY_SLOTS] }
     }
 
-    /// The place of an action in the history.
+    /// Returns the history slot of an action.
     #[inline]
-    pub(super) fn place(player: Player, action: A) -> u16 {
-        let mut hasher = Quick(0);
+    pub(super) fn history_slot(player: Player, action: A) -> u16 {
+        let mut hasher = ActionHasher(0);
         action.hash(&mut hasher);
-        let side = if player == Player::First { 0 } else { PLACES };
-        (side + (hasher.finish() as usize & (PLACES - 1))) as u16
+        let side = if player == Player::First { 0 } else { HISTORY_SLOTS };
+        (side + (hasher.finish() as usize & (HISTORY_SLOTS - 1))) as u16
     }
 
-    /// How promising an action is by its history.
+    /// Returns the history value of a slot.
     #[inline]
-    pub(super) fn history(&self, place: u16) -> i32 {
-        self.history[usize::from(place)]
+    pub(super) fn history(&self, history_slot: u16) -> i32 {
+        self.history[usize::from(history_slot)]
     }
 
-    /// The killers of a ply.
+    /// Returns the killer moves of a ply.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [Option<A>; 2] {
         self.killers.get(ply).copied().unwrap_or([None; 2])
     }
 
-    /// An action refuted the move before it.
+    /// Records an action that caused a beta cut-off as a killer move.
     #[inline]
-    pub(super) fn refuted(&mut self, ply: usize, action: A) {
+    pub(super) fn record_cutoff(&mut self, ply: usize, action: A) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(action)
         {
@@ -74,24 +74,28 @@ impl<A: Copy + Eq + Hash> Order<A> {
         }
     }
 
-    /// The last of these actions refuted the move before it, after the others had not, in a state that was searched this
-    /// deep. Values move towards a bound, so that what happened long ago is forgotten.
-    pub(super) fn learn(&mut self, player: Player, tried: &[Waiting<A>], depth: u8) {
+    /// Updates the history after a beta cut-off at this depth: a bonus for the last of the tried
+    /// actions, a malus for the others. Values move towards a bound, so that old results decay.
+    pub(super) fn update_history(&mut self, player: Player, tried: &[ScoredAction<A>], depth: u8) {
         let depth = i32::from(depth);
-        let step = (32 * depth * depth).min(GREATEST / 4);
-        for (index, waiting) in tried.iter().enumerate() {
-            let place = if waiting.place == NO_PLACE { Self::place(player, waiting.action) } else { waiting.place };
-            let value = &mut self.history[usize::from(place)];
-            let pull = (i64::from(*value) * i64::from(step) / i64::from(GREATEST)) as i32;
+        let step = (32 * depth * depth).min(MAX_HISTORY / 4);
+        for (index, scored) in tried.iter().enumerate() {
+            let history_slot = if scored.history_slot == NO_SLOT {
+                Self::history_slot(player, scored.action)
+            } else {
+                scored.history_slot
+            };
+            let value = &mut self.history[usize::from(history_slot)];
+            let pull = (i64::from(*value) * i64::from(step) / i64::from(MAX_HISTORY)) as i32;
             *value += if index + 1 == tried.len() { step } else { -step } - pull;
         }
     }
 }
 
-/// A hasher for a few small fields, good enough to spread actions over places.
-struct Quick(u64);
+/// A fast hasher for actions of a few small fields.
+struct ActionHasher(u64);
 
-impl Hasher for Quick {
+impl Hasher for ActionHasher {
     #[inline]
     fn finish(&self) -> u64 {
         self.0 ^ (self.0 >> 32)

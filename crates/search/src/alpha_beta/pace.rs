@@ -1,4 +1,4 @@
-//! Time: when to look at the clock, and when to end so as never to be late.
+//! Time management: when to poll the clock, and when to end before the limit.
 
 #[cfg(feature = "clock")]
 use core::time::Duration;
@@ -7,26 +7,26 @@ use super::gaps::Gaps;
 use crate::budget::Budget;
 use crate::meter::Meter;
 
-/// Looks at the meter at least so often, in nodes.
+/// Greatest number of nodes between two polls of the meter.
 #[cfg(feature = "clock")]
-const SPARSE: u64 = 1024;
+const MAX_INTERVAL: u64 = 1024;
 
-/// Looks at the meter so often, in nodes, if the gap cannot be measured: safe with slow evaluators and cheap enough with fast
-/// ones.
-const UNTIMED: u64 = 64;
+/// Nodes between two polls if gaps cannot be measured: safe with slow evaluators, cheap enough with
+/// fast ones.
+const UNTIMED_INTERVAL: u64 = 64;
 
-/// One worker's count of nodes, and its looks at the meter.
+/// One worker's node count and its polls of the meter.
 ///
-/// It learns how many nodes to step through between two looks, since evaluators differ by factors of thousands, and how long
-/// [gaps](Gaps) between two looks are, which is more if other programs want the processor too. It ends the search
-/// when such a gap would probably reach beyond the limit.
+/// The number of nodes between two polls adapts to the evaluator, since evaluation times differ by
+/// factors of thousands. So does the estimate of the [gaps](Gaps) between polls, which are longer
+/// on a busy machine. The search ends when the next gap would probably exceed the limit.
 #[derive(Debug)]
 pub(super) struct Pace<'a> {
     meter: &'a Meter<'a>,
     nodes: u64,
     /// The search ends after this node.
     last: u64,
-    /// The node at which to look next.
+    /// The node count of the next poll.
     next: u64,
     interval: u64,
     stopped: bool,
@@ -38,12 +38,12 @@ pub(super) struct Pace<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     limit: Option<Duration>,
-    looked: Duration,
+    polled_at: Duration,
     gaps: Gaps,
 }
 
 impl<'a> Pace<'a> {
-    /// `gaps` are those of earlier searches.
+    /// `gaps` are the statistics of earlier searches.
     pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>, gaps: &Gaps) -> Self {
         #[cfg(not(feature = "clock"))]
         let _ = (budget, gaps);
@@ -55,47 +55,47 @@ impl<'a> Pace<'a> {
             interval: 1,
             stopped: false,
             #[cfg(feature = "clock")]
-            clock: Clock { limit: budget.max_time(), looked: meter.elapsed().unwrap_or_default(), gaps: *gaps },
+            clock: Clock { limit: budget.max_time(), polled_at: meter.elapsed().unwrap_or_default(), gaps: *gaps },
         }
     }
 
-    /// Allows so many nodes more.
+    /// Allows this many more nodes.
     pub(super) fn allow(&mut self, nodes: u64) {
         self.last = self.nodes.saturating_add(nodes);
         self.next = self.next.min(self.last.saturating_add(1));
         // Work between two searches of this worker is not a gap.
         #[cfg(feature = "clock")]
         {
-            self.clock.looked = self.meter.elapsed().unwrap_or_default();
+            self.clock.polled_at = self.meter.elapsed().unwrap_or_default();
         }
     }
 
-    /// Counts a node. `false` says that the search must end now.
+    /// Counts a node. Returns `false` if the search must end now.
     #[inline]
     pub(super) fn tick(&mut self) -> bool {
         self.nodes += 1;
         self.nodes < self.next || self.look()
     }
 
-    /// The nodes so far.
+    /// Returns the node count.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The gaps between two looks at the meter so far.
+    /// Returns the statistics of gaps between two polls.
     #[cfg(feature = "clock")]
     pub(super) fn gaps(&self) -> Gaps {
         self.clock.gaps
     }
 
-    /// The gaps between two looks at the meter so far.
+    /// Returns the statistics of gaps between two polls.
     #[cfg(not(feature = "clock"))]
     #[allow(clippy::unused_self)]
     pub(super) fn gaps(&self) -> Gaps {
         Gaps::default()
     }
 
-    /// Whether the search was told to end.
+    /// Whether the search must end.
     #[inline]
     pub(super) fn is_over(&self) -> bool {
         self.stopped
@@ -120,14 +120,14 @@ impl<'a> Pace<'a> {
     #[cfg(feature = "clock")]
     fn is_nearly_late(&mut self) -> bool {
         let Some(now) = self.meter.elapsed() else {
-            self.interval = UNTIMED;
+            self.interval = UNTIMED_INTERVAL;
             return false;
         };
-        let gap = now.saturating_sub(self.clock.looked);
-        self.clock.looked = now;
+        let gap = now.saturating_sub(self.clock.polled_at);
+        self.clock.polled_at = now;
         self.clock.gaps.add(gap);
         if gap < Duration::from_micros(50) {
-            self.interval = (2 * self.interval).min(SPARSE);
+            self.interval = (2 * self.interval).min(MAX_INTERVAL);
         } else if gap > Duration::from_micros(150) {
             self.interval = (self.interval / 2).max(1);
         }
@@ -136,13 +136,13 @@ impl<'a> Pace<'a> {
 
     #[cfg(not(feature = "clock"))]
     fn is_nearly_late(&mut self) -> bool {
-        self.interval = UNTIMED;
+        self.interval = UNTIMED_INTERVAL;
         false
     }
 }
 
-/// What is kept back of a limit: what gaps ask for, and, for gaps not seen yet and for the way out, a hundredth and a time slice
-/// of a busy system; never more than half of it.
+/// Time reserved before a limit: the reserve for recorded gaps, plus a hundredth of the limit and a
+/// time slice of a busy system for unseen gaps and the way out; at most half of the limit.
 #[cfg(feature = "clock")]
 fn reserve(limit: Duration, gaps: &Gaps) -> Duration {
     let slice = (limit / 12).min(Duration::from_millis(4));

@@ -1,4 +1,4 @@
-//! The root: its actions, iterative deepening, and the split of the work.
+//! The root: iterative deepening, aspiration windows, and work sharing.
 
 use alloc::sync::Arc;
 use alloc::vec;
@@ -6,25 +6,26 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 
-use super::memory::exchange;
+use super::tables::exchange;
 use super::value::ForcedWin;
-use super::worker::{Found, Reach, Window, Worker};
+use super::worker::{NodeValue, Reach, Window, Worker};
 use crate::decision::Bound;
 use crate::parallel;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 
-/// Root actions that lead to the same state, or to states that are taken for one.
+/// Root actions with equal or symmetric afterstates.
 #[derive(Debug)]
 pub(super) struct Class<G> {
     pub(super) after: G,
-    /// For the player to move, from the last search of it; and what it says of the value of that search.
+    /// Value of the last search for the player to move, and its kind of bound.
     pub(super) value: f64,
     pub(super) bound: Bound,
     pub(super) nodes: u64,
     pub(super) solved: bool,
 }
 
-/// The classes of the root's actions, in the order of their first members, and the class of each action.
+/// Returns the classes of the root's actions, in the order of their first members, and the class of
+/// each action.
 pub(super) fn classes<G: Game>(
     state: &G,
     player: Player,
@@ -39,7 +40,7 @@ pub(super) fn classes<G: Game>(
         afters.push((after.key(), index, after));
     }
     afters.sort_unstable_by_key(|&(key, index, _)| (key, index));
-    // The first action that leads to the same state.
+    // Index of the first action with the same afterstate.
     let mut leaders: Vec<usize> = (0..actions.len()).collect();
     for at in 1..afters.len() {
         let (key, index, after) = &afters[at];
@@ -65,40 +66,40 @@ pub(super) fn classes<G: Game>(
 
 /// How a pass over the root's actions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum PassEnd {
     /// All were searched.
     Complete,
-    /// The budget ended it.
-    Broken,
-    /// The first action is worth no more than the window's lower end.
-    Low,
-    /// An action is worth at least the window's upper end.
-    High,
+    /// The budget ran out.
+    Aborted,
+    /// The value of the first action is at most alpha.
+    FailLow,
+    /// The value of an action is at least beta.
+    FailHigh,
 }
 
-/// Iterations at least this deep start with a window around the value of the last.
-const ASPIRING: u8 = 4;
+/// Least depth for aspiration windows.
+const MIN_ASPIRATION_DEPTH: u8 = 4;
 
 /// The root of a search and the workers that share it.
 #[derive(Debug)]
 pub(super) struct Root<'a, G: Game, E> {
     pub(super) player: Player,
     pub(super) classes: Vec<Class<G>>,
-    /// The classes to search, the most promising first.
+    /// The classes to search, in search order.
     pub(super) order: Vec<usize>,
-    /// What the workers share; see [`exchange`].
-    pub(super) common: Arc<Table>,
+    /// The common table of the workers; see [`exchange`].
+    pub(super) common: Arc<TranspositionTable>,
     /// Batches are as large as there are workers, however many threads these run on.
     pub(super) workers: Vec<Worker<'a, G, E>>,
     pub(super) max_nodes: u64,
-    /// How many of the best actions are searched for their values, at least 1; the others only for whether they are better.
+    /// Number of best actions with exact values, at least 1; the others get null windows.
     pub(super) exact: usize,
-    /// How many classes are searched deeper than one ply.
+    /// Number of classes searched deeper than one ply.
     pub(super) width: usize,
     /// The best class so far.
     pub(super) best: usize,
-    /// What is expected to follow it, each action as it was seen by the search: states may have been turned on the way.
-    pub(super) line: Vec<G::Action>,
+    /// The principal variation after it, in actions of the canonical images that were searched.
+    pub(super) pv: Vec<G::Action>,
 }
 
 impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
@@ -106,20 +107,24 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         self.workers.iter().map(|worker| worker.pace.nodes()).sum()
     }
 
-    /// Searches one ply deeper each time, and tells `completed` of each depth. Returns the greatest depth that was completed.
+    /// Iterative deepening; calls `completed` after each depth. Returns the last completed depth.
     pub(super) fn deepen(&mut self, depth: u8, extensions: u8, completed: impl Fn(u8, &Self)) -> u8 {
         let mut values: [f64; 2] = [0.0; 2];
         for current in 1..=depth {
-            let mut window = if current >= ASPIRING && self.exact == 1 { around(values) } else { Window::FULL };
+            let mut window = if current >= MIN_ASPIRATION_DEPTH && self.exact == 1 {
+                aspiration_window(values)
+            } else {
+                Window::FULL
+            };
             let exact = if current == 1 { usize::MAX } else { self.exact };
             let end = loop {
                 match self.pass(current + extensions, window, exact) {
-                    End::Low => window.alpha = f64::NEG_INFINITY,
-                    End::High => window.beta = f64::INFINITY,
+                    PassEnd::FailLow => window.alpha = f64::NEG_INFINITY,
+                    PassEnd::FailHigh => window.beta = f64::INFINITY,
                     end => break end,
                 }
             };
-            if end == End::Broken {
+            if end == PassEnd::Aborted {
                 return current - 1;
             }
             self.sort();
@@ -129,7 +134,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             }
             let value = self.classes[self.best].value;
             values = [values[1], value];
-            let counts_wins = self.workers[0].terms.scale.has_wins();
+            let counts_wins = self.workers[0].params.scale.has_wins();
             let won = counts_wins && self.classes[self.best].solved && value > 0.0 && ForcedWin::of(value).is_some();
             if won || self.order.iter().all(|&class| self.classes[class].solved) {
                 return current;
@@ -138,7 +143,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         depth
     }
 
-    /// Sorts the classes by what the last pass came to: the best one, and the others by their values.
+    /// Sorts the classes after a pass: the best one first, the others by value.
     fn sort(&mut self) {
         let (classes, best) = (&self.classes, self.best);
         let key = |class: usize| (class == best, classes[class].value);
@@ -148,17 +153,18 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         });
     }
 
-    /// Searches all classes in order: as many as are to be exact with the whole window, the rest in batches, and these only for
-    /// whether they are better than the last of the best so far; then again those that are.
-    fn pass(&mut self, left: u8, window: Window, exact: usize) -> End {
+    /// Searches all classes in order. The first `exact` are searched with the full window, the rest
+    /// in batches with a null window above the last of the best; those that fail high are searched
+    /// again.
+    fn pass(&mut self, left: u8, window: Window, exact: usize) -> PassEnd {
         let order = core::mem::take(&mut self.order);
         let end = self.pass_over(&order, left, window, exact);
         self.order = order;
         end
     }
 
-    fn pass_over(&mut self, order: &[usize], left: u8, window: Window, exact: usize) -> End {
-        // The values of the best actions so far, greatest first, as many as are to be exact.
+    fn pass_over(&mut self, order: &[usize], left: u8, window: Window, exact: usize) -> PassEnd {
+        // The `exact` greatest values so far, in descending order.
         let mut bests: Vec<f64> = Vec::new();
         let mut rest = order;
         while !rest.is_empty() {
@@ -170,21 +176,22 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             let found = self.batch(batch, left, asked);
             for (slot, (&class, mut found)) in batch.iter().zip(found).enumerate() {
                 let mut asked = asked;
-                // Better than the last of the best when the batch began, but perhaps not better than one of the batch.
+                // It beat the last of the best at the start of the batch; another class of the
+                // batch may have raised that value since.
                 if found.is_some_and(|found| scout && found.value > asked.alpha && found.value < window.beta) {
                     asked = Window { alpha: bests[exact - 1], ..window };
-                    found = self.alone(slot, class, left, asked);
+                    found = self.search_class(slot, class, left, asked);
                 }
-                let Some(Found { value, solved }) = found else { return End::Broken };
+                let Some(NodeValue { value, solved }) = found else { return PassEnd::Aborted };
                 let known = &mut self.classes[class];
                 (known.value, known.bound, known.solved) = (value, asked.bound(value), solved);
                 if is_first && value <= window.alpha {
-                    return End::Low;
+                    return PassEnd::FailLow;
                 }
                 if bests.first().is_none_or(|&best| value > best) {
                     self.best = class;
-                    self.line.clear();
-                    self.line.extend_from_slice(self.workers[slot].lines.get(1));
+                    self.pv.clear();
+                    self.pv.extend_from_slice(self.workers[slot].pv.get(1));
                 }
                 let place = bests.partition_point(|&best| best >= value);
                 if place < exact {
@@ -192,28 +199,29 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
                     bests.truncate(exact);
                 }
                 if value >= window.beta {
-                    return End::High;
+                    return PassEnd::FailHigh;
                 }
             }
         }
-        End::Complete
+        PassEnd::Complete
     }
 
-    /// Searches classes side by side.
-    fn batch(&mut self, classes: &[usize], left: u8, window: Window) -> Vec<Option<Found>> {
+    /// Searches classes in parallel.
+    fn batch(&mut self, classes: &[usize], left: u8, window: Window) -> Vec<Option<NodeValue>> {
         if let [class] = *classes {
-            return vec![self.alone(0, class, left, window)];
+            return vec![self.search_class(0, class, left, window)];
         }
         let afters: Vec<G> = classes.iter().map(|&class| self.classes[class].after.clone()).collect();
-        let found = self.side_by_side(&afters, self.player, Reach { left: left - 1, ply: 1 }, window);
+        let found = self.search_parallel(&afters, self.player, Reach { left: left - 1, ply: 1 }, window);
         for (&class, &(_, nodes)) in classes.iter().zip(&found) {
             self.classes[class].nodes += nodes;
         }
         found.into_iter().map(|(found, _)| found).collect()
     }
 
-    /// Searches one class by one worker or, with an open window, by all under its lead. `None` if the search had to end.
-    fn alone(&mut self, lead: usize, class: usize, left: u8, window: Window) -> Option<Found> {
+    /// Searches one class by one worker or, with an open window, by all under its lead. `None` if
+    /// the budget ran out.
+    fn search_class(&mut self, lead: usize, class: usize, left: u8, window: Window) -> Option<NodeValue> {
         let before = self.nodes();
         let after = self.classes[class].after.clone();
         let found = self.split(lead, &after, self.player, Reach { left: left - 1, ply: 1 }, window);
@@ -221,10 +229,10 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         found
     }
 
-    /// Searches a state as a worker does alone, but shares out what is searched below the principal line. Source: T. A. Marsland
-    /// and F. Popowich, *Parallel Game-Tree Search*, IEEE PAMI 7(4), 1985.
-    fn split(&mut self, lead: usize, state: &G, mover: Player, reach: Reach, window: Window) -> Option<Found> {
-        let is_worth = reach.left >= self.workers[lead].terms.extensions + SHARED && window.is_open();
+    /// Searches a state as a single worker does, but splits the work below the principal variation.
+    /// Source: T. A. Marsland and F. Popowich, *Parallel Game-Tree Search*, IEEE PAMI 7(4), 1985.
+    fn split(&mut self, lead: usize, state: &G, mover: Player, reach: Reach, window: Window) -> Option<NodeValue> {
+        let is_worth = reach.left >= self.workers[lead].params.extensions + MIN_SPLIT_DEPTH && window.is_open();
         let player = state.turn().player().filter(|_| is_worth && self.workers.len() > 1);
         let share = self.max_nodes.saturating_sub(self.nodes());
         let Some(player) = player else {
@@ -233,33 +241,40 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             return search(worker, state, mover, reach, window, share).0;
         };
         let worker = &mut self.workers[lead];
-        worker.lines.clear(reach.ply);
+        worker.pv.clear(reach.ply);
         worker.pace.allow(share);
         if !worker.pace.tick() {
             return None;
         }
-        let turned = worker.turned(state, reach);
-        let state = turned.as_ref().unwrap_or(state);
+        let canonical = worker.canonical(state, reach);
+        let state = canonical.as_ref().unwrap_or(state);
         if player == mover {
             self.split_node(lead, state, player, reach, window)
         } else {
-            self.split_node(lead, state, player, reach, window.reversed()).map(Found::reversed)
+            self.split_node(lead, state, player, reach, window.reversed()).map(NodeValue::reversed)
         }
     }
 
-    fn split_node(&mut self, lead: usize, state: &G, player: Player, reach: Reach, window: Window) -> Option<Found> {
+    fn split_node(
+        &mut self,
+        lead: usize,
+        state: &G,
+        player: Player,
+        reach: Reach,
+        window: Window,
+    ) -> Option<NodeValue> {
         let worker = &mut self.workers[lead];
-        let node = match worker.enter(state, player, reach, window) {
+        let node = match worker.probe(state, player, reach, window) {
             Ok(node) => node,
             Err(found) => return (!worker.pace.is_over()).then_some(found),
         };
-        let actions = worker.ordered(state, player, &node);
+        let actions = worker.ordered_actions(state, player, &node);
         if worker.pace.is_over() {
             return None;
         }
         let reach = node.reach.next();
         let Window { mut alpha, beta } = node.window;
-        let mut best: Option<(Found, u16)> = None;
+        let mut best: Option<(NodeValue, u16)> = None;
         let mut solved = true;
         let mut rest = actions.as_slice();
         while !rest.is_empty() {
@@ -267,13 +282,13 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             let (batch, later) = rest.split_at(if is_first { 1 } else { self.workers.len().min(rest.len()) });
             rest = later;
             let asked = Window::above(alpha);
-            let afters: Vec<G> = batch.iter().map(|waiting| state.afterstate(waiting.action)).collect();
+            let afters: Vec<G> = batch.iter().map(|scored| state.afterstate(scored.action)).collect();
             let found = if is_first {
                 vec![(self.split(lead, &afters[0], player, reach, node.window), 0)]
             } else {
-                self.side_by_side(&afters, player, reach, asked)
+                self.search_parallel(&afters, player, reach, asked)
             };
-            for (slot, (found, waiting)) in found.into_iter().zip(batch).enumerate() {
+            for (slot, (found, scored)) in found.into_iter().zip(batch).enumerate() {
                 let mut found = found.0?;
                 let slot = if is_first { lead } else { slot };
                 if !is_first && found.value > asked.alpha && found.value < beta {
@@ -281,33 +296,39 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
                 }
                 solved &= found.solved;
                 if best.is_none_or(|(best, _)| found.value > best.value) {
-                    best = Some((found, waiting.number));
+                    best = Some((found, scored.number));
                 }
                 if found.value > alpha {
                     alpha = found.value;
-                    let line: Vec<G::Action> = self.workers[slot].lines.get(reach.ply).to_vec();
-                    self.workers[lead].lines.set(node.reach.ply, waiting.action, &line);
+                    let line: Vec<G::Action> = self.workers[slot].pv.get(reach.ply).to_vec();
+                    self.workers[lead].pv.set(node.reach.ply, scored.action, &line);
                 }
                 if found.value >= beta {
                     let worker = &mut self.workers[lead];
-                    worker.order.refuted(node.reach.ply, waiting.action);
-                    return Some(worker.leave(&node, found, waiting.number));
+                    worker.order.record_cutoff(node.reach.ply, scored.action);
+                    return Some(worker.store(&node, found, scored.number));
                 }
             }
         }
         let (found, number) = best?;
-        Some(self.workers[lead].leave(&node, Found { solved, ..found }, number))
+        Some(self.workers[lead].store(&node, NodeValue { solved, ..found }, number))
     }
 
-    /// Lets the workers know what the others found.
+    /// Exchanges new table entries between the workers.
     fn exchange(&mut self) {
         if self.workers.len() > 1 {
             exchange(&mut self.common, self.workers.iter_mut().map(|worker| &mut worker.table));
         }
     }
 
-    /// Searches states side by side, each by a worker of its own: what they come to, and the nodes that took.
-    fn side_by_side(&mut self, states: &[G], mover: Player, reach: Reach, window: Window) -> Vec<(Option<Found>, u64)> {
+    /// Searches states in parallel, one per worker. Returns their values and node counts.
+    fn search_parallel(
+        &mut self,
+        states: &[G],
+        mover: Player,
+        reach: Reach,
+        window: Window,
+    ) -> Vec<(Option<NodeValue>, u64)> {
         self.exchange();
         let share = self.max_nodes.saturating_sub(self.nodes()) / states.len() as u64;
         let mut pairs: Vec<_> = self.workers.iter_mut().zip(states).collect();
@@ -315,11 +336,11 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
     }
 }
 
-/// States on the principal line with at least so much left are searched by all workers.
-const SHARED: u8 = 4;
+/// Least remaining depth at which a state of the principal variation is split.
+const MIN_SPLIT_DEPTH: u8 = 4;
 
-/// A window around the last value, as wide as values have changed of late.
-fn around([before, last]: [f64; 2]) -> Window {
+/// Aspiration window around the last value, in proportion to the last change.
+fn aspiration_window([before, last]: [f64; 2]) -> Window {
     let margin = 1.5 * (last - before).abs() + last.abs() / 1024.0;
     if ForcedWin::of(last).is_none() && margin > 0.0 && margin.is_finite() {
         Window { alpha: last - margin, beta: last + margin }
@@ -328,7 +349,7 @@ fn around([before, last]: [f64; 2]) -> Window {
     }
 }
 
-/// Searches a state by one worker. `None` if the search had to end; and the nodes it took.
+/// Searches a state by one worker. Returns its value, `None` if the budget ran out, and the nodes.
 fn search<G: Game<Outcome = NoChance>, E: Evaluator<G>>(
     worker: &mut Worker<'_, G, E>,
     state: &G,
@@ -336,11 +357,11 @@ fn search<G: Game<Outcome = NoChance>, E: Evaluator<G>>(
     reach: Reach,
     window: Window,
     share: u64,
-) -> (Option<Found>, u64) {
+) -> (Option<NodeValue>, u64) {
     let before = worker.pace.nodes();
     worker.pace.allow(share);
-    worker.lines.clear(reach.ply);
-    let found = worker.child(state, mover, reach, window);
+    worker.pv.clear(reach.ply);
+    let found = worker.search_child(state, mover, reach, window);
     let over = worker.pace.is_over();
     ((!over).then_some(found), worker.pace.nodes() - before)
 }

@@ -1,49 +1,49 @@
-//! The search below the root: one worker, with everything that it needs.
+//! The search below the root: one worker.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
 
-use super::lines::Lines;
-use super::memory::Recollection;
-use super::order::{GREATEST, NO_PLACE, Order, Waiting};
+use super::order::{MAX_HISTORY, NO_SLOT, Order, ScoredAction};
 use super::pace::Pace;
+use super::pv::PvTable;
+use super::tables::TableView;
 use super::value::Scale;
 use crate::decision;
 use crate::error::Fault;
-use crate::table::{Bound, Entry, key_with_score};
+use crate::table::{StoredBound, TableEntry, key_with_score};
 
-/// What does not change during a search.
+/// Constants of one search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(super) struct Params {
     pub(super) scale: Scale,
-    /// How many plies unquiet states may be searched beyond the depth.
+    /// Quiescence extension in plies.
     pub(super) extensions: u8,
-    /// Down to which ply symmetric states are taken for one.
+    /// The last ply at which states are replaced by their canonical images.
     pub(super) symmetric_plies: usize,
-    /// Whether states that the table does not know are searched a ply less deep.
+    /// Internal iterative reduction: one ply less for states without a table entry.
     pub(super) reduction: bool,
-    /// Whether states have few actions and are judged in no time, so that the last ply is not worth remembering or ordering.
+    /// Whether the last ply is neither stored nor ordered: few actions and a cheap evaluator.
     pub(super) quick: bool,
 }
 
-/// States with at least this depth left are reduced if the table does not know them.
-const REDUCED: u8 = 4;
+/// Least remaining depth for internal iterative reduction.
+const MIN_REDUCTION_DEPTH: u8 = 4;
 
-/// The longest line that is followed; the recursion is bounded by it too.
-pub(super) const PLIES: usize = 128;
+/// Greatest ply: bounds the recursion.
+pub(super) const MAX_PLY: usize = 128;
 
-/// What the search of a state came to, for the player to move at the state above.
+/// The value of a searched state for the player to move at its parent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Found {
+pub(super) struct NodeValue {
     pub(super) value: f64,
-    /// Whether all that the value rests on ended in ended games, so that a deeper search comes to the same.
+    /// Whether the value rests on ended games only, so that a deeper search gives the same value.
     pub(super) solved: bool,
 }
 
-impl Found {
-    /// The same for the other player.
+impl NodeValue {
+    /// The value for the other player.
     pub(super) fn reversed(self) -> Self {
         Self { value: -self.value, ..self }
     }
@@ -56,11 +56,11 @@ pub(super) struct Node {
     pub(super) reach: Reach,
     /// For the player to move.
     pub(super) window: Window,
-    /// The number of the action that was best when the state was last searched.
-    known: Option<u16>,
+    /// Index of the best action of the state's table entry.
+    table_action: Option<u16>,
 }
 
-/// The states still to be searched below this one, in plies, the extensions included; and how far it is from the root.
+/// Remaining depth in plies, extensions included, and distance from the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     pub(super) left: u8,
@@ -73,7 +73,7 @@ impl Reach {
     }
 }
 
-/// What the mover of a state can be sure of, and what the opponent can; both for the mover.
+/// An alpha-beta window: lower and upper bound for one player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: f64,
@@ -83,7 +83,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const FULL: Self = Self { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// The window that only asks whether a value is greater than `alpha`.
+    /// The null window above `alpha`.
     pub(super) fn above(alpha: f64) -> Self {
         Self { alpha, beta: alpha.next_up() }
     }
@@ -96,7 +96,7 @@ impl Window {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// What a value says that a search with this window came to.
+    /// The kind of bound that a search with this window proved by a value.
     pub(super) fn bound(self, value: f64) -> decision::Bound {
         if value <= self.alpha {
             decision::Bound::AtMost
@@ -108,101 +108,102 @@ impl Window {
     }
 }
 
+/// One worker of a search.
 #[derive(Debug)]
 pub(super) struct Worker<'a, G: Game, E> {
     evaluator: &'a E,
-    pub(super) terms: Terms,
-    pub(super) table: Recollection<'a>,
+    pub(super) params: Params,
+    pub(super) table: TableView<'a>,
     pub(super) pace: Pace<'a>,
     pub(super) fault: Fault,
     pub(super) order: Order<G::Action>,
-    pub(super) lines: Lines<G::Action>,
-    /// The actions that wait at every node from the root to the current one.
-    waiting: Vec<Waiting<G::Action>>,
+    pub(super) pv: PvTable<G::Action>,
+    /// The move lists of all nodes from the root to the current one.
+    action_stack: Vec<ScoredAction<G::Action>>,
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(evaluator: &'a E, terms: Terms, table: Recollection<'a>, pace: Pace<'a>) -> Self {
-        let (order, lines) = (Order::new(PLIES), Lines::new(PLIES));
-        let (fault, waiting) = (Fault::default(), Vec::with_capacity(1 << 12));
-        Self { evaluator, terms, table, pace, fault, order, lines, waiting }
+    pub(super) fn new(evaluator: &'a E, params: Params, table: TableView<'a>, pace: Pace<'a>) -> Self {
+        let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
+        let (fault, action_stack) = (Fault::default(), Vec::with_capacity(1 << 12));
+        Self { evaluator, params, table, pace, fault, order, pv, action_stack }
     }
 
-    /// The value of a state to the player who moved to it.
+    /// Searches a state; the value is for the player who moved to it.
     #[inline]
-    pub(super) fn child(&mut self, state: &G, mover: Player, reach: Reach, window: Window) -> Found {
-        const ABORTED: Found = Found { value: 0.0, solved: false };
+    pub(super) fn search_child(&mut self, state: &G, mover: Player, reach: Reach, window: Window) -> NodeValue {
+        const ABORTED: NodeValue = NodeValue { value: 0.0, solved: false };
         if !self.pace.tick() {
             return ABORTED;
         }
-        let scale = self.terms.scale;
+        let scale = self.params.scale;
         let turn = state.turn();
         let Turn::Player(player) = turn else {
             let value = scale.end(state, reach.ply).unwrap_or_else(|| self.evaluate(state));
-            return Found { value: mover.sign() as f64 * value, solved: true };
+            return NodeValue { value: mover.sign() as f64 * value, solved: true };
         };
-        let ends_here = reach.left <= self.terms.extensions && (reach.left == 0 || self.evaluator.is_quiet(state));
-        if ends_here || reach.ply >= PLIES {
-            return self.judged(state, mover);
+        let ends_here = reach.left <= self.params.extensions && (reach.left == 0 || self.evaluator.is_quiet(state));
+        if ends_here || reach.ply >= MAX_PLY {
+            return self.leaf_value(state, mover);
         }
         if player == mover {
-            self.node(state, player, reach, window)
+            self.search_canonical(state, player, reach, window)
         } else {
-            self.node(state, player, reach, window.reversed()).reversed()
+            self.search_canonical(state, player, reach, window.reversed()).reversed()
         }
     }
 
-    /// The value of a state to the player to move.
-    fn node(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Found {
-        match self.turned(state, reach) {
-            Some(turned) => self.open(&turned, player, reach, window),
-            None => self.open(state, player, reach, window),
+    /// Searches a state or its canonical image; the value is for the player to move.
+    fn search_canonical(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
+        match self.canonical(state, reach) {
+            Some(canonical) => self.search_node(&canonical, player, reach, window),
+            None => self.search_node(state, player, reach, window),
         }
     }
 
-    /// The state that stands for this one and those symmetric to it, where they are taken for one.
+    /// The canonical image of a state; `None` if the state itself is searched.
     #[inline]
-    pub(super) fn turned(&self, state: &G, reach: Reach) -> Option<G> {
-        (reach.ply <= self.terms.symmetric_plies && state.symmetries() > 1).then(|| state.canonical())
+    pub(super) fn canonical(&self, state: &G, reach: Reach) -> Option<G> {
+        (reach.ply <= self.params.symmetric_plies && state.symmetries() > 1).then(|| state.canonical())
     }
 
-    fn open(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Found {
-        if reach.left == 1 && self.terms.quick {
-            return self.last(state, player, reach, window);
+    fn search_node(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
+        if reach.left == 1 && self.params.quick {
+            return self.search_frontier(state, player, reach, window);
         }
-        let node = match self.enter(state, player, reach, window) {
+        let node = match self.probe(state, player, reach, window) {
             Ok(node) => node,
             Err(found) => return found,
         };
         let Node { reach, window: Window { mut alpha, beta }, .. } = node;
         let is_open = node.window.is_open();
-        let first = self.waiting.len();
-        let guesses = self.list(state, reach, node.known);
-        let last = self.waiting.len();
+        let first = self.action_stack.len();
+        let guesses = self.generate_actions(state, reach, node.table_action);
+        let last = self.action_stack.len();
         let mut best: Option<(f64, u16)> = None;
         let mut solved = true;
         for index in first..last {
             if reach.left > 1 && index >= first + guesses {
                 if index == first + guesses {
-                    self.rank(state, player, reach, index);
+                    self.score_actions(state, player, reach, index);
                 }
-                self.pick(index, index - first - guesses);
+                self.select_next(index, index - first - guesses);
             }
-            let Waiting { action, number, .. } = self.waiting[index];
-            let mut found = Found { value: f64::NEG_INFINITY, solved: true };
-            // All but the first are only asked whether they are better.
+            let ScoredAction { action, number, .. } = self.action_stack[index];
+            let mut found = NodeValue { value: f64::NEG_INFINITY, solved: true };
+            // All but the first are searched with a null window first.
             let scout = index > first && is_open;
             if scout {
-                found = self.step(state, player, action, reach, Window::above(alpha));
+                found = self.search_action(state, player, action, reach, Window::above(alpha));
             }
             if !scout || (found.value > alpha && found.value < beta) {
                 if is_open {
-                    self.lines.clear(reach.ply + 1);
+                    self.pv.clear(reach.ply + 1);
                 }
-                found = self.step(state, player, action, reach, Window { alpha, beta });
+                found = self.search_action(state, player, action, reach, Window { alpha, beta });
             }
             if self.pace.is_over() {
-                self.waiting.truncate(first);
+                self.action_stack.truncate(first);
                 return found;
             }
             solved &= found.solved;
@@ -211,44 +212,44 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             }
             if found.value > alpha {
                 alpha = found.value;
-                // Before the cut: the quickest win that there is cuts, and is the principal line nevertheless.
+                // Before the cut-off: the quickest possible win cuts off, but is part of the pv.
                 if is_open {
-                    self.lines.extend(reach.ply, action);
+                    self.pv.extend(reach.ply, action);
                 }
                 if found.value >= beta {
                     solved = found.solved;
-                    self.order.refuted(reach.ply, action);
+                    self.order.record_cutoff(reach.ply, action);
                     if reach.left > 1 {
-                        self.order.learn(player, &self.waiting[first..=index], reach.left);
+                        self.order.update_history(player, &self.action_stack[first..=index], reach.left);
                     }
                     break;
                 }
             }
         }
-        self.waiting.truncate(first);
+        self.action_stack.truncate(first);
         match best {
-            Some((value, number)) => self.leave(&node, Found { value, solved }, number),
-            // A player is to move and cannot: the game's rules are broken.
-            None => self.judged(state, player),
+            Some((value, number)) => self.store(&node, NodeValue { value, solved }, number),
+            // A player to move without actions: the game breaks its contract.
+            None => self.leaf_value(state, player),
         }
     }
 
-    /// The value of a state whose actions all lead to the horizon, where these are few: the first that refutes is as good as any.
-    fn last(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Found {
-        let window = match self.possible(state, player, reach, window) {
+    /// Searches a frontier node, one ply above the horizon, without ordering its few actions.
+    fn search_frontier(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
+        let window = match self.clip_window(state, player, reach, window) {
             Ok(window) => window,
             Err(found) => return found,
         };
-        let mut best: Option<Found> = None;
+        let mut best: Option<NodeValue> = None;
         let mut solved = true;
         let _ = state.visit_candidates(|action| {
-            let found = self.child(&state.afterstate(action), player, reach.next(), window);
+            let found = self.search_child(&state.afterstate(action), player, reach.next(), window);
             solved &= found.solved;
             if best.is_none_or(|best| found.value > best.value) {
                 best = Some(found);
                 if found.value > window.alpha && window.is_open() {
-                    self.lines.clear(reach.ply + 1);
-                    self.lines.extend(reach.ply, action);
+                    self.pv.clear(reach.ply + 1);
+                    self.pv.extend(reach.ply, action);
                 }
                 if found.value >= window.beta {
                     solved = found.solved;
@@ -258,135 +259,149 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             if self.pace.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         match best {
-            Some(best) => Found { solved, ..best },
-            // A player is to move and cannot: the game's rules are broken.
-            None => self.judged(state, player),
+            Some(best) => NodeValue { solved, ..best },
+            // A player to move without actions: the game breaks its contract.
+            None => self.leaf_value(state, player),
         }
     }
 
-    /// A window without what cannot be: nobody wins sooner or loses sooner than by the next action. `Err` if nothing is left of it,
-    /// or the evaluator knows what the next action comes to.
+    /// Mate distance pruning: narrows a window to the values possible at this ply, since no win is
+    /// quicker than the next action. `Err` with the value if the window is empty, or if the
+    /// evaluator gives the value of the best successor.
     #[inline]
-    fn possible(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, Found> {
-        let scale = self.terms.scale;
-        let best = scale.best_at(reach.ply);
+    fn clip_window(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, NodeValue> {
+        let scale = self.params.scale;
+        let best = scale.best_possible(reach.ply);
         let (alpha, beta) = (window.alpha.max(-best), window.beta.min(best));
         let window = Window { alpha, beta };
         if alpha >= beta {
-            return Err(Found { value: alpha, solved: true });
+            return Err(NodeValue { value: alpha, solved: true });
         }
-        if reach.left == 1 && self.terms.extensions == 0 && !window.is_open() {
-            // Evaluations are the first player's.
+        if reach.left == 1 && self.params.extensions == 0 && !window.is_open() {
+            // Evaluations are for the first player.
             let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
             if let Some(value) = self.evaluator.best_successor(state, asked) {
-                let value = self.checked(value, state);
-                return Err(Found { value: player.sign() as f64 * value, solved: false });
+                let value = self.check(value, state);
+                return Err(NodeValue { value: player.sign() as f64 * value, solved: false });
             }
         }
         Ok(window)
     }
 
-    /// What is known of a state before its actions are looked at: all that is asked (`Err`), or where to go on.
+    /// Probes the table before the actions are generated. `Err` with the value on a cut-off.
     #[inline]
-    pub(super) fn enter(&mut self, state: &G, player: Player, mut reach: Reach, window: Window) -> Result<Node, Found> {
-        let window = self.possible(state, player, reach, window)?;
+    pub(super) fn probe(
+        &mut self,
+        state: &G,
+        player: Player,
+        mut reach: Reach,
+        window: Window,
+    ) -> Result<Node, NodeValue> {
+        let window = self.clip_window(state, player, reach, window)?;
         let Window { alpha, beta } = window;
-        let scale = self.terms.scale;
+        let scale = self.params.scale;
         let key = key_with_score(state);
         let known = self.table.get(key, reach.left);
         if let Some(entry) = known {
-            let value = scale.recalled(entry.value, reach.ply);
+            let value = scale.root_value(entry.value, reach.ply);
             let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
+                StoredBound::Exact => true,
+                StoredBound::Lower => value >= beta,
+                StoredBound::Upper => value <= alpha,
             };
             if cuts && (entry.solved || entry.depth >= reach.left) {
-                return Err(Found { value, solved: entry.solved });
+                return Err(NodeValue { value, solved: entry.solved });
             }
-        } else if self.terms.reduction && reach.left >= self.terms.extensions + REDUCED {
+        } else if self.params.reduction && reach.left >= self.params.extensions + MIN_REDUCTION_DEPTH {
             reach.left -= 1;
         }
-        Ok(Node { key, reach, window, known: known.and_then(|entry| entry.best) })
+        Ok(Node { key, reach, window, table_action: known.and_then(|entry| entry.best) })
     }
 
-    /// Keeps in the table what a state came to, by the action of this number.
+    /// Stores the value of a node and the index of its best action in the table.
     #[inline]
-    pub(super) fn leave(&mut self, node: &Node, found: Found, number: u16) -> Found {
-        let Found { value, solved } = found;
+    pub(super) fn store(&mut self, node: &Node, found: NodeValue, number: u16) -> NodeValue {
+        let NodeValue { value, solved } = found;
         let bound = if value >= node.window.beta {
-            Bound::Lower
+            StoredBound::Lower
         } else if value > node.window.alpha {
-            Bound::Exact
+            StoredBound::Exact
         } else {
-            Bound::Upper
+            StoredBound::Upper
         };
-        let value = self.terms.scale.kept(value, node.reach.ply);
-        self.table.put(node.key, Entry { value, bound, depth: node.reach.left, solved, best: Some(number) });
+        let value = self.params.scale.table_value(value, node.reach.ply);
+        self.table.put(node.key, TableEntry { value, bound, depth: node.reach.left, solved, best: Some(number) });
         found
     }
 
-    /// A state's value without search.
+    /// The static evaluation of a state for a player, as a node value.
     #[inline]
-    fn judged(&mut self, state: &G, player: Player) -> Found {
-        Found { value: player.sign() as f64 * self.evaluate(state), solved: false }
+    fn leaf_value(&mut self, state: &G, player: Player) -> NodeValue {
+        NodeValue { value: player.sign() as f64 * self.evaluate(state), solved: false }
     }
 
     /// The static evaluation of a state.
     #[inline]
     fn evaluate(&mut self, state: &G) -> f64 {
-        self.checked(self.evaluator.evaluate(state), state)
+        self.check(self.evaluator.evaluate(state), state)
     }
 
-    /// An evaluation, made comparable; ends the search if it is not finite.
+    /// Clamps an evaluation below wins; ends the search if it is not finite.
     #[inline]
-    fn checked(&mut self, value: f64, state: &G) -> f64 {
+    fn check(&mut self, value: f64, state: &G) -> f64 {
         let Some(value) = self.fault.check(value, state) else {
             self.pace.stop();
             return 0.0;
         };
-        self.terms.scale.judged(value)
+        self.params.scale.clamped(value)
     }
 
-    /// The actions of a state, the most promising first.
-    pub(super) fn ordered(&mut self, state: &G, player: Player, node: &Node) -> Vec<Waiting<G::Action>> {
-        let first = self.waiting.len();
-        let guesses = self.list(state, node.reach, node.known);
-        self.rank(state, player, node.reach, first + guesses);
-        for index in first + guesses..self.waiting.len() {
-            self.pick(index, index - first - guesses);
+    /// Returns the actions of a state in search order.
+    pub(super) fn ordered_actions(&mut self, state: &G, player: Player, node: &Node) -> Vec<ScoredAction<G::Action>> {
+        let first = self.action_stack.len();
+        let guesses = self.generate_actions(state, node.reach, node.table_action);
+        self.score_actions(state, player, node.reach, first + guesses);
+        for index in first + guesses..self.action_stack.len() {
+            self.select_next(index, index - first - guesses);
         }
-        self.waiting.split_off(first)
+        self.action_stack.split_off(first)
     }
 
-    /// The value of an action.
+    /// Searches an action; the value is for the player to move.
     #[inline]
-    fn step(&mut self, state: &G, player: Player, action: G::Action, reach: Reach, window: Window) -> Found {
+    fn search_action(
+        &mut self,
+        state: &G,
+        player: Player,
+        action: G::Action,
+        reach: Reach,
+        window: Window,
+    ) -> NodeValue {
         let mut after = state.clone();
         after.play(action);
-        self.child(&after, player, reach.next(), window)
+        self.search_child(&after, player, reach.next(), window)
     }
 
-    /// Lists the actions of a state behind those that wait already. The table's and the killers, as far as they are legal,
-    /// come first; says how many these are.
-    fn list(&mut self, state: &G, reach: Reach, known: Option<u16>) -> usize {
-        let first = self.waiting.len();
-        let waiting = &mut self.waiting;
+    /// Pushes the actions of a state on the stack: the table's action and the legal killer moves
+    /// first. Returns the number of these.
+    fn generate_actions(&mut self, state: &G, reach: Reach, table_action: Option<u16>) -> usize {
+        let first = self.action_stack.len();
+        let scored = &mut self.action_stack;
         let mut number = 0_u16;
         let _ = state.visit_candidates(|action| {
-            waiting.push(Waiting { action, promise: 0, judged: 0.0, number, place: NO_PLACE });
+            scored.push(ScoredAction { action, score: 0, static_eval: 0.0, number, history_slot: NO_SLOT });
             number = number.saturating_add(1);
             ControlFlow::Continue(())
         });
-        let listed = &mut waiting[first..];
+        let listed = &mut scored[first..];
         let mut guesses = 0;
-        if let Some(known) = known.map(usize::from).filter(|&known| known < listed.len()) {
-            listed.swap(0, known);
+        if let Some(number) = table_action.map(usize::from).filter(|&number| number < listed.len()) {
+            listed.swap(0, number);
             guesses = 1;
         }
-        if !self.terms.quick && (reach.left > 1 || listed.len() >= MANY) {
+        if !self.params.quick && (reach.left > 1 || listed.len() >= MIN_KILLER_ACTIONS) {
             for killer in self.order.killers(reach.ply).into_iter().flatten() {
-                let found = listed[guesses..].iter().position(|waiting| waiting.action == killer);
+                let found = listed[guesses..].iter().position(|scored| scored.action == killer);
                 if let Some(at) = found {
                     listed.swap(guesses, guesses + at);
                     guesses += 1;
@@ -396,70 +411,70 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         guesses
     }
 
-    /// Says how promising the actions from `from` on are: by their history, and, where much is searched below them, by what
-    /// the evaluator says of the states they lead to.
-    fn rank(&mut self, state: &G, player: Player, reach: Reach, from: usize) {
-        for waiting in &mut self.waiting[from..] {
-            waiting.place = Order::place(player, waiting.action);
-            waiting.promise = self.order.history(waiting.place);
+    /// Scores the actions from `from` on by their history and, at sufficient remaining depth, by
+    /// the static evaluation of their afterstates.
+    fn score_actions(&mut self, state: &G, player: Player, reach: Reach, from: usize) {
+        for scored in &mut self.action_stack[from..] {
+            scored.history_slot = Order::history_slot(player, scored.action);
+            scored.score = self.order.history(scored.history_slot);
         }
-        if reach.left < self.terms.extensions + JUDGED {
+        if reach.left < self.params.extensions + MIN_EVAL_ORDERING_DEPTH {
             return;
         }
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
-        for index in from..self.waiting.len() {
-            let action = self.waiting[index].action;
-            let value = self.glance(&state.afterstate(action)) * player.sign() as f64;
+        for index in from..self.action_stack.len() {
+            let action = self.action_stack[index].action;
+            let value = self.static_eval(&state.afterstate(action)) * player.sign() as f64;
             if self.pace.is_over() {
                 return;
             }
-            self.waiting[index].judged = value;
+            self.action_stack[index].static_eval = value;
             if value.abs() < f64::MAX {
                 (least, greatest) = (least.min(value), greatest.max(value));
             }
         }
-        let scale = if greatest > least { f64::from(GREATEST / 8) / (greatest - least) } else { 0.0 };
-        for waiting in &mut self.waiting[from..] {
-            // Converted numbers are cut to what an integer holds, so that wins come first and losses last.
-            let promise = (waiting.judged - least) * scale;
-            waiting.promise = waiting.promise.saturating_add(promise as i32);
+        let scale = if greatest > least { f64::from(MAX_HISTORY / 8) / (greatest - least) } else { 0.0 };
+        for scored in &mut self.action_stack[from..] {
+            // The conversion saturates: wins come first and losses last.
+            let score = (scored.static_eval - least) * scale;
+            scored.score = scored.score.saturating_add(score as i32);
         }
     }
 
-    /// What a state looks like, without search.
-    fn glance(&mut self, state: &G) -> f64 {
+    /// The value of an ended game, or the static evaluation, for the first player.
+    fn static_eval(&mut self, state: &G) -> f64 {
         self.pace.tick();
-        let end = if state.turn() == Turn::Over { self.terms.scale.end(state, 0) } else { None };
+        let end = if state.turn() == Turn::Over { self.params.scale.end(state, 0) } else { None };
         end.unwrap_or_else(|| self.evaluate(state))
     }
 
-    /// Brings the most promising of the actions from `from` on there; it is the `nth`. The first few are selected one by
-    /// one, since one of them may refute the state; then the rest are sorted.
+    /// Moves the action with the highest score from `from` on to `from`; it is the `nth`. The first
+    /// few are selected one by one, since a cut-off is likely; then the rest are sorted.
     #[inline]
-    fn pick(&mut self, from: usize, nth: usize) {
-        let rest = &mut self.waiting[from..];
-        if nth < SELECTED {
+    fn select_next(&mut self, from: usize, nth: usize) {
+        let rest = &mut self.action_stack[from..];
+        if nth < SELECTION_STEPS {
             let mut best = 0;
             for candidate in 1..rest.len() {
-                if rest[candidate].promise > rest[best].promise {
+                if rest[candidate].score > rest[best].score {
                     best = candidate;
                 }
             }
             rest.swap(0, best);
-        } else if nth == SELECTED {
-            // One number of both, as it is compared faster than two.
-            rest.sort_unstable_by_key(|waiting| (-i64::from(waiting.promise) << 16) | i64::from(waiting.number));
+        } else if nth == SELECTION_STEPS {
+            // Score and index in one integer compare faster than as a pair.
+            rest.sort_unstable_by_key(|scored| (-i64::from(scored.score) << 16) | i64::from(scored.number));
         }
     }
 }
 
-/// Above leaves with fewer actions than this, killers are not tried first: there any order soon finds a refutation, and one that
-/// is always the same finds the same states again more often. Where states are judged in no time, that holds at every ply
-/// (connect four is searched in a tenth less nodes).
-pub(super) const MANY: usize = 32;
+/// Least number of actions for killer moves at frontier nodes. With fewer actions, any order soon
+/// finds a cut-off, and a constant order reaches the same states more often. With a cheap
+/// evaluator, this holds at every ply (connect four: a tenth fewer nodes).
+pub(super) const MIN_KILLER_ACTIONS: usize = 32;
 
-/// States with at least this depth left have their actions ordered by the evaluator too.
-const JUDGED: u8 = 3;
+/// Least remaining depth for move ordering by static evaluation.
+const MIN_EVAL_ORDERING_DEPTH: u8 = 3;
 
-/// How many actions are selected before the rest are sorted.
-const SELECTED: usize = 4;
+/// Number of actions selected one by one before the rest are sorted.
+const SELECTION_STEPS: usize = 4;

@@ -13,10 +13,10 @@ use crate::error::{Fault, SearchError, check_setting};
 use crate::meter::{Counter, Meter};
 use crate::parallel;
 use crate::search::Search;
-use crate::table::{DEEPEST, Table};
+use crate::table::{MAX_ENTRY_DEPTH, TranspositionTable};
 use crate::terminal::Terminal;
 
-use tree::{Question, Tree};
+use tree::{SearchParams, Tree};
 
 /// Which outcomes of chance are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,7 +107,7 @@ pub struct Expectimax<E> {
     bytes: usize,
     parallel: bool,
     /// Kept from search to search for their memory; for what is in them only if asked.
-    tables: Vec<Table>,
+    tables: Vec<TranspositionTable>,
     keeps_table: bool,
     /// The player who decided in the searches whose values the tables hold, if they count.
     kept_for: Option<Player>,
@@ -164,7 +164,7 @@ impl<E> Expectimax<E> {
     /// The greatest depth, in actions of players: 1 to 127. A depth in the budget counts too; the smaller one holds.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
-        self.settings.depth = depth.clamp(1, u32::from(DEEPEST));
+        self.settings.depth = depth.clamp(1, u32::from(MAX_ENTRY_DEPTH));
         self
     }
 
@@ -261,14 +261,14 @@ impl<E> Expectimax<E> {
         meter: &Meter<'_>,
         most: u64,
         seed: Seed,
-    ) -> Result<Vec<Found>, SearchError>
+    ) -> Result<Vec<RootValue>, SearchError>
     where
         E: Evaluator<G>,
     {
         let (settings, evaluator) = (&self.settings, &self.evaluator);
         let groups = if self.parallel { roots.len() } else { 1 };
         let most = most / groups as u64;
-        let search = |(roots, table): &mut (&[G], &mut Table)| {
+        let search = |(roots, table): &mut (&[G], &mut TranspositionTable)| {
             let counter = Counter::new(meter, most);
             let (probes, fault, batch) = (Vec::new(), Fault::default(), Batch::new());
             let cut = false;
@@ -276,9 +276,9 @@ impl<E> Expectimax<E> {
             let mut values = Vec::with_capacity(roots.len());
             for root in *roots {
                 let (before, cut_before) = (tree.counter.nodes(), core::mem::take(&mut tree.cut));
-                let value = tree.value(root, Question::new(depth));
+                let value = tree.value(root, SearchParams::new(depth));
                 let nodes = tree.counter.nodes() - before;
-                values.push(Found { value, nodes, solved: value.is_some() && !tree.cut });
+                values.push(RootValue { value, nodes, solved: value.is_some() && !tree.cut });
                 tree.cut |= cut_before;
             }
             (values, tree.fault)
@@ -286,7 +286,7 @@ impl<E> Expectimax<E> {
         // Each has its share: what is left from a search of other groups is too large or too small.
         if self.tables.len() != groups {
             self.tables.clear();
-            self.tables.resize_with(groups, || Table::new(self.bytes / groups));
+            self.tables.resize_with(groups, || TranspositionTable::new(self.bytes / groups));
         }
         let size = roots.len().div_ceil(groups).max(1);
         let mut shares: Vec<_> = roots.chunks(size).zip(&mut self.tables).collect();
@@ -302,7 +302,7 @@ impl<E> Expectimax<E> {
 
 /// What a search to one depth found out about a root action.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct RootValue {
     /// `None` if it was not finished.
     value: Option<f64>,
     nodes: u64,
@@ -318,21 +318,21 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let meter = budget.meter();
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
-        let deepest = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
+        let max_depth = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
         let is_kept = self.kept_for.replace(player) == Some(player) && self.keeps_table;
         if !is_kept || self.settings.chance != Chance::All {
-            self.tables.iter_mut().for_each(Table::renew);
+            self.tables.iter_mut().for_each(TranspositionTable::renew);
         }
 
         // Before anything is searched, actions are worth what the evaluator says of their afterstates.
         let mut fault = Fault::default();
-        let judged = roots.iter().map_while(|root| self.judge(root, terminal, &mut fault));
+        let static_evals = roots.iter().map_while(|root| self.static_eval(root, terminal, &mut fault));
         let mut root: Vec<RootAction<G::Action>> =
-            actions.iter().zip(judged).map(|(&action, value)| RootAction::new(action, value)).collect();
+            actions.iter().zip(static_evals).map(|(&action, value)| RootAction::new(action, value)).collect();
         fault.result()?;
         let mut nodes = roots.len() as u64;
         let mut completed = 0;
-        for depth in 1..=deepest {
+        for depth in 1..=max_depth {
             if meter.is_over() || nodes >= most {
                 break;
             }
@@ -399,7 +399,7 @@ impl<E: Clone> Clone for Expectimax<E> {
 }
 
 impl<E> Expectimax<E> {
-    fn judge<G: Game>(&self, state: &G, terminal: Terminal, fault: &mut Fault) -> Option<f64>
+    fn static_eval<G: Game>(&self, state: &G, terminal: Terminal, fault: &mut Fault) -> Option<f64>
     where
         E: Evaluator<G>,
     {

@@ -9,23 +9,23 @@ use super::{Chance, Horizon, Pruning, Settings};
 use crate::batch::Batch;
 use crate::error::Fault;
 use crate::meter::Counter;
-use crate::table::{Bound, Entry, Table, key_with_score, key_without_score};
+use crate::table::{StoredBound, TableEntry, TranspositionTable, key_with_score, key_without_score};
 use crate::terminal::Terminal;
 
 /// The events on a line, players' and chance's together, after which states are evaluated statically:
 /// the recursion is as deep, and a thread's stack bears it.
-const LONGEST_LINE: u32 = 512;
+const MAX_LINE: u32 = 512;
 
 /// A chain of chance events with less than this probability is not followed: chance that can repeat
 /// itself would be followed for ever.
-const LEAST_PROBABILITY: f64 = 1e-12;
+const MIN_CHAIN_PROBABILITY: f64 = 1e-12;
 
 /// A search below one root action, or below all of them.
 pub(super) struct Tree<'a, A, E> {
     pub(super) settings: &'a Settings,
     pub(super) terminal: Terminal,
     pub(super) evaluator: &'a E,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut TranspositionTable,
     pub(super) counter: Counter<'a>,
     pub(super) seed: Seed,
     /// Whether a state was judged by the evaluator that a deeper search would look behind.
@@ -38,7 +38,7 @@ pub(super) struct Tree<'a, A, E> {
 
 /// What is being asked about a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct SearchParams {
     /// Actions that players may still play.
     depth: u32,
     /// How likely chance comes this way from the root.
@@ -52,7 +52,7 @@ pub(super) struct Question {
     beta: f64,
 }
 
-impl Question {
+impl SearchParams {
     /// What is asked about an afterstate of the root.
     pub(super) fn new(depth: u32) -> Self {
         let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -100,7 +100,7 @@ impl Best {
 impl<A: Copy, E> Tree<'_, A, E> {
     /// The value of a state to the first player, or a bound of it if it lies outside the question's. `None` if the budget has
     /// run out.
-    pub(super) fn value<G: Game<Action = A>>(&mut self, state: &G, question: Question) -> Option<f64>
+    pub(super) fn value<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -115,24 +115,24 @@ impl<A: Copy, E> Tree<'_, A, E> {
             };
         }
         let is_chance = turn == Turn::Chance;
-        let ends_here = question.probability < self.settings.cutoff
-            || question.events >= LONGEST_LINE
-            || (question.depth == 0 && !(is_chance && self.settings.horizon == Horizon::PlayersTurn))
-            || (is_chance && question.chain < LEAST_PROBABILITY);
+        let ends_here = params.probability < self.settings.cutoff
+            || params.events >= MAX_LINE
+            || (params.depth == 0 && !(is_chance && self.settings.horizon == Horizon::PlayersTurn))
+            || (is_chance && params.chain < MIN_CHAIN_PROBABILITY);
         if ends_here {
-            return self.judge(state);
+            return self.static_eval(state);
         }
         match turn {
-            Turn::Player(player) => self.choose(state, player, question),
+            Turn::Player(player) => self.choose(state, player, params),
             _ => match self.settings.chance {
-                Chance::All => self.average(state, question),
-                Chance::Sampled(samples) => self.average_of_samples(state, samples, question),
+                Chance::All => self.average(state, params),
+                Chance::Sampled(samples) => self.average_of_samples(state, samples, params),
             },
         }
     }
 
     /// The static evaluation of a state. `None` if it is not finite.
-    fn judge<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
+    fn static_eval<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -153,20 +153,20 @@ impl<A: Copy, E> Tree<'_, A, E> {
     }
 
     /// The best of the actions.
-    fn choose<G: Game<Action = A>>(&mut self, state: &G, player: Player, question: Question) -> Option<f64>
+    fn choose<G: Game<Action = A>>(&mut self, state: &G, player: Player, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
     {
         // Stored values leave the score out if the evaluator allows it.
         let offset = if self.is_relative() { state.score() as f64 } else { 0.0 };
-        let Question { depth, alpha, beta, .. } = question;
+        let SearchParams { depth, alpha, beta, .. } = params;
         let key = self.key(state);
         if let Some(entry) = self.table.get(key).filter(|entry| self.answers(entry, depth)) {
             let value = entry.value + offset;
             let is_known = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
+                StoredBound::Exact => true,
+                StoredBound::Lower => value >= beta,
+                StoredBound::Upper => value <= alpha,
             };
             if is_known {
                 self.cut |= !entry.solved;
@@ -190,7 +190,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             let _ = state.visit_candidates(|action| {
                 let mut after = state.clone();
                 after.play(action);
-                let Some(value) = self.value(&after, question.after_action(best.alpha, best.beta)) else {
+                let Some(value) = self.value(&after, params.after_action(best.alpha, best.beta)) else {
                     stopped = true;
                     return ControlFlow::Break(());
                 };
@@ -201,17 +201,17 @@ impl<A: Copy, E> Tree<'_, A, E> {
             return None;
         }
         let best = best.value;
-        let bound = if best <= question.alpha {
-            Bound::Upper
-        } else if best >= question.beta {
-            Bound::Lower
+        let bound = if best <= params.alpha {
+            StoredBound::Upper
+        } else if best >= params.beta {
+            StoredBound::Lower
         } else {
-            Bound::Exact
+            StoredBound::Exact
         };
         // A value that was cut by its probability is another one on a likelier way.
         if self.settings.cutoff == 0.0 {
             let (value, solved) = (best - offset, !self.cut);
-            self.table.put(key, Entry { value, bound, depth: depth as u8, solved, best: None });
+            self.table.put(key, TableEntry { value, bound, depth: depth as u8, solved, best: None });
         }
         self.cut |= cut_before;
         Some(best)
@@ -234,13 +234,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
     /// Whether an entry stands for a search to this depth. One from a deeper search does not: what is found must not depend on
     /// what was searched before. One from a less deep search does if no state was judged there; but samples of chance
     /// are others at other depths.
-    fn answers(&self, entry: &Entry, depth: u32) -> bool {
+    fn answers(&self, entry: &TableEntry, depth: u32) -> bool {
         let depth = depth as u8;
         entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All)
     }
 
     /// The mean over all outcomes.
-    fn average<G: Game<Action = A>>(&mut self, state: &G, question: Question) -> Option<f64>
+    fn average<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -251,7 +251,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         let bounded = low.is_finite() && high.is_finite();
         let first = self.probes.len();
         if bounded && matches!(self.settings.pruning, Pruning::Star2 { .. }) {
-            match self.probe(state, question, low, high) {
+            match self.probe(state, params, low, high) {
                 None => {
                     self.probes.truncate(first);
                     return None;
@@ -290,13 +290,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
                     least = low * f64::max(left, 0.0);
                     most = high * f64::max(left, 0.0);
                 }
-                alpha = f64::max((question.alpha - sum - most) / probability, low);
-                beta = f64::min((question.beta - sum - least) / probability, high);
+                alpha = f64::max((params.alpha - sum - most) / probability, low);
+                beta = f64::min((params.beta - sum - least) / probability, high);
                 // Bounds that touch the range ask for nothing less than the exact value.
                 alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
                 beta = if beta >= high { f64::INFINITY } else { beta };
             }
-            let Some(value) = self.value(&after, question.after_outcome(probability, alpha, beta)) else {
+            let Some(value) = self.value(&after, params.after_outcome(probability, alpha, beta)) else {
                 stopped = true;
                 return ControlFlow::Break(());
             };
@@ -316,7 +316,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
     /// question. Leaves (probability, lower bound, upper bound) of every outcome on the stack. The outer `None` if the budget has
     /// run out.
     #[allow(clippy::option_option)]
-    fn probe<G: Game<Action = A>>(&mut self, state: &G, question: Question, low: f64, high: f64) -> Option<Option<f64>>
+    fn probe<G: Game<Action = A>>(
+        &mut self,
+        state: &G,
+        params: SearchParams,
+        low: f64,
+        high: f64,
+    ) -> Option<Option<f64>>
     where
         E: Evaluator<G>,
     {
@@ -326,10 +332,9 @@ impl<A: Copy, E> Tree<'_, A, E> {
             let mut after = state.clone();
             after.resolve(outcome);
             let (mut lower, mut upper) = (low, high);
-            let reached = question.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
+            let reached = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
             // Behind a state that is judged at once nobody chooses.
-            let goes_on =
-                reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < LONGEST_LINE;
+            let goes_on = reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < MAX_LINE;
             if let (Turn::Player(player), true) = (after.turn(), goes_on) {
                 let mut reply = None;
                 let _ = after.visit_candidates(|action| {
@@ -353,9 +358,9 @@ impl<A: Copy, E> Tree<'_, A, E> {
             least += probability * lower;
             most += probability * upper;
             left -= probability;
-            if least + left * low >= question.beta {
+            if least + left * low >= params.beta {
                 answer = Some(least + left * low);
-            } else if most + left * high <= question.alpha {
+            } else if most + left * high <= params.alpha {
                 answer = Some(most + left * high);
             }
             if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -365,7 +370,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
 
     /// The mean over sampled chains of chance: the same samples for every state at this depth, so that actions are compared under
     /// the same luck.
-    fn average_of_samples<G: Game<Action = A>>(&mut self, state: &G, samples: u32, question: Question) -> Option<f64>
+    fn average_of_samples<G: Game<Action = A>>(&mut self, state: &G, samples: u32, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -374,11 +379,11 @@ impl<A: Copy, E> Tree<'_, A, E> {
         let mut sum = 0.0;
         for number in 0..samples {
             let mut after = state.clone();
-            after.settle(&mut self.seed.derive(u64::from(question.depth)).derive(u64::from(number)).rng());
+            after.settle(&mut self.seed.derive(u64::from(params.depth)).derive(u64::from(number)).rng());
             // Chance may not come to an end.
             sum += match after.turn() {
-                Turn::Chance => self.judge(&after)?,
-                _ => self.value(&after, question.after_outcome(share, f64::NEG_INFINITY, f64::INFINITY))?,
+                Turn::Chance => self.static_eval(&after)?,
+                _ => self.value(&after, params.after_outcome(share, f64::NEG_INFINITY, f64::INFINITY))?,
             };
         }
         Some(sum * share)

@@ -39,7 +39,7 @@ pub(super) enum Stage {
 
 /// A state in the queue.
 #[derive(Debug)]
-struct Entry {
+struct QueuedState {
     /// Great is good for the player.
     value: f64,
     /// Great comes first among equals.
@@ -49,21 +49,21 @@ struct Entry {
     node: usize,
 }
 
-impl PartialEq for Entry {
+impl PartialEq for QueuedState {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Entry {}
+impl Eq for QueuedState {}
 
-impl PartialOrd for Entry {
+impl PartialOrd for QueuedState {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Entry {
+impl Ord for QueuedState {
     fn cmp(&self, other: &Self) -> Ordering {
         let by_value = self.value.total_cmp(&other.value).then(self.tie.cmp(&other.tie));
         by_value.then(self.length.cmp(&other.length)).then(other.node.cmp(&self.node))
@@ -76,7 +76,7 @@ pub(super) struct Frontier {
     player: Player,
     ties: Ties,
     rng: GameRng,
-    queue: BinaryHeap<Entry>,
+    queue: BinaryHeap<QueuedState>,
     known: KeyMap,
 }
 
@@ -101,18 +101,18 @@ impl Frontier {
 
     /// The best of these states, at most `width`, best first.
     pub(super) fn best(&mut self, nodes: &[usize], width: usize, value: impl Fn(usize) -> f64) -> Vec<usize> {
-        let mut entries: Vec<Entry> = nodes.iter().map(|&node| self.entry(node, value(node), 0)).collect();
+        let mut entries: Vec<QueuedState> = nodes.iter().map(|&node| self.entry(node, value(node), 0)).collect();
         entries.sort_unstable_by(|a, b| b.cmp(a));
         entries.truncate(width);
         entries.into_iter().map(|entry| entry.node).collect()
     }
 
-    fn entry(&mut self, node: usize, value: f64, length: u32) -> Entry {
+    fn entry(&mut self, node: usize, value: f64, length: u32) -> QueuedState {
         let tie = match self.ties {
             Ties::First => 0,
             Ties::Random => self.rng.next_u64(),
         };
-        Entry { value: worth(self.player, value), tie, length, node }
+        QueuedState { value: worth(self.player, value), tie, length, node }
     }
 }
 
@@ -120,7 +120,7 @@ impl Frontier {
 #[derive(Debug)]
 struct KeyMap {
     /// A power of two of places, at most half of them taken; 0 is free.
-    places: Vec<u64>,
+    slots: Vec<u64>,
     /// The node of the key in each place.
     nodes: Vec<usize>,
     taken: usize,
@@ -129,7 +129,7 @@ struct KeyMap {
 
 impl KeyMap {
     fn new() -> Self {
-        Self { places: vec![0; 512], nodes: vec![0; 512], taken: 0, zero: None }
+        Self { slots: vec![0; 512], nodes: vec![0; 512], taken: 0, zero: None }
     }
 
     /// Adds a key with this node, if it is new; otherwise the node that it was added with.
@@ -139,14 +139,14 @@ impl KeyMap {
             self.zero = known.or(Some(node));
             return known;
         }
-        if 2 * self.taken >= self.places.len() {
+        if 2 * self.taken >= self.slots.len() {
             self.grow();
         }
         let place = self.find(key);
-        if self.places[place] != 0 {
+        if self.slots[place] != 0 {
             return Some(self.nodes[place]);
         }
-        self.places[place] = key;
+        self.slots[place] = key;
         self.nodes[place] = node;
         self.taken += 1;
         None
@@ -154,13 +154,13 @@ impl KeyMap {
 
     /// Doubles the places.
     fn grow(&mut self) {
-        let double = 2 * self.places.len();
-        let keys = core::mem::replace(&mut self.places, vec![0; double]);
+        let double = 2 * self.slots.len();
+        let keys = core::mem::replace(&mut self.slots, vec![0; double]);
         let nodes = core::mem::replace(&mut self.nodes, vec![0; double]);
         for (key, node) in keys.into_iter().zip(nodes) {
             if key != 0 {
                 let place = self.find(key);
-                self.places[place] = key;
+                self.slots[place] = key;
                 self.nodes[place] = node;
             }
         }
@@ -168,10 +168,10 @@ impl KeyMap {
 
     /// Where a key is, or the free place where it belongs.
     fn find(&self, key: u64) -> usize {
-        let last = self.places.len() - 1;
+        let last = self.slots.len() - 1;
         // The keys of some games are not well spread in their low bits.
         let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & last;
-        while self.places[place] != 0 && self.places[place] != key {
+        while self.slots[place] != 0 && self.slots[place] != key {
             place = (place + 1) & last;
         }
         place

@@ -166,9 +166,9 @@ impl<P, E, R> Mcts<P, E, R> {
     ///   shares are equal. Weights that are negative, NaN or infinite are an
     ///   [error](SearchError::Weight).
     /// - A child without visits counts as its parent's mean. The first of equals is visited.
-    /// - Leaves are [expanded](Self::expansion_threshold) on their first visit, so that the prior is asked
-    ///   once for every new leaf. A value that it returns is the leaf's; otherwise a rollout is
-    ///   played from the leaf, or the evaluator asked.
+    /// - Leaves are [expanded](Self::expansion_threshold) on their first visit, so that the prior
+    ///   is asked once for every new leaf. A value that it returns is the leaf's; otherwise a
+    ///   rollout is played from the leaf, or the evaluator asked.
     /// - A node takes 4 bytes more.
     ///
     /// Sources: C. D. Rosin, *Multi-Armed Bandits with Episode Context*, 2011; D. Silver et al.,
@@ -245,8 +245,8 @@ impl<P, E, R> Mcts<P, E, R> {
     }
 
     /// Expansion threshold (default 2; 0 with [`puct`](Self::puct)): visits before a leaf is
-    /// expanded. A higher threshold saves time and memory, but the tree is shallower. With 0, a leaf
-    /// is expanded on its first visit, and the rollout starts from the leaf itself.
+    /// expanded. A higher threshold saves time and memory, but the tree is shallower. With 0, a
+    /// leaf is expanded on its first visit, and the rollout starts from the leaf itself.
     #[must_use]
     pub fn expansion_threshold(mut self, visits: u32) -> Self {
         self.settings.expansion_threshold = visits;

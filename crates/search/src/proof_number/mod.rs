@@ -16,7 +16,7 @@ use crate::search::Search;
 use crate::spare::Spare;
 
 use search::Prover;
-use table::Table;
+use table::ProofTable;
 
 /// The first goes at either goal take so many nodes, each of the next twice as many.
 const SLICE: u64 = 4096;
@@ -180,9 +180,9 @@ impl ProofNumber {
     }
 
     /// An empty table, after what the last search used was given back.
-    fn table(&mut self) -> Table {
-        drop(self.spare.take::<Table>());
-        Table::new(self.memory)
+    fn table(&mut self) -> ProofTable {
+        drop(self.spare.take::<ProofTable>());
+        ProofTable::new(self.memory)
     }
 
     fn most(&self, budget: &Budget) -> u64 {
@@ -209,7 +209,7 @@ fn verdict(numbers: table::Numbers) -> Verdict {
 fn full_line<G: Game<Outcome = NoChance>>(
     prover: &Prover<G>,
     root: &G,
-    table: &Table,
+    table: &ProofTable,
     result: Verdict,
 ) -> Vec<G::Action> {
     let line = prover.line(root, table, result == Verdict::Proved);

@@ -11,7 +11,7 @@ use crate::meter::Counter;
 use crate::table::key_with_score;
 
 use super::Goal;
-use super::table::{INFINITE, Numbers, Table};
+use super::table::{INFINITE, Numbers, ProofTable};
 
 /// An action below a state of the current line.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     }
 
     /// Searches until the root is proved or disproved, or the counter ends it.
-    pub(super) fn run(&mut self, root: &G, table: &mut Table, counter: &mut Counter<'_>) -> Numbers {
+    pub(super) fn run(&mut self, root: &G, table: &mut ProofTable, counter: &mut Counter<'_>) -> Numbers {
         self.stack.clear();
         let work: Vec<u64> = self.children.iter().map(|child| child.nodes).collect();
         self.children.clear();
@@ -100,7 +100,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     }
 
     /// Lists the children of a state and makes it the end of the line. `false` if the search must end.
-    fn enter(&mut self, state: G, key: u64, limits: Numbers, table: &Table, counter: &mut Counter<'_>) -> bool {
+    fn enter(&mut self, state: G, key: u64, limits: Numbers, table: &ProofTable, counter: &mut Counter<'_>) -> bool {
         let own = state.turn() == Turn::Player(self.goal.player);
         let first = self.children.len();
         let at_root = self.stack.is_empty();
@@ -128,7 +128,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
 
     /// What follows a proof or a disproof, as far as the table remembers it: whoever is ahead takes the first action that proves it,
     /// the other the one that took most work. No state comes twice, so that it ends in games with repetitions too.
-    pub(super) fn line(&self, root: &G, table: &Table, proved: bool) -> Vec<G::Action> {
+    pub(super) fn line(&self, root: &G, table: &ProofTable, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
         let mut seen = BTreeSet::from([self.key(root)]);

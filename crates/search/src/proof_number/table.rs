@@ -28,11 +28,11 @@ const BUCKET: usize = 8;
 
 /// A hash table that keeps, of four entries that compete, those that took most work.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct ProofTable {
     words: Vec<u64>,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of at most so many bytes; less if the machine does not have them.
     pub(super) fn new(bytes: usize) -> Self {
         Self { words: zeros(bytes / (BUCKET * size_of::<u64>()) * BUCKET) }
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_more_work_needs_the_room() {
-        let mut table = Table::new(64);
+        let mut table = ProofTable::new(64);
         assert_eq!(table.bytes(), 64);
         let numbers = |proof| Numbers { proof, disproof: INFINITE - proof };
         for key in 1..=4 {
@@ -107,9 +107,9 @@ mod tests {
     #[test]
     fn a_table_keeps_to_its_limit_and_works_without_any_memory() {
         for bytes in [0, 1, 63, 64, 1_000, 100_000] {
-            assert!(Table::new(bytes).bytes() <= bytes);
+            assert!(ProofTable::new(bytes).bytes() <= bytes);
         }
-        let mut table = Table::new(0);
+        let mut table = ProofTable::new(0);
         table.put(1, Numbers::PROVED, 1);
         assert_eq!(table.get(1), None);
     }

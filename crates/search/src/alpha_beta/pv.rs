@@ -1,24 +1,24 @@
-//! Principal lines.
+//! Principal variations.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use gambol_core::{Game, GameExt};
 
-use super::memory::Memory;
-use crate::table::Bound;
+use super::tables::Tables;
+use crate::table::StoredBound;
 use crate::table::key_with_score;
 
-/// The best line known from each ply on.
+/// Triangular table: the best line from each ply on.
 #[derive(Debug)]
-pub(super) struct Lines<A>(Vec<Vec<A>>);
+pub(super) struct PvTable<A>(Vec<Vec<A>>);
 
-impl<A: Copy> Lines<A> {
+impl<A: Copy> PvTable<A> {
     pub(super) fn new(plies: usize) -> Self {
         Self((0..plies).map(|_| Vec::new()).collect())
     }
 
-    /// Forgets the line from a ply on.
+    /// Clears the line from a ply on.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
         if let Some(line) = self.0.get_mut(ply) {
@@ -26,7 +26,7 @@ impl<A: Copy> Lines<A> {
         }
     }
 
-    /// The line from a ply on is this action, and then the line from the next ply on.
+    /// Sets the line from a ply on to this action followed by the line from the next ply on.
     pub(super) fn extend(&mut self, ply: usize, action: A) {
         let Some((upper, lower)) = self.0.split_at_mut_checked(ply + 1) else { return };
         let line = &mut upper[ply];
@@ -37,7 +37,7 @@ impl<A: Copy> Lines<A> {
         }
     }
 
-    /// The line from a ply on is this action, and then this line.
+    /// Sets the line from a ply on to this action followed by `rest`.
     pub(super) fn set(&mut self, ply: usize, action: A, rest: &[A]) {
         if let Some(line) = self.0.get_mut(ply) {
             line.clear();
@@ -46,32 +46,34 @@ impl<A: Copy> Lines<A> {
         }
     }
 
-    /// The line from a ply on.
+    /// Returns the line from a ply on.
     pub(super) fn get(&self, ply: usize) -> &[A] {
         self.0.get(ply).map_or(&[], Vec::as_slice)
     }
 }
 
-/// The principal line in actions of the game as it is. `line` follows `first`, and its actions are those of states that the
-/// search may have turned down to `symmetric_plies`. Where it ends early, because the search found the rest in its tables,
-/// it is read from there, up to `longest` actions.
-pub(super) fn unfold<G: Game>(
+/// Returns the principal variation in the actions of the actual states, `first` included.
+///
+/// `line` follows `first`. The search may have replaced states down to `symmetric_plies` by their
+/// canonical images, and its actions are those of the images. Where the line ends at an entry of a
+/// table, it is continued from the tables, up to `max_len` actions.
+pub(super) fn expand_pv<G: Game>(
     state: &G,
     first: G::Action,
     line: &[G::Action],
     symmetric_plies: usize,
-    memory: Option<&Memory>,
-    longest: usize,
+    tables: Option<&Tables>,
+    max_len: usize,
 ) -> Vec<G::Action> {
-    let mut unfolded = alloc::vec![first];
+    let mut pv = alloc::vec![first];
     let mut actual = state.afterstate(first);
     let mut seen = actual.clone();
-    while unfolded.len() < longest && actual.turn().player().is_some() {
-        let ply = unfolded.len();
+    while pv.len() < max_len && actual.turn().player().is_some() {
+        let ply = pv.len();
         if ply <= symmetric_plies {
             seen = seen.canonical();
         }
-        let next = line.get(ply - 1).copied().or_else(|| recall(&seen, memory?));
+        let next = line.get(ply - 1).copied().or_else(|| table_move(&seen, tables?));
         let symmetry = (0..actual.symmetries()).find(|&symmetry| actual.transform(symmetry) == seen);
         let (Some(next), Some(symmetry)) = (next, symmetry) else { break };
         let mut image = None;
@@ -83,17 +85,17 @@ pub(super) fn unfold<G: Game>(
             ControlFlow::Continue(())
         });
         let Some(image) = image else { break };
-        unfolded.push(image);
+        pv.push(image);
         actual.play(image);
         seen.play(next);
     }
-    unfolded
+    pv
 }
 
-/// The best action of a state, as far as a table knows.
-fn recall<G: Game>(state: &G, memory: &Memory) -> Option<G::Action> {
-    let entry = memory.get(key_with_score(state))?;
-    let best = entry.best.filter(|_| entry.bound == Bound::Exact)?;
+/// Returns the best action of a state if a table has an exact entry for it.
+fn table_move<G: Game>(state: &G, tables: &Tables) -> Option<G::Action> {
+    let entry = tables.get(key_with_score(state))?;
+    let best = entry.best.filter(|_| entry.bound == StoredBound::Exact)?;
     let mut left = best;
     let mut found = None;
     let _ = state.visit_candidates(|action| {
