@@ -1,4 +1,4 @@
-//! What a search may spend, and the meter that watches it.
+//! Budgets of searches.
 
 use alloc::sync::Arc;
 use core::any::Any;
@@ -9,9 +9,9 @@ use crate::decision::Decision;
 use crate::meter::Meter;
 use crate::stop::StopFlag;
 
-/// What a search may spend. Limits of several kinds hold together: the first that is reached ends the search, with the
-/// best move so far. Time and the stop flag end every search; each heeds those of the other limits that mean something to it,
-/// and disregards the rest:
+/// Limits of a search. The first limit that is reached ends the search with the best action so far.
+/// Time and the stop flag apply to every search; the other limits apply to these searches and are
+/// ignored by the rest:
 ///
 /// | search | nodes | simulations | depth | [tells](Self::watch) |
 /// |---|---|---|---|---|
@@ -23,7 +23,7 @@ use crate::stop::StopFlag;
 /// | [`ProofNumber`](crate::ProofNumber) | yes | | | |
 /// | [`SampledTwoPly`](crate::SampledTwoPly) | yes | yes | | |
 ///
-/// So an alpha-beta search with a budget of simulations alone is not limited.
+/// A budget of simulations alone, for example, does not limit an alpha-beta search.
 ///
 /// Limits are polled where the search works; there is no helper thread. The same seed and a budget without time and
 /// stop flag give the same decision on every machine and any number of threads.
@@ -48,7 +48,7 @@ pub struct Budget {
     watcher: Option<Watcher>,
 }
 
-/// Who is shown the decision so far: of one type of actions, which is found out when it is shown.
+/// Progress callback for one type of actions, checked at run time.
 #[derive(Clone)]
 struct Watcher(Arc<Watch>);
 
@@ -60,7 +60,7 @@ impl fmt::Debug for Watcher {
     }
 }
 
-/// What is asked whether to stop.
+/// Stop condition.
 #[derive(Clone)]
 struct Hook(Arc<dyn Fn() -> bool + Send + Sync>);
 
@@ -71,13 +71,13 @@ impl fmt::Debug for Hook {
 }
 
 impl Budget {
-    /// No limit: the search ends when its own settings say so.
+    /// No limit: the search ends by its own settings.
     #[must_use]
     pub fn unlimited() -> Self {
         Self::default()
     }
 
-    /// At most this much time.
+    /// Time limit.
     #[cfg(feature = "clock")]
     #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
     #[must_use]
@@ -86,7 +86,7 @@ impl Budget {
         self
     }
 
-    /// At most so many milliseconds.
+    /// Time limit in milliseconds.
     #[cfg(feature = "clock")]
     #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
     #[must_use]
@@ -94,8 +94,8 @@ impl Budget {
         self.time(Duration::from_millis(millis))
     }
 
-    /// Measures the time that the search takes ([`SearchStats::time`](crate::SearchStats::time)), also without a limit of
-    /// time. Without either, no search reads the clock: it runs on hosts that have none.
+    /// Measures the [search time](crate::SearchStats::time) even without a time limit. Without
+    /// either, no search reads the clock, so that searches run on hosts without one.
     ///
     /// ```
     /// use gambol_search::Budget;
@@ -110,46 +110,48 @@ impl Budget {
         self
     }
 
-    /// About this many nodes: states that the search steps through, those of rollouts too. A search may finish the batch
-    /// of work in which the limit is reached; where that ends does not depend on threads.
+    /// Approximate node limit; nodes are the states visited, those of rollouts included. A search
+    /// may finish the batch of work in which the limit is reached; the end of a batch does not
+    /// depend on threads.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
         self
     }
 
-    /// At most this many simulations: rollouts, or descents of a tree. Searches without any disregard it.
+    /// Simulation limit: rollouts, or descents of a tree. Ignored by searches without simulations.
     #[must_use]
     pub fn simulations(mut self, simulations: u64) -> Self {
         self.simulations = Some(simulations);
         self
     }
 
-    /// At most this depth, in plies. Searches that do not deepen disregard it.
+    /// Depth limit in plies. Ignored by searches without iterative deepening.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
         self.depth = Some(depth);
         self
     }
 
-    /// Asks for the exact values of so many of the best root actions, at least 1, where a search computes bounds of the
-    /// others to save time: alpha-beta does. 1 unless set. Takes longer, and changes no decision of an unlimited search but
-    /// among equals.
+    /// Number of best root actions with exact values (default 1; at least 1), for searches that
+    /// compute only bounds of the others, such as alpha-beta. A higher number takes longer; an
+    /// unlimited search then decides differently only among equals.
     #[must_use]
     pub fn exact_values(mut self, actions: usize) -> Self {
         self.exact = actions;
         self
     }
 
-    /// Until this flag is raised.
+    /// Stops the search when this flag is raised.
     #[must_use]
     pub fn stop(mut self, flag: StopFlag) -> Self {
         self.stop = Some(flag);
         self
     }
 
-    /// Until this says so. It is asked wherever the flag and the clock are looked at, some thousand times a second, on
-    /// every thread of the search: for places where no other thread can raise a flag.
+    /// Stops the search when this function returns `true`, for hosts where no other thread can
+    /// raise a flag. It is called wherever the flag and the clock are polled, some thousand times
+    /// per second, on every thread of the search.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -165,12 +167,13 @@ impl Budget {
         self
     }
 
-    /// Progress callback: shows `watch` the decision so far, on the thread that searches. Decisions do not depend on it.
-    /// Alpha-beta and expectimax report every depth that they have completed, proof-number search and the sampled
-    /// two-ply search every round, Monte Carlo and tree search whenever their simulations have doubled; greedy search
-    /// reports nothing before its end. The decision that a search returns is not reported.
+    /// Progress callback: calls `watch` with the decision so far, on the thread that called the
+    /// search. Decisions do not depend on it. Alpha-beta and expectimax report every completed
+    /// depth, proof-number search and the sampled two-ply search every round, Monte Carlo and tree
+    /// search every doubling of their simulations; greedy search reports nothing. The final
+    /// decision is not reported.
     ///
-    /// `A` is the type of the game's actions; decisions about others are not shown.
+    /// `A` is the type of the game's actions; decisions with other action types are not reported.
     ///
     /// ```
     /// use gambol_search::{Budget, Decision};
@@ -216,8 +219,9 @@ impl Budget {
         self.watcher.is_some()
     }
 
-    /// This budget under the terms of a caller, such as a program that keeps the clock of a game: the caller's time, stop flag,
-    /// hook and watcher, where it has them, in place of this budget's; and of each other limit, the lesser of both.
+    /// Combines this budget with that of a caller, such as a program that keeps a game clock: time,
+    /// stop flag, stop condition and watcher are the caller's where set; of each other limit, the
+    /// lesser applies.
     ///
     /// ```
     /// use gambol_search::{Budget, StopFlag};

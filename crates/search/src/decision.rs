@@ -1,4 +1,4 @@
-//! What a search answers.
+//! Decisions of searches.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,48 +10,49 @@ use gambol_core::{Game, Player};
 
 use crate::error::SearchError;
 
-/// What a search decided, and why.
+/// Decision of a search: the best action, its value and the search statistics.
 ///
-/// Values are the first player's, as scores are; [`estimate`](Self::estimate) and
-/// [`RootAction::estimate`] show them as one player sees them.
+/// Values are for the first player, like scores; [`estimate`](Self::estimate) and
+/// [`RootAction::estimate`] convert them to one player's view.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Decision<A> {
-    /// The player who decides.
+    /// The player to move at the root.
     pub player: Player,
     /// The best action found.
     pub action: A,
-    /// Its value to the first player: what the end of the game is worth if it is [proven](Self::proven), else an
-    /// estimate in the units of the evaluator that the search was given.
+    /// Its value for the first player: the value of the end of the game if it is
+    /// [proven](Self::proven), else an estimate in the units of the evaluator.
     pub value: f64,
-    /// What is proven of the action: how the game ends if it is played and both players go on at their best.
+    /// Proven result of the action under best play of both players.
     pub proven: Option<Proven>,
-    /// Every legal action, in the order in which the game lists them; the
-    /// candidates only if the state is [selective](Game::is_selective). Empty if the search did not value them.
+    /// Every legal action, in the order in which the game lists them; only the candidates if the
+    /// state is [selective](Game::is_selective). Empty if the search did not evaluate them.
     pub root: Vec<RootAction<A>>,
-    /// The principal variation: the best action, and what the search expects to follow, up to the next
-    /// chance event. Flat Monte Carlo, expectimax and the sampled two-ply search give the best action only.
+    /// Principal variation: the best action and its expected continuation up to the next chance
+    /// event. Flat Monte Carlo, expectimax and the sampled two-ply search give the best action
+    /// only.
     pub pv: Vec<A>,
-    /// What the search did.
+    /// Search statistics.
     pub stats: SearchStats,
 }
 
 impl<A: Copy> Decision<A> {
-    /// A decision of this player for an action with this value to the first player, about which nothing else
-    /// is known.
+    /// A decision of this player for an action with this value for the first player, without
+    /// further information.
     #[must_use]
     pub fn new(player: Player, action: A, value: f64) -> Self {
         let (root, stats) = (Vec::new(), SearchStats::default());
         Self { player, action, value, proven: None, root, pv: vec![action], stats }
     }
 
-    /// Whether it is proven how the game ends after the action.
+    /// Whether the result of the action is proven.
     pub fn is_proven(&self) -> bool {
         self.proven.is_some()
     }
 
-    /// The value of the action that was chosen, to the player who decides.
+    /// Returns the value of the chosen action for the player to move.
     pub fn estimate(&self) -> Estimate
     where
         A: PartialEq,
@@ -62,10 +63,10 @@ impl<A: Copy> Decision<A> {
         estimate
     }
 
-    /// The `count` best root actions for the player who decides: the one that was chosen, also where others
-    /// look better by the luck of a few simulations; proven wins, the shortest first; then by value; proven
-    /// losses, the longest first; then what was not searched. Equals stay in the order in which the game
-    /// lists them.
+    /// Returns the `count` best root actions for the player to move, in this order: the chosen
+    /// action, even if the sampled mean of another is higher; proven wins, shortest first; the
+    /// others by value; proven losses, longest first; unsearched actions. Equals stay in the order
+    /// in which the game lists them.
     ///
     /// ```
     /// use gambol_core::Player;
@@ -98,8 +99,8 @@ impl<A: Copy> Decision<A> {
         best
     }
 
-    /// Every root action with its share of the visits, in their order: the policy that a search teaches a
-    /// learner. Empty if nothing was visited.
+    /// Returns every root action with its share of the visits, in order: the policy target for
+    /// learners. Empty without visits.
     #[must_use]
     pub fn visit_distribution(&self) -> Vec<(A, f64)> {
         let all: u64 = self.root.iter().map(|root| root.visits).sum();
@@ -115,52 +116,52 @@ impl<A: Copy> Decision<A> {
 pub struct RootAction<A> {
     /// The action.
     pub action: A,
-    /// Its value to the first player, in the units of [`Decision::value`]. If it was not searched, the score
-    /// right after it.
+    /// Its value for the first player, in the units of [`Decision::value`]. If it was not searched,
+    /// the score of its afterstate.
     pub value: f64,
-    /// What the value says.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
-    /// What is proven of it.
+    /// Its proven result.
     pub proven: Option<Proven>,
-    /// The standard error of the value, where it is the mean of independent samples.
+    /// Standard error of the value if it is the mean of independent samples.
     pub std_error: Option<f64>,
-    /// How many simulations began with it, or how many nodes were searched below it.
+    /// Number of simulations that began with it, or of nodes searched below it.
     pub visits: u64,
 }
 
 impl<A> RootAction<A> {
-    /// An action whose value to the first player is exactly what the search computes.
+    /// An action with an exact value for the first player.
     #[must_use]
     pub const fn new(action: A, value: f64) -> Self {
         Self { action, value, bound: Bound::Exact, proven: None, std_error: None, visits: 0 }
     }
 
-    /// An action that was not searched, with the score right after it.
+    /// An action that was not searched, with the score of its afterstate.
     #[must_use]
     pub fn unsearched(action: A, score: i64) -> Self {
         Self { bound: Bound::Unsearched, ..Self::new(action, score as f64) }
     }
 
-    /// This action with so many visits.
+    /// Sets the visit count.
     #[must_use]
     pub fn visits(self, visits: u64) -> Self {
         Self { visits, ..self }
     }
 
-    /// This action with what is proven.
+    /// Sets the proven result.
     #[must_use]
     pub fn proven(self, proven: Proven) -> Self {
         Self { proven: Some(proven), ..self }
     }
 
-    /// The same about another action, for adapters that rename actions.
+    /// Replaces the action, for adapters that rename actions.
     #[must_use]
     pub fn with_action<B>(self, action: B) -> RootAction<B> {
         let Self { value, bound, proven, std_error, visits, .. } = self;
         RootAction { action, value, bound, proven, std_error, visits }
     }
 
-    /// Its value to a player.
+    /// Returns its value for a player.
     pub fn estimate(&self, player: Player) -> Estimate {
         let Self { value, bound, proven, std_error, .. } = *self;
         let (value, bound) = match player {
@@ -171,20 +172,20 @@ impl<A> RootAction<A> {
     }
 }
 
-/// What a value says about what the search computes: the value of best play to its depth, or the mean of
-/// its simulations.
+/// How a value relates to the result of the search: the minimax or expectimax value to its depth,
+/// or the mean of its simulations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Bound {
-    /// It is this.
+    /// The value is exact.
     Exact,
-    /// It is at most this.
+    /// The value is an upper bound.
     AtMost,
-    /// It is at least this.
+    /// The value is a lower bound.
     AtLeast,
-    /// Nothing: the search never came to the action.
+    /// The action was not searched.
     Unsearched,
 }
 
@@ -200,7 +201,7 @@ impl Bound {
     }
 }
 
-/// What a search has proven of an action: how the game ends if both players go on at their best.
+/// Proven result of an action under best play of both players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -208,38 +209,38 @@ impl Bound {
 pub enum Proven {
     /// This player wins.
     Win {
-        /// Who.
+        /// The winner.
         winner: Player,
-        /// After how many plies from the root at most, if the search knows it.
+        /// Upper bound of the plies from the root to the win, if known.
         plies: Option<u32>,
     },
-    /// Neither wins.
+    /// A draw.
     Draw,
-    /// The end of the game is worth this to the first player, by the search's
+    /// Value of the end of the game for the first player by the search's
     /// [`Terminal`](crate::Terminal): the final score; with chance, the mean.
     Score(f64),
 }
 
-/// A value as one player sees it. `Display` is what a person reads: "win in 3 plies", "loss", "draw",
-/// "12.40 ± 0.80" with the standard error, "≤ 0.40", "≥ 0.40", "17 proven", "not searched"; a precision
-/// sets the number of decimals, 2 unless given.
+/// A value for one player. `Display` writes "win in 3 plies", "loss", "draw", "12.40 ± 0.80" with
+/// the standard error, "≤ 0.40", "≥ 0.40", "17 proven" or "not searched"; the precision sets the
+/// number of decimals (default 2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
     /// The player.
     pub player: Player,
-    /// The value to that player.
+    /// The value for that player.
     pub value: f64,
-    /// What the value says, to that player.
+    /// Whether the value is exact or a bound for that player.
     pub bound: Bound,
-    /// What is proven; scores are the first player's.
+    /// The proven result; scores are for the first player.
     pub proven: Option<Proven>,
     /// The standard error of the value.
     pub std_error: Option<f64>,
 }
 
 impl Estimate {
-    /// What it is sorted by, greatest first.
+    /// Sort key, in descending order.
     fn rank(&self) -> (u8, f64, i64) {
         let plies = |plies: Option<u32>| i64::from(plies.unwrap_or(u32::MAX));
         match self.proven {
@@ -282,19 +283,19 @@ impl fmt::Display for Estimate {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SearchStats {
-    /// The states it stepped through.
+    /// Node count: states visited.
     pub nodes: u64,
-    /// Rollouts, or descents of a tree.
+    /// Simulation count: rollouts, or descents of a tree.
     pub simulations: u64,
-    /// The greatest depth that it completed, in plies; 0 for searches without one.
+    /// Greatest completed depth in plies; 0 for searches without depth.
     pub depth: u32,
-    /// The time it took. Measured only if the budget has a limit of time or asks for it
+    /// Search time. Measured only if the budget limits time or requests it
     /// ([`Budget::measure_time`](crate::Budget::measure_time)); otherwise `None`.
     pub time: Option<Duration>,
 }
 
 impl SearchStats {
-    /// The statistics of a search, without its time.
+    /// Statistics without a time.
     #[must_use]
     pub const fn new(nodes: u64, simulations: u64, depth: u32) -> Self {
         Self { nodes, simulations, depth, time: None }

@@ -1,4 +1,4 @@
-//! How much of its budget a search has used.
+//! Meters of running searches.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
@@ -8,10 +8,10 @@ use web_time::Instant;
 use crate::budget::Budget;
 use crate::decision::{Decision, SearchStats};
 
-/// The running side of a [`Budget`]: knows when a search must end, reports progress, and makes the statistics. Shared by
-/// the threads of a search, each of which counts its nodes by a [`Counter`].
+/// Meter of a running search: applies the limits of a [`Budget`], reports progress and makes the
+/// statistics. Shared by the threads of a search, each of which counts its nodes by a [`Counter`].
 ///
-/// The searches of this crate use it, and so does whoever writes one:
+/// It serves the searches of this crate and your own:
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};
@@ -87,8 +87,9 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Whether the search must end now: time is up, the flag is raised, or the hook said so. Once it is, it stays so.
-    /// Reads the clock if time is limited, so ask between pieces of work of some microseconds.
+    /// Whether the search must end now: the time is up, the flag is raised, or the stop condition
+    /// holds. Never returns to `false`. Reads the clock if time is limited; intended for polling
+    /// between pieces of work of some microseconds.
     pub fn is_over(&self) -> bool {
         if self.expired.load(Ordering::Relaxed) {
             return true;
@@ -100,7 +101,7 @@ impl<'a> Meter<'a> {
         over
     }
 
-    /// Whether it was found to be over, without another look at the clock.
+    /// Whether the last poll found that the search must end.
     pub fn has_expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)
     }
@@ -116,8 +117,8 @@ impl<'a> Meter<'a> {
         false
     }
 
-    /// The time since the search started. `None`, and the clock is not read, unless the budget has a limit of time or
-    /// asks for the [time that a search takes](Budget::measure_time).
+    /// Returns the time since the start of the search. `None`, without reading the clock, unless
+    /// the budget limits time or [measures it](Budget::measure_time).
     pub fn elapsed(&self) -> Option<Duration> {
         #[cfg(feature = "clock")]
         {
@@ -127,32 +128,32 @@ impl<'a> Meter<'a> {
         None
     }
 
-    /// A counter of one thread's nodes, which ends at the budget's limit of nodes.
+    /// Returns a node counter for one thread, with the budget's node limit.
     pub fn counter(&self) -> Counter<'_> {
         Counter::new(self, self.budget.max_nodes().unwrap_or(u64::MAX))
     }
 
-    /// Shows the budget's watcher, if there is one, the decision so far.
+    /// Reports the decision so far to the budget's watcher, if any.
     pub fn report<A: 'static>(&self, decision: &Decision<A>) {
         self.budget.report(decision);
     }
 
-    /// Whether there is a watcher: without one, no decision needs to be made only to be reported.
+    /// Whether the budget has a watcher, so that decisions need to be reported.
     pub fn is_watched(&self) -> bool {
         self.budget.is_watched()
     }
 
-    /// The statistics of a search until now.
+    /// Returns the statistics of the search so far.
     pub fn stats(&self, nodes: u64, simulations: u64, depth: u32) -> SearchStats {
         SearchStats { time: self.elapsed(), ..SearchStats::new(nodes, simulations, depth) }
     }
 }
 
-/// How many nodes a search steps through between two looks at its meter: a few milliseconds with an evaluator that takes a
-/// hundred microseconds, and hardly a cost with one that takes none.
+/// Nodes between two polls of the meter: a few milliseconds with an evaluator that takes a hundred
+/// microseconds, and a negligible cost with a free one.
 const POLLED: u64 = 32;
 
-/// Counts the nodes of one thread's search and says when it must end.
+/// Node counter of one thread.
 #[derive(Debug)]
 pub struct Counter<'a> {
     meter: &'a Meter<'a>,
@@ -161,24 +162,24 @@ pub struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// A counter that ends after `most` nodes, or when the meter does.
+    /// A counter that ends after `most` nodes, or with the meter.
     pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
         Self { meter, most, nodes: 0 }
     }
 
-    /// Counts a node. `false` says that the search must end now; every 32 nodes it asks the meter.
+    /// Counts a node. Returns `false` if the search must end now; polls the meter every 32 nodes.
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
         self.nodes <= self.most && (self.nodes % POLLED != 1 || !self.meter.is_over())
     }
 
-    /// Whether the search must end, as the last tick said.
+    /// Whether the search must end, by the last tick.
     pub fn is_over(&self) -> bool {
         self.nodes >= self.most || self.meter.has_expired()
     }
 
-    /// The nodes so far.
+    /// Returns the node count.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
