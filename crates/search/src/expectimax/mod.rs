@@ -1,4 +1,4 @@
-//! Expectimax: players choose the best, chance is averaged over.
+//! Expectimax: players maximise, chance nodes are averaged.
 
 mod tree;
 
@@ -18,44 +18,45 @@ use crate::terminal::Terminal;
 
 use tree::{SearchParams, Tree};
 
-/// Which outcomes of chance are looked at.
+/// Outcomes considered at chance nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chance {
-    /// All of them, by their probabilities.
+    /// All outcomes, weighted by probability (the default).
     #[default]
     All,
-    /// So many samples of each chain of chance events, the same for all states at the same depth (common random numbers).
+    /// This many samples of each chance chain, the same for all states at the same depth (common
+    /// random numbers).
     Sampled(u32),
 }
 
-/// Where a search that has used up its depth calls the evaluator.
+/// Where the evaluator is called at depth 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
-    /// Right after the last action, before chance: the evaluator judges afterstates.
+    /// On the afterstate of the last action, before chance (the default).
     #[default]
     Afterstate,
     /// After the chance events that follow the last action.
     PlayersTurn,
 }
 
-/// How bounds on values save work at chance nodes. Both forms give the same values as none; they need a range that holds every
-/// value of the evaluator and of every [ended game](Terminal).
+/// Pruning at chance nodes. Both forms give the same values as none. They need a range that
+/// contains every value of the evaluator and of every [ended game](Terminal).
 ///
 /// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, Artificial Intelligence 21, 1983.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Pruning {
-    /// Every outcome is searched.
+    /// No pruning (the default).
     #[default]
     Off,
-    /// Stops when the outcomes that are left cannot bring the mean back between the bounds.
+    /// Star1: stops when the remaining outcomes cannot bring the mean back into the window.
     Star1 {
         /// No value is less than this.
         low: f64,
         /// No value is more than this.
         high: f64,
     },
-    /// Before that, tries one action after each outcome: the values it finds bound the outcomes' from one side. Pays where
-    /// players choose on both sides of chance.
+    /// Star2: probes one action after each outcome first, which bounds the outcome's value from one
+    /// side. Pays if players move on both sides of chance.
     Star2 {
         /// No value is less than this.
         low: f64,
@@ -66,13 +67,13 @@ pub enum Pruning {
 
 /// Expectimax with iterative deepening, for games with chance, one player or two.
 ///
-/// Depth counts actions of players; chance events on the way cost nothing. Chance that can repeat
-/// itself ("six: roll again") is followed until the probability of its chain of events is less than 10⁻¹²,
-/// and every line for 512 events at most, players' and chance's together; the states there are evaluated
-/// statically. Exact to its depth for the evaluator it is given, if
-/// chance is [looked at whole](Chance::All) and the probability cut-off is 0; the value of a game that ends within the depth is its
-/// exact value, and nothing deeper is searched then. States with equal mixed keys are confused: less
-/// than once in 2⁴⁰ looks into a table of up to 256 MiB. Can be stopped at any time: the last depth that was completed counts.
+/// Depth counts players' actions; chance events are free. A chance chain that can repeat itself
+/// ("six: roll again") is followed down to the probability 10⁻¹², and every line for at most 512
+/// events of players and chance; the states there are evaluated statically. Exact to its depth for
+/// the evaluator with [all outcomes](Chance::All) and a probability cut-off of 0. The value of a
+/// game that ends within the depth is exact, and the search ends if all lines do. States with equal
+/// mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB. Anytime: the last
+/// completed depth counts.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning see [`Pruning`].
 ///
@@ -106,10 +107,10 @@ pub struct Expectimax<E> {
     settings: Settings,
     bytes: usize,
     parallel: bool,
-    /// Kept from search to search for their memory; for what is in them only if asked.
+    /// Allocations are kept between searches; entries only with `keeps_table`.
     tables: Vec<TranspositionTable>,
     keeps_table: bool,
-    /// The player who decided in the searches whose values the tables hold, if they count.
+    /// The player to move in the searches whose entries the tables hold, if they are valid.
     kept_for: Option<Player>,
 }
 
@@ -161,16 +162,17 @@ impl<E> Expectimax<E> {
         }
     }
 
-    /// The greatest depth, in actions of players: 1 to 127. A depth in the budget counts too; the smaller one holds.
+    /// Maximum depth in players' actions, 1 to 127 (default 2). The lesser of it and the budget's
+    /// depth applies.
     #[must_use]
     pub fn depth(mut self, depth: u32) -> Self {
         self.settings.depth = depth.clamp(1, u32::from(MAX_ENTRY_DEPTH));
         self
     }
 
-    /// Probability cut-off, from 0 to 1: evaluates states that chance reaches with less than this
-    /// probability statically. 0, the default, for never. The transposition table is off while it is more,
-    /// since the value of a state then depends on the way to it. The search refuses other numbers.
+    /// Probability cut-off, from 0 to 1 (default 0, never): evaluates statically below this reach
+    /// probability. A positive cut-off disables the transposition table, since values then depend
+    /// on the path. The search rejects other values.
     #[must_use]
     pub fn probability_cutoff(mut self, probability: f64) -> Self {
         self.settings.cutoff = probability;
@@ -178,7 +180,7 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Which outcomes of chance are looked at.
+    /// Outcomes considered at chance nodes (default [`Chance::All`]).
     #[must_use]
     pub fn chance(mut self, chance: Chance) -> Self {
         self.settings.chance = chance;
@@ -186,7 +188,7 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Where the evaluator is called.
+    /// Where the evaluator is called (default [`Horizon::Afterstate`]).
     #[must_use]
     pub fn horizon(mut self, horizon: Horizon) -> Self {
         self.settings.horizon = horizon;
@@ -194,7 +196,7 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Saves work by bounds.
+    /// Pruning at chance nodes (default [`Pruning::Off`]).
     #[must_use]
     pub fn pruning(mut self, pruning: Pruning) -> Self {
         self.settings.pruning = pruning;
@@ -202,8 +204,8 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). The evaluator
-    /// must be in the same units.
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
+    /// be in the same units.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
@@ -211,9 +213,9 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Says that the evaluator gives the score plus something that does not depend on it. The
-    /// transposition table then finds a position again whatever was scored on the way to it. Does
-    /// nothing with [`Terminal::WinLoss`]: whether points suffice for a win depends on all of them.
+    /// Declares that the evaluator is the score plus a term independent of the score (off by
+    /// default). The transposition table then finds a position whatever its score. No effect with
+    /// [`Terminal::WinLoss`], where a win depends on the total score.
     #[must_use]
     pub fn relative_to_score(mut self, relative: bool) -> Self {
         self.settings.relative = relative;
@@ -221,7 +223,7 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// The size of the transposition table in bytes, never exceeded; 0 for none. 16 MiB unless set.
+    /// Size of the transposition table in bytes (default 16 MiB), never exceeded; 0 disables it.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
@@ -229,20 +231,22 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Keeps the transposition table from search to search until a [new game](Search::new_game). Off by
-    /// default; [sampled chance](Chance::Sampled) is never kept.
+    /// Keeps the transposition table between searches until a [new game](Search::new_game) (off by
+    /// default). [Sampled chance](Chance::Sampled) is never kept.
     ///
-    /// The next move then starts from what was found before it. Decisions depend on the searches since
-    /// the game began: a sequence of searches is reproducible as a whole, a single one is not. The
-    /// table is dropped when the other player is to decide. Evaluator and settings must stay the same.
+    /// A search then starts from the entries of the earlier ones, and its decision depends on all
+    /// searches since the game began: a sequence of searches is reproducible as a whole, a single
+    /// one is not. The table is cleared when the other player is to move. Evaluator and settings
+    /// must stay the same.
     #[must_use]
     pub fn keep_table(mut self, on: bool) -> Self {
         self.keeps_table = on;
         self
     }
 
-    /// Searches the root actions side by side, each with its share of the table. Decisions do not depend on the number of
-    /// threads; with one thread it is slower than without, since root actions do not learn from each other.
+    /// Searches the root actions in parallel (off by default), each with its share of the table.
+    /// Decisions do not depend on the number of threads. Slower on one thread, since root actions
+    /// then share no table entries.
     #[cfg(feature = "parallel")]
     #[cfg_attr(docsrs, doc(cfg(feature = "parallel")))]
     #[must_use]
@@ -300,13 +304,13 @@ impl<E> Expectimax<E> {
     }
 }
 
-/// What a search to one depth found out about a root action.
+/// Result of a root action at one depth.
 #[derive(Clone, Copy, Debug)]
 struct RootValue {
     /// `None` if it was not finished.
     value: Option<f64>,
     nodes: u64,
-    /// Whether no state was evaluated that a deeper search would look behind.
+    /// Whether no state was evaluated at the horizon, so that deeper searches give the same value.
     solved: bool,
 }
 
@@ -324,7 +328,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             self.tables.iter_mut().for_each(TranspositionTable::renew);
         }
 
-        // Before anything is searched, actions are worth what the evaluator says of their afterstates.
+        // Before the search, the value of an action is the static evaluation of its afterstate.
         let mut fault = Fault::default();
         let static_evals = roots.iter().map_while(|root| self.static_eval(root, terminal, &mut fault));
         let mut root: Vec<RootAction<G::Action>> =
@@ -366,7 +370,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     }
 }
 
-/// The decision for what the root actions have come to.
+/// Makes the decision from the root actions.
 fn decision<A: Copy>(
     player: Player,
     root: &[RootAction<A>],
@@ -382,7 +386,7 @@ fn decision<A: Copy>(
     Ok(decision)
 }
 
-/// The tables are not copied: a clone makes its own.
+/// A clone allocates its own tables.
 impl<E: Clone> Clone for Expectimax<E> {
     fn clone(&self) -> Self {
         let Self { evaluator, settings, bytes, parallel, keeps_table, tables: _, kept_for: _ } = self;

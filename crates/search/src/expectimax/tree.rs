@@ -28,7 +28,7 @@ pub(super) struct Tree<'a, A, E> {
     pub(super) table: &'a mut TranspositionTable,
     pub(super) counter: Counter<'a>,
     pub(super) seed: Seed,
-    /// Whether a state was judged by the evaluator that a deeper search would look behind.
+    /// Whether a state was evaluated at the horizon.
     pub(super) cut: bool,
     /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the way.
     pub(super) probes: Vec<f64>,
@@ -36,35 +36,35 @@ pub(super) struct Tree<'a, A, E> {
     pub(super) batch: Batch<A>,
 }
 
-/// What is being asked about a state.
+/// Search parameters of a node: depth, reach probability and window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchParams {
-    /// Actions that players may still play.
+    /// Remaining depth in players' actions.
     depth: u32,
-    /// How likely chance comes this way from the root.
+    /// Reach probability by chance from the root.
     probability: f64,
-    /// How likely it comes this way from the last action.
+    /// Reach probability by chance from the last action.
     chain: f64,
     /// Events since the root.
     events: u32,
-    /// Only values between these bounds need to be exact: others need only be known to lie beyond.
+    /// Search window: values outside are only bounds.
     alpha: f64,
     beta: f64,
 }
 
 impl SearchParams {
-    /// What is asked about an afterstate of the root.
+    /// Parameters for an afterstate of the root.
     pub(super) fn new(depth: u32) -> Self {
         let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
         Self { depth, probability: 1.0, chain: 1.0, events: 0, alpha, beta }
     }
 
-    /// What is asked about an afterstate of the state that this is asked about.
+    /// Parameters for the afterstate of an action.
     fn after_action(self, alpha: f64, beta: f64) -> Self {
         Self { depth: self.depth - 1, chain: 1.0, events: self.events + 1, alpha, beta, ..self }
     }
 
-    /// What is asked about the state after an outcome with this probability.
+    /// Parameters for the state after an outcome with this probability.
     fn after_outcome(self, probability: f64, alpha: f64, beta: f64) -> Self {
         let (chain, events) = (self.chain * probability, self.events + 1);
         Self { probability: self.probability * probability, chain, events, alpha, beta, ..self }
@@ -98,8 +98,8 @@ impl Best {
 }
 
 impl<A: Copy, E> Tree<'_, A, E> {
-    /// The value of a state to the first player, or a bound of it if it lies outside the question's. `None` if the budget has
-    /// run out.
+    /// Returns the value of a state for the first player, or a bound if it lies outside the window.
+    /// `None` if the budget has run out.
     pub(super) fn value<G: Game<Action = A>>(&mut self, state: &G, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,

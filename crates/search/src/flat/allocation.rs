@@ -1,4 +1,4 @@
-//! Which actions the next simulations go to.
+//! Allocation of simulations to actions.
 
 use alloc::vec::Vec;
 
@@ -9,33 +9,35 @@ use super::{Aggregate, Task};
 use crate::decision::worth;
 use crate::math::{ln, sqrt};
 
-/// How simulations are shared out among the legal actions.
+/// Allocation of simulations to the legal actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Allocation {
-    /// Every action gets the same number.
+    /// Every action gets the same number (the default).
     #[default]
     Uniform,
-    /// The worse half of the actions drops out, again and again: with `n` actions, each of ⌈log₂ n⌉ rounds shares out the same
-    /// number of simulations among those that are left. Where there is no number to share out, because only time ends the
-    /// search, it goes round: one simulation for every action, one for the better half, one for the better quarter,
-    /// and from the start.
+    /// Sequential halving: with `n` actions, each of ⌈log₂ n⌉ rounds divides the same number of
+    /// simulations among the remaining actions and then drops the worse half. If only time ends the
+    /// search, it cycles: one simulation for every action, one for the better half, one for the
+    /// better quarter, and so on, then again from the start.
     ///
     /// Sources: Z. Karnin, T. Koren, O. Somekh, *Almost Optimal Exploration in Multi-Armed Bandits*, ICML 2013; for the
     /// rounds without a number, D. Sagers, M. Winands, D. Soemers, *Anytime Sequential Halving in Monte-Carlo Tree Search*,
     /// 2024.
     SequentialHalving,
-    /// Each simulation goes to the action with the greatest upper confidence bound `mean + c·σ·√(ln N / n)`, σ being the
-    /// spread of the values seen, so that `c` has the same meaning for scores of thousands and for wins.
+    /// UCB1: each simulation goes to the action with the greatest upper confidence bound `mean +
+    /// c·σ·√(ln N / n)`. σ is the standard deviation of the values seen, so that `c` is independent
+    /// of the scale of scores.
     ///
     /// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem*, Machine
     /// Learning 47, 2002.
     Ucb {
-        /// How much uncertainty counts: 2 is cautious, 1 trusts early means.
+        /// Exploration constant: 2 is cautious, 1 trusts early means.
         c: f64,
     },
-    /// Optimal computing budget allocation: simulations in proportion to `(σᵢ / δᵢ)²`, δ being the distance of an action's mean
-    /// to the best one, so that the best action is told from the others as surely as possible.
+    /// Optimal computing budget allocation: simulations in proportion to `(σᵢ / δᵢ)²`, where δᵢ is
+    /// the distance of an action's mean to the best one. Maximises the probability of selecting the
+    /// best action.
     ///
     /// Source: C.-H. Chen, J. Lin, E. Yücesan, S. Chick, *Simulation Budget Allocation for Further Enhancing the Efficiency of
     /// Ordinal Optimization*, DEDS 10, 2000.

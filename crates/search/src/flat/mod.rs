@@ -1,4 +1,4 @@
-//! Flat Monte Carlo: every legal action is tried by simulations, and nothing is remembered between them.
+//! Flat Monte Carlo: simulations of every legal action, without a tree.
 
 mod allocation;
 mod simulation;
@@ -24,38 +24,39 @@ use tally::Tally;
 
 pub use allocation::Allocation;
 
-/// What a set of simulations is worth.
+/// Value of a set of simulations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aggregate {
-    /// The mean of their values.
+    /// The mean of their values (the default).
     #[default]
     Average,
     /// The best of their values for the player to move.
     Maximum,
 }
 
-/// Which of several best actions is taken.
+/// Tie break among best actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// The first in the order in which the game lists them.
+    /// The first in the order in which the game lists them (the default).
     #[default]
     First,
-    /// One at random, by the search's seed.
+    /// A random one, by the search's seed.
     Random,
 }
 
-/// Flat Monte Carlo: rollouts from every legal action to the end of the game; the action with the best average is played.
+/// Flat Monte Carlo: plays rollouts from every legal action to the end of the game and takes the
+/// action with the best mean.
 ///
-/// Every action gets the same number of rollouts, unless another [`Allocation`] is asked for. A rollout plays by a policy,
-/// [`Uniform`] unless another is given; where the policy has no opinion, at random. Works for any game, with and without
-/// chance, for one player and two (rollouts then play both sides).
+/// Every action gets the same number of rollouts unless the [`Allocation`] is another. Rollouts
+/// follow a rollout policy (default [`Uniform`]) and play at random where it abstains. Works for
+/// any game with or without chance, for one player and two; rollouts play both sides.
 ///
-/// It can be stopped at any time, does not become exact with more rollouts (the players of a rollout do not search), and is
-/// deterministic: rollout `k` of action `i` has random streams of its own, derived from (seed, `i`, `k`), or from
-/// (seed, `k`) with [common random numbers](Self::common_random_numbers).
+/// An anytime search. It does not converge to best play, since rollouts do not search.
+/// Deterministic: rollout `k` of action `i` has random streams of its own, derived from (seed, `i`,
+/// `k`), or from (seed, `k`) with [common random numbers](Self::common_random_numbers).
 ///
-/// Biased play: give a policy to the rollouts ([`with_policy`](Self::with_policy)), ask one first at the root
-/// ([`PolicyFirst`](crate::PolicyFirst)), or both.
+/// For biased play, set a rollout policy ([`with_policy`](Self::with_policy)), ask a policy first
+/// at the root ([`PolicyFirst`](crate::PolicyFirst)), or both.
 ///
 /// Sources: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden 2010, section 3.1, with
 /// `Z` = [`rollouts`](Self::rollouts); the idea is B. Abramson's *expected-outcome model*, IEEE PAMI 12(2), 1990. The best of
@@ -101,19 +102,20 @@ pub struct FlatMonteCarlo<P = Uniform, E = Score> {
     terminal: Option<Terminal>,
 }
 
-/// How many rollouts each action gets where no budget says it.
+/// Rollouts per action if no budget limits them.
 #[derive(Clone, Copy, Debug)]
 enum Rollouts {
-    /// A number of our own, unless the budget has another limit.
+    /// The default, unless the budget has another limit.
     Unset,
-    /// So many.
+    /// This many.
     Each(u32),
     /// As many as the budget allows.
     Open,
 }
 
 impl FlatMonteCarlo {
-    /// Flat Monte Carlo with uniformly random rollouts, [100 for each action](Self::rollouts) unless the budget says otherwise.
+    /// Flat Monte Carlo with uniformly random rollouts, [100 per action](Self::rollouts) unless the
+    /// budget has a limit.
     #[must_use]
     pub fn new() -> Self {
         Self::with_policy(Uniform)
@@ -127,7 +129,7 @@ impl Default for FlatMonteCarlo {
 }
 
 impl<P> FlatMonteCarlo<P> {
-    /// Flat Monte Carlo whose rollouts play by this policy.
+    /// Flat Monte Carlo with this rollout policy.
     pub fn with_policy(policy: P) -> Self {
         Self {
             policy,
@@ -146,16 +148,17 @@ impl<P> FlatMonteCarlo<P> {
 }
 
 impl<P, E> FlatMonteCarlo<P, E> {
-    /// How many rollouts each action gets, on average, unless the budget ends the search before. A budget of simulations takes
-    /// its place. Unless set, 100 if the budget limits neither time nor nodes nor simulations, and otherwise as many as it allows.
+    /// Mean number of rollouts per action, unless the budget ends the search earlier; a simulation
+    /// limit of the budget overrides it. Default: 100 if the budget limits neither time nor nodes
+    /// nor simulations, otherwise as many as it allows.
     #[must_use]
     pub fn rollouts(mut self, rollouts: u32) -> Self {
         self.rollouts = Rollouts::Each(rollouts);
         self
     }
 
-    /// Goes on until the budget ends the search: its limit of time, nodes or simulations, or its stop flag. Without any of them,
-    /// each action gets 100 rollouts.
+    /// Searches until the budget's time, node or simulation limit or its stop flag ends the search.
+    /// Without any of them, each action gets 100 rollouts.
     #[must_use]
     pub fn until_stopped(mut self) -> Self {
         self.rollouts = Rollouts::Open;
@@ -203,53 +206,55 @@ impl<P, E> FlatMonteCarlo<P, E> {
         }
     }
 
-    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). The evaluator
-    /// must be in the same units.
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
+    /// be in the same units.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
         self
     }
 
-    /// Instead of rollouts, tries all sequences of this many actions after the first and takes the best value at their ends;
-    /// chance is sampled anew at every step of every sequence. The work of a simulation is the branching to the power of `depth`.
+    /// Replaces rollouts by all sequences of this many actions after the first, and takes the best
+    /// value at their ends. Chance is sampled anew at every step of every sequence. The cost of a
+    /// simulation is the branching factor to the power of `depth`.
     #[must_use]
     pub fn best_of_sequences(mut self, depth: u32) -> Self {
         self.sequences = Some(depth);
         self
     }
 
-    /// What a simulation by [sequences](Self::best_of_sequences) is worth that is over before its
-    /// second action. As other [ended games](Self::terminal) unless set.
+    /// Value of a simulation by [sequences](Self::best_of_sequences) that ends before its second
+    /// action (default: as other [ended games](Self::terminal)).
     #[must_use]
     pub fn dead_end(mut self, value: f64) -> Self {
         self.dead_end = Some(value);
         self
     }
 
-    /// How simulations are shared out among the actions.
+    /// Allocation of simulations to actions (default [`Allocation::Uniform`]).
     #[must_use]
     pub fn allocation(mut self, allocation: Allocation) -> Self {
         self.allocation = allocation;
         self
     }
 
-    /// What the simulations of an action are worth.
+    /// Aggregate of an action's simulations (default [`Aggregate::Average`]).
     #[must_use]
     pub fn aggregate(mut self, aggregate: Aggregate) -> Self {
         self.aggregate = aggregate;
         self
     }
 
-    /// Which of several best actions is taken.
+    /// Tie break among best actions (default [`Ties::First`]).
     #[must_use]
     pub fn ties(mut self, ties: Ties) -> Self {
         self.ties = ties;
         self
     }
 
-    /// Gives simulation `k` the same random streams whatever the action, one for chance and one for the players: actions are then
-    /// compared under the same luck, and their differences are surer than their values.
+    /// Common random numbers (off by default): simulation `k` has the same random streams for every
+    /// action, one for chance and one for the players. Differences between actions then have less
+    /// variance than their values.
     #[must_use]
     pub fn common_random_numbers(mut self, common: bool) -> Self {
         self.common = common;
@@ -320,7 +325,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
 }
 
 impl<P, E> FlatMonteCarlo<P, E> {
-    /// The decision for what the simulations have come to.
+    /// Makes the decision from the tallies.
     fn decision<G: Game>(
         &self,
         state: &G,
@@ -350,7 +355,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
     }
 }
 
-/// The streams of a search's seed that are no action's.
+/// Seed streams that belong to no action.
 const COMMON: u64 = u64::MAX;
 const TIES: u64 = u64::MAX - 1;
 
@@ -362,7 +367,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
         self.dead_end.map_or(Ok(()), |value| check_setting("dead_end", value, "a finite number", f64::is_finite))
     }
 
-    /// How many simulations there are to share out.
+    /// Returns the total number of simulations.
     fn total(&self, budget: &Budget) -> Total {
         match (budget.max_simulations(), self.rollouts) {
             (Some(simulations), _) => Total::InAll(simulations),
@@ -373,8 +378,8 @@ impl<P, E> FlatMonteCarlo<P, E> {
         }
     }
 
-    /// The action to take. Where an allocation drops actions with bad means, the means of those with few simulations are mostly
-    /// luck, and the choice is among those that were tried most.
+    /// Returns the index of the action to take. Allocations that drop actions leave means of few
+    /// simulations, so that only the actions with most visits are eligible.
     fn best<A>(&self, player: Player, root: &[RootAction<A>], seed: Seed) -> Option<usize> {
         let most = root.iter().map(|action| action.visits).max()?;
         let least = match self.allocation {

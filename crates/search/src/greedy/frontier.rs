@@ -1,4 +1,4 @@
-//! The states that a greedy search has found and may play on from.
+//! States found by a greedy search, and their queue.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec;
@@ -15,13 +15,13 @@ use crate::flat::Ties;
 #[derive(Debug)]
 pub(super) struct Node<G: Game> {
     pub(super) state: G,
-    /// The action that led here, and what the evaluator says of it.
+    /// The last action and its evaluation.
     pub(super) action: G::Action,
     pub(super) value: f64,
-    /// The root action that all began with.
+    /// Index of the root action that it descends from.
     pub(super) root: usize,
     pub(super) parent: Option<usize>,
-    /// How many actions led here.
+    /// Number of actions from the root.
     pub(super) length: u32,
     pub(super) stage: Stage,
 }
@@ -40,11 +40,11 @@ pub(super) enum Stage {
 /// A state in the queue.
 #[derive(Debug)]
 struct QueuedState {
-    /// Great is good for the player.
+    /// Higher is better for the player to move.
     value: f64,
-    /// Great comes first among equals.
+    /// Higher comes first among equal values.
     tie: u64,
-    /// Then the longer turn does.
+    /// Longer sequences come first among equal ties.
     length: u32,
     node: usize,
 }

@@ -1,4 +1,4 @@
-//! Greedy best-first search: the best action, or the best way to the next chance event, by an evaluator.
+//! Greedy best-first search: the best action or turn by an evaluator.
 
 mod frontier;
 
@@ -18,21 +18,22 @@ use crate::table::key_with_score;
 
 use frontier::{Frontier, Node, Stage};
 
-/// How far a greedy search looks.
+/// Scope of a greedy search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Scope {
-    /// One action.
+    /// One action (the default).
     #[default]
     Action,
-    /// The actions up to the next chance event, the opponent's turn or the end, best first: the state with the best value so far
-    /// is always the next to be played on, and the first that completes the turn is taken. Among equals, those that are
-    /// further on in the turn come first: an evaluator with nothing to say leads straight to the first complete turn.
+    /// Best-first search for a complete turn: the actions up to the next chance event, the
+    /// opponent's turn or the end. The state with the best value is expanded next, and the first
+    /// complete turn is taken. Among equals, states further on in the turn come first, so that a
+    /// constant evaluator leads straight to a complete turn.
     Turn,
-    /// The actions up to the same point, all of them: the best end of all. With a beam, after every action only so many
-    /// states are played on, the best.
+    /// All complete turns: takes the best end of a turn. With a beam, only the best states after
+    /// each action are expanded.
     WholeTurn {
-        /// How many states are kept after each action; `None` for all.
+        /// Beam width: states kept after each action; `None` for all.
         beam: Option<usize>,
     },
 }
@@ -46,8 +47,8 @@ pub enum Scope {
 /// scores apart too, and takes the best way to a state that completes the turn. A game that is over is taken only where there is nothing else. Exact for its
 /// scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the opponent.
 ///
-/// Every root action is credited with the best end of a turn that was found through it, unless that is known by another action
-/// already, or, if there is none, with its own value.
+/// The value of a root action is that of the best end of a turn found through it, unless another
+/// action reached that end before; without any, it is the action's own evaluation.
 ///
 /// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is [`Scope::Action`] and `triple`
 /// [`Scope::Turn`].
@@ -86,19 +87,19 @@ pub struct Greedy<E> {
 }
 
 impl<E> Greedy<E> {
-    /// Greedy search of one action by this evaluator.
+    /// Greedy search of one action with this evaluator.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, scope: Scope::default(), ties: Ties::default() }
     }
 
-    /// How far it looks.
+    /// Scope of the search (default [`Scope::Action`]).
     #[must_use]
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = scope;
         self
     }
 
-    /// Which of several states of equal value comes first.
+    /// Tie break among states of equal value (default [`Ties::First`]).
     #[must_use]
     pub fn ties(mut self, ties: Ties) -> Self {
         self.ties = ties;
@@ -150,7 +151,7 @@ struct Work<'a, G: Game, E> {
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
-    /// Judges every action of the root.
+    /// Evaluates every root action.
     fn open(&mut self, root: &G, actions: &[G::Action]) {
         if self.batch.actions(self.evaluator, root, actions) {
             let mut index = 0;
@@ -175,7 +176,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         root: usize,
         parent: Option<usize>,
     ) -> Option<usize> {
-        // The root's own actions are judged whatever the budget: there is always a best move.
+        // Root actions are evaluated whatever the budget: there is always a best action.
         if !self.counter.tick() && parent.is_some() {
             return None;
         }
@@ -210,7 +211,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         Some(self.nodes.len() - 1)
     }
 
-    /// Judges all actions of a known state. `false` if the search must end.
+    /// Evaluates all actions of a known state. Returns `false` if the search must end.
     fn expand(&mut self, index: usize, mut found: impl FnMut(&mut Self, usize)) -> bool {
         let state = self.nodes[index].state.clone();
         let root = self.nodes[index].root;

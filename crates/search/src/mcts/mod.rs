@@ -30,32 +30,37 @@ use tree::Tree;
 
 pub use reuse::ReusingMcts;
 
-/// Simulations of one tree before the others have their turn.
+/// Simulations of one tree per turn.
 const SLICE: u64 = 256;
 
-/// Monte Carlo tree search: simulations descend a tree that grows by the most promising lines, and play from its leaves to the
-/// end of the game.
+/// Monte Carlo tree search: each simulation descends the tree, expands a leaf and plays a rollout
+/// from it.
 ///
-/// For one player and two, with and without chance. Any time, and in the limit exact: means converge to the values of best play.
+/// For one player and two, with and without chance. Anytime; means converge to the values of best
+/// play.
 ///
 /// - **Selection** is UCT, or [PUCT](Self::puct) with a prior. UCT adds up the mean of a child,
 ///   scaled to the range that the values of simulations have had so far, so that scores of
 ///   thousands and wins of one are explored alike, and [`exploration`](Self::exploration) times
 ///   `√(ln N / n)`. Children are tried once each, in random order, before any is tried again. Signs
 ///   come from whose turn it is.
-/// - **Chance** has nodes of its own (a closed loop): each outcome has its own subtree, created when it is first sampled.
-/// - **Rollouts** play by a policy, [`Uniform`] unless another is given, to the end of the game, or to a cut where an
-///   evaluator judges.
+/// - **Chance nodes** (closed loop): each outcome has its own subtree, created when it is first
+///   sampled.
+/// - **Rollouts** follow a rollout policy (default [`Uniform`]) to the end of the game or to a
+///   truncation with static evaluation.
 /// - **The solver** ([`solver`](Self::solver)) proves values: of finished games, of a player's
 ///   state if an action wins or if all actions are proved, of a turn of chance if all outcomes are
 ///   proved. Proved subtrees are not visited again, and a proved root ends the search.
-/// - **Memory** ([`memory`](Self::memory)) is bounded. When it is full, the search goes on without new nodes.
-/// - **Trees** ([`trees`](Self::trees)): several independent trees whose results are added (root parallelism) use several threads.
-///   Their number is a setting, and no thread sees another's work, so the decision is the same on any number of threads.
+/// - **Memory** ([`memory`](Self::memory)) is bounded. When it is full, the search continues
+///   without new nodes.
+/// - **Trees** ([`trees`](Self::trees)): root parallelism. Several independent trees, whose results
+///   are added, use several threads. Their number is a setting, so the decision is the same on any
+///   number of threads.
 ///
-/// Where the root is proved, an action is played whose proof is that value: the shortest win that was proved, or the longest loss.
-/// Otherwise the action with most visits is played, of equals the one with the better mean; a proved action if it is worth more.
-/// Where actions have the same afterstate, one stands for all, and they share its value and visits.
+/// If the root is proved, the search plays an action whose proof has that value: the shortest
+/// proved win, or the longest loss. Otherwise it plays the action with the most visits, of equals
+/// the one with the better mean, or a proved action if its value is higher. Actions with equal
+/// afterstates share one subtree, its value and its visits.
 ///
 /// Sources: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006; R. Coulom, *Efficient Selectivity
 /// and Backup Operators in Monte-Carlo Tree Search*, CG 2006; M. Winands, Y. Björnsson and J.-T. Saito, *Monte-Carlo Tree Search
@@ -111,7 +116,7 @@ impl Default for Mcts {
 }
 
 impl<P> Mcts<P> {
-    /// Tree search whose rollouts play by this policy; at random where it has no opinion.
+    /// Tree search with this rollout policy; rollouts play at random where it abstains.
     pub fn with_policy(policy: P) -> Self {
         let settings = Settings {
             policy,
@@ -235,9 +240,9 @@ impl<P, E, R> Mcts<P, E, R> {
         Mcts { settings, memory: self.memory, trees: self.trees, simulations: self.simulations, spare: self.spare }
     }
 
-    /// Exploration constant of UCT (default 0.7): the factor of `√(ln N / n)`, where values lie
-    /// between 0 and 1. More explores more, 0 not at all; the search refuses negative and infinite
-    /// ones. After [`puct`](Self::puct), that of PUCT.
+    /// Exploration constant of UCT (default 0.7): the factor of `√(ln N / n)` for values between 0
+    /// and 1. 0 disables exploration; the search rejects negative and infinite values. After
+    /// [`puct`](Self::puct), the exploration constant of PUCT.
     #[must_use]
     pub fn exploration(mut self, factor: f64) -> Self {
         self.settings.exploration = factor;
@@ -253,7 +258,7 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// Whether values are proved. On unless switched off.
+    /// MCTS solver: proves values of states (on by default).
     ///
     /// With [`Terminal::WinLoss`], one winning action proves a state won. With the other settings
     /// no value is known to be the best that there is: a state is proved once all its actions are.
@@ -265,20 +270,20 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// The worth of ended games; by default, as the game is [scored](Game::SCORING).
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)).
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
         self
     }
 
-    /// The memory for nodes, in bytes, of all trees together: it is never exceeded, but each tree has room for the root and its
-    /// children. 256 MiB unless set. It is taken as trees grow, and up to a third of it stays free to make room for that. What
-    /// was taken is kept for the next search.
+    /// Memory for the nodes of all trees in bytes (default 256 MiB), never exceeded, except that
+    /// each tree has room for the root and its children. It is allocated as trees grow; up to a
+    /// third stays free for growing. The allocation is kept for the next search.
     ///
-    /// A node takes 24 bytes if actions and outcomes take at most 4. A state that is visited often enough to get children takes a
-    /// node for each of its actions: in Connect four, a million simulations take about 50 MB. States with more than 1,048,575
-    /// actions get no children.
+    /// A node takes 24 bytes if actions and outcomes take at most 4. Expanding a leaf takes a node
+    /// for each of its actions: in Connect four, a million simulations take about 50 MB. States
+    /// with more than 1,048,575 actions are not expanded.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -286,9 +291,9 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// The number of trees, which share simulations, nodes and memory; at least 1, which is the default. More than one makes sense
-    /// with more than one thread (feature `parallel`), and makes a stronger player of them, but a weaker one of the same number
-    /// of simulations.
+    /// Number of trees (default 1; at least 1), which share simulations, nodes and memory. With
+    /// several threads (feature `parallel`), several trees play stronger in the same time, but
+    /// weaker with the same number of simulations.
     #[must_use]
     pub fn trees(mut self, trees: u32) -> Self {
         self.trees = trees.max(1);
@@ -296,20 +301,20 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// How many simulations are done if the budget limits neither time nor nodes nor simulations. 10,000 unless set.
+    /// Simulations if the budget limits neither time nor nodes nor simulations (default 10,000).
     #[must_use]
     pub fn simulations(mut self, simulations: u64) -> Self {
         self.simulations = simulations;
         self
     }
 
-    /// This search with a memory: what it has learnt of a state is kept for the next call.
+    /// Reuses the tree: keeps the subtree of a searched state for the next call.
     #[must_use]
     pub fn reusing<G: Game>(self) -> ReusingMcts<G, P, E, R> {
         ReusingMcts::new(self)
     }
 
-    /// What each tree may spend.
+    /// Returns the limits of each tree.
     fn limits(&self, budget: &Budget) -> impl Fn(u64) -> Limits {
         let trees = u64::from(self.trees);
         let default = if budget.bounds_work() { u64::MAX } else { self.simulations };
@@ -327,8 +332,8 @@ impl<P, E, R> Mcts<P, E, R> {
         }
     }
 
-    /// A new tree with its share of the memory, of which `memory` is taken already. `copied`: whether its nodes will be copied
-    /// to another.
+    /// A new tree with its share of the memory limit, in the allocation `memory`. `copied`: whether
+    /// its nodes will be copied to another tree.
     fn seedling<G: Game>(
         &self,
         root: &Root<'_, G>,
@@ -340,7 +345,7 @@ impl<P, E, R> Mcts<P, E, R> {
         Tree::new(root, Room { limit, copied, guided: self.settings.prior.is_some() }, memory, seed)
     }
 
-    /// Lets all trees grow until they have spent what they may.
+    /// Runs all trees up to their limits.
     fn grow<G: Game>(
         &self,
         root: &Root<'_, G>,

@@ -20,14 +20,15 @@ const LOOKED_AT: u32 = 10_000;
 /// How far down it is looked for, in plies, one after the other.
 const DEPTHS: [u32; 3] = [2, 4, 10];
 
-/// [`Mcts`] that keeps what it has learnt: when a state is searched that lies in the tree of the call before, its subtree is kept
-/// and grows on. Made by [`Mcts::reusing`].
+/// [`Mcts`] with tree reuse: if the searched state lies in the tree of the last call, its subtree
+/// is kept and grows on. Made by [`Mcts::reusing`].
 ///
-/// What it decides therefore depends on what it was asked before: the same state and seed may give another decision in another
-/// history. A sequence of calls is reproducible as a whole. A [new game](Search::new_game) forgets it. Visits count the simulations of earlier calls too, those that a decision
-/// has `spent` do not.
+/// Decisions therefore depend on earlier calls: a sequence of calls is reproducible as a whole, a
+/// single one is not. A [new game](Search::new_game) clears the tree. Visits include the
+/// simulations of earlier calls; search statistics do not.
 ///
-/// A tree is not kept from one player's decision to the other's if draws have another value in it.
+/// A tree is not reused for the other player's decision if draws have another value for that
+/// player.
 ///
 /// Trees take half of the memory limit, since a subtree is copied when it is kept.
 #[derive(Clone, Debug)]

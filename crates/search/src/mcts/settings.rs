@@ -1,4 +1,4 @@
-//! What a search is told.
+//! Settings, limits and root of a tree search.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::decision::root_of;
 use crate::error::SearchError;
 use crate::terminal::Terminal;
 
-/// What is searched.
+/// The root of a search.
 #[derive(Debug)]
 pub(super) struct Root<'a, G: Game> {
     pub(super) state: &'a G,
@@ -24,7 +24,7 @@ impl<'a, G: Game> Root<'a, G> {
     }
 }
 
-/// How trees are grown.
+/// Settings of tree growth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings<P, E, R> {
     pub(super) policy: P,
@@ -39,7 +39,7 @@ pub(super) struct Settings<P, E, R> {
     pub(super) terminal: Option<Terminal>,
 }
 
-/// What one tree may spend.
+/// Limits of one tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub(super) simulations: u64,
