@@ -13,7 +13,7 @@ use crate::decision::Decision;
 use crate::error::SearchError;
 use crate::search::Search;
 
-/// Which outcomes an adversary may choose from.
+/// The outcomes from which an adversary may choose.
 pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
     /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at least one, and always the same
     /// for the same state. `adversary` is the player who will choose.
@@ -26,13 +26,13 @@ pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Whether it may leave out outcomes. If not, it shows them in the order of the game.
+    /// Whether it may omit outcomes. If not, it visits them in the order of the game.
     fn is_selective(&self) -> bool {
         true
     }
 }
 
-/// Every outcome, however unlikely.
+/// All outcomes, however unlikely.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AllOutcomes;
 
@@ -54,8 +54,8 @@ impl<G: Game> Dealer<G> for AllOutcomes {
     }
 }
 
-/// A sample: so many draws by the outcomes' probabilities, each outcome shown once. The sample depends on the seed and on
-/// the state's [key](Game::key), and on nothing else.
+/// A sample of outcomes by their probabilities, without duplicates. It depends only on the seed and
+/// the state's [key](Game::key).
 ///
 /// Up to 32 draws need no allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +90,10 @@ impl<G: Game> Dealer<G> for SampledOutcomes {
     }
 }
 
-/// Of what another dealer shows, the outcomes after which an evaluator likes the state best for the adversary: the
-/// evaluator reversed. They are shown from the worst for the player on, and every one of the others' is evaluated.
+/// The worst of another dealer's outcomes by an evaluator, the worst for the player first. Every
+/// outcome of the other dealer is evaluated.
 ///
-/// Needs memory for the outcomes that it keeps.
+/// Allocates memory for the outcomes that it keeps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorstOutcomes<E, D = AllOutcomes> {
     most: usize,
@@ -141,8 +141,8 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for Wor
     }
 }
 
-/// A game in which chance is played by an adversary: a game without chance, which [`AlphaBeta`](crate::AlphaBeta) can
-/// search.
+/// A game in which an adversary decides chance events: a game without chance, which
+/// [`AlphaBeta`](crate::AlphaBeta) can search.
 ///
 /// Where a chance event is due, it is the turn of the opponent of the player whom the adversary is
 /// [against](Self::against): of the second player in a puzzle. The adversary chooses among the outcomes that a [`Dealer`] shows:
@@ -155,7 +155,7 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for Wor
 /// [candidates](Game::visit_candidates). Two players move, the adversary included, but
 /// [`SCORING`](Game::SCORING) stays the game's: a puzzle is still scored in points.
 ///
-/// The values are those of the worst case, not averages; a player who believes in them is timid.
+/// Values are worst cases, not averages; play by them is over-cautious.
 ///
 /// Source: the Max and Min players of the 1010! paper of the Hebrew University, section III.C.
 ///
@@ -203,12 +203,12 @@ impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
         Self { game, dealer, adversary: player.opponent() }
     }
 
-    /// The state of the game itself.
+    /// Returns the state of the underlying game.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// The player for whom chance is played.
+    /// Returns the player who decides chance events.
     pub fn adversary(&self) -> Player {
         self.adversary
     }
@@ -361,7 +361,7 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
 /// A search of a game with chance by a search for games without: it searches the [`Adversarial`] game, with the adversary against
 /// the player to move.
 ///
-/// The decision's line ends at the first turn of chance.
+/// The principal variation ends at the first chance event.
 ///
 /// ```
 /// use gambol_core::{Score, Seed};

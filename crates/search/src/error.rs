@@ -1,27 +1,27 @@
-//! Why a search cannot decide.
+//! Errors of searches.
 
 use alloc::format;
 use alloc::string::String;
 
 use gambol_core::{Game, GameExt, Player, Turn};
 
-/// Why a search cannot decide.
+/// Error of a search.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// There is nothing to decide: it is chance's turn, or the game is over.
+    /// No player is to move: it is chance's turn, or the game is over.
     #[error("no player is to move: {}", if *turn == Turn::Over { "the game is over" } else { "a chance event is due" })]
     NoPlayersTurn {
-        /// Whose turn it is.
+        /// The turn of the state.
         turn: Turn,
     },
-    /// The game says that a player is to move and lists no action: its rules are broken.
+    /// A player is to move, but the game lists no action: it breaks its contract.
     #[error("the game says that the {player} player is to move, and lists no action")]
     NoActions {
         /// The player who is to move.
         player: Player,
     },
-    /// An evaluation is NaN or infinite. No search compares such values or adds them up.
+    /// An evaluation is NaN or infinite. No search compares or adds such values.
     ///
     /// ```
     /// # use core::ops::ControlFlow;
@@ -50,17 +50,17 @@ pub enum SearchError {
     NotFinite {
         /// The state in its `Debug` form: the one evaluated, or the one after the action evaluated.
         state: String,
-        /// What the evaluator returned.
+        /// The evaluation.
         value: f64,
     },
-    /// A weight that a [prior](gambol_core::Prior) gave is negative, NaN or infinite.
+    /// A weight of a [prior](gambol_core::Prior) is negative, NaN or infinite.
     #[error("the prior weight of {action} in {state} is {weight}; it must be a finite number, at least 0")]
     Weight {
         /// The state in its `Debug` form.
         state: String,
         /// The action in its `Debug` form.
         action: String,
-        /// What the prior wrote.
+        /// The weight.
         weight: f32,
     },
     /// A setting of the search is out of its range.
@@ -70,7 +70,7 @@ pub enum SearchError {
         setting: &'static str,
         /// Its value.
         value: f64,
-        /// The values that it may have, in words.
+        /// The valid range, in words.
         range: &'static str,
     },
     /// The agent does not play under the rules of this state.

@@ -1,4 +1,4 @@
-//! Tells a search what it does not know yet of the game that it plays.
+//! Keeps a search informed about its game.
 
 use alloc::vec::Vec;
 
@@ -6,8 +6,8 @@ use gambol_core::{EventOf, Game, GameExt};
 
 use crate::search::Search;
 
-/// What one search has been told of its game: for callers that keep the history of a game, take moves
-/// back or set up positions, and cannot tell the search of each event at once.
+/// Tracks what a search has been told of its game, for callers that keep the history of a game,
+/// take moves back or set up positions.
 #[derive(Clone, Debug)]
 pub struct Follower<G: Game> {
     told: Option<Told<G>>,
@@ -27,16 +27,16 @@ impl<G: Game> Default for Follower<G> {
 }
 
 impl<G: Game> Follower<G> {
-    /// A follower of a search that has been told nothing.
+    /// A follower for a search that has been told nothing.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Tells the search of the events since `start` that it does not know, and of the
-    /// [end](Search::game_over) if they led there. If it was told of others, because moves were taken
-    /// back or the start is another, a [new game](Search::new_game) begins for it. All events must be
-    /// legal, and the search the same in all calls.
+    /// Tells the search of the new events since `start` and of the [end of the
+    /// game](Search::game_over). If the known events are no prefix of `events`, because moves were
+    /// taken back or the start differs, a [new game](Search::new_game) begins. All events must be
+    /// legal, and the search must be the same in all calls.
     pub fn catch_up(&mut self, search: &mut dyn Search<G>, start: &G, events: &[EventOf<G>]) {
         let told = self.told.take().filter(|told| told.start == *start && events.starts_with(&told.events));
         let told = self.told.insert(told.unwrap_or_else(|| {

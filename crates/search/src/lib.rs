@@ -1,7 +1,8 @@
 //! Searches for games with and without chance.
 //!
-//! Every search takes a state of any [`Game`](gambol_core::Game), a [`Budget`] and a seed, and gives a [`Decision`]: the
-//! best action, the value of every action, what was spent, and the line that it expects.
+//! Every search takes a state of any [`Game`](gambol_core::Game), a [`Budget`] and a seed, and
+//! returns a [`Decision`]: the best action, the values of all root actions, the principal variation
+//! and the search statistics.
 //!
 //! | your game | search | what it needs | its answer |
 //! |---|---|---|---|
@@ -14,11 +15,12 @@
 //! | with chance too large for that | [`SampledTwoPly`] | an evaluator | anytime; converges to two plies of expectimax |
 //! | two players, who wins? | [`ProofNumber`] | nothing | a proof, or none yet |
 //!
-//! [`Terminal`] says what an ended game is worth, to every search alike.
+//! [`Terminal`] sets the values of ended games for all searches.
 //!
-//! The same seed and a budget without time give the same decision on one thread or sixteen. The clock is read only if the
-//! budget [limits time](Budget::time) or [measures it](Budget::measure_time), and never without the feature `clock`; without
-//! `parallel` the crate never starts a thread. Both features are off by default, and both work in a browser.
+//! The same seed and a budget without time give the same decision on any number of threads. The
+//! clock is read only if the budget [limits time](Budget::time) or [measures
+//! it](Budget::measure_time), and never without the feature `clock`; without `parallel`, the crate
+//! never starts a thread. Both features are off by default, and both work in a browser.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

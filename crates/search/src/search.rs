@@ -113,8 +113,8 @@ macro_rules! forward {
 
 forward!(&mut S, Box<S>);
 
-/// A search with a budget of its own, [under](Budget::under) that of the caller: for players who bring
-/// their limits along.
+/// A search with a budget of its own, combined with the caller's by [`Budget::under`]: for players
+/// with their own limits.
 ///
 /// ```
 /// use gambol_core::{Game, Seed};
@@ -157,10 +157,10 @@ impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
     }
 }
 
-/// A policy as a search that does not search: plays the policy's action, or a uniformly random one
-/// where the policy has no opinion.
+/// A policy as a search: plays the policy's action, or a uniformly random one where the policy
+/// abstains.
 ///
-/// Its decisions show no values: `root` is empty, and `value` is the score. The budget is ignored.
+/// Decisions have no root actions, and their value is the score. The budget is ignored.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PolicyOnly<P>(pub P);
 
@@ -177,8 +177,8 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
     }
 }
 
-/// A policy, and a search where the policy has no opinion: *biased* play in the words of de Bruin's
-/// thesis, whose BMC is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
+/// A policy, with a search where the policy abstains: *biased* play in de Bruin's thesis, whose BMC
+/// is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PolicyFirst<P, S> {
     policy: P,

@@ -39,23 +39,23 @@ pub(crate) fn zeros(mut words: usize) -> Vec<u64> {
     alloc::vec![0; words]
 }
 
-/// What a stored value says about the true one.
+/// Kind of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StoredBound {
-    /// The true value is at least this.
+    /// Lower bound of the true value.
     Lower,
-    /// The true value is at most this.
+    /// Upper bound of the true value.
     Upper,
-    /// This is the true value.
+    /// The true value.
     Exact,
 }
 
-/// What the table remembers of a state.
+/// Table entry of a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct TableEntry {
     pub(crate) value: f64,
     pub(crate) bound: StoredBound,
-    /// How deep the state was searched.
+    /// Search depth of the value.
     pub(crate) depth: u8,
     /// Whether the value holds at any depth: every line that it rests on came to the end of the game.
     pub(crate) solved: bool,
@@ -119,7 +119,7 @@ impl TranspositionTable {
         self.words.capacity() * size_of::<u64>()
     }
 
-    /// Forgets everything: a new search begins.
+    /// Clears the table before a new search.
     pub(crate) fn renew(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         let part = usize::from(self.generation) % PARTS;
@@ -135,7 +135,7 @@ impl TranspositionTable {
         (self.buckets > 0).then_some(self.first + bucket * BUCKET)
     }
 
-    /// What is known of the state with this key.
+    /// Looks up a key.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<TableEntry> {
         let bucket = self.bucket(key)?;
@@ -153,8 +153,8 @@ impl TranspositionTable {
         None
     }
 
-    /// Stores what was found out about a state. It takes the place of an older entry of the same key, else of an empty slot,
-    /// else of the shallowest entry of its bucket.
+    /// Stores an entry. It replaces the entry of the same key, else an empty slot, else the
+    /// shallowest entry of its bucket.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, mut entry: TableEntry) {
         let Some(bucket) = self.bucket(key) else { return };

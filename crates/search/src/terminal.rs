@@ -1,4 +1,4 @@
-//! The worth of an ended game.
+//! Values of ended games.
 
 use core::any::TypeId;
 
@@ -7,13 +7,13 @@ use gambol_core::{Game, NoChance, Player, Scoring};
 use crate::decision::Proven;
 use crate::error::{SearchError, check_setting};
 
-/// The worth of an ended game, in one setting for every search that meets ends of games.
+/// Values of ended games, one setting for all searches.
 ///
-/// The default follows from [`Game::SCORING`]: [`Terminal::of`] the game.
+/// The default is [`Terminal::of`] the game, by its [`Game::SCORING`].
 ///
-/// Values of decisions are in the units of this setting. Evaluators that value states before the
-/// end are in the same units where a search adds both up or compares them. Alpha-beta alone ranks
-/// wins of [`WinLoss`](Self::WinLoss) above and losses below every evaluation.
+/// Values of decisions are in the units of this setting. Evaluators must use the same units where a
+/// search averages or compares both. Only alpha-beta ranks wins of [`WinLoss`](Self::WinLoss)
+/// above, and losses below, every evaluation.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -53,18 +53,17 @@ use crate::error::{SearchError, check_setting};
 #[non_exhaustive]
 pub enum Terminal {
     /// The final score: for puzzles, and for two-player games in which the margin counts. The
-    /// default of games scored by [points](Scoring::Points).
+    /// default of games with [`Scoring::Points`].
     Score,
-    /// A win, a draw or a loss by the sign of the final score: 1 if the first player has won, -1 if
-    /// the second has. The default of games scored by [wins and losses](Scoring::WinLoss), with
-    /// draws at 0.
+    /// A win, draw or loss by the sign of the final score: 1 if the first player has won, −1 if the
+    /// second has. The default of games with [`Scoring::WinLoss`], with draws at 0.
     WinLoss {
-        /// The value of a draw to the player who decides at the root: below 0 avoids draws, above 0
-        /// seeks them. Finite. To alpha-beta it is in the units of the evaluator, below every win
-        /// and above every loss; other searches compare it with 1 and -1.
+        /// The finite value of a draw for the player to move at the root: a negative value avoids
+        /// draws, a positive one seeks them. In alpha-beta, it is in the units of the evaluator,
+        /// below every win and above every loss; other searches compare it with 1 and −1.
         draw: f64,
     },
-    /// The evaluator's value of the ended state. Nothing is [proven](crate::Proven) then.
+    /// The static evaluation of the ended state. Nothing is [proven](crate::Proven) then.
     Evaluated,
 }
 
@@ -91,7 +90,7 @@ impl Terminal {
         }
     }
 
-    /// The value of an ended game to the first player; `None` if the evaluator is to be asked.
+    /// Returns the value of an ended game for the first player; `None` if the evaluator decides it.
     #[inline]
     pub(crate) fn value<G: Game>(self, ended: &G) -> Option<f64> {
         let score = ended.score();
@@ -103,7 +102,7 @@ impl Terminal {
         }
     }
 
-    /// The greatest value to a player that any end can have, if there is one.
+    /// Returns the greatest value for a player that any end can have, if there is one.
     #[inline]
     pub(crate) fn greatest(self, player: Player) -> f64 {
         match self {

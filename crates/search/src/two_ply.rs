@@ -15,20 +15,21 @@ use crate::parallel;
 use crate::search::Search;
 use crate::terminal::Terminal;
 
-/// Sampled two-ply search: the most promising actions by an evaluator, some samples of what chance does after each, and the best
-/// reply to it.
+/// Sampled two-ply search: for the best actions by an evaluator, samples chance and takes the best
+/// reply.
 ///
-/// The value of an action is the mean, over samples, of the evaluator's best reply. Sample `k` has the same randomness for every
-/// action. After each round the worse half of the actions drops out and the others get as many samples again as they have had,
-/// until one is left: sequential halving.
+/// The value of an action is the mean value of the best reply over its samples. Samples use common
+/// random numbers. After each round of sequential halving, the worse half of the actions is
+/// dropped, and the samples of the others are doubled, until one is left.
 ///
-/// An approximation by design: it converges to the two-ply expectimax value of the actions that it keeps. Can be stopped at any
-/// time; actions it never sampled are worth what the evaluator says at once.
+/// An approximation: it converges to the two-ply expectimax value of the actions that it keeps.
+/// Anytime; the value of an unsampled action is its own evaluation.
 ///
-/// A round is begun only if a budget of simulations suffices for all of it. With less than the first takes, which is
-/// [`width`](Self::width) times [`samples`](Self::samples) or 128 unless set, nothing is sampled, and the evaluator alone decides.
+/// A round starts only if the simulation limit covers all of it. If it does not cover the first
+/// round, which takes [`width`](Self::width) times [`samples`](Self::samples) simulations (default
+/// 128), the evaluator alone decides.
 ///
-/// For the form with every outcome see [`Expectimax`](crate::Expectimax).
+/// See [`Expectimax`](crate::Expectimax) for all outcomes.
 #[derive(Clone, Copy, Debug)]
 pub struct SampledTwoPly<E> {
     evaluator: E,
@@ -38,41 +39,42 @@ pub struct SampledTwoPly<E> {
 }
 
 impl<E> SampledTwoPly<E> {
-    /// The 16 best actions by this evaluator, with 8 samples in the first round.
+    /// Sampled two-ply search with this evaluator, the 16 best actions, and 8 samples each in the
+    /// first round.
     pub fn new(evaluator: E) -> Self {
         Self { evaluator, width: 16, samples: 8, terminal: None }
     }
 
-    /// How many actions are looked at, at least 1.
+    /// Number of actions in the first round (default 16; at least 1).
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.width = actions.max(1);
         self
     }
 
-    /// How many samples each action gets in the first round, at least 1.
+    /// Samples per action in the first round (default 8; at least 1).
     #[must_use]
     pub fn samples(mut self, samples: u32) -> Self {
         self.samples = samples.max(1);
         self
     }
 
-    /// The worth of ended games; by default, as the game is [scored](Game::SCORING). The evaluator
-    /// must be in the same units. With [`Terminal::Evaluated`], a game that chance ends is worth
-    /// what the evaluator says of the action before. With the other settings each reply is played
-    /// to see whether it ends the game, also where the evaluator evaluates replies together.
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
+    /// be in the same units. With [`Terminal::Evaluated`], the value of a game that chance ends is
+    /// the evaluation of the action before. Otherwise each reply is played to test for the end of
+    /// the game, even if the evaluator evaluates replies in batches.
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
         self
     }
 
-    /// What one sample after an action is worth, and how many replies were evaluated. `judged` is
-    /// what the evaluator says of the action itself. `None` if an evaluation is not finite.
+    /// Returns the value of one sample after an action and the number of replies evaluated.
+    /// `static_eval` is the evaluation of the action itself. `None` if an evaluation is not finite.
     fn sample<G: Game>(
         &self,
         afterstate: &G,
-        judged: f64,
+        static_eval: f64,
         terminal: Terminal,
         seed: Seed,
         batch: &mut Batch<G::Action>,
@@ -85,9 +87,9 @@ impl<E> SampledTwoPly<E> {
         state.settle(&mut seed.rng());
         let player = match state.turn() {
             Turn::Player(player) => player,
-            Turn::Over => return Some((terminal.value(&state).unwrap_or(judged), 1)),
-            // Chance that may not come to an end.
-            Turn::Chance => return Some((judged, 1)),
+            Turn::Over => return Some((terminal.value(&state).unwrap_or(static_eval), 1)),
+            // A chance chain without end.
+            Turn::Chance => return Some((static_eval, 1)),
         };
         let (mut best, mut replies) = (None, 0);
         let mut take = |value| {
@@ -102,7 +104,7 @@ impl<E> SampledTwoPly<E> {
         if batch.candidates(&self.evaluator, &state) {
             let mut next = 0;
             while let Some((reply, value)) = batch.get(next) {
-                // Only play shows what ends the game.
+                // The end of the game is known only after playing the reply.
                 let is_asked = terminal != Terminal::Evaluated;
                 let end = if is_asked { value_of_end(&state.afterstate(reply), terminal) } else { None };
                 if take(end.or_else(|| fault.check_action(value, &state, reply))).is_break() {
@@ -118,16 +120,16 @@ impl<E> SampledTwoPly<E> {
                 take(end.or_else(|| fault.check(evaluate(), &after)))
             });
         }
-        (!fault.is_noted()).then_some((best.unwrap_or(judged), replies.max(1)))
+        (!fault.is_noted()).then_some((best.unwrap_or(static_eval), replies.max(1)))
     }
 }
 
-/// The value of a state if it is ended and the evaluator is not to be asked.
+/// The value of an ended state; `None` if the evaluator decides it.
 fn value_of_end<G: Game>(state: &G, terminal: Terminal) -> Option<f64> {
     if state.turn() == Turn::Over { terminal.value(state) } else { None }
 }
 
-/// An action under study.
+/// A candidate action with its samples.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     index: usize,
@@ -169,7 +171,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         };
         let mut root: Vec<RootAction<G::Action>> = afterstates.iter().enumerate().map_while(judge).collect();
         fault.result()?;
-        let judged: Vec<f64> = root.iter().map(|action| action.value).collect();
+        let static_evals: Vec<f64> = root.iter().map(|action| action.value).collect();
         let mut nodes = root.len() as u64;
         let mut simulations = 0;
 
@@ -194,8 +196,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                         break;
                     }
                     let afterstate = &afterstates[candidate.index];
-                    let (judged, seed) = (judged[candidate.index], seed.derive(u64::from(number)));
-                    let sampled = self.sample(afterstate, judged, terminal, seed, &mut batch, &mut fault);
+                    let (static_eval, seed) = (static_evals[candidate.index], seed.derive(u64::from(number)));
+                    let sampled = self.sample(afterstate, static_eval, terminal, seed, &mut batch, &mut fault);
                     let Some((value, replies)) = sampled else { break };
                     candidate.total += value;
                     candidate.squares += value * value;

@@ -18,10 +18,10 @@ use crate::spare::Spare;
 use search::Prover;
 use table::ProofTable;
 
-/// The first goes at either goal take so many nodes, each of the next twice as many.
+/// Nodes of the first slice for either goal; doubled in each round.
 const SLICE: u64 = 4096;
 
-/// What is to be proved: that a player can force a score.
+/// Goal of a proof: a player can force a score.
 ///
 /// ```
 /// use gambol_core::Player;
@@ -35,20 +35,22 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// This player wins: the game ends with a score above 0 for them. If it is disproved, the opponent can draw or win.
+    /// This player wins: the game ends with a score above 0 for them. A disproof means that the
+    /// opponent can draw or win.
     #[must_use]
     pub const fn win(player: Player) -> Self {
         Self::at_least(player, 1)
     }
 
-    /// This player does not lose: the game ends with a score of 0 or above for them. If it is disproved, they lose.
+    /// This player does not lose: the game ends with a score of 0 or above for them. A disproof
+    /// means that they lose.
     #[must_use]
     pub const fn draw_or_better(player: Player) -> Self {
         Self::at_least(player, 0)
     }
 
-    /// The game ends with a score of at least so many points for this player: the score itself for the first player, its
-    /// negative for the second.
+    /// The game ends with at least this many points for this player: the score for the first
+    /// player, its negative for the second.
     #[must_use]
     pub const fn at_least(player: Player, points: i64) -> Self {
         Self { player, points }
@@ -58,50 +60,53 @@ impl Goal {
         self.player.sign().saturating_mul(score) >= self.points
     }
 
-    /// A number that tells goals apart in one table.
+    /// Hash salt of the goal, so that goals can share a table.
     fn salt(self) -> u64 {
         mix(self.player.sign() as u64, self.points as u64)
     }
 }
 
-/// Whether a goal can be forced.
+/// Result of a proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The goal's player can force it against any play.
     Proved,
     /// The opponent can prevent it against any play.
     Disproved,
-    /// The budget was spent before an answer was found.
+    /// The budget ran out before a proof or disproof.
     Unknown,
 }
 
-/// What a proof search found.
+/// Result, line and node count of a proof search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<A> {
-    /// The answer.
+    /// Whether the goal is proved.
     pub result: Verdict,
-    /// How play goes on: the side for which the answer speaks takes an action that proves it, the other one that made it hard to
-    /// prove. It begins with the action to take, unless the answer is unknown, and ends where the game is over, where the table
-    /// has forgotten what follows, or where only states that were on it before would follow.
+    /// The line of the proof or disproof: its side plays actions that prove the result, the other
+    /// side the actions that were hardest to refute. Empty if the result is unknown. It ends where
+    /// the game is over, where the table has lost an entry, or before a state of the line would
+    /// repeat.
     pub line: Vec<A>,
-    /// The states that it stepped through.
+    /// Node count: states visited.
     pub nodes: u64,
 }
 
-/// Proof-number search: proves a win, a loss, or a draw or better of a two-player game without chance, and needs no evaluation.
+/// Proof-number search: proves a win, a loss, or a draw or better in a two-player game without
+/// chance; needs no evaluator.
 ///
-/// It always works where the fewest leaves are missing for a proof or a disproof, and so finds forced lines that are far deeper than
-/// a search of full width could look. It is the depth-first form (df-pn): the numbers live in a table of fixed size, and what has
-/// no room there is searched again. Answers are exact: a proof is a proof, provided that the game's
-/// [`key`](Game::key) tells its states apart. A player may move several times in a row.
+/// Each step expands a leaf that is part of the smallest set of leaves missing for a proof or a
+/// disproof, so that it finds forced lines far deeper than a full-width search. This is the
+/// depth-first form (df-pn): proof and disproof numbers are stored in a table of fixed size, and
+/// lost entries are searched again. Results are exact, provided that the game's [`key`](Game::key)
+/// distinguishes its states. A player may move several times in a row.
 ///
-/// It relies on the game never repeating a state; with repetitions, numbers of states that were reached by different histories
-/// would be mixed up (the graph-history interaction problem), and it may go round in circles until the budget is spent.
+/// Requires a game that never repeats a state. With repetitions, it would mix numbers of different
+/// histories (the graph-history interaction problem) and might cycle until the budget is spent.
 ///
-/// [`prove`](Self::prove) answers one question. As a [`Search`] it asks two, whether the player to move can win, and whether
-/// they can draw or better, by turns, and plays an action that is proved to win, else one that is proved not to lose, else the
-/// first that is not refuted. Values are 1, 0 and -1 to the first player; 0 where nothing is known. It runs on one thread, and the
-/// seed does not matter.
+/// [`prove`](Self::prove) decides one goal. As a [`Search`], it alternates between two goals of the
+/// player to move, a win and a draw or better. It plays an action proved to win, else one proved
+/// not to lose, else the first that is not disproved. Values for the first player are 1, 0 and −1,
+/// and 0 if unknown. It runs on one thread and does not use the seed.
 ///
 /// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo 2002; A. Kishimoto, M. Winands,
 /// M. Müller and J.-T. Saito, *Game-Tree Search Using Proof Numbers: The First Twenty Years*, ICGA Journal 35(3), 2012.
@@ -143,24 +148,25 @@ impl ProofNumber {
         Self { memory: 64 << 20, nodes: 10_000_000, spare: Spare::default() }
     }
 
-    /// The size of the table in bytes. It is taken at the start, never grows, and is given back when the next search begins;
-    /// besides it there is only the line of play that is being searched. An entry takes 16 bytes.
+    /// Table size in bytes (default 64 MiB), 16 per entry. It is allocated at the start, never
+    /// grows, and is freed when the next search begins. Otherwise only the current line takes
+    /// memory.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// How many nodes are searched if the budget limits neither time nor nodes. 10 million unless set.
+    /// Node limit if the budget limits neither time nor nodes (default 10 million).
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
         self
     }
 
-    /// Whether a goal can be forced from a state.
+    /// Decides whether a goal can be forced from a state.
     ///
-    /// Time, nodes and the stop flag of the budget hold.
+    /// Respects the time limit, node limit and stop flag of the budget.
     pub fn prove<G: Game<Outcome = NoChance>>(&mut self, state: &G, goal: Goal, budget: &Budget) -> Proof<G::Action> {
         if state.turn() == Turn::Over {
             let result = if goal.is_met(state.score()) { Verdict::Proved } else { Verdict::Disproved };
@@ -179,7 +185,7 @@ impl ProofNumber {
         Proof { result, line, nodes: counter.nodes() }
     }
 
-    /// An empty table, after what the last search used was given back.
+    /// Returns an empty table; frees the one of the last search first.
     fn table(&mut self) -> ProofTable {
         drop(self.spare.take::<ProofTable>());
         ProofTable::new(self.memory)
@@ -205,7 +211,8 @@ fn verdict(numbers: table::Numbers) -> Verdict {
     }
 }
 
-/// The line of an answer. The root's own children know its first action, even if the table has forgotten it.
+/// Returns the line of a result. Its first action comes from the root's children if the table has
+/// lost it.
 fn full_line<G: Game<Outcome = NoChance>>(
     prover: &Prover<G>,
     root: &G,
@@ -230,7 +237,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
         let mut draw = Prover::<G>::new(Goal::draw_or_better(player));
         let (mut wins, mut draws) = (Verdict::Unknown, Verdict::Unknown);
         let (mut spent, mut slice) = (0, SLICE);
-        // What is known of every action: that it wins, and that it does not lose.
+        // Verdicts of every action on both goals: a win, and a draw or better.
         let mut known = vec![[Verdict::Unknown; 2]; actions.len()];
         'search: loop {
             for (which, prover) in [&mut win, &mut draw].into_iter().enumerate() {
@@ -276,7 +283,7 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
     }
 }
 
-/// The decision for what is known of every action: that it wins, and that it does not lose.
+/// Makes the decision from the verdicts of every action on both goals.
 fn decision<G: Game<Outcome = NoChance>>(
     player: Player,
     actions: &[G::Action],

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::table::zeros;
 
-/// Nothing can be done: the number of a goal that is out of reach.
+/// Infinity: the number of an unreachable goal.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 
 const BITS: u32 = 28;
@@ -26,14 +26,15 @@ impl Numbers {
 /// Words of a bucket, a cache line: four entries of key and data.
 const BUCKET: usize = 8;
 
-/// A hash table that keeps, of four entries that compete, those that took most work.
+/// Transposition table of proof and disproof numbers. A bucket has four entries; the one with the
+/// least work is replaced.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ProofTable {
     words: Vec<u64>,
 }
 
 impl ProofTable {
-    /// A table of at most so many bytes; less if the machine does not have them.
+    /// A table of at most this many bytes; fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
         Self { words: zeros(bytes / (BUCKET * size_of::<u64>()) * BUCKET) }
     }
@@ -48,7 +49,7 @@ impl ProofTable {
         ((u128::from(key) * (self.words.len() / BUCKET) as u128) >> 64) as usize * BUCKET
     }
 
-    /// What is known of a state, and the work it took, on a scale of its own.
+    /// Returns the numbers of a state and the logarithm of its work.
     pub(super) fn get(&self, key: u64) -> Option<(Numbers, u8)> {
         let bucket = self.words.get(self.bucket(key)..)?.first_chunk::<BUCKET>()?;
         let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key && entry[1] != 0)?;
@@ -57,7 +58,7 @@ impl ProofTable {
         Some((Numbers { proof, disproof }, (entry[1] >> (2 * BITS)) as u8))
     }
 
-    /// Stores what is known of a state after so many nodes below it.
+    /// Stores the numbers of a state after this many nodes below it.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
         let first = self.bucket(key);
         let Some(bucket) = self.words.get_mut(first..).and_then(<[u64]>::first_chunk_mut::<BUCKET>) else { return };
