@@ -1,4 +1,4 @@
-//! Evaluators: a number for a state, or for an action in a state.
+//! Evaluators of states and of actions.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -10,7 +10,7 @@ use crate::scratch::Scratch;
 
 /// Static evaluation of a state.
 ///
-/// Values are the first player's, as scores are, in units of the evaluator's choice.
+/// Values are for the first player, like scores, in units of the evaluator's choice.
 ///
 /// References, `Box`es and `Arc`s of evaluators are evaluators, so a large one is shared and not
 /// copied; so are trait objects. Closures are evaluators inside [`FromFn`](crate::FromFn).
@@ -26,7 +26,7 @@ use crate::scratch::Scratch;
 /// }
 /// ```
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// The value of a state to the first player.
+    /// Returns the value of a state for the first player.
     fn evaluate(&self, state: &G) -> f64;
 
     /// Whether evaluating a state takes no longer than playing an action, so that re-evaluating is
@@ -138,9 +138,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
-    /// The value to the first player of the best successor of `state` for the player to move, all
-    /// successors evaluated at once. `None`, the default: the search plays and evaluates one action
-    /// after the other.
+    /// Returns the value for the first player of the best successor of `state` for the player to
+    /// move, evaluating all successors together. `None` (the default): the search plays and
+    /// evaluates the actions one by one.
     ///
     /// The last ply is most of a search. Where actions share work (the six swaps that may follow
     /// one placement in Pentago-Swap), this method can be many times faster than a loop over them.
@@ -148,10 +148,10 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// actions if the first player is to move, else the least. It must return `None` where an
     /// action that counts may end the game.
     ///
-    /// The search wants to know the value within `window`. If it lies outside, any number will do
-    /// that lies outside on the same side and is not beyond the true value: one good enough
-    /// successor can end the work, and a quick bound can save it. `window` may be as narrow as two
-    /// neighbouring floating-point numbers, so compare with its ends as they are.
+    /// The value must be exact if it lies within `window`. Otherwise any number outside on the same
+    /// side is valid if it is not beyond the true value: one good successor or a quick bound can
+    /// then end the work. `window` may be as narrow as two neighbouring floating-point numbers, so
+    /// compare with its bounds exactly.
     ///
     /// Alpha-beta calls it one ply above the horizon, but not in searches with a quiescence
     /// extension, nor on the principal variation.
@@ -161,8 +161,8 @@ pub trait Evaluator<G: Game>: Send + Sync {
         None
     }
 
-    /// Whether the static evaluation of this state can be trusted: nothing is about to be taken,
-    /// completed or lost. `true` by default.
+    /// Whether this state is quiet, so that its static evaluation is reliable: nothing is about to
+    /// be taken, completed or lost. `true` by default.
     ///
     /// Alpha-beta with a quiescence extension searches deeper where this is `false`.
     #[inline]
@@ -172,15 +172,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// Evaluation of an action in a state: it sees what the afterstate does not show, such as where the
-/// piece went and which lines it touched.
+/// Evaluation of an action in a state. It may use what the afterstate does not show, such as where
+/// the piece went and which lines it touched.
 ///
 /// [`Afterstate`](crate::Afterstate) makes one of every [`Evaluator`]. References, `Box`es, `Arc`s
 /// and trait objects are evaluators of actions, and so are closures inside
 /// [`FromFn`](crate::FromFn).
 pub trait ActionEvaluator<G: Game>: Send + Sync {
-    /// The value to the first player of an action in the state `before`. `after` is its afterstate,
-    /// which the caller has anyway.
+    /// Returns the value of an action in the state `before` for the first player. `after` is its
+    /// afterstate, which every caller has.
     fn evaluate_action(&self, before: &G, action: G::Action, after: &G) -> f64;
 
     /// Writes the value of `actions[i]` to `values[i]` for every index that both slices have. The

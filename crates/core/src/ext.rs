@@ -1,4 +1,4 @@
-//! What every game can do, once and for all.
+//! Methods of every game.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -28,7 +28,7 @@ pub trait GameExt: Game {
         actions
     }
 
-    /// The actions that searches consider, collected. Allocates; inside a search, use
+    /// Returns the candidates of searches. Allocates; inside a search, use
     /// [`Game::visit_candidates`].
     fn candidates(&self) -> Vec<Self::Action> {
         let mut candidates = Vec::new();
@@ -49,8 +49,9 @@ pub trait GameExt: Game {
         outcomes
     }
 
-    /// Calls `visit` with every event that the rules allow, until it breaks: the actions of the player whose turn it is, or the
-    /// outcomes of chance. None if the game is over. Returns what the last call did.
+    /// Calls `visit` with every legal event until it breaks: the actions of the player to move, or
+    /// the outcomes of chance; with none if the game is over. Returns what the last call to `visit`
+    /// returned.
     fn visit_events<F>(&self, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(EventOf<Self>) -> ControlFlow<()>,
@@ -72,7 +73,7 @@ pub trait GameExt: Game {
         events
     }
 
-    /// Plays an action or lets an outcome happen, unchecked.
+    /// Applies an event, unchecked.
     fn advance(&mut self, event: EventOf<Self>) {
         match event {
             Event::Action(action) => self.play(action),
@@ -80,7 +81,7 @@ pub trait GameExt: Game {
         }
     }
 
-    /// The state after an event, unchecked.
+    /// Returns the state after an event, unchecked.
     #[must_use]
     fn after(&self, event: EventOf<Self>) -> Self {
         let mut after = self.clone();
@@ -88,7 +89,7 @@ pub trait GameExt: Game {
         after
     }
 
-    /// The state after a legal action, before chance has its say: the *afterstate*.
+    /// Returns the *afterstate* of a legal action: the state before the next chance event.
     #[must_use]
     fn afterstate(&self, action: Self::Action) -> Self {
         self.after(Event::Action(action))
@@ -105,7 +106,7 @@ pub trait GameExt: Game {
         Ok(())
     }
 
-    /// Lets an outcome happen if it can.
+    /// Applies an outcome if it is possible.
     ///
     /// # Errors
     ///
@@ -116,7 +117,7 @@ pub trait GameExt: Game {
         Ok(())
     }
 
-    /// Plays an action or lets an outcome happen, if it is legal.
+    /// Applies an event if it is legal.
     ///
     /// # Errors
     ///
@@ -128,7 +129,8 @@ pub trait GameExt: Game {
         }
     }
 
-    /// Plays one random step: a uniformly random action, or an outcome by its probability. `None` if the game is over.
+    /// Applies one random event and returns it: a uniformly random action, or an outcome by its
+    /// probability. `None` if the game is over.
     fn random_step<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<EventOf<Self>> {
         let event = match self.turn() {
             Turn::Player(_) => Event::Action(self.random_action(rng)?),
@@ -139,7 +141,7 @@ pub trait GameExt: Game {
         Some(event)
     }
 
-    /// The image of an event of this state under a symmetry.
+    /// Returns the image of an event of this state under a symmetry.
     fn transform_event(&self, symmetry: usize, event: EventOf<Self>) -> EventOf<Self> {
         match event {
             Event::Action(action) => Event::Action(self.transform_action(symmetry, action)),
@@ -147,7 +149,7 @@ pub trait GameExt: Game {
         }
     }
 
-    /// The image of this state with the smallest key under its symmetries: the same for states that are symmetric.
+    /// Returns the image with the smallest key under all symmetries: equal for symmetric states.
     #[must_use]
     fn canonical(&self) -> Self {
         let mut least = (self.key(), self.clone());

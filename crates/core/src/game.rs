@@ -1,4 +1,4 @@
-//! The trait that says what a game is.
+//! The trait `Game`.
 
 use alloc::format;
 use core::fmt::Debug;
@@ -10,7 +10,7 @@ use crate::key::StableHasher;
 use crate::random::{Rng, below, unit};
 use crate::turn::Turn;
 
-/// One state of a game, which knows the rules.
+/// A state of a game, with its rules.
 ///
 /// A value that implements `Game` is a *state*: a plain value with everything that the players know, the rules and
 /// sizes of its variant included, and nothing else: no generator, no history, no globals. The crate's
@@ -26,9 +26,9 @@ use crate::turn::Turn;
 ///
 /// # To implement it
 ///
-/// Six methods and two types are required; the rest have defaults that are correct for every game, to be overridden
-/// where a game knows a faster way. The [conformance kit](crate#conformance) tests that the overrides agree with the
-/// defaults, and that all that is promised here holds.
+/// Six methods and two types are required. The others have defaults that are correct for every
+/// game; a game overrides them for speed. The [conformance kit](crate#conformance) tests that
+/// overrides agree with the defaults, and that a game keeps this contract.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -72,68 +72,70 @@ use crate::turn::Turn;
 /// }
 /// ```
 pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
-    /// What a player can do. Small and `Copy`: searches keep many.
+    /// Action of a player. Small and `Copy`, since searches store many.
     type Action: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// What chance can do; [`NoChance`](crate::NoChance) if the game has none.
+    /// Chance outcome; [`NoChance`](crate::NoChance) if the game has none.
     ///
-    /// A chance event with too many outcomes to enumerate (three stones on seventy cells) is a chain of small ones, each
-    /// with a state of its own between them.
+    /// A chance event with too many outcomes to enumerate (three stones on seventy cells) is a
+    /// chance chain: a sequence of smaller events with a state between each two.
     type Outcome: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// How many players move: 1 or 2.
+    /// Number of players: 1 or 2.
     const PLAYERS: usize;
 
     /// The meaning of a final score. By default, a win, a draw or a loss if two players move, and
     /// points if one does.
     ///
-    /// Searches read from it the worth of an ended game. A two-player game overrides it if the
-    /// margin counts and not only who wins.
+    /// It determines the default values of ended games. Override it in a two-player game in which
+    /// the margin counts and not only the winner.
     const SCORING: Scoring = if Self::PLAYERS == 2 { Scoring::WinLoss } else { Scoring::Points };
 
-    /// Whose turn it is. This is also the one question whether the game is over: a player's turn has at least one
-    /// legal action, a turn of chance at least one outcome, and an over state neither.
+    /// Returns whose turn it is, or that the game is over. A player's turn has at least one legal
+    /// action, a turn of chance at least one outcome, and an over state neither.
     ///
-    /// Searches ask it at every node, so it should be cheap: a game that must look for a legal action to answer does so
-    /// once, when the state comes about, and keeps the answer.
+    /// Searches call it at every node, so it should be cheap: a game that must generate actions to
+    /// answer does so once per state and caches the result.
     fn turn(&self) -> Turn;
 
-    /// The running pay-off of the first player, in points.
+    /// Returns the running score of the first player, in points.
     ///
     /// A two-player game is zero-sum: what the first player gains, the second loses. If the game is
     /// scored by [wins and losses](Scoring::WinLoss), the score is 0 until it is over.
     fn score(&self) -> i64;
 
-    /// Shows every legal action to `visit`, each once, always in the same order, until `visit` breaks off. Shows none
-    /// unless it is a player's turn. What it returns is what the last `visit` returned.
+    /// Calls `visit` with every legal action, each once, always in the same order, until `visit`
+    /// breaks; with none unless it is a player's turn. Returns what the last call to `visit`
+    /// returned.
     fn visit_actions<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Action) -> ControlFlow<()>;
 
-    /// Shows every outcome of the chance event that is due with its probability (above 0; together 1), each once, always in
-    /// the same order, until `visit` breaks off. Shows none unless it is chance's turn.
+    /// Calls `visit` with every outcome of the chance event and its probability (above 0; the sum
+    /// is 1), each once, always in the same order, until `visit` breaks; with none unless it is
+    /// chance's turn. Returns what the last call to `visit` returned.
     fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Self::Outcome, f64) -> ControlFlow<()>;
 
-    /// Plays a legal action.
+    /// Plays a legal action, unchecked.
     ///
-    /// This is the fast path, and it trusts its caller: an action that is not legal here leaves a state that no game may
-    /// reach. What comes from outside goes through [`GameExt::try_play`](crate::GameExt::try_play).
+    /// This is the fast path. An illegal action leaves the state invalid; play untrusted input with
+    /// [`GameExt::try_play`](crate::GameExt::try_play).
     fn play(&mut self, action: Self::Action);
 
-    /// Lets an outcome of the chance event that is due happen. Trusts its caller as [`play`](Self::play) does; the
-    /// checked twin is [`GameExt::try_resolve`](crate::GameExt::try_resolve).
+    /// Applies an outcome of the chance event, unchecked as in [`play`](Self::play);
+    /// [`GameExt::try_resolve`](crate::GameExt::try_resolve) checks it.
     fn resolve(&mut self, outcome: Self::Outcome);
 
-    // Provided: correct for every game, to be overridden for speed or for better words.
+    // Provided methods: correct for every game; override for speed or for better error messages.
 
     /// Whether an action is legal here.
     ///
     /// # Errors
     ///
-    /// Names the action and the rule that it breaks. The default can only say that it is not among the legal ones; a game
-    /// that overrides this names the rule.
+    /// Returns an error with the action and the rule that it breaks. The default only says that the
+    /// action is not legal; override it to name the rule.
     fn check_action(&self, action: Self::Action) -> Result<(), Illegal> {
         if !matches!(self.turn(), Turn::Player(_)) {
             return Err(Illegal::new(format!("{action:?}"), "it is no player's turn"));
@@ -148,7 +150,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Names the outcome and the reason why it cannot happen.
+    /// Returns an error with the outcome and the reason why it is impossible.
     fn check_outcome(&self, outcome: Self::Outcome) -> Result<(), Illegal> {
         if self.turn() != Turn::Chance {
             return Err(Illegal::new(format!("{outcome:?}"), "no chance event is due"));
@@ -161,13 +163,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Shows the actions that searches consider: at a player's turn at least one of the legal
-    /// actions, each once, always in the same order, until `visit` breaks off. Shows none at other
+    /// Calls `visit` with the candidates of searches: at a player's turn at least one of the legal
+    /// actions, each once, always in the same order, until `visit` breaks; with none at other
     /// turns. By default, all legal actions.
     ///
-    /// Legal and considered are two questions: what may be played is
-    /// [`visit_actions`](Self::visit_actions) and [`check_action`](Self::check_action). There are
-    /// two reasons to show fewer:
+    /// Legality is decided by [`visit_actions`](Self::visit_actions) and
+    /// [`check_action`](Self::check_action) alone. There are two reasons to omit legal actions
+    /// here:
     ///
     /// - **Equal afterstates.** A game in which several actions lead to one state shows the first
     ///   of them, and keeps the order of `visit_actions`. Nothing is lost.
@@ -192,10 +194,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
-    /// A uniformly random legal action, or candidate if the state is
-    /// [selective](Self::is_selective); `None` if it is no player's turn.
+    /// Returns a uniformly random legal action, or candidate if the state is
+    /// [selective](Self::is_selective); `None` unless it is a player's turn.
     ///
-    /// The default draws as it lists (reservoir sampling): one listing, one random number an action, no allocation.
+    /// The default is reservoir sampling: one listing, one random number per action, no allocation.
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
         let mut chosen = None;
         let mut seen = 0;
@@ -210,12 +212,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         chosen
     }
 
-    /// A random outcome of the chance event that is due, by its probabilities, or `None` if it is not chance's turn.
+    /// Returns a random outcome of the chance event by the probabilities; `None` unless it is
+    /// chance's turn.
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Outcome> {
         let mut left = unit(rng);
         let mut chosen = None;
         let _ = self.visit_outcomes(|outcome, probability| {
-            // Rounding may leave a rest after the last outcome; it goes to that one.
+            // Rounding may leave a remainder after the last outcome, which gets it.
             chosen = Some(outcome);
             left -= probability;
             break_if(left < 0.0)
@@ -223,10 +226,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         chosen
     }
 
-    /// Samples chance events until it is not chance's turn any more. Does nothing if it is not.
+    /// Samples chance events until it is no longer chance's turn.
     ///
-    /// Chance that can repeat itself ("six: roll again") need not come to an end: after 65,536 events
-    /// the default returns although it is still chance's turn.
+    /// A chance chain may be endless ("six: roll again"): the default returns after 65,536 events,
+    /// even if it is still chance's turn.
     ///
     /// A game whose chance comes in chains can override this and sample a whole chain at once; the distribution of the
     /// state that results is the same, the use of the generator need not be.
@@ -242,8 +245,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// A 64-bit hash of what decides the future of the game. Equal states have equal keys, and states with equal keys are taken
-    /// for states with the same future: the same turns, actions, outcomes and changes of the score.
+    /// Returns a 64-bit hash of everything that determines the future of the game. Equal states
+    /// have equal keys, and searches take states with equal keys for states with the same future:
+    /// the same turns, actions, outcomes and changes of the score.
     ///
     /// Nothing else is demanded. The bits of a key need not be spread: small integers are sound
     /// keys if they differ where the futures differ. Searches [`mix`](crate::mix) keys before they
@@ -259,20 +263,21 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         hasher.finish()
     }
 
-    /// How many symmetries this state's board has, the identity included, which is number 0. At least 1.
+    /// Returns the number of symmetries of this state's board, the identity included. At least 1;
+    /// index 0 is the identity.
     fn symmetries(&self) -> usize {
         1
     }
 
-    /// The image of this state under a symmetry. It has the same future as this one, up to the same symmetry of actions
-    /// and outcomes, and the same score. Numbers that are not below [`symmetries`](Self::symmetries) stand for the identity.
+    /// Returns the image of this state under a symmetry. It has the same score and the same future,
+    /// up to the same symmetry of actions and outcomes. Indices out of range are the identity.
     #[must_use]
     fn transform(&self, symmetry: usize) -> Self {
         let _ = symmetry;
         self.clone()
     }
 
-    /// The image of an action of this state under a symmetry.
+    /// Returns the image of an action of this state under a symmetry.
     fn transform_action(&self, symmetry: usize, action: Self::Action) -> Self::Action {
         let _ = symmetry;
         action
@@ -290,10 +295,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 /// The meaning of a final score; see [`Game::SCORING`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// The sign counts: above 0 is a win of the first player, below 0 a win of the second, 0 a
-    /// draw. The score is 0 until the game is over.
+    /// Only the sign counts: positive is a win of the first player, negative a win of the second, 0
+    /// a draw. The score is 0 until the game is over.
     WinLoss,
-    /// The amount counts: each point is worth as much as the next.
+    /// The margin counts: each point has the same value.
     Points,
 }
 

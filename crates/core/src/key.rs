@@ -1,4 +1,4 @@
-//! Hashing that gives the same number on every machine.
+//! Platform-independent hashing.
 
 use core::hash::Hasher;
 

@@ -1,4 +1,4 @@
-//! Counting what the rules allow: the standard test of a move generator.
+//! Perft: counts of event sequences, the standard test of a move generator.
 //!
 //! A *ply* here is one event: an action of a player or an outcome of chance.
 
@@ -8,12 +8,12 @@ use core::ops::ControlFlow;
 use crate::ext::{EventOf, GameExt};
 use crate::game::Game;
 
-/// The number of last plies that are counted by recursion. Deeper recursion
-/// could overflow the stack.
+/// Number of last plies counted by recursion. Deeper recursion could overflow the stack.
 const RECURSIVE: u32 = 64;
 
-/// The number of sequences of exactly `depth` plies from a state. Every event is played, those of the last ply too: the
-/// count per second is a speed of play. Games that end sooner do not count.
+/// Returns the number of event sequences of exactly `depth` plies from a state. Every event is
+/// played, including those of the last ply, so that the count per second measures the speed of
+/// play. Games that end earlier do not count.
 ///
 /// Any depth works: the last 64 plies are counted by recursion, the plies before them with a stack
 /// of states on the heap.

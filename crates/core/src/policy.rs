@@ -1,4 +1,4 @@
-//! Policies: an action for a state.
+//! Policies: choices of actions without search.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -6,18 +6,19 @@ use alloc::sync::Arc;
 use crate::game::Game;
 use crate::random::{ByRef, Rng};
 
-/// Chooses an action for a state, at once and without search: a rollout's moves, a bias before a search, or a whole player.
+/// A policy: chooses an action without search, for rollouts, as a bias before a search, or as a
+/// whole player.
 ///
-/// A policy may have no opinion: a function that completes lines has nothing to say where there is none to complete.
-/// [`or`](Policy::or) puts another behind it.
+/// A policy may abstain: a policy that completes lines has no choice where there is none to
+/// complete. [`or`](Policy::or) adds a fallback.
 ///
 /// References, `Box`es and `Arc`s of policies are policies, and so are closures inside
 /// [`FromFn`](crate::FromFn). The trait object is that of [`DynPolicy`].
 pub trait Policy<G: Game>: Send + Sync {
-    /// A legal action, or `None` if the policy has no opinion here or it is no player's turn.
+    /// Returns a legal action; `None` if the policy abstains or it is no player's turn.
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action>;
 
-    /// This policy, and `next` where this one has no opinion.
+    /// Adds a fallback: `next` chooses where this policy abstains.
     fn or<P: Policy<G>>(self, next: P) -> Or<Self, P>
     where
         Self: Sized,
@@ -85,7 +86,7 @@ impl<G: Game> Policy<G> for dyn DynPolicy<G> + '_ {
     }
 }
 
-/// Every legal action with the same probability.
+/// Uniformly random legal actions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uniform;
 
@@ -96,7 +97,7 @@ impl<G: Game> Policy<G> for Uniform {
     }
 }
 
-/// A policy and what to do where it has no opinion; made by [`Policy::or`].
+/// A policy with a fallback; made by [`Policy::or`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Or<A, B> {
     first: A,

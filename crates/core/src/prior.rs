@@ -9,8 +9,8 @@ use crate::from_fn::FromFn;
 use crate::game::Game;
 use crate::policy::Uniform;
 
-/// The weights of a state's actions before any of them is searched, and optionally the value of the
-/// state: what a policy network says, or a policy and value network in one call.
+/// Prior: weights of a state's actions before the search, and optionally the value of the state,
+/// such as from a policy network or a policy and value network in one call.
 ///
 /// Tree search with PUCT visits actions with more weight first, and more often. References,
 /// `Box`es, `Arc`s and trait objects of priors are priors; so are closures inside [`FromFn`],
@@ -34,9 +34,8 @@ use crate::policy::Uniform;
 /// }
 /// ```
 pub trait Prior<G: Game>: Send + Sync {
-    /// Writes the weight of `actions[i]` to `weights[i]`. Returns the value of the state to the
-    /// first player if the same computation gives it: then no rollout and no evaluator is asked for
-    /// it.
+    /// Writes the weight of `actions[i]` to `weights[i]`. Returns the value of the state for the
+    /// first player if the same computation gives it; it then replaces the rollout or evaluation.
     ///
     /// `actions` are the [candidates](Game::visit_candidates) of a state in which a player is to
     /// move, in the order in which the game lists them; `weights` is as long, and 0 everywhere.

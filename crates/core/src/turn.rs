@@ -1,17 +1,17 @@
-//! Whose turn it is, and what can happen at a turn.
+//! Players, turns and events.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// One of the at most two players of a game.
+/// A player of a game with one or two players.
 ///
-/// A puzzle has only [`Player::First`]. Scores are those of the first player: the first wants them high, the
-/// second wants them low.
+/// A puzzle has only [`Player::First`]. Scores are for the first player: the first maximises them,
+/// the second minimises them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Player {
-    /// The player whose pay-off the score is.
+    /// The player who maximises the score.
     First,
     /// The opponent of a two-player game.
     Second,
@@ -27,7 +27,8 @@ impl Player {
         }
     }
 
-    /// `+1` for the first player, `-1` for the second: times a score, it is what this player wants to be great.
+    /// Returns +1 for the first player and −1 for the second. A score times this sign is higher if
+    /// it is better for this player.
     ///
     /// ```
     /// use gambol_core::Player;
@@ -84,13 +85,13 @@ impl fmt::Display for Turn {
     }
 }
 
-/// One step of a game: a player's action or an outcome of chance.
+/// An event of a game: an action of a player or an outcome of chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event<A, O> {
-    /// A player did this.
+    /// An action of a player.
     Action(A),
-    /// Chance did this.
+    /// An outcome of chance.
     Outcome(O),
 }
 
