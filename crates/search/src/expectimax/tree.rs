@@ -231,9 +231,9 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if self.is_relative() { key_without_score(state) } else { key_with_score(state) }
     }
 
-    /// Whether an entry stands for a search to this depth. One from a deeper search does not: what is found must not depend on
-    /// what was searched before. One from a less deep search does if no state was judged there; but samples of chance
-    /// are others at other depths.
+    /// Whether an entry stands for a search to this depth. One from a deeper search does not: what
+    /// is found must not depend on what was searched before. One from a less deep search does if no
+    /// state was evaluated at its horizon; but samples of chance are others at other depths.
     fn answers(&self, entry: &TableEntry, depth: u32) -> bool {
         let depth = depth as u8;
         entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All)
@@ -333,7 +333,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             after.resolve(outcome);
             let (mut lower, mut upper) = (low, high);
             let reached = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
-            // Behind a state that is judged at once nobody chooses.
+            // States at the horizon are evaluated without a reply.
             let goes_on = reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < MAX_LINE;
             if let (Turn::Player(player), true) = (after.turn(), goes_on) {
                 let mut reply = None;
