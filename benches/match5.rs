@@ -1,4 +1,5 @@
-//! How fast Match5 plays: random games from the empty board, single moves, perft, keys of symmetric images.
+//! How fast Match5 plays: random games from the empty board, single moves, perft, keys of symmetric
+//! images.
 
 use std::hint::black_box;
 

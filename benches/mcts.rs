@@ -1,4 +1,5 @@
-//! Speeds of tree search and proof-number search, on two games that every library has: Connect four and 2048.
+//! Speeds of tree search and proof-number search, on two games that every library has: Connect four
+//! and 2048.
 //!
 //! `cargo bench --bench mcts`. Elements are simulations, or nodes of proof-number search.
 

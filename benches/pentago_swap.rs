@@ -10,7 +10,8 @@ use gambol_pentago_swap::PentagoSwap;
 /// In mid-game: 12 pieces, won by some moves.
 const MIDDLE: &str = "w2b2/1w2b1/2w1b1/w1bw2/1b1w2/b5 w";
 
-/// Positions a second, counted over the whole tree below the root; each is tested for five in a row.
+/// Positions a second, counted over the whole tree below the root; each is tested for five in a
+/// row.
 fn perft_positions(c: &mut Criterion) {
     let mut group = c.benchmark_group("pentago-swap/perft");
     for (name, position, depth) in [("empty", "6/6/6/6/6/6 w", 3), ("middle", MIDDLE, 3)] {

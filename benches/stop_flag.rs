@@ -1,4 +1,5 @@
-//! How soon a search ends after its stop flag is raised: the time from the raise to the decision. It shall be below 5 ms.
+//! How soon a search ends after its stop flag is raised: the time from the raise to the decision.
+//! It shall be below 5 ms.
 //!
 //! `cargo bench --bench stop_flag`.
 

@@ -1,6 +1,7 @@
 //! Speeds of Threes!: whole random games, swipe generation, enumeration and perft, on one core.
 //!
-//! `cargo bench --bench threes`. Elements are moves (a swipe and the chance after it), swipes, outcomes or plies.
+//! `cargo bench --bench threes`. Elements are moves (a swipe and the chance after it), swipes,
+//! outcomes or plies.
 
 use std::hint::black_box;
 
@@ -8,7 +9,8 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use gambol_core::{Game, GameExt, Seed, perft};
 use gambol_threes::{Bonus, Rules, Swipe, Threes, board};
 
-/// Games from one seed, played to the end by uniformly random legal swipes. Returns the number of moves.
+/// Games from one seed, played to the end by uniformly random legal swipes. Returns the number of
+/// moves.
 fn random_games(rules: Rules, games: u64) -> u64 {
     let mut moves = 0;
     let mut rng = Seed::new(7).rng();

@@ -1,5 +1,6 @@
-//! A game of your own: Pig for one. Ten turns; in each you roll a die as often as you like and then bank the sum, but a 1
-//! ends the turn with nothing. The game is described, tested against everything the trait promises, and searched.
+//! A game of your own: Pig for one. Ten turns; in each you roll a die as often as you like and then
+//! bank the sum, but a 1 ends the turn with nothing. The game is described, tested against
+//! everything the trait promises, and searched.
 //!
 //! `cargo run --release --example custom_game`
 

@@ -5,17 +5,19 @@
 //! cargo run --release --example five_or_more_flow -- mc.jsonl --svg flow.svg --json flow.json
 //! ```
 //!
-//! Table 3 has the moves by "the increase of score after that move": from the state before it to the next one in which a move is
-//! due. So a line that is closed by the stones that drop after a move counts as the move's. Only thus do the points of the
-//! thesis' columns come to its means; a row of the table says how many there are. What it calls a Minimal scores as five stones do,
-//! or more, but less than six, and so on.
+//! Table 3 has the moves by "the increase of score after that move": from the state before it to
+//! the next one in which a move is due. So a line that is closed by the stones that drop after a
+//! move counts as the move's. Only thus do the points of the thesis' columns come to its means; a
+//! row of the table says how many there are. What it calls a Minimal scores as five stones do, or
+//! more, but less than six, and so on.
 //!
-//! Figure 4 has the states of a game by how many stones are on the board, in steps of five: 1 to 5, 6 to 10, and so on. A state is
-//! what a player has before a move, the move after a line included. So what is under a line is the moves of a game, and
-//! the full board at the end, from which nobody moves, is not counted.
+//! Figure 4 has the states of a game by how many stones are on the board, in steps of five: 1 to 5,
+//! 6 to 10, and so on. A state is what a player has before a move, the move after a line included.
+//! So what is under a line is the moves of a game, and the full board at the end, from which nobody
+//! moves, is not counted.
 //!
-//! A file that is still being written can be read, too. Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*,
-//! 2010, section 3.3.
+//! A file that is still being written can be read, too. Source: O. A. de Bruin, *Calculating and
+//! Predicting the Game Five or More*, 2010, section 3.3.
 
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -47,7 +49,8 @@ struct Flow {
     moves: [u64; KINDS.len()],
     /// The moves among them that score by the drop after them alone.
     by_drop: u64,
-    /// States before a move by stones on the board, in steps of [`STEP`]. There is no such state with an empty board.
+    /// States before a move by stones on the board, in steps of [`STEP`]. There is no such state
+    /// with an empty board.
     states: Vec<u64>,
 }
 
@@ -231,7 +234,8 @@ mod tests {
         flow
     }
 
-    /// Ten stones, of which a move takes five; five stones, of which the drop after a move takes four and the stone that fell.
+    /// Ten stones, of which a move takes five; five stones, of which the drop after a move takes
+    /// four and the stone that fell.
     #[test]
     fn moves_and_states_are_those_of_the_player() {
         let start = "aaaa5/8a/9/bbbb4c/9/9/9/9/9 bac 0 m";

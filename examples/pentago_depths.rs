@@ -1,11 +1,14 @@
-//! How deep the Pentago-Swap report's player searches, by move of the game, in games against itself.
+//! How deep the Pentago-Swap report's player searches, by move of the game, in games against
+//! itself.
 //!
 //! `cargo run --release --example pentago_depths -- --games 10 --ms 2000 --json depths.json`
 //!
-//! The report counts in iterations, and does not say whether these are moves of the game or of its player: both are shown.
+//! The report counts in iterations, and does not say whether these are moves of the game or of its
+//! player: both are shown.
 //!
-//! The first move of each game is random, so that games differ; all others are searched, without the opening. A search that
-//! proves how the game ends stops before its time: such moves are counted by themselves.
+//! The first move of each game is random, so that games differ; all others are searched, without
+//! the opening. A search that proves how the game ends stops before its time: such moves are
+//! counted by themselves.
 
 use std::path::PathBuf;
 
@@ -91,8 +94,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 impl Seen {
-    /// The mean completed depth, with the half-width of its 95 % interval. The moves of a game are not independent of each other, so
-    /// the interval is too narrow rather than too wide.
+    /// The mean completed depth, with the half-width of its 95 % interval. The moves of a game are
+    /// not independent of each other, so the interval is too narrow rather than too wide.
     fn depth(&self) -> Estimate {
         Estimate::of(&self.depths)
     }

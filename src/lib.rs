@@ -1,7 +1,8 @@
 //! Game AI under chance: exact rules for five games, and searches that run on any game.
 //!
-//! This crate re-exports the family, so that `cargo add gambol` is enough. Each crate is a module of its own name; the
-//! few names that every program needs are also at the root, and in the [`prelude`].
+//! This crate re-exports the family, so that `cargo add gambol` is enough. Each crate is a module
+//! of its own name; the few names that every program needs are also at the root, and in the
+//! [`prelude`].
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! Evaluators and policies by reference, shared, boxed and as closures, in the searches of real games.
+//! Evaluators and policies by reference, shared, boxed and as closures, in the searches of real
+//! games.
 
 use std::sync::Arc;
 

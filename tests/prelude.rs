@@ -64,7 +64,8 @@ fn a_game_is_written_and_played_with_the_prelude_alone() {
     assert_eq!(Cell::new(0, 0).to_string(), "a1");
 }
 
-/// A name is added to the prelude on purpose, and here too: a program that imports it all may have one of its own.
+/// A name is added to the prelude on purpose, and here too: a program that imports it all may have
+/// one of its own.
 #[test]
 fn the_prelude_has_these_names_and_no_others() {
     let names: BTreeSet<&str> = include_str!("../src/prelude.rs")

@@ -1,7 +1,7 @@
 //! Every exact search agrees with a plain reference on shallow positions of all five games.
 //!
-//! The search crate's own tests do the same on explicit trees; here the trees are those of real games, with their symmetries, keys,
-//! consecutive moves and long chains of chance.
+//! The search crate's own tests do the same on explicit trees; here the trees are those of real
+//! games, with their symmetries, keys, consecutive moves and long chains of chance.
 
 use std::ops::ControlFlow;
 

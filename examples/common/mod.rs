@@ -24,7 +24,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the command line. `agent` plays unless another is named; `--budget small` is for a quick look.
+    /// Reads the command line. `agent` plays unless another is named; `--budget small` is for a
+    /// quick look.
     pub(crate) fn read(agent: &str, small: &str) -> Result<Self, Box<dyn Error>> {
         let mut options =
             Self { agent: agent.to_owned(), seed: Seed::new(1), settings: String::new(), longest: u64::MAX };
@@ -52,7 +53,8 @@ impl Options {
     }
 }
 
-/// A square of a drawn board: what is on it, and its colour among the 256 of a terminal, if it has one.
+/// A square of a drawn board: what is on it, and its colour among the 256 of a terminal, if it has
+/// one.
 pub(crate) struct Square {
     /// Two characters at most.
     pub(crate) text: String,
@@ -82,8 +84,8 @@ pub(crate) fn draw(rows: impl IntoIterator<Item = Vec<Square>>, width: usize, in
     text
 }
 
-/// Lets an agent play a game to its end. On a terminal the board is drawn anew after each move; elsewhere there is a line a
-/// move, and the board at the end.
+/// Lets an agent play a game to its end. On a terminal the board is drawn anew after each move;
+/// elsewhere there is a line a move, and the board at the end.
 pub(crate) fn watch<G: Notation>(
     name: &str,
     start: G,

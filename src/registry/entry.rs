@@ -128,8 +128,8 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// The agent that plays where none is named; `mc` by default. It should be the strongest that takes
-    /// at most a second a move.
+    /// The agent that plays where none is named; `mc` by default. It should be the strongest that
+    /// takes at most a second a move.
     #[must_use]
     pub fn player(mut self, agent: &str) -> Self {
         self.player = agent.to_string();
@@ -150,8 +150,8 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds an evaluator for `eval=NAME`, which `make` makes when an agent asks for it. The first one
-    /// added is the default of the searches that need one.
+    /// Adds an evaluator for `eval=NAME`, which `make` makes when an agent asks for it. The first
+    /// one added is the default of the searches that need one.
     #[must_use]
     pub fn evaluator<E: Evaluator<G> + 'static>(
         mut self,
@@ -179,8 +179,8 @@ impl<G: Notation> GameEntry<G> {
     ///
     /// # Errors
     ///
-    /// Names the agent or the parameter that this game does not know, and those that it does; or why
-    /// a search does not fit the game.
+    /// Names the agent or the parameter that this game does not know, and those that it does; or
+    /// why a search does not fit the game.
     pub fn make(&self, text: &str) -> Made<G> {
         let spec: Spec = text.parse()?;
         if let Some(own) = self.agents.iter().find(|agent| agent.info.name == spec.name()) {
@@ -214,7 +214,8 @@ pub trait Agents<G>: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Names the agent or the parameter that is unknown or out of its range, and those that there are.
+    /// Names the agent or the parameter that is unknown or out of its range, and those that there
+    /// are.
     fn make(&self, text: &str) -> Made<G>;
 
     /// What there is.

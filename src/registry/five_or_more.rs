@@ -1,4 +1,5 @@
-//! The agents of de Bruin's thesis: compositions of its functions with each other and with flat Monte Carlo.
+//! The agents of de Bruin's thesis: compositions of its functions with each other and with flat
+//! Monte Carlo.
 
 mod late_monte_carlo;
 

@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 /// The text of an action or an outcome of a [`Position`](super::Position).
 ///
-/// Texts of up to 46 bytes are kept as they are. A longer one is cut, and ends with `~` and a hash of
-/// the whole, so that the labels of different texts differ.
+/// Texts of up to 46 bytes are kept as they are. A longer one is cut, and ends with `~` and a hash
+/// of the whole, so that the labels of different texts differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Label {
     bytes: [u8; Self::MOST],

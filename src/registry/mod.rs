@@ -1,5 +1,5 @@
-//! Games and agents by name, for programs: one list that commands, matches and engines share, and that
-//! anyone adds to.
+//! Games and agents by name, for programs: one list that commands, matches and engines share, and
+//! that anyone adds to.
 //!
 //! [`Registry::standard`] knows the five games of Gambol. [`Registry::with`] adds a game by a
 //! [`GameEntry`]: how it starts, and what it has by name. A state of a game that is known by name is a
@@ -7,8 +7,8 @@
 //!
 //! # Agents
 //!
-//! An agent is named by a text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`. Every game has the searches that
-//! fit it:
+//! An agent is named by a text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`. Every game has the searches
+//! that fit it:
 //!
 //! | name | search | fits |
 //! |---|---|---|
@@ -173,8 +173,8 @@ impl Registry {
             .with(match5::entry::<gambol_match5::Wide>())
     }
 
-    /// This registry with another game. Games of the same name are variants of one, as for boards of
-    /// different sizes: what one refuses, the next is asked for.
+    /// This registry with another game. Games of the same name are variants of one, as for boards
+    /// of different sizes: what one refuses, the next is asked for.
     #[must_use]
     pub fn with<G: Notation>(mut self, game: GameEntry<G>) -> Self {
         self.entries.push(Arc::new(game));
@@ -193,7 +193,8 @@ impl Registry {
         games
     }
 
-    /// The first state of the game that a text such as `five-or-more` or `five-or-more:large` names.
+    /// The first state of the game that a text such as `five-or-more` or `five-or-more:large`
+    /// names.
     ///
     /// # Errors
     ///
@@ -258,7 +259,8 @@ impl Registry {
     }
 }
 
-/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or `mc:rollouts=100`.
+/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or
+/// `mc:rollouts=100`.
 ///
 /// ```
 /// use gambol::registry::split;

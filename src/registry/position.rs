@@ -17,8 +17,8 @@ use super::entry::{AgentInfo, Agents, GameEntry, Info, Made};
 use super::label::Label;
 use super::typed::Typed;
 
-/// A state of a game that is known by its name: of a game of [`Registry`](super::Registry), whatever
-/// its type.
+/// A state of a game that is known by its name: of a game of [`Registry`](super::Registry),
+/// whatever its type.
 ///
 /// Programs that serve every game are plain code over it: actions and outcomes are [labels](Label),
 /// states and events are read from text, agents are made from text. It is a [`Game`], so that all
@@ -289,8 +289,8 @@ impl Position {
         self.0.read(text).map(Self)
     }
 
-    /// Reads an event that is due: an action at a player's turn, an outcome at chance's. It need not be
-    /// legal; [`GameExt::try_advance`] says whether it is.
+    /// Reads an event that is due: an action at a player's turn, an outcome at chance's. It need
+    /// not be legal; [`GameExt::try_advance`] says whether it is.
     ///
     /// # Errors
     ///
@@ -304,7 +304,8 @@ impl Position {
         self.0.perft(depth)
     }
 
-    /// The number of distinct states after `depth` events; symmetric ones count once if `symmetric`.
+    /// The number of distinct states after `depth` events; symmetric ones count once if
+    /// `symmetric`.
     pub fn distinct(&self, depth: u32, symmetric: bool) -> u64 {
         self.0.distinct(depth, symmetric)
     }
@@ -329,7 +330,8 @@ impl Position {
         self.0.policies()
     }
 
-    /// Makes the agent that a text such as `mc:rollouts=100` names. It searches positions of this game.
+    /// Makes the agent that a text such as `mc:rollouts=100` names. It searches positions of this
+    /// game.
     ///
     /// # Errors
     ///
@@ -341,8 +343,8 @@ impl Position {
 
 #[cfg(feature = "arena")]
 impl Position {
-    /// Plays game number `index` of a plan that starts here, with its agents on states of the game's own
-    /// type.
+    /// Plays game number `index` of a plan that starts here, with its agents on states of the
+    /// game's own type.
     ///
     /// # Errors
     ///

@@ -233,8 +233,8 @@ fn evaluator<G: Notation>(
 /// A policy and an evaluator for rollouts.
 type Advice<G> = (Arc<dyn DynPolicy<G>>, Arc<dyn Evaluator<G>>);
 
-/// The rollout policy and the evaluator that are named; none for uniform rollouts and the score, which
-/// are compiled into the search.
+/// The rollout policy and the evaluator that are named; none for uniform rollouts and the score,
+/// which are compiled into the search.
 fn advice<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Advice<G>>, TextError> {
     let policy = policy(entry, spec)?;
     if policy.is_none() && spec.said(CUT_EVAL.key).is_none() {

@@ -1,8 +1,9 @@
 //! Match5's self-learning player as an agent.
 //!
-//! What it learns comes from one game after the other, but the arena plays games side by side, each with a fresh agent. So as an agent it
-//! has learned before it plays and learns nothing while it does: from a file, or from a course of games of its own,
-//! which is fixed by the settings. All agents of a process with the same settings share one course, and a file is read once.
+//! What it learns comes from one game after the other, but the arena plays games side by side, each
+//! with a fresh agent. So as an agent it has learned before it plays and learns nothing while it
+//! does: from a file, or from a course of games of its own, which is fixed by the settings. All
+//! agents of a process with the same settings share one course, and a file is read once.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -74,8 +75,8 @@ impl Course {
     }
 }
 
-/// Knowledge that all agents of a process have from the same place, whatever becomes of it meanwhile: all games of a run are
-/// played by the same.
+/// Knowledge that all agents of a process have from the same place, whatever becomes of it
+/// meanwhile: all games of a run are played by the same.
 #[cfg(feature = "std")]
 struct Once<K>(std::sync::Mutex<alloc::vec::Vec<(K, Arc<Knowledge>)>>);
 

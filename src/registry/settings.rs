@@ -80,7 +80,8 @@ pub(super) const AUTO: &str = "auto";
 
 /// A parameter that is the size of a table in megabytes, as bytes; none if it is [`AUTO`].
 ///
-/// Sizes for which the system has no room are refused here: later, in the middle of a game, they would end the program.
+/// Sizes for which the system has no room are refused here: later, in the middle of a game, they
+/// would end the program.
 pub(super) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>, TextError> {
     const RANGE: &str = "a number from 0 to 65536";
     let fits = |megabytes: &usize| *megabytes <= 65_536;
@@ -91,7 +92,8 @@ pub(super) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>,
     };
     let Some(megabytes) = megabytes else { return Ok(None) };
     let bytes = megabytes.saturating_mul(1_000_000);
-    // Asked for and given back, untouched; seen by the black box, so that the compiler does not leave it out.
+    // Asked for and given back, untouched; seen by the black box, so that the compiler does not
+    // leave it out.
     let mut room = Vec::<u8>::new();
     let granted = room.try_reserve_exact(bytes);
     core::hint::black_box(&room);
@@ -118,8 +120,8 @@ pub(super) fn time(spec: &Spec, _: Budget, _: u64) -> Result<Budget, TextError> 
     Err(spec.error("ms needs a build with a clock"))
 }
 
-/// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock, times but the defaults are
-/// refused, and the depth is 3 unless it is set.
+/// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock,
+/// times but the defaults are refused, and the depth is 3 unless it is set.
 pub(super) fn budgets<const N: usize>(
     spec: &Spec,
     times: [&Parameter; N],
@@ -142,7 +144,8 @@ pub(super) fn budgets<const N: usize>(
     }))
 }
 
-/// What each of the parameters says: their defaults if nothing is said, but no limit if a depth is set and none of them is.
+/// What each of the parameters says: their defaults if nothing is said, but no limit if a depth is
+/// set and none of them is.
 fn milliseconds<const N: usize>(
     spec: &Spec,
     times: [&Parameter; N],

@@ -15,7 +15,8 @@ use super::split;
 pub struct Parameter {
     /// Its key.
     pub key: &'static str,
-    /// What it is if nothing is said: one of its values, or a word such as `none`, which can be said too.
+    /// What it is if nothing is said: one of its values, or a word such as `none`, which can be
+    /// said too.
     pub default: &'static str,
     /// What it means, with its range.
     pub about: &'static str,
@@ -76,7 +77,8 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// Names the parameter whose value is not of the form, or not what `valid` accepts; `range` says what is.
+    /// Names the parameter whose value is not of the form, or not what `valid` accepts; `range`
+    /// says what is.
     pub fn get<T: FromStr>(
         &self,
         parameter: &Parameter,
@@ -91,7 +93,8 @@ impl Spec {
         }
     }
 
-    /// The value of a parameter whose default is a word that stands for no value: none if nothing or that word is said.
+    /// The value of a parameter whose default is a word that stands for no value: none if nothing
+    /// or that word is said.
     ///
     /// # Errors
     ///

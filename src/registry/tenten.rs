@@ -1,6 +1,7 @@
 //! The agents of 1010!.
 //!
-//! Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*, The Hebrew University of Jerusalem.
+//! Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*, The Hebrew
+//! University of Jerusalem.
 
 mod appraised;
 
@@ -98,7 +99,8 @@ const VALUE: Parameter = Parameter {
 const DEALS: u32 = 10;
 const WIDTH: usize = 30;
 
-/// What a game that is over is worth less than one that goes on. The paper does not say; it is more than any heuristic.
+/// What a game that is over is worth less than one that goes on. The paper does not say; it is more
+/// than any heuristic.
 const OVER: f64 = 1e9;
 
 /// The value of a state whose last turn is complete, by what is said of its placements.
@@ -116,7 +118,8 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
         let search = ByPlacements { search, by };
         return Ok(Box::new(WithBudget::new(WholeHands { search, deals: depth }, Budget::unlimited())));
     }
-    // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic reversed.
+    // Where the search ends with a deal, the hand is judged by what comes of it with the heuristic
+    // reversed.
     let evaluate = |state: &Adversarial<Appraised, SampledOutcomes>| match state.game().turn() {
         Turn::Player(_) => state.game().reversed_appraisal(),
         _ => value(state.game()),
@@ -127,7 +130,8 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
     Ok(Box::new(WithBudget::new(ByPlacements { search, by }, Budget::unlimited())))
 }
 
-/// A search whose depth is the rest of the hand, and so many deals with the three placements of each.
+/// A search whose depth is the rest of the hand, and so many deals with the three placements of
+/// each.
 struct WholeHands<S> {
     search: S,
     deals: u32,

@@ -43,9 +43,10 @@ fn blog_mc(spec: &Spec) -> Made<Threes> {
     }
 }
 
-/// The post's program: its depth counts the moves after the first (its text says that the first is among them, its code and
-/// its "64 different results" for each first move, that it is not); of equal moves it takes the first; and a first move after which
-/// there is no other is worth 0 in that sample.
+/// The post's program: its depth counts the moves after the first (its text says that the first is
+/// among them, its code and its "64 different results" for each first move, that it is not); of
+/// equal moves it takes the first; and a first move after which there is no other is worth 0 in
+/// that sample.
 fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) -> Made<Threes> {
     let depth = spec.get(&DEPTH, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
     let samples = spec.get(&SAMPLES, "a number from 1 to 1000000", |samples| (1..=1_000_000).contains(samples))?;

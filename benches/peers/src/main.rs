@@ -1,8 +1,8 @@
 //! Gambol's searches beside those of other crates, on the same games, in one run.
 //!
-//! `cargo run --release --manifest-path benches/peers/Cargo.toml` measures all; `-- --help` says what can be chosen.
-//! Every contender is asked in turn, round after round, so that what else the machine does meets all of them alike. Times are
-//! those of the processor, of all threads together.
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml` measures all; `-- --help` says
+//! what can be chosen. Every contender is asked in turn, round after round, so that what else the
+//! machine does meets all of them alike. Times are those of the processor, of all threads together.
 #![forbid(unsafe_code)]
 
 mod connect_four;

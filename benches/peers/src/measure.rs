@@ -26,8 +26,8 @@ pub(crate) enum Unit {
     Seconds,
 }
 
-/// Asks every contender once a round, after a round that does not count, and prints the median, least and greatest figure of each
-/// and how it compares with the first.
+/// Asks every contender once a round, after a round that does not count, and prints the median,
+/// least and greatest figure of each and how it compares with the first.
 pub(crate) fn measure(title: &str, unit: Unit, rounds: usize, contenders: &mut [Contender<'_>]) {
     let mut figures = vec![Vec::new(); contenders.len()];
     for round in 0..=rounds {

@@ -4,10 +4,11 @@ use serde::{Serialize, Serializer};
 
 use crate::statistics::NORMAL_975;
 
-/// The results of pairs of games, one with each side, for the first agent: how many pairs gave 0, ½, 1, 1½ and 2 points.
+/// The results of pairs of games, one with each side, for the first agent: how many pairs gave 0,
+/// ½, 1, 1½ and 2 points.
 ///
-/// The two games of a pair share an opening, which may favour a side. Their results are therefore not independent; those of
-/// pairs are. So intervals and tests count pairs, not games.
+/// The two games of a pair share an opening, which may favour a side. Their results are therefore
+/// not independent; those of pairs are. So intervals and tests count pairs, not games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u64; 5]);
@@ -25,7 +26,8 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// The mean score of a game, from 0 to 1, and the variance of the mean score of a pair; 0.5 and 0 of nothing.
+    /// The mean score of a game, from 0 to 1, and the variance of the mean score of a pair; 0.5 and
+    /// 0 of nothing.
     #[must_use]
     pub fn moments(&self) -> (f64, f64) {
         if self.pairs() == 0 {
@@ -59,12 +61,14 @@ pub struct Elo {
     /// The difference; infinite if every game was won or lost, which JSON shows as `null`.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
-    /// Its 95 % interval: that of the mean score of a pair (normal), each end turned into Elo; infinite for fewer than two pairs.
+    /// Its 95 % interval: that of the mean score of a pair (normal), each end turned into Elo;
+    /// infinite for fewer than two pairs.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }
 
-/// The Elo difference at which a score is expected. Scores of 0 and below give `-∞`, of 1 and above `∞`.
+/// The Elo difference at which a score is expected. Scores of 0 and below give `-∞`, of 1 and above
+/// `∞`.
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
@@ -100,8 +104,9 @@ fn both_finite<S: Serializer>(values: &[f64; 2], serializer: S) -> Result<S::Ok,
 mod tests {
     use super::*;
 
-    /// The values of fastchess' own test (`app/tests/elo_test.cpp`, "`EloPentanomial` 1" to "3"), which come from fishtest's
-    /// calculator. It lists pairs as LL, LD, WL, DD, WD, WW, and gives half the width of the interval.
+    /// The values of fastchess' own test (`app/tests/elo_test.cpp`, "`EloPentanomial` 1" to "3"),
+    /// which come from fishtest's calculator. It lists pairs as LL, LD, WL, DD, WD, WW, and gives
+    /// half the width of the interval.
     #[test]
     fn elo_is_that_of_others() {
         for (pairs, difference, error) in [

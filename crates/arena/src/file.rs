@@ -37,7 +37,8 @@ pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 /// header; that none is missing is not checked, unless they are read with
 /// [`read_next`](Self::read_next).
 ///
-/// A last line that breaks off is no record: whoever wrote it was stopped. [`is_torn`](Self::is_torn) says if there was one.
+/// A last line that breaks off is no record: whoever wrote it was stopped.
+/// [`is_torn`](Self::is_torn) says if there was one.
 #[derive(Debug)]
 pub struct Reader {
     path: PathBuf,

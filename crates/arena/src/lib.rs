@@ -1,8 +1,9 @@
 //! Many games at once: seeds, statistics and records that can be trusted.
 //!
-//! One game is fixed by its start, its agents and its seed ([`LiveGame`]). Many are fixed by a [`Plan`]: the games of one agent
-//! (a run) or of two (a match). Game `k` of a plan has a seed derived from the plan's seed and `k` alone, so that threads,
-//! [shards](Shard) and runs that were broken off and resumed change nothing but the time.
+//! One game is fixed by its start, its agents and its seed ([`LiveGame`]). Many are fixed by a
+//! [`Plan`]: the games of one agent (a run) or of two (a match). Game `k` of a plan has a seed
+//! derived from the plan's seed and `k` alone, so that threads, [shards](Shard) and runs that were
+//! broken off and resumed change nothing but the time.
 //!
 //! | to | see |
 //! |---|---|

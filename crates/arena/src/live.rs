@@ -8,7 +8,8 @@ use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
 
 use crate::record::Share;
 
-/// The streams of a game's seed: what chance does, what each of the two agents draws, and the random opening.
+/// The streams of a game's seed: what chance does, what each of the two agents draws, and the
+/// random opening.
 const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
 const OPENING: u64 = 3;
@@ -53,15 +54,17 @@ impl<G: Game> LiveGame<G> {
         }
     }
 
-    /// The same game with the sides swapped: the second of two agents moves first. Each agent still draws from its own stream.
+    /// The same game with the sides swapped: the second of two agents moves first. Each agent still
+    /// draws from its own stream.
     #[must_use]
     pub fn swapped(mut self, swapped: bool) -> Self {
         self.swapped = swapped;
         self
     }
 
-    /// Plays an opening: `plies` uniformly random actions, and what chance does before and between them. It is fixed by the
-    /// seed, and does not end the game if it can be helped. Returns what happened.
+    /// Plays an opening: `plies` uniformly random actions, and what chance does before and between
+    /// them. It is fixed by the seed, and does not end the game if it can be helped. Returns what
+    /// happened.
     pub fn open(&mut self, plies: u32) -> Vec<EventOf<G>> {
         /// How often it is tried, so that a game that is always over by then ends all the same.
         const TRIES: u64 = 100;
@@ -110,8 +113,8 @@ impl<G: Game> LiveGame<G> {
         [0, 1].map(|agent| Share { moves: self.moves[agent], time_us: microseconds(self.thinking[agent]) })
     }
 
-    /// Plays one step: an outcome of chance, or an action of the agent whose turn it is. A puzzle asks `agents[0]`; so does a
-    /// game of two players with one agent. `None` if the game is over.
+    /// Plays one step: an outcome of chance, or an action of the agent whose turn it is. A puzzle
+    /// asks `agents[0]`; so does a game of two players with one agent. `None` if the game is over.
     ///
     /// # Errors
     ///

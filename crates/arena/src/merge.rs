@@ -49,8 +49,8 @@ impl Merged {
     ///
     /// # Errors
     ///
-    /// Names the file whose header differs and the field; the games that are missing, and where they should be; the games that are
-    /// there more than once, and the files that have them.
+    /// Names the file whose header differs and the field; the games that are missing, and where
+    /// they should be; the games that are there more than once, and the files that have them.
     pub fn read(paths: &[PathBuf], verify: Verify<'_>) -> Result<Self, MergeError> {
         let mut header: Option<(Header, &Path)> = None;
         let mut shards = Vec::new();
@@ -102,7 +102,8 @@ impl Merged {
         &self.course
     }
 
-    /// Writes what one process would have written, but for the times. The file appears under its name once it is whole.
+    /// Writes what one process would have written, but for the times. The file appears under its
+    /// name once it is whole.
     ///
     /// # Errors
     ///
@@ -197,7 +198,8 @@ fn missing(header: &Header, places: &[Place], paths: &[PathBuf], shards: &[Shard
         }
         next = next.max(index + 1);
     }
-    // A file that breaks off leaves a gap in its own share; the rest of a gap is of shards whose file is not there.
+    // A file that breaks off leaves a gap in its own share; the rest of a gap is of shards whose
+    // file is not there.
     let mut faults = Vec::new();
     for gap in gaps {
         let mut rest = vec![gap];

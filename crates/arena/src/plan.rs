@@ -11,9 +11,9 @@ use crate::sprt::Sprt;
 
 /// Everything that fixes the games of a run (one agent) or of a match (two agents).
 ///
-/// A match goes in pairs: games `2p` and `2p + 1`. In a game for two, both begin with the same opening and have the
-/// same luck, and the agents swap sides: the first agent begins the first game of a pair. In a puzzle each agent plays one
-/// game of the pair, with the same seed.
+/// A match goes in pairs: games `2p` and `2p + 1`. In a game for two, both begin with the same
+/// opening and have the same luck, and the agents swap sides: the first agent begins the first game
+/// of a pair. In a puzzle each agent plays one game of the pair, with the same seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The game's name, with its settings.
@@ -57,13 +57,15 @@ impl Plan {
         self.is_match() && self.players > 1
     }
 
-    /// The seed of a game. It depends on the seed of the run and the number of the game alone (in a match, of its pair).
+    /// The seed of a game. It depends on the seed of the run and the number of the game alone (in a
+    /// match, of its pair).
     #[must_use]
     pub fn seed_of(&self, index: u64) -> Seed {
         Seed::new(self.seed).derive(index / self.unit())
     }
 
-    /// Which of the agents moves first in a game of a match; in a puzzle, which one plays it. `None` in a run.
+    /// Which of the agents moves first in a game of a match; in a puzzle, which one plays it.
+    /// `None` in a run.
     #[must_use]
     pub fn first_of(&self, index: u64) -> Option<usize> {
         self.is_match().then_some((index % 2) as usize)

@@ -16,19 +16,21 @@ use crate::record::{GameText, Record};
 /// Makes an agent, or says why it cannot. Every game has a fresh one.
 pub type MakeAgent<'a, G, E = SearchError> = &'a (dyn Fn() -> Result<Box<dyn Search<G>>, E> + Sync);
 
-/// Plays these games of a plan on all threads of the current rayon pool and hands each record to `sink`, in the order of their
-/// numbers, until `sink` breaks off or fails. The records are the same whatever the number of threads, but for the times.
+/// Plays these games of a plan on all threads of the current rayon pool and hands each record to
+/// `sink`, in the order of their numbers, until `sink` breaks off or fails. The records are the
+/// same whatever the number of threads, but for the times.
 ///
 /// `start` is the state that [`Plan::start`] says, and `agents` make those of [`Plan::agents`].
 ///
 /// # Errors
 ///
-/// The first error of an agent, of its making or of `sink`, in the order of the games. All records before it have been handed over.
+/// The first error of an agent, of its making or of `sink`, in the order of the games. All records
+/// before it have been handed over.
 ///
 /// # Panics
 ///
-/// If an agent or `sink` does. Games that are being played on other threads then come to their end, and their records are handed
-/// over as far as none before them is missing.
+/// If an agent or `sink` does. Games that are being played on other threads then come to their end,
+/// and their records are handed over as far as none before them is missing.
 pub fn play<G, E>(
     plan: &Plan,
     start: &G,
@@ -47,8 +49,8 @@ where
 ///
 /// # Errors
 ///
-/// The first error of `play_one` or of `sink`, in the order of the games. All records before it have
-/// been handed over.
+/// The first error of `play_one` or of `sink`, in the order of the games. All records before it
+/// have been handed over.
 ///
 /// # Panics
 ///
@@ -84,7 +86,8 @@ pub fn play_games<E: Send>(
     gate.into_inner().map_or(Ok(()), |gate| gate.result)
 }
 
-/// Lets the other threads begin no more games if this one panics: what they play could not be handed over.
+/// Lets the other threads begin no more games if this one panics: what they play could not be
+/// handed over.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -120,8 +123,8 @@ impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E> Gate<S, E> {
     }
 }
 
-/// Plays game number `index` of a plan. `start` is the state that [`Plan::start`] says, and `agents`
-/// make those of [`Plan::agents`].
+/// Plays game number `index` of a plan. `start` is the state that [`Plan::start`] says, and
+/// `agents` make those of [`Plan::agents`].
 ///
 /// # Errors
 ///

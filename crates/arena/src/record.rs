@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
 
-/// What is kept of a game: a line of a file of records. But for the time it took, the same plan gives the same records.
+/// What is kept of a game: a line of a file of records. But for the time it took, the same plan
+/// gives the same records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Its number in the run.
@@ -75,8 +76,8 @@ pub struct ReplayError {
 }
 
 impl GameText {
-    /// Plays the events from `start`, which is the state that [`start`](Self::start) is the text of. Shows each event with the
-    /// states before and after it, and returns the last state.
+    /// Plays the events from `start`, which is the state that [`start`](Self::start) is the text
+    /// of. Shows each event with the states before and after it, and returns the last state.
     ///
     /// # Errors
     ///

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 /// One of `count` shares of the games, as text `I/N` with `I` from 1.
 ///
-/// Shares are contiguous: what shards 1 to N played, one file after the other, is what one process would have played. They
-/// differ by at most one game (one pair of games in a match). Games are independent, so no share is harder than another but by
-/// luck.
+/// Shares are contiguous: what shards 1 to N played, one file after the other, is what one process
+/// would have played. They differ by at most one game (one pair of games in a match). Games are
+/// independent, so no share is harder than another but by luck.
 ///
 /// ```
 /// use gambol_arena::Shard;
@@ -43,7 +43,8 @@ impl Shard {
         self.count.get()
     }
 
-    /// Its share of the numbers from 0 to `units`, `units` excluded; empty if there are more shares than units.
+    /// Its share of the numbers from 0 to `units`, `units` excluded; empty if there are more shares
+    /// than units.
     #[must_use]
     pub const fn range(self, units: u64) -> Range<u64> {
         // In 128 bits, so that no product is too large.

@@ -10,12 +10,14 @@ use crate::elo::{Pentanomial, score_of};
 
 /// A sequential test of two hypotheses: the first agent is `elo0` stronger, or `elo1` stronger.
 ///
-/// This is the generalised sequential probability ratio test on pairs of games. The likelihood of each hypothesis is the greatest
-/// that any distribution over the five results of a pair has whose mean is the score that the hypothesis expects.
+/// This is the generalised sequential probability ratio test on pairs of games. The likelihood of
+/// each hypothesis is the greatest that any distribution over the five results of a pair has whose
+/// mean is the score that the hypothesis expects.
 ///
-/// Sources: X. Li, J. Liu, Z. Ying, *Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses*,
-/// Sequential Analysis 33(4), 2014; the distribution under a given mean: A. B. Owen, *Empirical Likelihood*, 2001, section
-/// 2.9; bounds: A. Wald, *Sequential Tests of Statistical Hypotheses*, 1945. Fishtest and fastchess test in the same way.
+/// Sources: X. Li, J. Liu, Z. Ying, *Generalized Sequential Probability Ratio Test for Separate
+/// Families of Hypotheses*, Sequential Analysis 33(4), 2014; the distribution under a given mean:
+/// A. B. Owen, *Empirical Likelihood*, 2001, section 2.9; bounds: A. Wald, *Sequential Tests of
+/// Statistical Hypotheses*, 1945. Fishtest and fastchess test in the same way.
 ///
 /// As text: `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,8 +58,9 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`, with the probabilities `alpha` of accepting `elo1` if `elo0` is true and `beta` of the
-    /// reverse. `None` unless `elo0 < elo1` are within ±1000, and both probabilities above 0 and below 0.5.
+    /// A test of `elo0` against `elo1`, with the probabilities `alpha` of accepting `elo1` if
+    /// `elo0` is true and `beta` of the reverse. `None` unless `elo0 < elo1` are within ±1000, and
+    /// both probabilities above 0 and below 0.5.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Option<Self> {
         let elo = |elo: f64| (-1000.0..=1000.0).contains(&elo);
@@ -83,8 +86,8 @@ impl Sprt {
     }
 
     fn llr(&self, pairs: &Pentanomial) -> f64 {
-        /// What a result that never occurred counts, as in fishtest: without it, no distribution on what has occurred may reach
-        /// the mean of a hypothesis.
+        /// What a result that never occurred counts, as in fishtest: without it, no distribution on
+        /// what has occurred may reach the mean of a hypothesis.
         const UNSEEN: f64 = 1e-3;
         if pairs.pairs() == 0 {
             return 0.0;
@@ -96,7 +99,8 @@ impl Sprt {
     }
 }
 
-/// The most likely distribution with a given mean: the empirical one, each probability divided by `1 + λ (a - mean)`.
+/// The most likely distribution with a given mean: the empirical one, each probability divided by
+/// `1 + λ (a - mean)`.
 struct Tilt {
     lambda: f64,
     mean: f64,
@@ -173,7 +177,8 @@ mod tests {
         test.parse::<Sprt>().unwrap().status(&Pentanomial(pairs))
     }
 
-    /// The values of fastchess' own test (`app/tests/sprt_test.cpp`, "logistic pentanomial 1" and "2").
+    /// The values of fastchess' own test (`app/tests/sprt_test.cpp`, "logistic pentanomial 1" and
+    /// "2").
     #[test]
     fn likelihood_ratios_are_those_of_others() {
         let first = status("0.5,2.5", [223, 9_863, 20_279 + 1_000, 10_037, 246]);
@@ -220,7 +225,8 @@ mod tests {
                 }
                 errors += u64::from(test.status(&pairs).verdict == wrong);
             }
-            // 40 are promised at most; three standard deviations are 18. Overshooting the bound makes them fewer.
+            // 40 are promised at most; three standard deviations are 18. Overshooting the bound
+            // makes them fewer.
             assert!((5..=58).contains(&errors), "{errors} of {MATCHES} at {elo} Elo");
         }
     }

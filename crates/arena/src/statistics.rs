@@ -11,10 +11,11 @@ pub(crate) const NORMAL_975: f64 = 1.959_963_984_540_054;
 pub struct Estimate {
     /// The mean; 0 of nothing.
     pub mean: f64,
-    /// The standard error of the mean; infinite for fewer than two values, which say nothing of it, and JSON shows as `null`.
+    /// The standard error of the mean; infinite for fewer than two values, which say nothing of it,
+    /// and JSON shows as `null`.
     pub se: f64,
-    /// The 95 % confidence interval of the mean, by Student's t; without ends for fewer than two values: infinite, in JSON
-    /// `null`.
+    /// The 95 % confidence interval of the mean, by Student's t; without ends for fewer than two
+    /// values: infinite, in JSON `null`.
     pub ci95: [f64; 2],
 }
 
@@ -32,7 +33,8 @@ impl Estimate {
 
 /// Mean and variance of values that come one by one, without keeping them.
 ///
-/// Source: B. P. Welford, *Note on a Method for Calculating Corrected Sums of Squares and Products*, Technometrics 4(3), 1962.
+/// Source: B. P. Welford, *Note on a Method for Calculating Corrected Sums of Squares and
+/// Products*, Technometrics 4(3), 1962.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     count: u64,
@@ -78,13 +80,15 @@ pub fn median(values: &[f64]) -> f64 {
 
 /// A sample as a box plot shows it.
 ///
-/// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as most programs do (definition 7 of R. J.
-/// Hyndman and Y. Fan, *Sample Quantiles in Statistical Packages*, The American Statistician 50(4), 1996).
+/// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as most
+/// programs do (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical
+/// Packages*, The American Statistician 50(4), 1996).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
     /// The lower quartile, the median and the upper quartile.
     pub quartiles: [f64; 3],
-    /// The least and the greatest value that is no more than one and a half times the distance of the quartiles beyond them.
+    /// The least and the greatest value that is no more than one and a half times the distance of
+    /// the quartiles beyond them.
     pub whiskers: [f64; 2],
     /// The values beyond the whiskers, in order.
     pub outliers: Vec<f64>,
@@ -118,7 +122,8 @@ mod tests {
 
     #[test]
     fn spreads_are_tukeys() {
-        // By hand: quartiles at places 2.25, 4.5 and 6.75 of nine steps; fences at 3.25 - 6.75 and 7.75 + 6.75.
+        // By hand: quartiles at places 2.25, 4.5 and 6.75 of nine steps; fences at 3.25 - 6.75 and
+        // 7.75 + 6.75.
         let spread = Spread::of(&[8.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 1.0, 9.0, 100.0]).unwrap();
         assert_eq!(spread, Spread { quartiles: [3.25, 5.5, 7.75], whiskers: [1.0, 9.0], outliers: vec![100.0] });
         let one = Spread::of(&[7.0]).unwrap();

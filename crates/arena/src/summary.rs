@@ -136,8 +136,8 @@ impl Tally {
         if !self.plan.is_match() {
             return;
         }
-        // What a game is worth to the first agent: in a duel its gain; in a puzzle its score, and the other's as a loss.
-        // Files are not to be trusted with numbers that fit.
+        // What a game is worth to the first agent: in a duel its gain; in a puzzle its score, and
+        // the other's as a loss. Files are not to be trusted with numbers that fit.
         let value = if first == 0 { record.score } else { record.score.saturating_neg() };
         if duel {
             for (sum, share) in self.each.iter_mut().zip(record.each.iter().flatten()) {
@@ -312,7 +312,8 @@ mod tests {
 
     #[test]
     fn duels_are_seen_from_the_first_agent() {
-        // The first agent moves first in games 0 and 2, the second in 1 and 3: won, won, drawn, lost.
+        // The first agent moves first in games 0 and 2, the second in 1 and 3: won, won, drawn,
+        // lost.
         let Outcome::Duel(duel) = tally(&plan(&["a", "b"], 4), &[1, -1, 0, 1]) else { panic!() };
         assert_eq!((duel.wins, duel.draws, duel.losses, duel.wins_of_first_player), (2, 1, 1, 2));
         assert_eq!(duel.pentanomial.0, [0, 1, 0, 0, 1]);

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::file::FileError;
 
-/// The file that a name leads to, through symbolic links: what is to be written beside and then renamed. It need not be there yet.
+/// The file that a name leads to, through symbolic links: what is to be written beside and then
+/// renamed. It need not be there yet.
 ///
 /// # Errors
 ///
-/// If there is something that is no file: a folder, a device, a pipe, or a link that leads nowhere. A new file would
-/// not be written into it, but take its place.
+/// If there is something that is no file: a folder, a device, a pipe, or a link that leads nowhere.
+/// A new file would not be written into it, but take its place.
 pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
     match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(FileError::new(path, "it is a folder, not a file")),
@@ -23,12 +24,13 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
     }
 }
 
-/// Writes a file beside its name and renames it, so that nobody ever opens half of it, and what was there stays if this fails.
-/// All its bytes and its name are on the disk by then.
+/// Writes a file beside its name and renames it, so that nobody ever opens half of it, and what was
+/// there stays if this fails. All its bytes and its name are on the disk by then.
 ///
 /// # Errors
 ///
-/// If the name leads to something that is no file ([`destination`]), or what the operating system says.
+/// If the name leads to something that is no file ([`destination`]), or what the operating system
+/// says.
 pub fn replace(path: &Path, text: &str) -> Result<(), FileError> {
     replace_by(path, |out| out.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error)))
 }

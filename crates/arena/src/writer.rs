@@ -13,10 +13,12 @@ use crate::plan::Header;
 use crate::record::Record;
 use crate::whole::{destination, sync_folder};
 
-/// A file of records that is being written: under the name `F.partial` until it is whole, then under its name `F`.
+/// A file of records that is being written: under the name `F.partial` until it is whole, then
+/// under its name `F`.
 ///
-/// Every record is with the operating system before [`add`](Self::add) returns, so a process that is killed loses only the games
-/// that it was playing. The file is locked against a second process that would write it too.
+/// Every record is with the operating system before [`add`](Self::add) returns, so a process that
+/// is killed loses only the games that it was playing. The file is locked against a second process
+/// that would write it too.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -44,8 +46,9 @@ fn partial_name(path: &Path) -> PathBuf {
 }
 
 impl Writer {
-    /// Opens a file of records for writing. With `resume`, a part that is there is continued (its last line is cut off if it is
-    /// broken), and a whole file is left as it is. Without, a whole file is replaced once the new one is whole.
+    /// Opens a file of records for writing. With `resume`, a part that is there is continued (its
+    /// last line is cut off if it is broken), and a whole file is left as it is. Without, a whole
+    /// file is replaced once the new one is whole.
     ///
     /// Damage to a file that is there shows by the hash of each line, and by the order of the
     /// games; `verify` looks at each record beyond that. Nobody is kept from altering a file and
@@ -53,8 +56,9 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If a file that is there has another header, is damaged, or is being written by another process; if there is a part and
-    /// `resume` is false; if the name leads to something that is no file; or what the operating system says.
+    /// If a file that is there has another header, is damaged, or is being written by another
+    /// process; if there is a part and `resume` is false; if the name leads to something that is no
+    /// file; or what the operating system says.
     pub fn open(path: &Path, header: &Header, resume: bool, verify: Verify<'_>) -> Result<Opened, FileError> {
         let path = &destination(path)?;
         let partial = partial_name(path);
@@ -73,7 +77,8 @@ impl Writer {
                 Err(TryLockError::WouldBlock) => {
                     return Err(FileError::new(&partial, "another process is writing it"));
                 }
-                // Not every file system has locks; the lock is a help, not what makes the file sound.
+                // Not every file system has locks; the lock is a help, not what makes the file
+                // sound.
                 Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(FileError::new(&partial, error)),
             }

@@ -195,7 +195,8 @@ fn an_agent_that_panics_ends_the_run_at_once() {
     }
     let made = AtomicU64::new(0);
     let make = || -> Result<Box<dyn Search<Grab>>, SearchError> {
-        // The fourth game panics, whichever thread plays it. The others then take longer than a panic does until its message is out.
+        // The fourth game panics, whichever thread plays it. The others then take longer than a
+        // panic does until its message is out.
         let before = made.fetch_add(1, Ordering::Relaxed);
         if before > 3 {
             std::thread::sleep(std::time::Duration::from_millis(2));

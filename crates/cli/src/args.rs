@@ -26,7 +26,8 @@ pub(crate) enum Command {
     },
     /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys.
     Play(Play),
-    /// Searches a position: the best action, and the value of every action, to the player to move; in JSON to the first player.
+    /// Searches a position: the best action, and the value of every action, to the player to move;
+    /// in JSON to the first player.
     Hint(Hint),
     /// Plays many games of one agent and sums them up.
     Run(Run),
@@ -36,15 +37,18 @@ pub(crate) enum Command {
     Learn(Learn),
     /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
-    /// Writes a page with tables, plots and replays of files of records. It opens without a network.
+    /// Writes a page with tables, plots and replays of files of records. It opens without a
+    /// network.
     Report(Report),
     /// Counts the sequences of actions and chance outcomes from a position.
     Perft(Perft),
     /// Shows a position: whose turn it is, what can happen, and what becomes of it.
     Inspect(Inspect),
-    /// Plays five in a row for a gomoku manager: the Piskvork protocol of Gomocup on standard input and output.
+    /// Plays five in a row for a gomoku manager: the Piskvork protocol of Gomocup on standard input
+    /// and output.
     Gomocup(Gomocup),
-    /// Plays a game of two without chance for a manager: UGI, the universal game interface, on standard input and output.
+    /// Plays a game of two without chance for a manager: UGI, the universal game interface, on
+    /// standard input and output.
     Ugi(Ugi),
 }
 
@@ -130,12 +134,13 @@ pub(crate) struct Perft {
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// The agent that gives hints, plays on its own, and plays the other side, with parameters after a
-    /// colon, as in `mc:rollouts=100` [default: the game's]. For two-player games, repeat to set one per
-    /// side.
+    /// The agent that gives hints, plays on its own, and plays the other side, with parameters
+    /// after a colon, as in `mc:rollouts=100` [default: the game's]. For two-player games, repeat
+    /// to set one per side.
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Vec<String>,
-    /// How many people play: 2 against each other, 1 alone or against the agent, or 0 to watch. All can be changed in the menu.
+    /// How many people play: 2 against each other, 1 alone or against the agent, or 0 to watch. All
+    /// can be changed in the menu.
     #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(..=2))]
     pub(crate) players: Option<u8>,
     /// Which side you play.
@@ -144,14 +149,15 @@ pub(crate) struct Play {
     /// The seed of chance and of the agents.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Go on with the first game of a file: one that was saved, or the records of `gambol run --record-games`.
+    /// Go on with the first game of a file: one that was saved, or the records of
+    /// `gambol run --record-games`.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) load: Option<PathBuf>,
     /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
     #[arg(long, default_value_t = 0)]
     pub(crate) ms: u64,
-    /// Match5: play against what this file, NAME.fivo, knows, and teach it. Unless --agent says otherwise, the agent is
-    /// `self-taught`. A password is asked for on the screen, with k and p.
+    /// Match5: play against what this file, NAME.fivo, knows, and teach it. Unless --agent says
+    /// otherwise, the agent is `self-taught`. A password is asked for on the screen, with k and p.
     #[arg(long, value_name = "FILE")]
     pub(crate) knowledge: Option<PathBuf>,
 }
@@ -173,7 +179,8 @@ pub(crate) struct Hint {
     /// `gambol agents`].
     #[arg(long)]
     pub(crate) agent: Option<String>,
-    /// The seed of the search, and of what chance does before the first move if no position is given.
+    /// The seed of the search, and of what chance does before the first move if no position is
+    /// given.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Worker threads [default: all cores]; the result does not depend on it.
@@ -188,7 +195,8 @@ pub(crate) struct Hint {
 pub(crate) struct Many {
     /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`.
     pub(crate) game: String,
-    /// How many games. In a match they go in pairs: with sides swapped, or in a puzzle one for each agent.
+    /// How many games. In a match they go in pairs: with sides swapped, or in a puzzle one for each
+    /// agent.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
     /// The seed of it all. Game k is fixed by it and k alone.
@@ -203,8 +211,8 @@ pub(crate) struct Many {
     /// Play only share I of N, I from 1; `gambol merge` puts the files together.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub(crate) shard: Shard,
-    /// Write a record of each game to this file, as JSON lines in the order of the games. Its name is FILE.partial until it is
-    /// whole; a FILE that is there is then replaced.
+    /// Write a record of each game to this file, as JSON lines in the order of the games. Its name
+    /// is FILE.partial until it is whole; a FILE that is there is then replaced.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Continue FILE.partial, if there is one; leave FILE as it is, if it is whole.
@@ -233,11 +241,12 @@ pub(crate) struct Match {
     /// The two agents, with parameters after a colon, as in `mc:z=100 random`.
     #[arg(long, num_args = 2, value_names = ["A", "B"], required = true)]
     pub(crate) agents: Vec<String>,
-    /// How many moves at the start of a game for two are random, the same in both games of a pair; 4 if left out.
+    /// How many moves at the start of a game for two are random, the same in both games of a pair;
+    /// 4 if left out.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     pub(crate) opening_plies: Option<u32>,
-    /// End a match for two early, once it is known whether A is ELO0 or ELO1 stronger than B. ALPHA and BETA are the
-    /// probabilities to be wrong, 0.05 if left out.
+    /// End a match for two early, once it is known whether A is ELO0 or ELO1 stronger than B. ALPHA
+    /// and BETA are the probabilities to be wrong, 0.05 if left out.
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
 }
@@ -246,7 +255,8 @@ pub(crate) struct Match {
 pub(crate) struct Learn {
     /// The game: `match5`, with settings after a colon, for boards of up to 11 cells an edge.
     pub(crate) game: String,
-    /// Whom it plays against, with parameters after a colon, as in `mc:rollouts=100`. It moves first in every other game.
+    /// Whom it plays against, with parameters after a colon, as in `mc:rollouts=100`. It moves
+    /// first in every other game.
     #[arg(long, value_name = "AGENT", default_value = "threat")]
     pub(crate) opponent: String,
     /// How many games in all, those that the file has from before included.
@@ -261,8 +271,9 @@ pub(crate) struct Learn {
     /// What of a pattern that was defended against goes into the next one.
     #[arg(long, value_enum, default_value = "figure")]
     pub(crate) reading: Reading,
-    /// The file of knowledge, called NAME.fivo. If it is there, it goes on from where that ends. It is stored every ten seconds and
-    /// at the end, and NAME goes into the hall of fame of its folder.
+    /// The file of knowledge, called NAME.fivo. If it is there, it goes on from where that ends. It
+    /// is stored every ten seconds and at the end, and NAME goes into the hall of fame of its
+    /// folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     /// A file whose first line is the password of the knowledge; a new file of knowledge gets it.
@@ -303,8 +314,8 @@ pub(crate) struct Report {
     /// Write each plot to this folder, too, as an SVG file of its own.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
-    /// A game to replay, by its number; repeatable. Without, the best, the middle and the worst game of each file that keeps its
-    /// games.
+    /// A game to replay, by its number; repeatable. Without, the best, the middle and the worst
+    /// game of each file that keeps its games.
     #[arg(long, value_name = "INDEX")]
     pub(crate) replay: Vec<u64>,
     #[command(flatten)]

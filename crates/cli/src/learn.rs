@@ -1,4 +1,5 @@
-//! `gambol learn`: Match5's self-learning player plays game after game and learns from those it loses.
+//! `gambol learn`: Match5's self-learning player plays game after game and learns from those it
+//! loses.
 
 use std::fs::File;
 use std::io::Read;
@@ -83,7 +84,8 @@ fn start(game: &str) -> Result<Match5, Failure> {
         .map_err(|_| Failure::of(game, format!("the player learns on boards of up to {most} cells an edge")))
 }
 
-/// The password in a file: its first line. On the command line, everybody on the machine could read it.
+/// The password in a file: its first line. On the command line, everybody on the machine could read
+/// it.
 fn password(path: &Path) -> Result<Zeroizing<String>, Failure> {
     let refuse = |reason: &str| Failure::of(path.display(), reason);
     let system = |error| Failure::of(path.display(), error);

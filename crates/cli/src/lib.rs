@@ -1,5 +1,5 @@
-//! The `gambol` program: play, search and measure games under chance; and the same program for games of
-//! your own.
+//! The `gambol` program: play, search and measure games under chance; and the same program for
+//! games of your own.
 //!
 //! ```no_run
 //! use gambol::registry::Registry;
@@ -10,8 +10,9 @@
 //! }
 //! ```
 //!
-//! Standard output carries the result, standard error the progress and what went wrong, in one line. The exit code is 0 if all
-//! went well, 1 if an input was refused, and 2 if the command line was wrong.
+//! Standard output carries the result, standard error the progress and what went wrong, in one
+//! line. The exit code is 0 if all went well, 1 if an input was refused, and 2 if the command line
+//! was wrong.
 
 // The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -44,8 +45,8 @@ use output::Failure;
 
 /// Runs the program on the process's command line, with the games of this registry.
 ///
-/// Prints the result to standard output and errors to standard error. Returns 0 if all went well, 1 if
-/// an input was refused, and 2 if the command line was wrong.
+/// Prints the result to standard output and errors to standard error. Returns 0 if all went well, 1
+/// if an input was refused, and 2 if the command line was wrong.
 #[must_use]
 pub fn main(registry: &Registry) -> ExitCode {
     let cli = match Cli::try_parse_from(engine::arguments(std::env::args_os())) {

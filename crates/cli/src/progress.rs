@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use gambol_arena::Course;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Games done, the result so far with its interval, games a second, and the time left. Draws nothing where there is no terminal.
+/// Games done, the result so far with its interval, games a second, and the time left. Draws
+/// nothing where there is no terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
     shown: Option<Instant>,

@@ -1,4 +1,5 @@
-//! Runs and matches as their users meet them: however they are cut up or broken off, the records are the same.
+//! Runs and matches as their users meet them: however they are cut up or broken off, the records
+//! are the same.
 #![cfg(unix)]
 
 mod common;
@@ -173,7 +174,8 @@ fn a_match_for_two_says_who_is_stronger() {
     assert!(number("wins") > 30, "{duel}");
     let pairs: u64 = duel["pentanomial"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!((pairs, &duel["agents"]), (20, &vec!["mc:z=4", "random"].into()));
-    // The mean time of all moves lies between those of the agents, but for the microseconds that are rounded off.
+    // The mean time of all moves lies between those of the agents, but for the microseconds that
+    // are rounded off.
     let ms = |value: &serde_json::Value| value.as_f64().unwrap();
     let [one, two] = [0, 1].map(|agent| ms(&duel["ms_per_move_each"][agent]));
     let all = ms(&duel["ms_per_move"]);

@@ -1,4 +1,5 @@
-//! The script that plays shards with GNU parallel, with a worker killed half-way. Skipped where there is no `parallel`.
+//! The script that plays shards with GNU parallel, with a worker killed half-way. Skipped where
+//! there is no `parallel`.
 #![cfg(target_os = "linux")]
 
 #[path = "common/skip.rs"]

@@ -231,7 +231,8 @@ fn noise_breaks_nothing() {
                 pane.keys(&[pressed(), pressed()]);
                 pane.click((below(u64::from(width)) as u16, below(u64::from(height)) as u16));
             }
-            // Out of whatever is open, one by one: an escape that another key follows at once would be another key.
+            // Out of whatever is open, one by one: an escape that another key follows at once would
+            // be another key.
             for _ in 0..3 {
                 pane.keys(&["Escape"]);
                 std::thread::sleep(Duration::from_millis(50));

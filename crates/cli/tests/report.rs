@@ -53,7 +53,8 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     let duel = files.play("duel.jsonl", &duel);
     let (result, page) = files.report(&[&run, &plain, &puzzle, &duel]);
     assert_eq!((&result["files"], &result["games"], &result["replays"]), (&4.into(), &80.into(), &9.into()));
-    // Means, scores and times of three games, times of the fourth, and Elo. A run and a puzzle: scores and moves; a duel: results and lengths.
+    // Means, scores and times of three games, times of the fourth, and Elo. A run and a puzzle:
+    // scores and moves; a duel: results and lengths.
     assert_eq!(page.matches("<svg ").count(), 11 + 2 + 1 + 3 + 2);
     for text in ["Score over moves", "Elo with 95 % intervals", "on the same seeds", "Games were not kept", "10 pairs"]
     {

@@ -1,4 +1,5 @@
-//! The scripts that play the tables of the documents that the project grew from, with stand-ins for the programs.
+//! The scripts that play the tables of the documents that the project grew from, with stand-ins for
+//! the programs.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};

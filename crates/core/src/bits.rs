@@ -1,10 +1,11 @@
 //! Sets as bits: which bit of a set has so many others below it.
 //!
-//! A random cell of a bitboard is the bit with a random number. Processors have an instruction for it (`pdep`), but the usual
-//! targets do not ask for one that has it; this is how it is done without, and without a loop or a branch within a word.
+//! A random cell of a bitboard is the bit with a random number. Processors have an instruction for
+//! it (`pdep`), but the usual targets do not ask for one that has it; this is how it is done
+//! without, and without a loop or a branch within a word.
 //!
-//! Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: find the byte by comparing sums over all eight at
-//! once, then the bit in the byte by a table.
+//! Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: find the byte by
+//! comparing sums over all eight at once, then the bit in the byte by a table.
 
 use core::hint::select_unpredictable;
 
@@ -30,14 +31,16 @@ pub fn nth_in_word(word: u64, n: u32) -> usize {
     nth(word, byte_sums(word), n)
 }
 
-/// The place in a set of up to 128 of the bit that `n` others precede; some place below 128 if there is none.
+/// The place in a set of up to 128 of the bit that `n` others precede; some place below 128 if
+/// there is none.
 #[inline]
 #[must_use]
 pub fn nth_in_u128(set: u128, n: u32) -> usize {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let (sums, high_sums) = (byte_sums(low), byte_sums(high));
     let in_low = count(sums);
-    // Which half it is in is random where the number is: a branch would be guessed wrong every other time.
+    // Which half it is in is random where the number is: a branch would be guessed wrong every
+    // other time.
     let below = n < in_low;
     let word = select_unpredictable(below, low, high);
     let sums = select_unpredictable(below, sums, high_sums);
@@ -45,7 +48,8 @@ pub fn nth_in_u128(set: u128, n: u32) -> usize {
     nth(word, sums, n) + select_unpredictable(below, 0, 64)
 }
 
-/// The place in a set of many words, the lowest first, of the bit that `n` others precede; `None` if there is none.
+/// The place in a set of many words, the lowest first, of the bit that `n` others precede; `None`
+/// if there is none.
 #[inline]
 #[must_use]
 pub fn nth_in_words(words: &[u64], mut n: u32) -> Option<usize> {
@@ -95,7 +99,8 @@ static IN_BYTE: [u8; 8 * 256] = {
 #[inline]
 fn nth(word: u64, sums: u64, n: u32) -> usize {
     let n = u64::from(n) & 63;
-    // Bit 7 of each byte stays set where the sum is at most n: such bytes come before the one that is sought.
+    // Bit 7 of each byte stays set where the sum is at most n: such bytes come before the one that
+    // is sought.
     let before = (((n * ONES) | TOPS) - sums) & TOPS;
     let byte = (before >> 7).wrapping_mul(ONES) >> 56 & 7;
     let shift = byte * 8;

@@ -12,7 +12,8 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// Says that `event` breaks `rule`. The rule is a clause that can follow a colon: `there is no stone on c3`.
+    /// Says that `event` breaks `rule`. The rule is a clause that can follow a colon:
+    /// `there is no stone on c3`.
     pub fn new(event: impl Into<String>, rule: impl Into<Cow<'static, str>>) -> Self {
         Self { event: event.into(), rule: rule.into() }
     }
@@ -41,7 +42,8 @@ pub struct TextError {
 const SHOWN: usize = 120;
 
 impl TextError {
-    /// Says that `text`, read as `what`, is wrong, and why. The reason is a clause that can follow a colon.
+    /// Says that `text`, read as `what`, is wrong, and why. The reason is a clause that can follow
+    /// a colon.
     pub fn new(what: impl Into<Cow<'static, str>>, text: &str, reason: impl Into<Cow<'static, str>>) -> Self {
         let mut shown: String = text.escape_debug().take(SHOWN + 1).collect();
         if shown.chars().count() > SHOWN {

@@ -11,7 +11,8 @@ use crate::turn::{Event, Turn};
 /// The event type of a game.
 pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
 
-/// Conveniences on every [`Game`]. They are in a trait of their own because no game may change them.
+/// Conveniences on every [`Game`]. They are in a trait of their own because no game may change
+/// them.
 pub trait GameExt: Game {
     /// Whether the game is over.
     fn is_over(&self) -> bool {
@@ -39,7 +40,8 @@ pub trait GameExt: Game {
         candidates
     }
 
-    /// The possible outcomes and their probabilities, collected. Allocates; inside a search, use [`Game::visit_outcomes`].
+    /// The possible outcomes and their probabilities, collected. Allocates; inside a search, use
+    /// [`Game::visit_outcomes`].
     fn outcomes(&self) -> Vec<(Self::Outcome, f64)> {
         let mut outcomes = Vec::new();
         let _ = self.visit_outcomes(|outcome, probability| {
@@ -63,7 +65,8 @@ pub trait GameExt: Game {
         }
     }
 
-    /// The events that the rules allow, collected. Allocates; inside a search, use [`GameExt::visit_events`].
+    /// The events that the rules allow, collected. Allocates; inside a search, use
+    /// [`GameExt::visit_events`].
     fn events(&self) -> Vec<EventOf<Self>> {
         let mut events = Vec::new();
         let _ = self.visit_events(|event| {

@@ -20,8 +20,8 @@ use crate::random::{ByRef, Rng};
 /// All hints and hooks of [`Evaluator`] keep their defaults; implement the trait to override them.
 ///
 /// The wrapper is what allows references, `Box`es and `Arc`s to be evaluators and policies: without
-/// it, the compiler could not tell a closure from a reference to one. Write the types of the closure's
-/// parameters, so that it accepts references of every lifetime.
+/// it, the compiler could not tell a closure from a reference to one. Write the types of the
+/// closure's parameters, so that it accepts references of every lifetime.
 ///
 /// ```
 /// use gambol_core::{ActionEvaluator, Evaluator, FromFn, Game, Policy, Rng};

@@ -12,9 +12,9 @@ use crate::turn::Turn;
 
 /// A state of a game, with its rules.
 ///
-/// A value that implements `Game` is a *state*: a plain value with everything that the players know, the rules and
-/// sizes of its variant included, and nothing else: no generator, no history, no globals. The crate's
-/// [front page](crate) says why each part is as it is, and what it costs.
+/// A value that implements `Game` is a *state*: a plain value with everything that the players
+/// know, the rules and sizes of its variant included, and nothing else: no generator, no history,
+/// no globals. The crate's [front page](crate) says why each part is as it is, and what it costs.
 ///
 /// # Chance
 ///
@@ -231,8 +231,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A chance chain may be endless ("six: roll again"): the default returns after 65,536 events,
     /// even if it is still chance's turn.
     ///
-    /// A game whose chance comes in chains can override this and sample a whole chain at once; the distribution of the
-    /// state that results is the same, the use of the generator need not be.
+    /// A game whose chance comes in chains can override this and sample a whole chain at once; the
+    /// distribution of the state that results is the same, the use of the generator need not be.
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         for _ in 0..1 << 16 {
             if self.turn() != Turn::Chance {

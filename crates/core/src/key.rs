@@ -2,7 +2,8 @@
 
 use core::hash::Hasher;
 
-/// Folds a word into a hash: the two halves of a 128-bit product, which spreads every bit of both over the result.
+/// Folds a word into a hash: the two halves of a 128-bit product, which spreads every bit of both
+/// over the result.
 #[must_use]
 #[inline]
 pub const fn mix(hash: u64, word: u64) -> u64 {
@@ -16,12 +17,14 @@ pub const fn mix(hash: u64, word: u64) -> u64 {
     spread ^ (spread >> 32)
 }
 
-/// A [`Hasher`] whose result depends on nothing but the values written: not on the process and, where numbers are written one
-/// by one, not on the machine's word size or byte order either. It is the default of [`Game::key`](crate::Game::key).
+/// A [`Hasher`] whose result depends on nothing but the values written: not on the process and,
+/// where numbers are written one by one, not on the machine's word size or byte order either. It is
+/// the default of [`Game::key`](crate::Game::key).
 ///
-/// Arrays, slices and vectors of numbers wider than a byte are not written one by one: their `Hash`, and so the derived one of a
-/// struct that holds them, hands over the bytes as the machine keeps them. A game with such fields, whose keys are to be the same on
-/// machines of either byte order, hashes their elements itself, or has a [key](crate::Game::key) of its own.
+/// Arrays, slices and vectors of numbers wider than a byte are not written one by one: their
+/// `Hash`, and so the derived one of a struct that holds them, hands over the bytes as the machine
+/// keeps them. A game with such fields, whose keys are to be the same on machines of either byte
+/// order, hashes their elements itself, or has a [key](crate::Game::key) of its own.
 ///
 /// ```
 /// use core::hash::{Hash, Hasher};

@@ -1,8 +1,8 @@
 //! What a game is.
 //!
-//! This crate is one trait, [`Game`], and the few types it speaks of. Rules crates implement it; searches, learners and
-//! programs are written against it; neither needs to know the other. It has no threads, no clock, and builds without
-//! `std`.
+//! This crate is one trait, [`Game`], and the few types it speaks of. Rules crates implement it;
+//! searches, learners and programs are written against it; neither needs to know the other. It has
+//! no threads, no clock, and builds without `std`.
 //!
 //! | to | see |
 //! |---|---|
@@ -19,44 +19,48 @@
 //!
 //! # Decisions, and what they cost
 //!
-//! If you are choosing between this crate and `minimax`, `board-game` or `mcts`: those describe games of skill for two
-//! players, and do that well. This one is for games in which chance moves too, and for puzzles; it asks a little more of
-//! the game, for the reasons below.
+//! If you are choosing between this crate and `minimax`, `board-game` or `mcts`: those describe
+//! games of skill for two players, and do that well. This one is for games in which chance moves
+//! too, and for puzzles; it asks a little more of the game, for the reasons below.
 //!
-//! **Chance is not a player, and outcomes are not actions.** [`Game::Outcome`] is a type of its own, with probabilities.
-//! A search can therefore not choose an outcome by mistake, a record says who did what, and a game without chance says so
-//! in its type: with [`NoChance`], which has no values, the compiler knows that there is nothing to enumerate, and a search
-//! that is only right without chance can ask for `Game<Outcome = NoChance>`. The price is a second associated type and two more
-//! required methods, two lines in a game without chance.
+//! **Chance is not a player, and outcomes are not actions.** [`Game::Outcome`] is a type of its
+//! own, with probabilities. A search can therefore not choose an outcome by mistake, a record says
+//! who did what, and a game without chance says so in its type: with [`NoChance`], which has no
+//! values, the compiler knows that there is nothing to enumerate, and a search that is only right
+//! without chance can ask for `Game<Outcome = NoChance>`. The price is a second associated type and
+//! two more required methods, two lines in a game without chance.
 //!
-//! **Chance can be enumerated and sampled.** Expectimax needs the table, a rollout the sample. A game must give the table
-//! ([`Game::visit_outcomes`]); the sample follows from it, or is overridden ([`Game::random_outcome`]). An event too large to
-//! enumerate is a chain of small events: three stones on seventy cells are three times seventy outcomes instead of 328,440.
-//! The price is intermediate states, which a game must be able to represent; where that is slow, [`Game::settle`]
-//! samples a whole chain at once.
+//! **Chance can be enumerated and sampled.** Expectimax needs the table, a rollout the sample. A
+//! game must give the table ([`Game::visit_outcomes`]); the sample follows from it, or is
+//! overridden ([`Game::random_outcome`]). An event too large to enumerate is a chain of small
+//! events: three stones on seventy cells are three times seventy outcomes instead of 328,440. The
+//! price is intermediate states, which a game must be able to represent; where that is slow,
+//! [`Game::settle`] samples a whole chain at once.
 //!
-//! **No generator in a state.** A state is what the players know. Two equal states have the same future, so they can be
-//! merged, stored in tables and sent over a wire; a rollout brings its own randomness, and two can share it. The price is a
-//! generator argument where something is sampled.
+//! **No generator in a state.** A state is what the players know. Two equal states have the same
+//! future, so they can be merged, stored in tables and sent over a wire; a rollout brings its own
+//! randomness, and two can share it. The price is a generator argument where something is sampled.
 //!
-//! **Whose turn it is, is asked; nothing alternates by itself.** [`Game::turn`] names a player, chance, or says that the game
-//! is over. A player may move several times running, and no sign ever comes from the parity of a depth. The same answer tells
-//! whether there is a legal action, so that no search lists moves twice to learn that a game has ended. The price: a game
-//! that must look for a move to know does so when the state comes about, also in lines of play where nobody asks.
+//! **Whose turn it is, is asked; nothing alternates by itself.** [`Game::turn`] names a player,
+//! chance, or says that the game is over. A player may move several times running, and no sign ever
+//! comes from the parity of a depth. The same answer tells whether there is a legal action, so that
+//! no search lists moves twice to learn that a game has ended. The price: a game that must look for
+//! a move to know does so when the state comes about, also in lines of play where nobody asks.
 //!
 //! **The score is a number in every state.** It is the running pay-off of the first player, an
 //! integer, so that sums over rollouts do not depend on their order. Puzzles are judged by it,
 //! two-player games are zero-sum, and what a step is worth is the difference. The price: games paid
 //! in fractions count in smaller units.
 //!
-//! **Actions are visited, not collected.** [`Game::visit_actions`] calls back for each action until told to stop. There is
-//! no list to allocate, no iterator type to name and no lifetime in the trait, and the compiler inlines the search's loop body
-//! into the game's bit loops. The price: a search cannot suspend a listing and go on later; one that wants to sort collects
-//! first ([`GameExt::actions`], or a buffer of its own).
+//! **Actions are visited, not collected.** [`Game::visit_actions`] calls back for each action until
+//! told to stop. There is no list to allocate, no iterator type to name and no lifetime in the
+//! trait, and the compiler inlines the search's loop body into the game's bit loops. The price: a
+//! search cannot suspend a listing and go on later; one that wants to sort collects first
+//! ([`GameExt::actions`], or a buffer of its own).
 //!
-//! **Play is unchecked, with a checked twin.** [`Game::play`] trusts its caller, since searches play what they were shown.
-//! [`GameExt::try_play`] is for everything else, and its error names the rule that is broken. The price: two ways to play,
-//! and a conformance check that they agree.
+//! **Play is unchecked, with a checked twin.** [`Game::play`] trusts its caller, since searches
+//! play what they were shown. [`GameExt::try_play`] is for everything else, and its error names the
+//! rule that is broken. The price: two ways to play, and a conformance check that they agree.
 //!
 //! **No undo.** A search looks ahead on a clone, [`GameExt::after`]: for states of some tens of
 //! bytes nothing is faster, and no token of an undo can be lost, mixed up or used twice. The price:
@@ -66,10 +70,10 @@
 //! checks all work from the required methods. Nothing panics for being left out. The conformance
 //! kit tests each override against its default.
 //!
-//! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`] cannot be made into an
-//! object; inner loops pay nothing for abstraction. Programs that choose a game at run time do it once, at the rim, as the
-//! registry of the `gambol` crate does. Evaluators can be trait objects; policies have
-//! [`DynPolicy`] for that.
+//! **Generic code, no trait objects.** Methods take closures and generators by type, so [`Game`]
+//! cannot be made into an object; inner loops pay nothing for abstraction. Programs that choose a
+//! game at run time do it once, at the rim, as the registry of the `gambol` crate does. Evaluators
+//! can be trait objects; policies have [`DynPolicy`] for that.
 //!
 //! **Legal and considered are two questions.** [`Game::visit_actions`] lists what may be played,
 //! [`Game::visit_candidates`] what a search looks at: one action for each afterstate, or the few

@@ -1,7 +1,8 @@
 //! Text forms: what the notations of all games have in common.
 //!
-//! A cell is a column letter and a row number from the top: `a1` is top left. A board is its rows from the top, joined by
-//! `/`, with runs of empty cells as decimal numbers. The fields of a state are separated by one blank.
+//! A cell is a column letter and a row number from the top: `a1` is top left. A board is its rows
+//! from the top, joined by `/`, with runs of empty cells as decimal numbers. The fields of a state
+//! are separated by one blank.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -11,18 +12,20 @@ use core::str::FromStr;
 use crate::error::TextError;
 use crate::game::Game;
 
-/// A game whose states, actions and outcomes have text forms that come back as the same value. Implemented for every game
-/// with `Display` and `FromStr` on all three.
+/// A game whose states, actions and outcomes have text forms that come back as the same value.
+/// Implemented for every game with `Display` and `FromStr` on all three.
 pub trait Notation: Game<Action: TextForm, Outcome: TextForm> + TextForm {}
 
 impl<G: Game<Action: TextForm, Outcome: TextForm> + TextForm> Notation for G {}
 
-/// A value that can be written as text and read back. Implemented for everything with `Display` and `FromStr`.
+/// A value that can be written as text and read back. Implemented for everything with `Display` and
+/// `FromStr`.
 pub trait TextForm: fmt::Display + FromStr<Err: fmt::Display> {}
 
 impl<T: fmt::Display + FromStr<Err: fmt::Display>> TextForm for T {}
 
-/// A cell of a board: column and row from the top left, both from 0. At most 26 columns and 99 rows have names.
+/// A cell of a board: column and row from the top left, both from 0. At most 26 columns and 99 rows
+/// have names.
 ///
 /// ```
 /// use gambol_core::Cell;
@@ -46,10 +49,11 @@ impl Cell {
         Self { row, column }
     }
 
-    /// The image of this cell under one of the eight symmetries of a square board with edges of `edge` cells.
+    /// The image of this cell under one of the eight symmetries of a square board with edges of
+    /// `edge` cells.
     ///
-    /// Numbers 0 to 3 turn the board clockwise by as many quarters; 4 to 7 do so after mirroring left and right.
-    /// Numbers above 7 stand for the identity. The cell must be on the board.
+    /// Numbers 0 to 3 turn the board clockwise by as many quarters; 4 to 7 do so after mirroring
+    /// left and right. Numbers above 7 stand for the identity. The cell must be on the board.
     #[must_use]
     pub const fn transform(self, symmetry: usize, edge: u8) -> Self {
         let last = edge.saturating_sub(1);
@@ -145,9 +149,9 @@ pub fn number(text: &str, greatest: u64) -> Option<u64> {
     (canonical && digits).then(|| text.parse().ok()).flatten().filter(|&number| number <= greatest)
 }
 
-/// Splits a list of settings, joined by commas, that may begin with the name of a preset. Returns what
-/// `preset` makes of the first field and the settings after it; all fields are settings if it makes
-/// nothing of it.
+/// Splits a list of settings, joined by commas, that may begin with the name of a preset. Returns
+/// what `preset` makes of the first field and the settings after it; all fields are settings if it
+/// makes nothing of it.
 ///
 /// ```
 /// use gambol_core::notation::settings;
@@ -174,8 +178,8 @@ pub fn settings<'a, R>(
 ///
 /// # Errors
 ///
-/// Says so if there are fewer than `least` or more than `most` fields, or an empty one. `form` is the form to name, such as
-/// `rows side`.
+/// Says so if there are fewer than `least` or more than `most` fields, or an empty one. `form` is
+/// the form to name, such as `rows side`.
 pub fn fields<'a>(text: &'a str, least: usize, most: usize, form: &str) -> Result<Vec<&'a str>, TextError> {
     let fields: Vec<&str> = text.split(' ').take(most + 1).collect();
     if fields.len() < least || fields.len() > most || fields.iter().any(|field| field.is_empty()) {
@@ -184,7 +188,8 @@ pub fn fields<'a>(text: &'a str, least: usize, most: usize, form: &str) -> Resul
     Ok(fields)
 }
 
-/// A board read from its rows: `cells` holds the rows from the top, one after the other, `None` where empty.
+/// A board read from its rows: `cells` holds the rows from the top, one after the other, `None`
+/// where empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows<T> {
     /// The number of columns.
@@ -196,12 +201,13 @@ pub struct Rows<T> {
 }
 
 impl<T> Rows<T> {
-    /// Reads the rows of a board: pieces as `piece` reads them, runs of empty cells as decimal numbers.
+    /// Reads the rows of a board: pieces as `piece` reads them, runs of empty cells as decimal
+    /// numbers.
     ///
     /// # Errors
     ///
-    /// Names the row that is not of the form, is longer or shorter than the first, or holds a piece that `piece` does not
-    /// know. Boards have at most 26 columns and 99 rows.
+    /// Names the row that is not of the form, is longer or shorter than the first, or holds a piece
+    /// that `piece` does not know. Boards have at most 26 columns and 99 rows.
     pub fn parse(text: &str, piece: impl Fn(char) -> Option<T>) -> Result<Self, TextError> {
         let mut width = 0;
         let mut height = 0;
@@ -245,7 +251,8 @@ impl<T> Rows<T> {
     }
 }
 
-/// Writes the rows of a board of `width` columns: pieces as their letters, runs of empty cells (`None`) as decimal numbers.
+/// Writes the rows of a board of `width` columns: pieces as their letters, runs of empty cells
+/// (`None`) as decimal numbers.
 ///
 /// # Errors
 ///
@@ -280,8 +287,9 @@ pub fn write_rows(
     Ok(())
 }
 
-/// Implements serde's `Serialize` and `Deserialize` for a type by its text form, so that what is stored is readable and
-/// what is read is checked. Generic parameters go before the type, in brackets: `serde_as_text!([B: Bits] State<B>)`.
+/// Implements serde's `Serialize` and `Deserialize` for a type by its text form, so that what is
+/// stored is readable and what is read is checked. Generic parameters go before the type, in
+/// brackets: `serde_as_text!([B: Bits] State<B>)`.
 #[cfg(feature = "serde")]
 #[macro_export]
 macro_rules! serde_as_text {

@@ -100,8 +100,8 @@ pub trait Observe: Game {
     /// Writes the planes one after the other, each row by row from the top. All values are finite
     /// and from 0 to 1.
     ///
-    /// In a two-player game `view` is the player who looks: planes of pieces come in pairs, those of
-    /// the viewer first. In a game for one it changes nothing.
+    /// In a two-player game `view` is the player who looks: planes of pieces come in pairs, those
+    /// of the viewer first. In a game for one it changes nothing.
     ///
     /// States with different [keys](Game::key) in one game have different planes.
     ///

@@ -124,8 +124,8 @@ fn sum_after<G: Game>(
     Some(total)
 }
 
-/// The distinct states exactly `depth` plies from a state, in no particular order, one of each class of symmetric states if
-/// `symmetric`. Holds them all in memory.
+/// The distinct states exactly `depth` plies from a state, in no particular order, one of each
+/// class of symmetric states if `symmetric`. Holds them all in memory.
 pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
     let mut layer = alloc::vec![if symmetric { state.canonical() } else { state.clone() }];
     for _ in 0..depth {
@@ -150,7 +150,8 @@ pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
     layer
 }
 
-/// Drops all but one of states that are equal. Equal keys are not taken for equality: keys leave scores out.
+/// Drops all but one of states that are equal. Equal keys are not taken for equality: keys leave
+/// scores out.
 fn merge<G: Game>(states: &mut Vec<(u64, G)>) {
     states.sort_by_key(|&(key, _)| key);
     let mut kept: Vec<(u64, G)> = Vec::with_capacity(states.len());

@@ -1,8 +1,8 @@
 //! Seeds, and the few ways in which Gambol turns random bits into choices.
 //!
-//! Every sampled number of every Gambol crate comes from the functions here. Their results are part of the
-//! interface: the same seed gives the same game in every version with the same major number, on every machine. Tests
-//! pin them with literal values.
+//! Every sampled number of every Gambol crate comes from the functions here. Their results are part
+//! of the interface: the same seed gives the same game in every version with the same major number,
+//! on every machine. Tests pin them with literal values.
 //!
 //! # Generators of `rand`
 //!
@@ -136,10 +136,12 @@ impl rand_core::TryRng for GameRng {
     }
 }
 
-/// Where randomness starts: 64 bits from which generators, and further seeds, are derived by hashing.
+/// Where randomness starts: 64 bits from which generators, and further seeds, are derived by
+/// hashing.
 ///
-/// A seed is never advanced. What a game, an agent or a rollout does at random is fixed by a path of numbers under one
-/// master seed, so the order of work, the number of threads and the shard that does it cannot matter.
+/// A seed is never advanced. What a game, an agent or a rollout does at random is fixed by a path
+/// of numbers under one master seed, so the order of work, the number of threads and the shard that
+/// does it cannot matter.
 ///
 /// ```
 /// use gambol_core::Seed;
@@ -167,8 +169,9 @@ impl Seed {
         self.0
     }
 
-    /// The seed of the part numbered `index` under this one. The numbers of one seed give unrelated seeds: both are
-    /// hashed together, since streams of generators with neighbouring seeds may be correlated.
+    /// The seed of the part numbered `index` under this one. The numbers of one seed give unrelated
+    /// seeds: both are hashed together, since streams of generators with neighbouring seeds may be
+    /// correlated.
     #[must_use]
     pub const fn derive(self, index: u64) -> Self {
         Self(mix(mix(self.0, 0x8EBC_6AF0_9C88_C6E3), index))
@@ -237,7 +240,8 @@ pub fn unit<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
 }
 
-/// A uniform element of a slice, or `None` if it is empty. Slices longer than 2³² use their first 2³² elements.
+/// A uniform element of a slice, or `None` if it is empty. Slices longer than 2³² use their first
+/// 2³² elements.
 #[inline]
 pub fn pick<'a, T, R: Rng + ?Sized>(rng: &mut R, items: &'a [T]) -> Option<&'a T> {
     let length = u32::try_from(items.len()).unwrap_or(u32::MAX);

@@ -104,12 +104,12 @@ impl<A: fmt::Display, O: fmt::Display> fmt::Display for Event<A, O> {
     }
 }
 
-/// The outcome type of a game without chance. It has no values, so such a game can never be asked to play one, and
-/// a search that needs a game without chance asks for it in its bounds:
+/// The outcome type of a game without chance. It has no values, so such a game can never be asked
+/// to play one, and a search that needs a game without chance asks for it in its bounds:
 /// `G: Game<Outcome = NoChance>`.
 ///
-/// It is [`core::convert::Infallible`] with a text form, so that a game without chance is read, written and stored
-/// by the same code as every other.
+/// It is [`core::convert::Infallible`] with a text form, so that a game without chance is read,
+/// written and stored by the same code as every other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NoChance {}

@@ -169,8 +169,9 @@ fn perft_counts_forks_at_every_depth() {
 
 #[test]
 fn distinct_states_are_counted_once() {
-    // Two takes make 2, 3 (two ways) or 4 points; a toss is due with 1 or 2; a toss has come to 0 or 3, and 3 points
-    // with one turn left are the same however they came about, but a toss leaves two turns.
+    // Two takes make 2, 3 (two ways) or 4 points; a toss is due with 1 or 2; a toss has come to 0
+    // or 3, and 3 points with one turn left are the same however they came about, but a toss leaves
+    // two turns.
     assert_eq!(perft::distinct(&START, 2, false).len(), 3 + 2 + 2);
     assert_eq!(perft::distinct(&START, 2, true).len(), 7, "no symmetries, nothing to merge");
 }

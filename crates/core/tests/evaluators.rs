@@ -169,8 +169,8 @@ fn batches_are_as_long_as_the_shorter_slice() {
     assert_eq!(batch(&Sum(Net, matches), 3), [4.5, 5.5, 6.5]);
 }
 
-/// The values of the actions 1, 2 and 3 with 9 matches, by a second call with the same memory, and whether
-/// searches shall ask for them with 3, 4 and 6 matches.
+/// The values of the actions 1, 2 and 3 with 9 matches, by a second call with the same memory, and
+/// whether searches shall ask for them with 3, 4 and 6 matches.
 fn of_afterstates(evaluator: impl Evaluator<Nim>) -> ([f64; 3], [bool; 3]) {
     let (mut values, mut scratch) = ([0.0; 3], Scratch::new());
     evaluator.evaluate_afterstates(&nim(8), &[3], &mut values, &mut scratch);

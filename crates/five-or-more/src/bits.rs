@@ -10,7 +10,8 @@ use self::sealed::Words;
 
 /// A set of cells: `u128` for boards of up to 128 cells, [`Wide`] for larger ones.
 ///
-/// The trait is sealed: what a set must do is private to this crate, and these two types are all that implement it.
+/// The trait is sealed: what a set must do is private to this crate, and these two types are all
+/// that implement it.
 pub trait Bits: Words {
     /// How many cells the set can hold.
     const CELLS: usize;
@@ -24,19 +25,22 @@ impl Bits for Wide {
     const CELLS: usize = 64 * WORDS;
 }
 
-/// A set of up to 320 cells, in five words of 64 bits: enough for the 20×15 cells of GNOME's large board.
+/// A set of up to 320 cells, in five words of 64 bits: enough for the 20×15 cells of GNOME's large
+/// board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wide([u64; WORDS]);
 
 const WORDS: usize = 5;
 
-/// One more than the longest edge of a board, rounded up to a power of two: `width & (WIDTHS - 1)` needs no bounds check.
+/// One more than the longest edge of a board, rounded up to a power of two: `width & (WIDTHS - 1)`
+/// needs no bounds check.
 const WIDTHS: usize = 32;
 
 pub(crate) mod sealed {
     use super::{BitAnd, BitOr, BitXor, Debug, Hash, Not, WIDTHS};
 
-    /// What a set of cells must do. Cell `i` is bit `i`; nothing here panics, whatever the index or the distance.
+    /// What a set of cells must do. Cell `i` is bit `i`; nothing here panics, whatever the index or
+    /// the distance.
     pub trait Words:
         Copy
         + Eq
@@ -75,7 +79,8 @@ pub(crate) mod sealed {
         fn without_lowest(self) -> Self;
         /// The cell with `rank` lower ones in the set; meaningless if there is none.
         fn nth(self, rank: u32) -> usize;
-        /// The 64 cells that begin at this one as a word; those before the first cell are missing. For `from` above -64.
+        /// The 64 cells that begin at this one as a word; those before the first cell are missing.
+        /// For `from` above -64.
         fn window(self, from: i32) -> u64;
         /// All cells moved up by less than 64.
         fn up(self, by: u32) -> Self;
@@ -84,7 +89,8 @@ pub(crate) mod sealed {
     }
 }
 
-/// All but every `width`-th bit of a word that starts at bit `start` of the set, counted from bit `column`.
+/// All but every `width`-th bit of a word that starts at bit `start` of the set, counted from bit
+/// `column`.
 const fn not_column(width: usize, column: usize, start: usize, bits: usize) -> u128 {
     let mut mask = u128::MAX;
     let mut bit = 0;
@@ -178,7 +184,8 @@ impl Words for u128 {
 
     #[inline]
     fn up(self, by: u32) -> Self {
-        // The mask tells the compiler that the distance is below 64, which halves the work of the shift.
+        // The mask tells the compiler that the distance is below 64, which halves the work of the
+        // shift.
         self << (by & 63)
     }
 

@@ -1,8 +1,8 @@
 //! The board: which colour stands where.
 //!
-//! Colours are bit-sliced: plane `k` holds bit `k` of each cell's code, which is 0 for an empty cell and 1 more than the number
-//! of the colour otherwise. The stones of one colour are then five ANDs away, and a board with 26 colours is no larger than one
-//! with two.
+//! Colours are bit-sliced: plane `k` holds bit `k` of each cell's code, which is 0 for an empty
+//! cell and 1 more than the number of the colour otherwise. The stones of one colour are then five
+//! ANDs away, and a board with 26 colours is no larger than one with two.
 
 use core::hash::{Hash, Hasher};
 
@@ -37,8 +37,8 @@ impl<B: Bits> Hash for Board<B> {
     }
 }
 
-/// The part of a board's key that a stone makes: a Zobrist key, computed instead of stored, because a table for 300 cells
-/// and 26 colours does not fit a cache.
+/// The part of a board's key that a stone makes: a Zobrist key, computed instead of stored, because
+/// a table for 300 cells and 26 colours does not fit a cache.
 #[inline]
 const fn stone_key(index: usize, code: u8) -> u64 {
     mix(0x0F1E_0F3A_0E00_0D05, (index as u64) << 5 | code as u64)
@@ -68,7 +68,8 @@ impl<B: Bits> Board<B> {
         a | b | c | d | e
     }
 
-    /// The code of a cell: 0 if it is empty or off the board, else 1 more than the number of the stone's colour.
+    /// The code of a cell: 0 if it is empty or off the board, else 1 more than the number of the
+    /// stone's colour.
     #[inline]
     pub(crate) fn code(&self, index: usize) -> u8 {
         let mut code = 0;
@@ -78,8 +79,9 @@ impl<B: Bits> Board<B> {
         code
     }
 
-    /// Bit `k` of the codes of the cells around one, in a word for each `k`: the cell itself is bit `width + 1`, and what is
-    /// left of the first column or right of the last belongs to other rows. Of no more bits than so many colours need.
+    /// Bit `k` of the codes of the cells around one, in a word for each `k`: the cell itself is bit
+    /// `width + 1`, and what is left of the first column or right of the last belongs to other
+    /// rows. Of no more bits than so many colours need.
     #[inline]
     pub(crate) fn around(&self, shape: Shape, index: usize, colours: u8) -> impl Iterator<Item = u64> {
         let first = index as i32 - i32::from(shape.width) - 1;
@@ -113,8 +115,8 @@ impl<B: Bits> Board<B> {
         occupied & occupied.down(step) & !differ
     }
 
-    /// The stones whose next stone along an axis, over any number of empty cells, is a like one. `inside` has the cells that
-    /// have a successor along the axis.
+    /// The stones whose next stone along an axis, over any number of empty cells, is a like one.
+    /// `inside` has the cells that have a successor along the axis.
     #[inline]
     pub(crate) fn in_sight(&self, step: u32, inside: B, colours: u8) -> B {
         let occupied = self.occupied();

@@ -1,4 +1,5 @@
-//! What chance decides: the colours of the next stones, the cells they are promised, and the cells they land on.
+//! What chance decides: the colours of the next stones, the cells they are promised, and the cells
+//! they land on.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -69,13 +70,13 @@ pub enum Outcome {
 pub struct NextStone {
     /// Its colour.
     pub colour: Colour,
-    /// The cell where it will land if that is free by then. `None` if places are not shown or not drawn yet, or if there
-    /// were fewer free cells than stones.
+    /// The cell where it will land if that is free by then. `None` if places are not shown or not
+    /// drawn yet, or if there were fewer free cells than stones.
     pub place: Option<Cell>,
 }
 
-/// The stones that are to come, in the order in which they land. Unused entries are zero, so that equal values are
-/// equal bytes.
+/// The stones that are to come, in the order in which they land. Unused entries are zero, so that
+/// equal values are equal bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Next {
     colours: [u8; MOST_STONES as usize],
@@ -223,7 +224,8 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// Samples the whole chain of chance events up to the next move, with the distribution of the single events.
+    /// Samples the whole chain of chance events up to the next move, with the distribution of the
+    /// single events.
     pub(crate) fn draw_chain<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         loop {
             match self.phase {

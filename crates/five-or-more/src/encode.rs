@@ -44,9 +44,9 @@ impl<B: Bits> Indexed for FiveOrMore<B> {
     }
 }
 
-/// `c + c * n + 5` planes of the size of the board, for `c` colours and drops of at most `n` stones:
-/// `n` is the greater one of [`Rules::drop_size`] and [`Rules::initial`]. 33 planes in the thesis's
-/// game.
+/// `c + c * n + 5` planes of the size of the board, for `c` colours and drops of at most `n`
+/// stones: `n` is the greater one of [`Rules::drop_size`] and [`Rules::initial`]. 33 planes in the
+/// thesis's game.
 ///
 /// | planes | value |
 /// |---|---|

@@ -1,14 +1,16 @@
 //! Five or More, also known as Color Lines: fast and exact rules.
 //!
-//! A puzzle for one player. Stones of several colours stand on a board. A move takes one stone along a path of empty cells
-//! to another empty cell; then some new stones drop on random cells. Their colours are shown before, their cells are
-//! not. Five or more stones of one colour in a row, a column or a diagonal vanish and score; after a move that does this, no
-//! stones drop. The game is over when the board is full.
+//! A puzzle for one player. Stones of several colours stand on a board. A move takes one stone
+//! along a path of empty cells to another empty cell; then some new stones drop on random cells.
+//! Their colours are shown before, their cells are not. Five or more stones of one colour in a row,
+//! a column or a diagonal vanish and score; after a move that does this, no stones drop. The game
+//! is over when the board is full.
 //!
-//! [`FiveOrMore`] is a state of the game, [`Rules`] its variant: sizes up to 20×15, up to 26 colours, the
-//! rules of the thesis that studied the game and of GNOME's versions of it. A [`Move`] is an action; what follows it is a
-//! chain of small chance events, each an [`Outcome`]: every stone's cell, then every next colour. [`Game::settle`] samples
-//! a whole chain at once. [`knowledge`] holds the playing functions of the thesis, as policies.
+//! [`FiveOrMore`] is a state of the game, [`Rules`] its variant: sizes up to 20×15, up to 26
+//! colours, the rules of the thesis that studied the game and of GNOME's versions of it. A [`Move`]
+//! is an action; what follows it is a chain of small chance events, each an [`Outcome`]: every
+//! stone's cell, then every next colour. [`Game::settle`] samples a whole chain at once.
+//! [`knowledge`] holds the playing functions of the thesis, as policies.
 //!
 //! The rules with their sources are in the repository, in `docs/rules/five-or-more.md`.
 //!

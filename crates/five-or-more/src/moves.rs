@@ -1,4 +1,5 @@
-//! What the player can do: listing moves, choosing one at random, and saying what is wrong with one.
+//! What the player can do: listing moves, choosing one at random, and saying what is wrong with
+//! one.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -119,7 +120,8 @@ fn pick_beside<B: Bits>(shape: Shape, sides: [B; 4], mut number: u32) -> (usize,
 }
 
 impl<B: Bits> FiveOrMore<B> {
-    /// The cells where the stone on a cell can go, as far as paths are concerned; none if no stone stands there.
+    /// The cells where the stone on a cell can go, as far as paths are concerned; none if no stone
+    /// stands there.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;
@@ -135,7 +137,8 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// A shortest path of a stone, both ends included, or `None` if it cannot go there. Allocates.
     ///
-    /// Among the shortest paths it is the one that goes up where it can, otherwise left, right, down.
+    /// Among the shortest paths it is the one that goes up where it can, otherwise left, right,
+    /// down.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;
@@ -150,7 +153,8 @@ impl<B: Bits> FiveOrMore<B> {
         if !shape.holds(from) || !shape.holds(to) || !self.reach(from).has(shape.index(to)) {
             return None;
         }
-        // Rings of cells around the target, each one step farther than the last, until they touch the stone.
+        // Rings of cells around the target, each one step farther than the last, until they touch
+        // the stone.
         let start = shape.neighbours(B::bit(shape.index(from)));
         let mut rings = alloc::vec![B::bit(shape.index(to))];
         let mut open = self.board.empty();
@@ -202,8 +206,9 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// A uniformly random legal move.
     ///
-    /// Every move belongs to one region of empty cells, that of its target, and to one stone beside that region. So a
-    /// region has as many moves as cells times stones beside it, and no move needs to be listed.
+    /// Every move belongs to one region of empty cells, that of its target, and to one stone beside
+    /// that region. So a region has as many moves as cells times stones beside it, and no move
+    /// needs to be listed.
     pub(crate) fn draw_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         if self.phase != Phase::Move {
             return None;
@@ -216,8 +221,9 @@ impl<B: Bits> FiveOrMore<B> {
             return None;
         }
 
-        // A guess: any empty cell, and any stone that can move at all. It is as likely for every legal move, and on an
-        // open board it nearly always is one. If it is none, that says nothing about which moves there are.
+        // A guess: any empty cell, and any stone that can move at all. It is as likely for every
+        // legal move, and on an open board it nearly always is one. If it is none, that says
+        // nothing about which moves there are.
         if 2 * cells as usize > shape.cells() {
             let to = empty.nth(below(rng, cells));
             let from = around.nth(below(rng, stones));
@@ -227,8 +233,8 @@ impl<B: Bits> FiveOrMore<B> {
             }
         }
 
-        // Now exactly: each region is chosen with the weight of its moves among those seen so far. Regions of one cell,
-        // which are most of them on a crowded board, are weighed together.
+        // Now exactly: each region is chosen with the weight of its moves among those seen so far.
+        // Regions of one cell, which are most of them on a crowded board, are weighed together.
         let single = empty & !shape.neighbours(empty);
         let sides = shape.sides(single).map(|beside| beside & occupied);
         let single_moves: u32 = sides.iter().map(|side| side.count()).sum();

@@ -87,8 +87,8 @@ impl fmt::Display for Phase {
     }
 }
 
-/// `s` for the colours of the initial stones, `c` for next colours, `p` for their places, `d` for a drop, `d1`, `d2`, … for a
-/// drop with so many stones down, `m` for a move.
+/// `s` for the colours of the initial stones, `c` for next colours, `p` for their places, `d` for a
+/// drop, `d1`, `d2`, … for a drop with so many stones down, `m` for a move.
 impl FromStr for Phase {
     type Err = TextError;
 

@@ -14,8 +14,8 @@ pub(crate) const MOST_STONES: u8 = 9;
 
 /// The rules of a game: size of the board, number of colours, stones of a drop, and the variants.
 ///
-/// A value of this type is always valid: the constructors refuse what no board can hold. Its text form is a preset or
-/// settings: see [`Rules::from_str`](#impl-FromStr-for-Rules).
+/// A value of this type is always valid: the constructors refuse what no board can hold. Its text
+/// form is a preset or settings: see [`Rules::from_str`](#impl-FromStr-for-Rules).
 ///
 /// ```
 /// use gambol_five_or_more::{Removal, Rules, Scoring};
@@ -39,8 +39,8 @@ pub struct Rules {
 /// What a removal of `n` stones scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// 10, 12, 18, 28, 42, 82, 108, 138, 172, 210 points for 5 to 14 stones, and 210 for more: the thesis, and GNOME's C
-    /// version of its day.
+    /// 10, 12, 18, 28, 42, 82, 108, 138, 172, 210 points for 5 to 14 stones, and 210 for more: the
+    /// thesis, and GNOME's C version of its day.
     #[default]
     Table,
     /// ⌊45·ln(n/4)⌋ points: GNOME's later version.
@@ -55,8 +55,8 @@ pub enum Removal {
     /// All at once, when the last stone of the drop is down; their total scores once.
     #[default]
     Together,
-    /// Stone by stone: each is checked, its runs are removed and scored as it lands. Later stones may land on the
-    /// cells that become free. GNOME's later version.
+    /// Stone by stone: each is checked, its runs are removed and scored as it lands. Later stones
+    /// may land on the cells that become free. GNOME's later version.
     Each,
 }
 
@@ -66,7 +66,8 @@ pub enum Preview {
     /// The colours of its stones.
     #[default]
     Colours,
-    /// The colours, and the cells they will land on. A cell that is taken by then sends its stone to a random free one.
+    /// The colours, and the cells they will land on. A cell that is taken by then sends its stone
+    /// to a random free one.
     Places,
 }
 
@@ -101,7 +102,8 @@ pub enum RulesError {
 impl Rules {
     /// The game of the thesis, which is GNOME's medium one: 9×9 cells, 7 colours, 3 stones a drop.
     ///
-    /// Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden University 2010, section 2.1.
+    /// Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden
+    /// University 2010, section 2.1.
     pub const THESIS: Self = Self {
         width: 9,
         height: 9,
@@ -120,11 +122,13 @@ impl Rules {
     /// `FiveOrMore<Wide>`.
     pub const LARGE: Self = Self { width: 20, height: 15, drop: 7, initial: 7, ..Self::THESIS };
 
-    /// Rules with this board, so many colours and so many stones a drop and at the start, otherwise as in the thesis.
+    /// Rules with this board, so many colours and so many stones a drop and at the start, otherwise
+    /// as in the thesis.
     ///
     /// # Errors
     ///
-    /// Edges have 5 to 20 cells and boards at most 300; there are 2 to 26 colours and 1 to 9 stones a drop.
+    /// Edges have 5 to 20 cells and boards at most 300; there are 2 to 26 colours and 1 to 9 stones
+    /// a drop.
     pub const fn new(width: u8, height: u8, colours: u8, drop: u8) -> Result<Self, RulesError> {
         let edges = LEAST_EDGE <= width && width <= MOST_EDGE && LEAST_EDGE <= height && height <= MOST_EDGE;
         if !edges || width as usize * height as usize > MOST_CELLS {
@@ -227,7 +231,8 @@ impl Rules {
         sizes << 8 | (self.initial as u64) << 4 | variant
     }
 
-    /// Whether a set of cells can hold this board. `u128` is the faster one, and holds up to 128 cells.
+    /// Whether a set of cells can hold this board. `u128` is the faster one, and holds up to 128
+    /// cells.
     pub const fn fits<B: Bits>(self) -> bool {
         self.cells() <= B::CELLS
     }
@@ -265,8 +270,8 @@ impl Scoring {
     }
 }
 
-/// ⌊45·ln(n/4)⌋ for all numbers of stones that a board can hold, computed by the compiler: without the standard library
-/// there is no logarithm.
+/// ⌊45·ln(n/4)⌋ for all numbers of stones that a board can hold, computed by the compiler: without
+/// the standard library there is no logarithm.
 const LOGARITHMS: [u8; MOST_CELLS + 1] = {
     let mut table = [0; MOST_CELLS + 1];
     let mut stones = 5;
@@ -277,7 +282,8 @@ const LOGARITHMS: [u8; MOST_CELLS + 1] = {
     table
 };
 
-/// The natural logarithm of a number from 1 up: halvings, then ln x = 2·artanh((x − 1)/(x + 1)) as a series.
+/// The natural logarithm of a number from 1 up: halvings, then ln x = 2·artanh((x − 1)/(x + 1)) as
+/// a series.
 const fn logarithm(mut x: f64) -> f64 {
     let mut sum = 0.0;
     while x > 1.5 {

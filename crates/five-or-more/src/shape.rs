@@ -1,7 +1,7 @@
 //! The shape of a board: where lines are, and what is connected.
 //!
-//! Cell `i` is column `i % width` of row `i / width`, without gaps between the rows, so that every board of 128 cells
-//! fits `u128`.
+//! Cell `i` is column `i % width` of row `i / width`, without gaps between the rows, so that every
+//! board of 128 cells fits `u128`.
 
 use gambol_core::Cell;
 
@@ -32,7 +32,8 @@ impl Shape {
     }
 
     pub(crate) const fn cell(self, index: usize) -> Cell {
-        /// Rounded up, so that a multiplication and a shift divide exactly: tested for every index and width.
+        /// Rounded up, so that a multiplication and a shift divide exactly: tested for every index
+        /// and width.
         const RECIPROCALS: [u32; 32] = {
             let mut table = [0; 32];
             let mut width = 1;
@@ -51,8 +52,8 @@ impl Shape {
         if self.width == self.height { 8 } else { 4 }
     }
 
-    /// The image of a cell. On a square board the symmetries are those of [`Cell::transform`]; on an oblong one number 1
-    /// is the half turn, 2 mirrors left and right, 3 top and bottom.
+    /// The image of a cell. On a square board the symmetries are those of [`Cell::transform`]; on
+    /// an oblong one number 1 is the half turn, 2 mirrors left and right, 3 top and bottom.
     pub(crate) const fn transform(self, symmetry: usize, cell: Cell) -> Cell {
         if self.width == self.height {
             return cell.transform(symmetry, self.width);
@@ -72,7 +73,8 @@ impl Shape {
         self.width as usize & 31
     }
 
-    /// The cells to the right of those of a set, to the left, below and above; possibly some beyond the board.
+    /// The cells to the right of those of a set, to the left, below and above; possibly some beyond
+    /// the board.
     #[inline]
     pub(crate) fn sides<B: Bits>(self, cells: B) -> [B; 4] {
         let width = u32::from(self.width);
@@ -88,13 +90,15 @@ impl Shape {
         right | left | below | above
     }
 
-    /// All cells of `open` that orthogonal paths within `open` connect with `seeds`, which are part of it.
+    /// All cells of `open` that orthogonal paths within `open` connect with `seeds`, which are part
+    /// of it.
     #[inline]
     pub(crate) fn flood<B: Bits>(self, open: B, seeds: B) -> B {
         self.flood_until(open, seeds, B::EMPTY)
     }
 
-    /// Whether a path within `open` connects some cell of `seeds` with some cell of `goal`; both are part of it.
+    /// Whether a path within `open` connects some cell of `seeds` with some cell of `goal`; both
+    /// are part of it.
     #[inline]
     pub(crate) fn connects<B: Bits>(self, open: B, seeds: B, goal: B) -> bool {
         !(self.flood_until(open, seeds, goal) & goal).is_empty()
@@ -118,7 +122,8 @@ impl Shape {
         }
     }
 
-    /// The cells of `stones`, all of one colour, that stand in a run of five or more: in a row, a column or a diagonal.
+    /// The cells of `stones`, all of one colour, that stand in a run of five or more: in a row, a
+    /// column or a diagonal.
     #[inline]
     pub(crate) fn runs<B: Bits>(self, stones: B) -> B {
         let width = u32::from(self.width);
@@ -126,7 +131,8 @@ impl Shape {
         for step in [1, width - 1, width, width + 1] {
             let pairs = stones & stones.down(step);
             let fours = pairs & pairs.down(2 * step);
-            // Runs that wrap around an edge are still among them; they are rare, and the rest of the work is too.
+            // Runs that wrap around an edge are still among them; they are rare, and the rest of
+            // the work is too.
             if !fours.is_empty() {
                 found = found | self.runs_along(step, fours & fours.down(step));
             }
@@ -134,7 +140,8 @@ impl Shape {
         found
     }
 
-    /// The cells of the runs that start at `starts` and go on in steps of `step`, without those that wrap around.
+    /// The cells of the runs that start at `starts` and go on in steps of `step`, without those
+    /// that wrap around.
     #[cold]
     fn runs_along<B: Bits>(self, step: u32, starts: B) -> B {
         let width = u32::from(self.width);

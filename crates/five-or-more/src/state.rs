@@ -13,14 +13,16 @@ use crate::moves::{Cells, Move};
 use crate::rules::{Preview, Removal, Rules, RulesError};
 use crate::shape::Shape;
 
-/// The greatest score, of a state and of a text: far beyond any game, and far from overflow. A score that has come to it stops
-/// there, so that every state that is reached from a text has a text.
+/// The greatest score, of a state and of a text: far beyond any game, and far from overflow. A
+/// score that has come to it stops there, so that every state that is reached from a text has a
+/// text.
 pub(crate) const GREATEST_SCORE: i64 = 1_000_000_000_000_000;
 
-/// A state of Five or More: the board, the stones to come, the score, and what is due; with the rules.
+/// A state of Five or More: the board, the stones to come, the score, and what is due; with the
+/// rules.
 ///
-/// `B` holds sets of cells: `u128` for boards of up to 128 cells, [`Wide`](crate::Wide) for larger ones. The text form of a
-/// state is described at [`FromStr`](#impl-FromStr-for-FiveOrMore%3CB%3E).
+/// `B` holds sets of cells: `u128` for boards of up to 128 cells, [`Wide`](crate::Wide) for larger
+/// ones. The text form of a state is described at [`FromStr`](#impl-FromStr-for-FiveOrMore%3CB%3E).
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Turn};
@@ -122,8 +124,8 @@ impl<B: Bits> FiveOrMore<B> {
         Cells::new(self.board.empty(), self.shape())
     }
 
-    /// The stones of the next drop in the order in which they will land; during a drop, of that one, those that are down
-    /// included. While they are being drawn, those drawn so far.
+    /// The stones of the next drop in the order in which they will land; during a drop, of that
+    /// one, those that are down included. While they are being drawn, those drawn so far.
     pub fn next(&self) -> impl ExactSizeIterator<Item = NextStone> {
         let (next, shape) = (self.next, self.shape());
         (0..next.len()).map(move |stone| NextStone {
@@ -148,7 +150,8 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// All is drawn that the player may know.
     pub(crate) fn places_drawn(&mut self) {
-        // On an empty board there is no stone to move: at the start, and when a drop has removed everything.
+        // On an empty board there is no stone to move: at the start, and when a drop has removed
+        // everything.
         self.phase = if self.board.occupied().is_empty() { Phase::Drop { down: 0 } } else { Phase::Move };
     }
 

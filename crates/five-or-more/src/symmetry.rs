@@ -10,10 +10,11 @@ use crate::state::FiveOrMore;
 const CODES: usize = MOST_COLOURS as usize + 1;
 
 impl<B: Bits> FiveOrMore<B> {
-    /// This state with other names for its colours: the stones of colour number `i` get the colour `names[i]`. `None`
-    /// unless `names` lists each colour of the rules once.
+    /// This state with other names for its colours: the stones of colour number `i` get the colour
+    /// `names[i]`. `None` unless `names` lists each colour of the rules once.
     ///
-    /// All rules treat all colours alike, so the state that results has the same future, up to the names.
+    /// All rules treat all colours alike, so the state that results has the same future, up to the
+    /// names.
     ///
     /// ```
     /// use gambol_five_or_more::{Colour, FiveOrMore};
@@ -40,8 +41,9 @@ impl<B: Bits> FiveOrMore<B> {
         Some(self.mapped(|index| index, |code| codes[usize::from(code) % CODES]))
     }
 
-    /// This state with its colours renamed in the order in which they appear, on the board from the top left and then
-    /// among the next stones: the same for all states that differ in the names of colours only.
+    /// This state with its colours renamed in the order in which they appear, on the board from the
+    /// top left and then among the next stones: the same for all states that differ in the names of
+    /// colours only.
     ///
     /// ```
     /// use gambol_five_or_more::FiveOrMore;

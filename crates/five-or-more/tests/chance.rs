@@ -1,4 +1,5 @@
-//! The fast ways of drawing at random have the distributions that the listed actions and outcomes define.
+//! The fast ways of drawing at random have the distributions that the listed actions and outcomes
+//! define.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,8 @@ use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};
 
 const SAMPLES: u32 = if cfg!(debug_assertions) { 20_000 } else { 200_000 };
 
-/// The exact distribution of the state after the chain of chance events that is due, by playing every outcome of each.
+/// The exact distribution of the state after the chain of chance events that is due, by playing
+/// every outcome of each.
 fn exact<B: Bits>(state: FiveOrMore<B>) -> HashMap<FiveOrMore<B>, f64> {
     let mut open = HashMap::from([(state, 1.0)]);
     let mut done = HashMap::new();
@@ -153,8 +155,8 @@ fn averages<B: Bits>(rules: Rules, games: u64, seed: u64) -> (f64, f64) {
     (points as f64 / games as f64, moves as f64 / games as f64)
 }
 
-/// The thesis found just above 0.5 points on average over 1000 games (section 3.1.2); an independent program 0.647 points
-/// over 100,000 games.
+/// The thesis found just above 0.5 points on average over 1000 games (section 3.1.2); an
+/// independent program 0.647 points over 100,000 games.
 #[test]
 fn random_games_of_the_thesis_score_what_others_found() {
     for seed in 1..=3 {

@@ -1,4 +1,5 @@
-//! Literal outputs for fixed seeds. What changes here changes every recorded game: it is a breaking change.
+//! Literal outputs for fixed seeds. What changes here changes every recorded game: it is a breaking
+//! change.
 
 use gambol_core::{Game, GameExt, Seed};
 use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};

@@ -1,4 +1,5 @@
-//! The promises of the `Game` trait on every variant, and properties of reachable and of arbitrary inputs.
+//! The promises of the `Game` trait on every variant, and properties of reachable and of arbitrary
+//! inputs.
 
 use gambol_core::conformance::{Kit, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed};
@@ -14,7 +15,8 @@ fn start<B: Bits>(rules: &str) -> FiveOrMore<B> {
     FiveOrMore::new(rules).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Moves between cells on, around and far off the board; all of them if the board is small, otherwise a sample.
+/// Moves between cells on, around and far off the board; all of them if the board is small,
+/// otherwise a sample.
 fn candidates<B: Bits>(state: &FiveOrMore<B>) -> Vec<Move> {
     let cells: Vec<Cell> = (0..state.height() + 2)
         .flat_map(|row| (0..state.width() + 2).map(move |column| Cell::new(column, row)))

@@ -1,4 +1,5 @@
-//! An independent implementation, written from the rules with plain arrays, agrees with the fast one step by step.
+//! An independent implementation, written from the rules with plain arrays, agrees with the fast
+//! one step by step.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -269,8 +270,8 @@ fn spot(cell: Cell) -> Spot {
     (usize::from(cell.row), usize::from(cell.column))
 }
 
-/// Plays random games on both at once. Every few moves one that scores is taken if there is one, so that lines vanish in
-/// most games.
+/// Plays random games on both at once. Every few moves one that scores is taken if there is one, so
+/// that lines vanish in most games.
 fn play_games<B: Bits>(rules: Rules, games: u64) {
     let mut scored = 0;
     for game in 0..games {

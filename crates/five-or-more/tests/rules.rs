@@ -62,7 +62,8 @@ fn the_start_may_have_more_stones_than_a_drop() {
 
 #[test]
 fn initial_stones_in_a_line_vanish_and_then_a_drop_follows() {
-    // Five initial stones, all of one colour and in one row; the next drop starts from an empty board.
+    // Five initial stones, all of one colour and in one row; the next drop starts from an empty
+    // board.
     let start = "5/5/5/5/5 - 0 s size=5x5,drop=2,initial=5";
     leads_to(start, "a a a a a a1 b1 c1 d1 e1", "5/5/5/5/5 - 10 c size=5x5,drop=2,initial=5");
     leads_to(start, "a a a a a a1 b1 c1 d1 e1 b b", "5/5/5/5/5 bb 10 d size=5x5,drop=2,initial=5");
@@ -148,7 +149,8 @@ fn lines_of_six_and_nine_score_by_their_length() {
 
 #[test]
 fn lines_do_not_wrap_around_edges() {
-    // A row, a diagonal and an antidiagonal that would go on at the other edge: five stones in steps of 1, 10 and 8 cells.
+    // A row, a diagonal and an antidiagonal that would go on at the other edge: five stones in
+    // steps of 1, 10 and 8 cells.
     for (before, action, result) in [
         ("6aaa/a8/9/9/9/9/9/9/a8", "a9-b2", "6aaa/aa7/9/9/9/9/9/9/9"),
         ("6a2/7a1/8a/9/a8/9/9/9/a8", "a9-b6", "6a2/7a1/8a/9/a8/1a7/9/9/9"),
@@ -190,7 +192,8 @@ fn a_drop_that_scores_gives_no_free_move() {
 #[test]
 fn a_drop_removes_all_its_lines_at_the_end_and_scores_their_total_once() {
     let drop = "aaaa5/bbbb5/9/9/9/9/9/9/9 aba 0 d";
-    // The first stone finishes a line; it stands until the last stone is down, and that one makes it longer.
+    // The first stone finishes a line; it stands until the last stone is down, and that one makes
+    // it longer.
     leads_to(drop, "e1", "aaaaa4/bbbb5/9/9/9/9/9/9/9 aba 0 d1");
     leads_to(drop, "e1 e2", "aaaaa4/bbbbb4/9/9/9/9/9/9/9 aba 0 d2");
     leads_to(drop, "e1 e2 f1", "9/9/9/9/9/9/9/9/9 - 108 c");
@@ -257,7 +260,8 @@ fn places_shown_are_taken_if_they_are_free() {
     leads_to(&format!("a4/5/5/5/5 bc 0 c {rules}"), "d", &format!("a4/5/5/5/5 bcd 0 p {rules}"));
     let state = after(&format!("a4/5/5/5/5 bcd 0 p {rules}"), "e1 e2 e3");
     assert_eq!(state.to_string(), format!("a4/5/5/5/5 b@e1,c@e2,d@e3 0 m {rules}"));
-    // A free cell is certain; the stone whose cell is taken goes to any free one, even to that of a later stone.
+    // A free cell is certain; the stone whose cell is taken goes to any free one, even to that of a
+    // later stone.
     let mut state = after(&state.to_string(), "a1-e2");
     let certain: Outcome = "e1".parse().unwrap();
     assert_eq!(state.outcomes(), [(certain, 1.0)]);

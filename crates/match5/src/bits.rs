@@ -12,10 +12,12 @@ mod sealed {
     impl Sealed for crate::Wide {}
 }
 
-/// A set of the cells of a square board: [`u128`] for edges up to 11, [`Wide`](crate::Wide) for edges up to 20.
+/// A set of the cells of a square board: [`u128`] for edges up to 11, [`Wide`](crate::Wide) for
+/// edges up to 20.
 ///
-/// The cell in column `x` and row `y` is bit `y * STRIDE + x`, whatever the edge of the board in use: shifts by a row are
-/// then shifts by a constant. The trait is sealed; its methods are the crate's own business.
+/// The cell in column `x` and row `y` is bit `y * STRIDE + x`, whatever the edge of the board in
+/// use: shifts by a row are then shifts by a constant. The trait is sealed; its methods are the
+/// crate's own business.
 pub trait Bits:
     Copy
     + Eq
@@ -32,7 +34,8 @@ pub trait Bits:
     /// The longest edge of a board that fits.
     const EDGE: u8;
 
-    /// The distance of bits from row to row: the edge, or more. Bits beside and below the board in use are never set.
+    /// The distance of bits from row to row: the edge, or more. Bits beside and below the board in
+    /// use are never set.
     #[doc(hidden)]
     const STRIDE: u8;
 
@@ -61,7 +64,8 @@ pub trait Bits:
     #[must_use]
     fn up(self, by: u8) -> Self;
 
-    /// The 128 cells from an index on, itself as bit 0, and the 128 up to an index, itself as bit 127.
+    /// The 128 cells from an index on, itself as bit 0, and the 128 up to an index, itself as bit
+    /// 127.
     #[doc(hidden)]
     fn around(self, index: usize) -> (u128, u128);
 
@@ -75,7 +79,8 @@ pub trait Bits:
     #[doc(hidden)]
     fn count(self) -> u16;
 
-    /// The index of the cell that `nth` others precede. If there are not that many, some index on a board of this type.
+    /// The index of the cell that `nth` others precede. If there are not that many, some index on a
+    /// board of this type.
     #[doc(hidden)]
     fn select(self, nth: u32) -> usize;
 

@@ -43,7 +43,8 @@ pub(crate) const fn step<B: Bits>(direction: Direction) -> u8 {
     }
 }
 
-/// The cells of `stones` that `row - 1` others of them follow in this direction, borders of the board not regarded.
+/// The cells of `stones` that `row - 1` others of them follow in this direction, borders of the
+/// board not regarded.
 #[inline]
 fn starts_unbounded<B: Bits>(stones: B, direction: Direction, row: u8) -> B {
     let step = step::<B>(direction);
@@ -63,10 +64,11 @@ fn starts_unbounded<B: Bits>(stones: B, direction: Direction, row: u8) -> B {
     }
 }
 
-/// The columns in which a row that runs to the right can start, and those in which one that runs to the left can.
+/// The columns in which a row that runs to the right can start, and those in which one that runs to
+/// the left can.
 ///
-/// Where the bits of one line of the board meet those of the next, a shift would go round the border; a row that
-/// starts in these columns cannot reach it.
+/// Where the bits of one line of the board meet those of the next, a shift would go round the
+/// border; a row that starts in these columns cannot reach it.
 #[inline]
 pub(crate) fn start_columns<B: Bits>(edge: u8, row: u8) -> (B, B) {
     (B::columns(edge + 1 - row), !B::columns(row - 1))
@@ -82,7 +84,8 @@ pub(crate) fn has_row<B: Bits>(stones: B, edge: u8, row: u8) -> bool {
     !(right | left | starts(Direction::Down)).is_empty()
 }
 
-/// Whether a row of at least `row` stones of the set goes through a cell, where one of them is, if there was none before.
+/// Whether a row of at least `row` stones of the set goes through a cell, where one of them is, if
+/// there was none before.
 #[inline]
 pub(crate) fn row_through<B: Bits>(stones: B, at: Cell, edge: u8, row: u8) -> bool {
     if edge == B::STRIDE {
@@ -126,8 +129,9 @@ impl<B: Bits, const ROW: u8> Runs<B, ROW> {
 
     /// Whether a row goes through the cell that is bit 0 of `after` and bit 127 of `before`.
     ///
-    /// The next cell without a stone on either side is found by its distance in bits; a run is as many steps long as both
-    /// distances together, less one. All four are looked at always: to stop at the first would cost more in branches.
+    /// The next cell without a stone on either side is found by its distance in bits; a run is as
+    /// many steps long as both distances together, less one. All four are looked at always: to stop
+    /// at the first would cost more in branches.
     #[inline]
     fn any(after: u128, before: u128) -> bool {
         let mut found = false;
@@ -170,8 +174,8 @@ static STONES: [[u64; KEYS]; 2] = {
     keys
 };
 
-/// The number from which a cell's keys are made. Those of boards up to 19×19 came first and keep theirs, since keys may be stored;
-/// the last column follows, and then the last row.
+/// The number from which a cell's keys are made. Those of boards up to 19×19 came first and keep
+/// theirs, since keys may be stored; the last column follows, and then the last row.
 const fn key_number(column: usize, row: usize) -> u64 {
     const FIRST: usize = 19;
     let number = if column < FIRST && row < FIRST {

@@ -1,9 +1,10 @@
 //! Match5: free five in a row for red and blue.
 //!
-//! Red and blue in turn place a stone of their colour on an empty cell of a square board. Who first has five or more of
-//! his stones in an unbroken row, across, down or diagonally, wins; a full board without such a row is a draw.
-//! The board of the original program by David Dirkse has 9×9 cells; here edges go from 5 to 20 and the row that wins
-//! from 3 to 6 stones, so that the same crate serves as gomoku without restrictions. Either colour may begin.
+//! Red and blue in turn place a stone of their colour on an empty cell of a square board. Who first
+//! has five or more of his stones in an unbroken row, across, down or diagonally, wins; a full
+//! board without such a row is a draw. The board of the original program by David Dirkse has 9×9
+//! cells; here edges go from 5 to 20 and the row that wins from 3 to 6 stones, so that the same
+//! crate serves as gomoku without restrictions. Either colour may begin.
 //!
 //! ```
 //! use gambol_core::{Cell, Game, GameExt, Player, Seed, Turn};
@@ -36,8 +37,9 @@
 //!
 //! # Sizes
 //!
-//! A state keeps one set of cells for each colour. [`Match5`] alone is `Match5<u128>`, 48 bytes, for boards up to 11×11;
-//! [`Match5<Wide>`](Wide) has room for all up to 20×20. Both have the same texts and the same keys.
+//! A state keeps one set of cells for each colour. [`Match5`] alone is `Match5<u128>`, 48 bytes,
+//! for boards up to 11×11; [`Match5<Wide>`](Wide) has room for all up to 20×20. Both have the same
+//! texts and the same keys.
 //!
 //! ```
 //! use gambol_match5::{Match5, Rules, Wide};
@@ -50,14 +52,16 @@
 //!
 //! # Players
 //!
-//! [`SelfTaught`] is the page's computer player, which knows nothing at first and learns a pattern from every game that it
-//! loses; [`Knowledge`] is its table. [`ThreatPlayer`] looks one move ahead, and [`OpenWindows`] judges positions for searches.
+//! [`SelfTaught`] is the page's computer player, which knows nothing at first and learns a pattern
+//! from every game that it loses; [`Knowledge`] is its table. [`ThreatPlayer`] looks one move
+//! ahead, and [`OpenWindows`] judges positions for searches.
 //!
 //! # Features
 //!
 //! - `std` (on by default): errors implement std's traits in dependencies too.
 //! - `serde`: states, rules and colours are stored by their text forms.
-//! - `files`: files of the self-learning player's knowledge with a name and a password, and its hall of fame.
+//! - `files`: files of the self-learning player's knowledge with a name and a password, and its
+//!   hall of fame.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

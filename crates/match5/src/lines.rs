@@ -4,7 +4,8 @@ use gambol_core::Cell;
 
 use crate::rules::Rules;
 
-/// The four directions in which a row of stones can run. A row that runs the other way is the same row.
+/// The four directions in which a row of stones can run. A row that runs the other way is the same
+/// row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// To the right.
@@ -103,7 +104,8 @@ impl Rules {
         })
     }
 
-    /// The windows that a cell is part of, at most four times the length of a row; none if it is not on the board.
+    /// The windows that a cell is part of, at most four times the length of a row; none if it is
+    /// not on the board.
     ///
     /// ```
     /// use gambol_core::Cell;

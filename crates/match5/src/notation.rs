@@ -1,4 +1,5 @@
-//! Text forms of states, colours and rules. The form of an action is that of its [`Cell`](gambol_core::Cell).
+//! Text forms of states, colours and rules. The form of an action is that of its
+//! [`Cell`](gambol_core::Cell).
 
 use alloc::format;
 use core::fmt;
@@ -127,7 +128,8 @@ fn row_length(field: &str) -> Result<u8, TextError> {
     row.map(|row| row as u8).ok_or_else(|| TextError::new("rules", field, "the third field is `row=N`"))
 }
 
-/// Who has begun, by the number of stones of the side to move and of the other; or why there can be no such numbers.
+/// Who has begun, by the number of stones of the side to move and of the other; or why there can be
+/// no such numbers.
 fn starts(side: Colour, own: u16, other: u16) -> Result<Colour, alloc::string::String> {
     if own == other {
         Ok(side)

@@ -1,4 +1,5 @@
-//! Colours, and what can be set: the edge of the board, the length of the row that wins, and who begins.
+//! Colours, and what can be set: the edge of the board, the length of the row that wins, and who
+//! begins.
 
 /// The shortest and the longest edge of a board, in cells.
 pub(crate) const LEAST_EDGE: u8 = 5;
@@ -11,7 +12,8 @@ pub(crate) const GREATEST_ROW: u8 = 6;
 /// The colour of a stone, and of the side that places it. Its text form is `r` or `b`.
 ///
 /// In the original program the computer plays red and the human blue. A colour is not a
-/// [`Player`](gambol_core::Player): the first player is the one who has begun, and either colour may.
+/// [`Player`](gambol_core::Player): the first player is the one who has begun, and either colour
+/// may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
     /// Red, `r`.
@@ -61,11 +63,12 @@ impl Colour {
     }
 }
 
-/// What can be set before a game: the edge of the board (5 to 20 cells), how many stones in a row win (3 to 6, and not
-/// more than the edge), and which colour begins.
+/// What can be set before a game: the edge of the board (5 to 20 cells), how many stones in a row
+/// win (3 to 6, and not more than the edge), and which colour begins.
 ///
-/// The text form is settings joined by commas, in any order; or the name of a preset, `match5` or `gomoku`; or a preset and
-/// after it what differs. Settings that are left out are the preset's, or those of [`Rules::MATCH5`] without one.
+/// The text form is settings joined by commas, in any order; or the name of a preset, `match5` or
+/// `gomoku`; or a preset and after it what differs. Settings that are left out are the preset's, or
+/// those of [`Rules::MATCH5`] without one.
 ///
 /// ```
 /// use gambol_match5::{Colour, Rules};
@@ -96,7 +99,8 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// If the edge is not within 5 to 20, or the row not within 3 to 6, or the row is longer than the edge.
+    /// If the edge is not within 5 to 20, or the row not within 3 to 6, or the row is longer than
+    /// the edge.
     pub const fn new(edge: u8, row: u8) -> Result<Self, RulesError> {
         if edge < LEAST_EDGE || edge > GREATEST_EDGE {
             Err(RulesError::Edge(edge))

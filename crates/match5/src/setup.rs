@@ -38,15 +38,16 @@ pub enum SetupError {
 impl<B: Bits> Match5<B> {
     /// A position with these stones, in any order, and this colour to move.
     ///
-    /// Games in which the sides place in turn reach positions with as many stones of either colour, or one more of the side that has
-    /// just moved; a position's text form takes only those. Here any numbers will do, as in games with a handicap or
-    /// boards that other programs send. All searches play on from there; the text of such a position cannot be read back.
-    /// The first player is the colour that the rules say begins.
+    /// Games in which the sides place in turn reach positions with as many stones of either colour,
+    /// or one more of the side that has just moved; a position's text form takes only those. Here
+    /// any numbers will do, as in games with a handicap or boards that other programs send. All
+    /// searches play on from there; the text of such a position cannot be read back. The first
+    /// player is the colour that the rules say begins.
     ///
     /// # Errors
     ///
-    /// If the board does not fit the type, a stone is not on the board, two are on one cell, or the side to move has a
-    /// row.
+    /// If the board does not fit the type, a stone is not on the board, two are on one cell, or the
+    /// side to move has a row.
     ///
     /// ```
     /// use gambol_core::{Cell, Game, Player, Turn};

@@ -15,8 +15,8 @@ use crate::rules::{Colour, Rules, RulesError};
 /// `B` is the kind of set that the stones of a colour are kept in: [`u128`] for edges up to 11,
 /// [`Wide`](crate::Wide) for all. It makes no difference to texts, keys or games.
 ///
-/// The first player is the one who has begun, whatever his colour; the score is +1 when he has won, -1 when he has
-/// lost, and 0 before and in a draw.
+/// The first player is the one who has begun, whatever his colour; the score is +1 when he has won,
+/// -1 when he has lost, and 0 before and in a draw.
 ///
 /// ```
 /// use gambol_core::{Game, Player, Turn};
@@ -32,7 +32,8 @@ use crate::rules::{Colour, Rules, RulesError};
 pub struct Match5<B: Bits = u128> {
     /// The stones of the side to move.
     own: B,
-    /// The stones of the side that has just moved. Two sets that change places are faster than two that are indexed.
+    /// The stones of the side that has just moved. Two sets that change places are faster than two
+    /// that are indexed.
     other: B,
     /// Zobrist key, kept up to date from move to move.
     key: u64,
@@ -51,7 +52,8 @@ impl<B: Bits> Match5<B> {
     ///
     /// # Errors
     ///
-    /// If the board does not fit the type: an edge above 11 for `u128`. [`Wide`](crate::Wide) has room for all.
+    /// If the board does not fit the type: an edge above 11 for `u128`. [`Wide`](crate::Wide) has
+    /// room for all.
     pub fn new(rules: Rules) -> Result<Self, RulesError> {
         if rules.edge() > B::EDGE {
             return Err(RulesError::TypeTooSmall { edge: rules.edge(), greatest: B::EDGE });
@@ -59,7 +61,8 @@ impl<B: Bits> Match5<B> {
         Ok(Self::from_stones(rules, rules.starts(), B::EMPTY, B::EMPTY))
     }
 
-    /// A position by its stones: those of the side to move, and those of the other. The board must fit the type.
+    /// A position by its stones: those of the side to move, and those of the other. The board must
+    /// fit the type.
     pub(crate) fn from_stones(rules: Rules, side: Colour, own: B, other: B) -> Self {
         let (edge, row) = (rules.edge(), rules.row());
         let stones = |set: B, colour| cells(set).fold(0, |key, cell| key ^ stone_key(colour, cell));
@@ -150,8 +153,8 @@ impl<B: Bits> Match5<B> {
         self.won.then_some(self.side.other())
     }
 
-    /// The cells of the row that won, from the top left, row by row: of all rows if the last stone closed more than one.
-    /// Nothing unless somebody has won.
+    /// The cells of the row that won, from the top left, row by row: of all rows if the last stone
+    /// closed more than one. Nothing unless somebody has won.
     ///
     /// ```
     /// use gambol_match5::Match5;
@@ -180,7 +183,8 @@ impl<B: Bits> Match5<B> {
         cell.column < self.edge && cell.row < self.edge
     }
 
-    /// What decides whether two positions are the same. The rest follows from it in every position of a game.
+    /// What decides whether two positions are the same. The rest follows from it in every position
+    /// of a game.
     fn essence(&self) -> (B, B, u8, u8, Colour) {
         (self.own, self.other, self.edge, self.row, self.side)
     }

@@ -1,9 +1,11 @@
-//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a stored table knows.
+//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a
+//! stored table knows.
 
 use gambol_core::{Game, GameExt, Seed};
 use gambol_match5::{Bits, Match5, Rules, Wide};
 
-/// A whole random game: its first five actions, how many there were, the last position and the score.
+/// A whole random game: its first five actions, how many there were, the last position and the
+/// score.
 fn random_game<B: Bits>(rules: Rules, seed: u64) -> (String, u32, String, i64) {
     let mut rng = Seed::new(seed).rng();
     let mut game = Match5::<B>::new(rules).unwrap();

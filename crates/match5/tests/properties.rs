@@ -5,7 +5,8 @@ use gambol_core::{Cell, Game, GameExt, Seed};
 use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
 use proptest::prelude::*;
 
-/// States to generate. A debug build takes a hundred times as long for each, and looks only briefly at most sizes.
+/// States to generate. A debug build takes a hundred times as long for each, and looks only briefly
+/// at most sizes.
 fn states(edge: u8, row: u8) -> usize {
     match (cfg!(debug_assertions), edge, row) {
         (false, _, _) => 10_000,

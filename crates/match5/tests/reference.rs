@@ -1,4 +1,5 @@
-//! Five in a row once more, slowly: plain arrays, written from the rules, sharing no code with the crate. Both must agree.
+//! Five in a row once more, slowly: plain arrays, written from the rules, sharing no code with the
+//! crate. Both must agree.
 
 use gambol_core::{Game, GameExt, Player, Seed, Turn, perft};
 use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
@@ -222,8 +223,8 @@ fn perft_agrees() {
 
 #[test]
 fn the_texts_that_are_read_are_those_of_positions_that_games_reach() {
-    // Random boards of 5×5 with three in a row, most of them impossible: read exactly if the counts allow it, and the stones
-    // can be placed in some order that gives nobody a row before the last.
+    // Random boards of 5×5 with three in a row, most of them impossible: read exactly if the counts
+    // allow it, and the stones can be placed in some order that gives nobody a row before the last.
     let mut rng = Seed::new(9).rng();
     let mut read = 0;
     for _ in 0..if cfg!(debug_assertions) { 2_000 } else { 50_000 } {

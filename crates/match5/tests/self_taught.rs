@@ -1,4 +1,5 @@
-//! The self-learning player against its page: the worked examples field for field, and what they promise together.
+//! The self-learning player against its page: the worked examples field for field, and what they
+//! promise together.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -93,7 +94,8 @@ fn a_part_of_a_pattern_takes_the_whole_out() {
 
 #[test]
 fn an_attack_that_was_too_slow_is_where_the_game_was_lost() {
-    // Red makes a three, then a four of it, and does not know that blue's diagonal four comes first.
+    // Red makes a three, then a four of it, and does not know that blue's diagonal four comes
+    // first.
     let mut knowledge = knowing(&[FOUR, THREE], Reading::default());
     let (start, moves) = (game("9/6b2/5b3/4b4/9/9/9/1rr6/9 r"), cells("d8 d5 e8 h1"));
     let table = knowledge.move_table(&start, &moves).unwrap();
@@ -147,8 +149,9 @@ fn either_colour_learns() {
     assert_eq!((found.role(), found.cell().to_string().as_str()), (Role::Defence, "e5"));
 }
 
-/// An opponent that knows some winning lines and tries nothing else: it goes on with the line that it has most of, the first of several,
-/// cell by cell. When none is open any more it plays where it does not win.
+/// An opponent that knows some winning lines and tries nothing else: it goes on with the line that
+/// it has most of, the first of several, cell by cell. When none is open any more it plays where it
+/// does not win.
 fn single_minded(lines: &[Window]) -> impl Fn(&Match5, Seed) -> Result<Cell, Infallible> + '_ {
     move |state, _| {
         let me = state.side();
@@ -212,8 +215,9 @@ fn it_stops_losing_within_as_many_games_as_the_opponent_has_winning_lines() {
     }
 }
 
-/// Plays so many games, and checks of each that was lost that the line is closed, and that it is a new one. With the same seed for all
-/// games an opponent with the same moves gets the same free moves in answer, so that only what was learned makes a difference.
+/// Plays so many games, and checks of each that was lost that the line is closed, and that it is a
+/// new one. With the same seed for all games an opponent with the same moves gets the same free
+/// moves in answer, so that only what was learned makes a difference.
 fn never_twice(player: &mut SelfTaught, games: u64, number_of: fn(u64) -> u64) -> (usize, usize) {
     let start = Match5::<u128>::default();
     let (mut lines, mut openings) = (BTreeSet::new(), 0);

@@ -1,7 +1,8 @@
 //! Cells, quadrants, lines, and the two layouts of a bitboard.
 //!
-//! *Masks* are the layout that callers see: bit `6 * row + column`, rows from the top. *Lanes* are the layout that
-//! states are kept in: quadrant `q` is the 16 bits from bit `16 * q`, and of those the low nine, row by row.
+//! *Masks* are the layout that callers see: bit `6 * row + column`, rows from the top. *Lanes* are
+//! the layout that states are kept in: quadrant `q` is the 16 bits from bit `16 * q`, and of those
+//! the low nine, row by row.
 
 use gambol_core::Cell;
 
@@ -109,14 +110,16 @@ pub(crate) const fn lanes_of(mask: u64) -> u64 {
     gather(mask) | (gather(mask >> 3) << 16) | (gather(mask >> 18) << 32) | (gather(mask >> 21) << 48)
 }
 
-/// The four directions of a line as steps of column and row: across, down, falling and rising diagonals.
+/// The four directions of a line as steps of column and row: across, down, falling and rising
+/// diagonals.
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 const fn on_board(column: i8, row: i8) -> bool {
     column >= 0 && column < EDGE as i8 && row >= 0 && row < EDGE as i8
 }
 
-/// The masks of all lines of at least five cells; of exactly five if `parts`, else of the longest ones.
+/// The masks of all lines of at least five cells; of exactly five if `parts`, else of the longest
+/// ones.
 const fn lines<const COUNT: usize>(parts: bool) -> [u64; COUNT] {
     let mut masks = [0; COUNT];
     let mut count = 0;
@@ -146,16 +149,17 @@ const fn lines<const COUNT: usize>(parts: bool) -> [u64; COUNT] {
     masks
 }
 
-/// The 32 lines of five cells, as masks: whoever has all of one has won. First across, then down, then the falling and
-/// the rising diagonals, each from the top left.
+/// The 32 lines of five cells, as masks: whoever has all of one has won. First across, then down,
+/// then the falling and the rising diagonals, each from the top left.
 ///
 /// A line of six cells holds two of them, so six in a row is five in a row.
 pub const FIVES: [u64; 32] = lines(true);
 
-/// The 18 rows, columns and diagonals that are long enough for five in a row, in full length, as masks: six rows, six
-/// columns, and six diagonals of which two have six cells and four have five.
+/// The 18 rows, columns and diagonals that are long enough for five in a row, in full length, as
+/// masks: six rows, six columns, and six diagonals of which two have six cells and four have five.
 ///
-/// Source: these are the lines that the evaluation of the Pentago-Swap report (COMP 424) goes through.
+/// Source: these are the lines that the evaluation of the Pentago-Swap report (COMP 424) goes
+/// through.
 pub const LINES: [u64; 18] = lines(false);
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Pentago-Swap: five in a row on a board whose quadrants change places.
 //!
-//! The board has 6×6 cells in four quadrants of 3×3, `A` top left, `B` top right, `C` bottom left, `D` bottom right.
-//! White moves first; the sides take turns. A move places a piece on an empty cell and then swaps two different
-//! quadrants, which keep their orientation: six ways, always one of them. After the swap, a side with five or more in a
-//! row, across, down or diagonally, wins, whoever moved; if both sides have five, the game is drawn, and so it is when
-//! the board is full and neither has. A game has at most 36 moves, and chance has no part in it.
+//! The board has 6×6 cells in four quadrants of 3×3, `A` top left, `B` top right, `C` bottom left,
+//! `D` bottom right. White moves first; the sides take turns. A move places a piece on an empty
+//! cell and then swaps two different quadrants, which keep their orientation: six ways, always one
+//! of them. After the swap, a side with five or more in a row, across, down or diagonally, wins,
+//! whoever moved; if both sides have five, the game is drawn, and so it is when the board is full
+//! and neither has. A game has at most 36 moves, and chance has no part in it.
 //!
 //! ```
 //! use gambol_core::{Game, GameExt, Seed, Turn};
@@ -21,23 +22,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! White is the first player, so the [score](gambol_core::Game::score) of a finished game is what white gains: 1, 0
-//! or -1.
+//! White is the first player, so the [score](gambol_core::Game::score) of a finished game is what
+//! white gains: 1, 0 or -1.
 //!
 //! # Speed
 //!
-//! A side's pieces are four 9-bit patterns in the four 16-bit lanes of a `u64`, so that a swap is a shift and a mask.
-//! Four table look-ups, one a quadrant, tell which of the 32 lines of five are complete. A state is a plain value of 24
-//! bytes; to take a move back, keep the state before it.
+//! A side's pieces are four 9-bit patterns in the four 16-bit lanes of a `u64`, so that a swap is a
+//! shift and a mask. Four table look-ups, one a quadrant, tell which of the 32 lines of five are
+//! complete. A state is a plain value of 24 bytes; to take a move back, keep the state before it.
 //!
 //! # For those who search
 //!
-//! - Different moves may give the same board: [`PentagoSwap::visit_successors`] shows each board once.
-//! - A placement followed by a swap is the same as that swap followed by a placement on the cell to which the swap
-//!   carries the first one ([`Swap::carry`]). So the six swaps can be looked at before the cells: the side to move can
-//!   win at once exactly if, on one of the six swapped boards, it has all of a line of five, or all but one cell that
-//!   is empty, and the opponent has no five.
-//! - The lines themselves are in [`FIVES`] and [`LINES`], as masks to be held against [`PentagoSwap::pieces`].
+//! - Different moves may give the same board: [`PentagoSwap::visit_successors`] shows each board
+//!   once.
+//! - A placement followed by a swap is the same as that swap followed by a placement on the cell to
+//!   which the swap carries the first one ([`Swap::carry`]). So the six swaps can be looked at
+//!   before the cells: the side to move can win at once exactly if, on one of the six swapped
+//!   boards, it has all of a line of five, or all but one cell that is empty, and the opponent has
+//!   no five.
+//! - The lines themselves are in [`FIVES`] and [`LINES`], as masks to be held against
+//!   [`PentagoSwap::pieces`].
 //! - [`LineCounts`] is an evaluation that judges all moves of a position at once.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

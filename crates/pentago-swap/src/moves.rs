@@ -63,7 +63,8 @@ impl Swap {
         }
     }
 
-    /// Where a piece is after this swap that was on `cell` before; `cell` itself if it is not on the board.
+    /// Where a piece is after this swap that was on `cell` before; `cell` itself if it is not on
+    /// the board.
     ///
     /// ```
     /// use gambol_core::Cell;
@@ -105,8 +106,8 @@ impl Swap {
 
 /// A move: a piece on a cell, then a swap. Its text form is `c3:AB`.
 ///
-/// The cell is on the board by construction; whether it is empty depends on the state. Moves order as they are
-/// listed: by cell row by row from the top left, then by swap.
+/// The cell is on the board by construction; whether it is empty depends on the state. Moves order
+/// as they are listed: by cell row by row from the top left, then by swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
     /// The number of the cell, row by row: below 36.
@@ -118,7 +119,8 @@ impl Move {
     /// The number of moves there are: 36 cells times 6 swaps.
     pub const COUNT: usize = 216;
 
-    /// The move that places a piece on `cell` and then swaps, or `None` if the cell is not on the board.
+    /// The move that places a piece on `cell` and then swaps, or `None` if the cell is not on the
+    /// board.
     ///
     /// ```
     /// use gambol_core::Cell;
@@ -158,8 +160,8 @@ impl Move {
         self.swap
     }
 
-    /// The number of this move, from 0 and below [`COUNT`](Self::COUNT), in the order in which moves are listed: for
-    /// tables by move.
+    /// The number of this move, from 0 and below [`COUNT`](Self::COUNT), in the order in which
+    /// moves are listed: for tables by move.
     #[must_use]
     pub const fn index(self) -> usize {
         self.cell as usize * 6 + self.swap as usize

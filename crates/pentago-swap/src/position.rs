@@ -24,7 +24,8 @@ pub enum PositionError {
         /// The number of black pieces.
         black: u32,
     },
-    /// Every way to take back the last move leads to a position with five in a row, where the game was over.
+    /// Every way to take back the last move leads to a position with five in a row, where the game
+    /// was over.
     #[error("no move of {mover} leads to it: whatever the last move was, there was five in a row before it")]
     NoLastMove {
         /// The side that moved last, `w` or `b`.
@@ -33,8 +34,8 @@ pub enum PositionError {
 }
 
 impl PentagoSwap {
-    /// The position with these white and black pieces, as [masks](crate::mask). The side to move follows from the
-    /// numbers of pieces, and so does the result.
+    /// The position with these white and black pieces, as [masks](crate::mask). The side to move
+    /// follows from the numbers of pieces, and so does the result.
     ///
     /// # Errors
     ///
@@ -70,7 +71,8 @@ impl PentagoSwap {
         if self.plies().is_multiple_of(2) { 'b' } else { 'w' }
     }
 
-    /// Whether some move can be taken back to a position without five in a row, or no move was made.
+    /// Whether some move can be taken back to a position without five in a row, or no move was
+    /// made.
     fn has_last_move(&self) -> bool {
         let (white, black) = self.lanes();
         let (mover, other) = match self.last_mover() {
@@ -84,8 +86,8 @@ impl PentagoSwap {
             })
     }
 
-    /// The cells of all complete lines of five of one side, as a mask: what a board shows as the winning row. 0 if
-    /// there is none.
+    /// The cells of all complete lines of five of one side, as a mask: what a board shows as the
+    /// winning row. 0 if there is none.
     #[must_use]
     pub fn five_cells(&self, player: Player) -> u64 {
         let (white, black) = self.lanes();
@@ -123,7 +125,8 @@ mod tests {
         for text in ["w4b/w4b/w4b/w4b/w4b/6 w", "wwwww1/6/6/bbbbb1/6/6 w", "wwwwww/wwwwww/6/bbbbbb/bbbbbb/6 w"] {
             assert!(text.parse::<PentagoSwap>().is_ok(), "{text}");
         }
-        // But whichever quadrants changed places here, one side had five before, and not by a single piece.
+        // But whichever quadrants changed places here, one side had five before, and not by a
+        // single piece.
         let error = "wwwwww/wwwwww/wwwwww/bbbbbb/bbbbbb/bbbbb1 b".parse::<PentagoSwap>().unwrap_err();
         assert!(error.reason().contains("no move of w"), "{error}");
     }

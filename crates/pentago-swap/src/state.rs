@@ -143,8 +143,8 @@ impl PentagoSwap {
         }
     }
 
-    /// Whether the game has ended without a winner: both sides have five in a row, or the board is full
-    /// and neither has.
+    /// Whether the game has ended without a winner: both sides have five in a row, or the board is
+    /// full and neither has.
     #[must_use]
     pub const fn is_drawn(&self) -> bool {
         matches!(self.standing, Standing::Drawn)
@@ -222,7 +222,8 @@ impl Game for PentagoSwap {
         }
     }
 
-    /// Shows six moves for every empty cell: cells row by row from the top left, swaps in the order of [`Swap::ALL`].
+    /// Shows six moves for every empty cell: cells row by row from the top left, swaps in the order
+    /// of [`Swap::ALL`].
     #[inline]
     fn visit_actions<F>(&self, mut visit: F) -> ControlFlow<()>
     where

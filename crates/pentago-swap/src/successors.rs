@@ -13,12 +13,12 @@ use crate::tables::{bit, pattern};
 type Board = (u64, u64);
 
 impl PentagoSwap {
-    /// Shows every different board that a legal move leads to, each once, with the first move in the order of
-    /// [`visit_actions`](Game::visit_actions) that leads to it, until `visit` breaks off. Shows none when the game is
-    /// over. What it returns is what the last `visit` returned.
+    /// Shows every different board that a legal move leads to, each once, with the first move in
+    /// the order of [`visit_actions`](Game::visit_actions) that leads to it, until `visit` breaks
+    /// off. Shows none when the game is over. What it returns is what the last `visit` returned.
     ///
-    /// Moves give the same board where several quadrants look alike. From the empty board the 216 moves give 36
-    /// boards; where at most two quadrants are alike, hardly two moves give the same.
+    /// Moves give the same board where several quadrants look alike. From the empty board the 216
+    /// moves give 36 boards; where at most two quadrants are alike, hardly two moves give the same.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -59,9 +59,10 @@ impl PentagoSwap {
 
     /// Shows what the six swaps after one placement give, but not what an earlier move gives.
     ///
-    /// Only some earlier moves need to be compared. Take the quadrants as four patterns: a move replaces one of them
-    /// and swaps two. Two moves can only end in the same four patterns if they replace the same pattern by the same: if
-    /// they place the piece in the same quadrant, or in quadrants that looked alike, on the same cell of it.
+    /// Only some earlier moves need to be compared. Take the quadrants as four patterns: a move
+    /// replaces one of them and swaps two. Two moves can only end in the same four patterns if they
+    /// replace the same pattern by the same: if they place the piece in the same quadrant, or in
+    /// quadrants that looked alike, on the same cell of it.
     fn visit_new<F>(&self, cell: u8, bit: u64, home: usize, contents: &[u32; 4], visit: &mut F) -> ControlFlow<()>
     where
         F: FnMut(Move, Self) -> ControlFlow<()>,
@@ -89,7 +90,8 @@ impl PentagoSwap {
         Self::from_lanes(white, black, self.plies() as u8 + 1)
     }
 
-    /// What [`visit_successors`](Self::visit_successors) shows, collected. Allocates; inside a search, use that.
+    /// What [`visit_successors`](Self::visit_successors) shows, collected. Allocates; inside a
+    /// search, use that.
     #[must_use]
     pub fn successors(&self) -> Vec<(Move, Self)> {
         let mut successors = Vec::new();
@@ -178,7 +180,8 @@ mod tests {
             ("w2w2/6/6/6/b5/1b4 w", 192, 190),
             ("w2w2/6/6/b2b2/6/6 w", 192, 160),
             ("w2w2/6/6/b2w2/b5/6 b", 186, 124),
-            // Here a placement can make two alike; but then only one swap leaves the board as it is.
+            // Here a placement can make two alike; but then only one swap leaves the board as it
+            // is.
             ("w5/6/6/3w2/6/1b1b2 w", 192, 192),
         ] {
             let game: PentagoSwap = text.parse().unwrap();

@@ -1,12 +1,14 @@
-//! Tables, all built at compile time, and what is read off them: lines of five, symmetric images, the n-th bit.
+//! Tables, all built at compile time, and what is read off them: lines of five, symmetric images,
+//! the n-th bit.
 
 use gambol_core::Cell;
 use gambol_core::bits::nth_in_word;
 
 use crate::board::{EDGE, FIVES, LANE, lane_bit, lanes_of};
 
-/// For a quadrant and its pattern, the lines of [`FIVES`] whose cells in this quadrant are all in the pattern; lines
-/// without a cell in the quadrant among them. A line is complete if all four quadrants say so.
+/// For a quadrant and its pattern, the lines of [`FIVES`] whose cells in this quadrant are all in
+/// the pattern; lines without a cell in the quadrant among them. A line is complete if all four
+/// quadrants say so.
 static PARTS: [[u32; 512]; 4] = parts();
 
 const fn parts() -> [[u32; 512]; 4] {

@@ -1,4 +1,5 @@
-//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a stored table knows.
+//! Literal values for fixed seeds: a change here changes recorded games, or the positions that a
+//! stored table knows.
 
 use gambol_core::{Game, GameExt, Seed};
 use gambol_pentago_swap::PentagoSwap;

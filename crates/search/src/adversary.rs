@@ -15,8 +15,9 @@ use crate::search::Search;
 
 /// The outcomes from which an adversary may choose.
 pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
-    /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at least one, and always the same
-    /// for the same state. `adversary` is the player who will choose.
+    /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at
+    /// least one, and always the same for the same state. `adversary` is the player who will
+    /// choose.
     fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
     where
         F: FnMut(G::Outcome) -> ControlFlow<()>;
@@ -145,9 +146,9 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for Wor
 /// [`AlphaBeta`](crate::AlphaBeta) can search.
 ///
 /// Where a chance event is due, it is the turn of the opponent of the player whom the adversary is
-/// [against](Self::against): of the second player in a puzzle. The adversary chooses among the outcomes that a [`Dealer`] shows:
-/// all of them, a sample, or the worst. An event that is a chain of small ones is a chain of turns of the adversary, each
-/// with outcomes of its own.
+/// [against](Self::against): of the second player in a puzzle. The adversary chooses among the
+/// outcomes that a [`Dealer`] shows: all of them, a sample, or the worst. An event that is a chain
+/// of small ones is a chain of turns of the adversary, each with outcomes of its own.
 ///
 /// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. Score
 /// and key are the game's, and so are the symmetries, unless a sample would break them. Every
@@ -192,7 +193,8 @@ pub struct Adversarial<G, D = AllOutcomes> {
 }
 
 impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
-    /// This state, with an adversary against the player to move; if no player is to move, against the first.
+    /// This state, with an adversary against the player to move; if no player is to move, against
+    /// the first.
     pub fn new(game: G, dealer: D) -> Self {
         let victim = game.turn().player().unwrap_or(Player::First);
         Self::against(victim, game, dealer)
@@ -214,7 +216,8 @@ impl<G: Game, D: Dealer<G>> Adversarial<G, D> {
     }
 }
 
-/// States are equal if those of the game are, and the adversary is the same; dealers are not compared.
+/// States are equal if those of the game are, and the adversary is the same; dealers are not
+/// compared.
 impl<G: PartialEq, D> PartialEq for Adversarial<G, D> {
     fn eq(&self, other: &Self) -> bool {
         self.adversary == other.adversary && self.game == other.game
@@ -358,8 +361,8 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
     }
 }
 
-/// A search of a game with chance by a search for games without: it searches the [`Adversarial`] game, with the adversary against
-/// the player to move.
+/// A search of a game with chance by a search for games without: it searches the [`Adversarial`]
+/// game, with the adversary against the player to move.
 ///
 /// The principal variation ends at the first chance event.
 ///

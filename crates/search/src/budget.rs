@@ -25,8 +25,8 @@ use crate::stop::StopFlag;
 ///
 /// A budget of simulations alone, for example, does not limit an alpha-beta search.
 ///
-/// Limits are polled where the search works; there is no helper thread. The same seed and a budget without time and
-/// stop flag give the same decision on every machine and any number of threads.
+/// Limits are polled where the search works; there is no helper thread. The same seed and a budget
+/// without time and stop flag give the same decision on every machine and any number of threads.
 ///
 /// ```
 /// use gambol_search::Budget;
@@ -192,8 +192,8 @@ impl Budget {
         self
     }
 
-    /// This budget for a search that decides on other actions, as adapters need it: `translate` turns its decisions so
-    /// far into those that are reported.
+    /// This budget for a search that decides on other actions, as adapters need it: `translate`
+    /// turns its decisions so far into those that are reported.
     #[must_use]
     pub fn translating<A: 'static, B: 'static>(
         &self,
@@ -289,7 +289,8 @@ impl Budget {
         self.time.is_some() || self.measured
     }
 
-    /// Whether time or nodes are limited: searches with a limit of their own then work until these end them.
+    /// Whether time or nodes are limited: searches with a limit of their own then work until these
+    /// end them.
     pub(crate) fn bounds_work(&self) -> bool {
         self.max_time().is_some() || self.nodes.is_some()
     }

@@ -320,7 +320,8 @@ pub(crate) fn visit_root<G: Game>(state: &G, visit: impl FnMut(G::Action) -> Con
     if state.is_selective() { state.visit_candidates(visit) } else { state.visit_actions(visit) }
 }
 
-/// A finite value to the first player as one to `player`, with one zero: −0 equals +0 in every order.
+/// A finite value to the first player as one to `player`, with one zero: −0 equals +0 in every
+/// order.
 #[inline]
 pub(crate) fn worth(player: Player, value: f64) -> f64 {
     player.sign() as f64 * value + 0.0

@@ -107,8 +107,8 @@ impl Fault {
         None
     }
 
-    /// Returns the evaluation of an action of a state if it is finite; notes the error otherwise, which
-    /// names the afterstate.
+    /// Returns the evaluation of an action of a state if it is finite; notes the error otherwise,
+    /// which names the afterstate.
     #[inline]
     pub(crate) fn check_action<G: Game>(&mut self, value: f64, before: &G, action: G::Action) -> Option<f64> {
         if value.is_finite() { Some(value) } else { self.check(value, &before.afterstate(action)) }

@@ -1,12 +1,14 @@
-//! Roots and logarithms of the four basic operations, which IEEE 754 fixes to the last bit: the same numbers on every machine, without
-//! `std` (whose logarithms differ between platforms), and at compile time.
+//! Roots and logarithms of the four basic operations, which IEEE 754 fixes to the last bit: the
+//! same numbers on every machine, without `std` (whose logarithms differ between platforms), and at
+//! compile time.
 
 /// The square root of a number that is not negative.
 pub(crate) const fn sqrt(number: f64) -> f64 {
     if number <= 0.0 || !number.is_finite() {
         return number.max(0.0);
     }
-    // Halving the exponent gives a first guess within a factor of √2; Newton's steps double its digits.
+    // Halving the exponent gives a first guess within a factor of √2; Newton's steps double its
+    // digits.
     let mut root = f64::from_bits((number.to_bits() >> 1) + (1023_u64 << 51));
     let mut step = 0;
     while step < 5 {

@@ -196,7 +196,8 @@ mod tests {
         pub(super) static READS: core::cell::Cell<u32> = const { core::cell::Cell::new(0) };
     }
 
-    /// How often a search with this budget reads the clock, which ticks, asks the meter and makes statistics.
+    /// How often a search with this budget reads the clock, which ticks, asks the meter and makes
+    /// statistics.
     #[cfg(feature = "clock")]
     fn reads(budget: &Budget) -> (u32, Option<Duration>) {
         READS.set(0);

@@ -1,4 +1,5 @@
-//! Work on all threads of the current pool if the crate is built for it (feature `parallel`), else one after the other.
+//! Work on all threads of the current pool if the crate is built for it (feature `parallel`), else
+//! one after the other.
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -12,20 +12,21 @@ use crate::error::SearchError;
 ///
 /// Everything that decides is a search: the algorithms of this crate, a policy that does not search
 /// at all ([`PolicyOnly`]), a search with a budget of its own ([`WithBudget`]). Matches, registries
-/// and programs hold them as `Box<dyn Search<G>>`: the trait is dyn-compatible, and boxes of searches
-/// and mutable references to them are searches too. Inside, searches are statically dispatched.
+/// and programs hold them as `Box<dyn Search<G>>`: the trait is dyn-compatible, and boxes of
+/// searches and mutable references to them are searches too. Inside, searches are statically
+/// dispatched.
 ///
 /// # Memory between calls
 ///
-/// [`search`](Self::search) can be called for any state at any time. A search may keep memory between
-/// calls, such as a transposition table, but what it keeps changes no decision: the same state, seed
-/// and budget without time give the same decision as from a fresh search. Settings that give this up,
-/// such as [`AlphaBeta::keep_table`](crate::AlphaBeta::keep_table), say so.
+/// [`search`](Self::search) can be called for any state at any time. A search may keep memory
+/// between calls, such as a transposition table, but what it keeps changes no decision: the same
+/// state, seed and budget without time give the same decision as from a fresh search. Settings that
+/// give this up, such as [`AlphaBeta::keep_table`](crate::AlphaBeta::keep_table), say so.
 ///
 /// # Whole games
 ///
-/// A caller that plays a whole game tells its searches about it, so that learners learn, and trees and
-/// tables can be kept, without a game loop of their own:
+/// A caller that plays a whole game tells its searches about it, so that learners learn, and trees
+/// and tables can be kept, without a game loop of their own:
 ///
 /// 1. [`new_game`](Self::new_game), with the first state;
 /// 2. [`observe`](Self::observe), after each event of the game, whoever caused it, with `search`
@@ -68,7 +69,8 @@ pub trait Search<G: Game>: Send {
     ///
     /// # Errors
     ///
-    /// [`SearchError::NoPlayersTurn`] if no player is to move; other errors as the search documents.
+    /// [`SearchError::NoPlayersTurn`] if no player is to move; other errors as the search
+    /// documents.
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
 
     /// A new game begins in this state. Forgets what belongs to the game before.

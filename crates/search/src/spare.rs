@@ -3,8 +3,9 @@
 use alloc::boxed::Box;
 use core::any::Any;
 
-/// The memory of the last search. To give much of it back to the system takes tens of milliseconds, for
-/// which an answer must not wait: the next search does so while its own clock runs, or uses it again.
+/// The memory of the last search. To give much of it back to the system takes tens of milliseconds,
+/// for which an answer must not wait: the next search does so while its own clock runs, or uses it
+/// again.
 ///
 /// A clone has none.
 #[derive(Default)]

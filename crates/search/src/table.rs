@@ -1,8 +1,8 @@
 //! A transposition table of a fixed number of bytes.
 //!
 //! A bucket is one cache line with three slots: first their keys, then their values, then their
-//! metas (depth, kind of bound, generation and the number of the best action, half a word each). The
-//! high bits of a key choose its bucket; all 64 bits are compared.
+//! metas (depth, kind of bound, generation and the number of the best action, half a word each).
+//! The high bits of a key choose its bucket; all 64 bits are compared.
 
 use alloc::vec::Vec;
 
@@ -24,8 +24,8 @@ pub(crate) fn key_without_score<G: Game>(state: &G) -> u64 {
     mix(state.key(), 0)
 }
 
-/// So many words are taken without asking for them first, 32 MiB: allocators keep pieces of this size
-/// when they come back, and must then fill them with zeros themselves.
+/// So many words are taken without asking for them first, 32 MiB: allocators keep pieces of this
+/// size when they come back, and must then fill them with zeros themselves.
 const MAX_UNRESERVED: usize = 1 << 22;
 
 /// At most so many words of zeros: half of them, again and again, where the machine has no room.
@@ -57,10 +57,11 @@ pub(crate) struct TableEntry {
     pub(crate) bound: StoredBound,
     /// Search depth of the value.
     pub(crate) depth: u8,
-    /// Whether the value holds at any depth: every line that it rests on came to the end of the game.
+    /// Whether the value holds at any depth: every line that it rests on came to the end of the
+    /// game.
     pub(crate) solved: bool,
-    /// The number of the best action in the order in which the game lists them. After a confusion of keys it may be
-    /// any number.
+    /// The number of the best action in the order in which the game lists them. After a confusion
+    /// of keys it may be any number.
     pub(crate) best: Option<u16>,
 }
 
@@ -83,11 +84,12 @@ const METAS: usize = 2 * SLOTS;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Every search wipes one of so many parts of the table, so that no entry is left when its generation's number comes again.
+/// Every search wipes one of so many parts of the table, so that no entry is left when its
+/// generation's number comes again.
 const PARTS: usize = 128;
 
-/// A table that never holds more than the bytes it was made with. Searches see only what they stored themselves: each
-/// begins a new generation, and older entries are as good as empty slots.
+/// A table that never holds more than the bytes it was made with. Searches see only what they
+/// stored themselves: each begins a new generation, and older entries are as good as empty slots.
 #[derive(Debug, Default)]
 pub(crate) struct TranspositionTable {
     words: Vec<u64>,
@@ -98,9 +100,9 @@ pub(crate) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of at most this many bytes, fewer if the machine does not have them. Fresh pages come
-    /// zeroed and are touched only when they are used, so that a large table costs nothing until it
-    /// is filled.
+    /// A table of at most this many bytes, fewer if the machine does not have them. Fresh pages
+    /// come zeroed and are touched only when they are used, so that a large table costs nothing
+    /// until it is filled.
     pub(crate) fn new(bytes: usize) -> Self {
         let slack = BUCKET - 1;
         let fitting = |words: usize| words.saturating_sub(slack) / BUCKET;
@@ -180,8 +182,8 @@ impl TranspositionTable {
     }
 }
 
-/// What a slot holds besides key and value, from the low end: 8 bits generation, 2 bits bound (0 for an
-/// empty slot), 1 bit solved, 7 bits depth, 14 bits action.
+/// What a slot holds besides key and value, from the low end: 8 bits generation, 2 bits bound (0
+/// for an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
 #[derive(Clone, Copy)]
 struct Meta(u32);
 

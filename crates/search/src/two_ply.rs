@@ -217,7 +217,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 root[candidate.index].visits = u64::from(candidate.samples);
                 root[candidate.index].std_error = candidate.std_error();
             }
-            // A round that was broken off has given some actions fewer samples than others; those count for less.
+            // A round that was broken off has given some actions fewer samples than others; those
+            // count for less.
             running.sort_by(|a, b| {
                 (b.samples > 0).cmp(&(a.samples > 0)).then(worth(b.mean()).total_cmp(&worth(a.mean())))
             });

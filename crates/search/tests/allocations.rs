@@ -1,4 +1,5 @@
-//! Searches without a tree of their own need no memory per node: what they allocate does not grow with the nodes.
+//! Searches without a tree of their own need no memory per node: what they allocate does not grow
+//! with the nodes.
 //!
 //! Tree search, alpha-beta and proof-number search, which have one, are tested in their own files.
 
@@ -22,7 +23,8 @@ fn count(mut search: impl Search<Twenty48>) -> (u64, u64) {
     (nodes, counted.count_total)
 }
 
-/// The larger search steps through at least ten times the states, and asks for memory hardly more often.
+/// The larger search steps through at least ten times the states, and asks for memory hardly more
+/// often.
 fn the_same_memory_for_more(small: impl Search<Twenty48>, large: impl Search<Twenty48>) {
     let ((few_nodes, few), (many_nodes, many)) = (count(small), count(large));
     assert!(many_nodes >= 10 * few_nodes, "{few_nodes} and {many_nodes} nodes");

@@ -153,8 +153,8 @@ fn settings<E: Clone>(evaluator: &E) -> Vec<AlphaBeta<E>> {
     ]
 }
 
-/// At every setting, the decision's value must be minimax's, its action must have that value, and the other values must be
-/// bounds.
+/// At every setting, the decision's value must be minimax's, its action must have that value, and
+/// the other values must be bounds.
 fn agrees_to_depth<G, E>(state: &G, depth: u32, terminal: Terminal, evaluator: &E)
 where
     G: Game<Outcome = NoChance>,
@@ -418,7 +418,8 @@ fn connect_four_is_searched_twenty_plies_deep() {
 
 #[test]
 fn known_wins_are_found() {
-    // J. Tromp's database: the first player wins from here with the last stones; so close to the end it is solved at once.
+    // J. Tromp's database: the first player wins from here with the last stones; so close to the
+    // end it is solved at once.
     let state = ConnectFour::after("2252576253462244111563365343671351441");
     let decision = search(AlphaBeta::new(Null), &state);
     assert_eq!(counted(decision.value, decision.proven), minimax(&state, 42, 0, WIN_LOSS, &Null));
@@ -551,8 +552,8 @@ mod timed {
         })
     }
 
-    /// How often, and by how much at most, searches of this many milliseconds were late; and the share of their time that they
-    /// used.
+    /// How often, and by how much at most, searches of this many milliseconds were late; and the
+    /// share of their time that they used.
     fn lateness(searches: u64, limits: &[u64]) -> (u64, Duration, f64) {
         let mut search = AlphaBeta::new(FromFn(noise::<Centred>)).table_bytes(1 << 20);
         let mut rng = Seed::new(9).rng();
@@ -586,7 +587,8 @@ mod timed {
         assert!(used > 0.7, "{used}");
     }
 
-    /// The full measurement: `cargo test --release -p gambol-search --features clock -- --ignored two_hundred`.
+    /// The full measurement:
+    /// `cargo test --release -p gambol-search --features clock -- --ignored two_hundred`.
     #[test]
     #[ignore = "takes half a minute, and the whole machine"]
     fn two_hundred_searches_end_in_time_under_load() {
@@ -620,7 +622,8 @@ mod timed {
                 noise(state)
             });
             let mut best = Duration::MAX;
-            // Other programs may take the processor for longer than a search takes to end: the best of a few counts.
+            // Other programs may take the processor for longer than a search takes to end: the best
+            // of a few counts.
             for _ in 0..5 {
                 let flag = StopFlag::new();
                 let raised = thread::scope(|scope| {

@@ -11,7 +11,8 @@ use gambol_search::{
     Search,
 };
 
-/// The player takes three points, or throws a die: a six gives another throw, anything else is points.
+/// The player takes three points, or throws a die: a six gives another throw, anything else is
+/// points.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Throw {
     state: State,
@@ -80,7 +81,8 @@ impl Game for Throw {
 
 #[test]
 fn expectimax_follows_chance_that_can_repeat_itself_until_it_is_unlikely() {
-    // The mean of one to five, whatever the sixes; and what is left of the chain is evaluated by the score, 0.
+    // The mean of one to five, whatever the sixes; and what is left of the chain is evaluated by
+    // the score, 0.
     for (sixes, missing) in [(1, 1e-12), (500, 1e-11), (950, 1e-10)] {
         for depth in [1, 2, 100] {
             for pruning in

@@ -1,4 +1,5 @@
-//! Evaluations that are not finite, and settings that are out of their range: every search refuses them.
+//! Evaluations that are not finite, and settings that are out of their range: every search refuses
+//! them.
 
 mod common;
 
@@ -10,8 +11,8 @@ use gambol_search::{
     Pruning, SampledTwoPly, Scope, Search, SearchError, Terminal, WorstOutcomes,
 };
 
-/// Two plies with chance between them. `{}` is who moves first; states with a score of 7 are those that the evaluators below
-/// have no number for.
+/// Two plies with chance between them. `{}` is who moves first; states with a score of 7 are those
+/// that the evaluators below have no number for.
 const TREES: [&str; 3] = [
     "({} (?@7 1:({}@1 1 2) 1:({}@1 2 3)) (?@1 1:({}@1 3 4) 1:({}@1 4 5)))",
     "({} (?@1 1:({}@7 1 2) 1:({}@1 2 3)) (?@1 1:({}@1 3 4) 1:({}@1 4 5)))",

@@ -166,8 +166,8 @@ fn tables_serve_at_every_depth() {
     assert!(whole.stats.nodes < 1_000_000, "{}", whole.stats.nodes);
 }
 
-/// The player chooses one of three numbers, with a coin before each turn but the first; what they are worth together is
-/// anybody's guess. Of different choices some come to the same.
+/// The player chooses one of three numbers, with a coin before each turn but the first; what they
+/// are worth together is anybody's guess. Of different choices some come to the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Turns {
     left: u8,

@@ -141,7 +141,8 @@ fn among_equals_the_longer_turn_goes_on() {
     assert_eq!((decision.pv.as_slice(), decision.stats.nodes), (&[0, 1, 2][..], 10 + 9 + 8));
 }
 
-/// Two numbers of three in any order, and then one for the opponent; the key knows which are chosen, and nothing of the points.
+/// Two numbers of three in any order, and then one for the opponent; the key knows which are
+/// chosen, and nothing of the points.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Ordered {
     chosen: u8,
@@ -214,7 +215,8 @@ fn an_end_counts_by_the_best_way_to_it() {
         let mut search = Greedy::new(Scaled(factor, second)).scope(EXHAUSTIVE);
         search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
     };
-    // 0 and then 2 is found first; 2 and then 0 leads to the same state. (1 and then 0 is as good, and found later.)
+    // 0 and then 2 is found first; 2 and then 0 leads to the same state. (1 and then 0 is as good,
+    // and found later.)
     let least = decide(Ordered::new(), -1.0);
     assert_eq!((least.pv.as_slice(), least.value), (&[2, 0][..], 0.0));
     let most = decide(Ordered::new(), 1.0);

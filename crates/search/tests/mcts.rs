@@ -284,7 +284,8 @@ fn nodes_get_children_after_so_many_visits() {
 
 #[test]
 fn a_cut_asks_the_evaluator() {
-    // By rollouts to the end the first action is worth 1; the evaluator knows only what is before the cut.
+    // By rollouts to the end the first action is worth 1; the evaluator knows only what is before
+    // the cut.
     let tree = Tree::parse("(1 (1@0 (1@0 9)) (1@5 (1@5 -3)))");
     let shy = Mcts::new().solver(false).max_rollout_plies(0).search(&tree, &simulations(2), Seed::new(1)).unwrap();
     assert_eq!(shy.root.iter().map(|action| action.value).collect::<Vec<_>>(), [0.0, 5.0]);

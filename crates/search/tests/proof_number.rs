@@ -34,7 +34,8 @@ fn agrees_with_the_reference(name: &str, tree: &Tree) {
             let best = player.sign() as f64 * sign(tree.afterstate(decision.action).value());
             assert_eq!(best, player.sign() as f64 * sign(value), "{name}: {decision:?}");
             for (action, exact) in decision.root.iter().zip(tree.action_values()) {
-                // What is claimed of an action is never better for the player than it is, nor a loss that is none.
+                // What is claimed of an action is never better for the player than it is, nor a
+                // loss that is none.
                 let (claimed, exact) = (player.sign() as f64 * action.value, player.sign() as f64 * sign(exact));
                 assert!(claimed == exact || claimed == 0.0, "{name}: {decision:?}");
             }

@@ -47,8 +47,8 @@ impl Board {
         Cells::from_mask(fits(self.free().bits(), piece))
     }
 
-    /// The board after a placement, full rows and columns removed, and what was removed. The placement is not checked:
-    /// cells that are filled already stay filled.
+    /// The board after a placement, full rows and columns removed, and what was removed. The
+    /// placement is not checked: cells that are filled already stay filled.
     #[inline]
     #[must_use]
     pub const fn place(self, placement: Placement) -> (Self, Lines) {
@@ -74,7 +74,8 @@ impl Board {
     }
 }
 
-/// Where a piece fits among free cells: a cell remains if the free cells shifted by each cell of the piece have it.
+/// Where a piece fits among free cells: a cell remains if the free cells shifted by each cell of
+/// the piece have it.
 #[inline]
 const fn fits(free: u128, piece: Piece) -> u128 {
     const DOWN: u32 = STRIDE;

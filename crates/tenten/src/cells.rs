@@ -1,7 +1,8 @@
 //! Sets of cells as bits, and their geometry.
 //!
-//! A row of ten cells takes eleven bits: the eleventh is padding that is never free and never filled. The padding
-//! stops pieces from wrapping into the next row without a mask per shift, and a full row carries into it.
+//! A row of ten cells takes eleven bits: the eleventh is padding that is never free and never
+//! filled. The padding stops pieces from wrapping into the next row without a mask per shift, and a
+//! full row carries into it.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -60,7 +61,8 @@ impl Cells {
     /// All hundred cells.
     pub const ALL: Self = Self(EVERY_CELL);
 
-    /// The set of these bits, with all others dropped: cell (column, row), both from 0, is bit `11 * row + column`.
+    /// The set of these bits, with all others dropped: cell (column, row), both from 0, is bit
+    /// `11 * row + column`.
     #[inline]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits & EVERY_CELL)
@@ -72,8 +74,9 @@ impl Cells {
         Self(mask)
     }
 
-    /// The set as bits: cell (column, row), both from 0, is bit `11 * row + column`; every eleventh bit is 0. The
-    /// neighbours of a cell's bit are 1 and 11 away, and a shift never brings a cell of one row into another.
+    /// The set as bits: cell (column, row), both from 0, is bit `11 * row + column`; every eleventh
+    /// bit is 0. The neighbours of a cell's bit are 1 and 11 away, and a shift never brings a cell
+    /// of one row into another.
     #[inline]
     pub const fn bits(self) -> u128 {
         self.0
@@ -122,8 +125,8 @@ impl Cells {
         if rank < below { select(low, rank) } else { 64 + select((self.0 >> 64) as u64, rank - below) }
     }
 
-    /// The image of this set under one of the eight symmetries of the board, numbered as in [`Cell::transform`]; other
-    /// numbers stand for the identity.
+    /// The image of this set under one of the eight symmetries of the board, numbered as in
+    /// [`Cell::transform`]; other numbers stand for the identity.
     #[must_use]
     pub const fn transform(self, symmetry: usize) -> Self {
         let bits = self.0;
@@ -142,8 +145,8 @@ impl Cells {
 
 /// The number of the set bit of a word that has `rank` set bits below it.
 ///
-/// Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: the byte is found by comparing the
-/// running counts of all eight bytes at once.
+/// Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: the byte is found
+/// by comparing the running counts of all eight bytes at once.
 #[inline]
 const fn select(word: u64, rank: u32) -> u8 {
     const ONES: u64 = 0x0101_0101_0101_0101;

@@ -48,8 +48,8 @@ impl Deal {
         self.ways(rules) as f64 / (total * total * total) as f64
     }
 
-    /// How many of the ordered deals are this one, if a piece with weight w is w pieces. Weights are below 2¹⁶ and
-    /// their sum is below 2²¹, so the number is below 2⁶³.
+    /// How many of the ordered deals are this one, if a piece with weight w is w pieces. Weights
+    /// are below 2¹⁶ and their sum is below 2²¹, so the number is below 2⁶³.
     fn ways(self, rules: &Rules) -> u64 {
         let [a, b, c] = self.0;
         let orders = match (a == b, b == c) {
@@ -60,7 +60,8 @@ impl Deal {
         orders * self.0.iter().map(|&piece| u64::from(rules.weight(piece))).product::<u64>()
     }
 
-    /// The image of this deal under a symmetry, numbered as in [`Cell::transform`](gambol_core::Cell::transform).
+    /// The image of this deal under a symmetry, numbered as in
+    /// [`Cell::transform`](gambol_core::Cell::transform).
     #[must_use]
     pub fn transform(self, symmetry: usize) -> Self {
         Self::new(self.0.map(|piece| piece.transform(symmetry)))

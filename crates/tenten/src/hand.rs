@@ -67,7 +67,8 @@ impl Hand {
         [first, second, third].into_iter().flatten()
     }
 
-    /// The hand without one such piece. Of a piece that is not in it nothing but the size of the result is known.
+    /// The hand without one such piece. Of a piece that is not in it nothing but the size of the
+    /// result is known.
     #[inline]
     #[must_use]
     pub(crate) const fn without(self, piece: Piece) -> Self {
@@ -77,7 +78,8 @@ impl Hand {
         Self([if is_first { second } else { first }, if is_second { third } else { second }, None])
     }
 
-    /// The image of this hand under a symmetry, numbered as in [`Cell::transform`](gambol_core::Cell::transform).
+    /// The image of this hand under a symmetry, numbered as in
+    /// [`Cell::transform`](gambol_core::Cell::transform).
     #[must_use]
     pub fn transform(self, symmetry: usize) -> Self {
         let mut image = self.0.map(|piece| piece.map(|piece| piece.transform(symmetry)));

@@ -1,13 +1,14 @@
 //! The puzzle 1010! for game AI.
 //!
-//! The board has ten by ten cells. A deal gives three of nineteen [pieces](Piece), each drawn independently; the player
-//! places them one by one, in any order, wherever all their cells are free. After each placement all full rows and
-//! columns vanish at once. When the three are placed the next deal comes; when there are pieces left and none of them
-//! fits anywhere, the game is over. A placement scores its cells, and `10 n (n + 1) / 2` points if `n` rows and
-//! columns vanish. [`Rules`] can change how often each piece is dealt, and score the removed cells instead.
+//! The board has ten by ten cells. A deal gives three of nineteen [pieces](Piece), each drawn
+//! independently; the player places them one by one, in any order, wherever all their cells are
+//! free. After each placement all full rows and columns vanish at once. When the three are placed
+//! the next deal comes; when there are pieces left and none of them fits anywhere, the game is
+//! over. A placement scores its cells, and `10 n (n + 1) / 2` points if `n` rows and columns
+//! vanish. [`Rules`] can change how often each piece is dealt, and score the removed cells instead.
 //!
-//! [`TenTen`] is a state of the game, and implements [`gambol_core::Game`]. Its actions are [`Placement`]s and its
-//! outcomes are [`Deal`]s; a deal is one chance event with 1,330 outcomes.
+//! [`TenTen`] is a state of the game, and implements [`gambol_core::Game`]. Its actions are
+//! [`Placement`]s and its outcomes are [`Deal`]s; a deal is one chance event with 1,330 outcomes.
 //!
 //! ```
 //! use gambol_core::{Game, GameExt, Seed, Turn};
@@ -27,9 +28,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The board is a `u128` with eleven bits a row: where a piece fits follows from a few shifts of the free cells
-//! ([`Board::fits`]), and evaluators can work on the same bits ([`Cells::bits`]). [`Heuristics`] and the functions that they are
-//! made of ([`holes`], [`surface`], [`completeness`]) are what is known of good play.
+//! The board is a `u128` with eleven bits a row: where a piece fits follows from a few shifts of
+//! the free cells ([`Board::fits`]), and evaluators can work on the same bits ([`Cells::bits`]).
+//! [`Heuristics`] and the functions that they are made of ([`holes`], [`surface`],
+//! [`completeness`]) are what is known of good play.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

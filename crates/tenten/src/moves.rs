@@ -14,8 +14,8 @@ use crate::piece::Piece;
 
 /// A piece and where it goes: somewhere on the board, free or not.
 ///
-/// The text form is the piece and the top left cell of its bounding box: `h3@b4`. That cell belongs to the piece except
-/// for the corners `l2se` and `l3se`.
+/// The text form is the piece and the top left cell of its bounding box: `h3@b4`. That cell belongs
+/// to the piece except for the corners `l2se` and `l3se`.
 ///
 /// ```
 /// use gambol_core::Cell;
@@ -32,7 +32,8 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// A piece with the top left of its bounding box at a cell, or `None` if it is not all on the board.
+    /// A piece with the top left of its bounding box at a cell, or `None` if it is not all on the
+    /// board.
     pub const fn new(piece: Piece, cell: Cell) -> Option<Self> {
         let fits = cell.column <= Board::EDGE - piece.width() && cell.row <= Board::EDGE - piece.height();
         if fits { Some(Self { piece, at: index_of(cell) }) } else { None }
@@ -68,7 +69,8 @@ impl Placement {
         self.piece.mask() << (self.at & 0x7F)
     }
 
-    /// The image of this placement under one of the eight symmetries of the board, numbered as in [`Cell::transform`].
+    /// The image of this placement under one of the eight symmetries of the board, numbered as in
+    /// [`Cell::transform`].
     #[must_use]
     pub const fn transform(self, symmetry: usize) -> Self {
         let Cell { row, column } = self.cell();

@@ -222,7 +222,8 @@ impl FromStr for TenTen {
             return Err(TextError::new("score", fields[2], reason));
         };
         let rules = fields.get(3).map_or(Ok(Rules::PAPER), |rules| rules.parse())?;
-        // The score is not held against the board: positions are set up for study, and then with any score.
+        // The score is not held against the board: positions are set up for study, and then with
+        // any score.
         if let Some(row) = board.lines().rows().next() {
             return Err(TextError::new(
                 "rows",
@@ -319,7 +320,8 @@ mod tests {
         }
     }
 
-    /// The greatest score of a text is where a score stops, so that what is played from it has a text too.
+    /// The greatest score of a text is where a score stops, so that what is played from it has a
+    /// text too.
     #[test]
     fn what_is_played_at_the_greatest_score_reads_back() {
         for below in 0..=4 {

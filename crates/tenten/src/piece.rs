@@ -4,12 +4,13 @@ use gambol_core::Cell;
 
 use crate::cells::{Cells, bit};
 
-/// One of the nineteen pieces: lines of two to five cells, corners with arms of two or three cells, and squares. They
-/// cannot be turned.
+/// One of the nineteen pieces: lines of two to five cells, corners with arms of two or three cells,
+/// and squares. They cannot be turned.
 ///
-/// The names are the text forms: `h` and `v` are horizontal and vertical lines, `o` squares, `l` corners, with the
-/// number of cells along an edge. A corner is named after the compass point at which its arms meet: `l3nw` covers the
-/// top row and the left column of a three by three square. The order of the pieces is that of their names.
+/// The names are the text forms: `h` and `v` are horizontal and vertical lines, `o` squares, `l`
+/// corners, with the number of cells along an edge. A corner is named after the compass point at
+/// which its arms meet: `l3nw` covers the top row and the left column of a three by three square.
+/// The order of the pieces is that of their names.
 ///
 /// ```
 /// use gambol_tenten::Piece;
@@ -84,8 +85,8 @@ const fn mask_of(rows: &[&str]) -> u128 {
     mask
 }
 
-/// The cells of each piece with its bounding box at the top left of the board. Tables of their own, since a placement
-/// reads these two and nothing else.
+/// The cells of each piece with its bounding box at the top left of the board. Tables of their own,
+/// since a placement reads these two and nothing else.
 static MASKS: [u128; Piece::COUNT] = {
     let mut masks = [0; Piece::COUNT];
     let mut index = 0;
@@ -141,8 +142,8 @@ impl Piece {
         DRAWN[self.index()].1.len() as u8
     }
 
-    /// Its cells, when the top left of its bounding box is `a1`. For the cells of a piece elsewhere see
-    /// [`Placement::cells`](crate::Placement::cells).
+    /// Its cells, when the top left of its bounding box is `a1`. For the cells of a piece elsewhere
+    /// see [`Placement::cells`](crate::Placement::cells).
     pub const fn cells(self) -> Cells {
         Cells::from_mask(self.mask())
     }
@@ -181,7 +182,8 @@ static IMAGES: [[Piece; Piece::COUNT]; 8] = {
     images
 };
 
-/// Turns or mirrors a piece in the smallest square around it, moves it to the top left, and looks it up.
+/// Turns or mirrors a piece in the smallest square around it, moves it to the top left, and looks
+/// it up.
 const fn image(piece: Piece, symmetry: usize) -> Piece {
     let edge = if piece.width() > piece.height() { piece.width() } else { piece.height() };
     let mut cells = [Cell::new(0, 0); 9];

@@ -6,7 +6,8 @@ use crate::piece::Piece;
 /// How full rows and columns count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Scoring {
-    /// `10 n (n + 1) / 2` points for `n` rows and columns at once: 10, 30, 60, 100, 150, 210. The default.
+    /// `10 n (n + 1) / 2` points for `n` rows and columns at once: 10, 30, 60, 100, 150, 210. The
+    /// default.
     #[default]
     Lines,
     /// One point for each cell that is removed, those at a crossing once.
@@ -15,9 +16,9 @@ pub enum Scoring {
 
 /// A version of the game: how often each piece is dealt, and what full lines are worth.
 ///
-/// The default deals every piece equally often and scores lines. The text form is `paper` for the default, and
-/// otherwise the settings that differ from it, joined by commas: `score=cells`, and `PIECE=WEIGHT` for each weight
-/// that is not 1; `app` is short for [`Rules::APP`].
+/// The default deals every piece equally often and scores lines. The text form is `paper` for the
+/// default, and otherwise the settings that differ from it, joined by commas: `score=cells`, and
+/// `PIECE=WEIGHT` for each weight that is not 1; `app` is short for [`Rules::APP`].
 ///
 /// ```
 /// use gambol_tenten::{Piece, Rules, Scoring};
@@ -48,8 +49,8 @@ impl Rules {
     /// The rules of the paper and of this crate's default: all pieces equally likely, lines scored.
     pub const PAPER: Self = Self { weights: [1; Piece::COUNT], scoring: Scoring::Lines, uniform: true };
 
-    /// The weights of the app, as inferred from statistics of its deals: corners of five cells 1, `h2` `h3` `v2` `v3`
-    /// 3, `o2` 6, all others 2; lines scored.
+    /// The weights of the app, as inferred from statistics of its deals: corners of five cells 1,
+    /// `h2` `h3` `v2` `v3` 3, `o2` 6, all others 2; lines scored.
     ///
     /// Source: F. Coelho, *1010! Analysis*, 2016, <https://blog.coelho.net/1010-analysis/>.
     pub const APP: Self = Self {
@@ -58,9 +59,9 @@ impl Rules {
         uniform: false,
     };
 
-    /// Rules with these weights, in the order of [`Piece::ALL`]: a piece of a deal is this one with the probability of
-    /// its weight's share in their sum. Weights that have a common divisor are divided by it, so that rules that deal
-    /// alike are equal.
+    /// Rules with these weights, in the order of [`Piece::ALL`]: a piece of a deal is this one with
+    /// the probability of its weight's share in their sum. Weights that have a common divisor are
+    /// divided by it, so that rules that deal alike are equal.
     ///
     /// # Errors
     ///
@@ -138,7 +139,8 @@ impl Rules {
         self.weights.iter().map(|&weight| u32::from(weight)).sum()
     }
 
-    /// The image of these rules under a symmetry: an image of a piece is dealt as often as the piece was.
+    /// The image of these rules under a symmetry: an image of a piece is dealt as often as the
+    /// piece was.
     pub(crate) fn transform(&self, symmetry: usize) -> Self {
         let mut image = *self;
         if !self.uniform {

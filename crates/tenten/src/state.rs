@@ -13,13 +13,15 @@ use crate::hand::Hand;
 use crate::moves::{self, Placement};
 use crate::rules::Rules;
 
-/// The greatest score, of a state and of a text: far beyond any game, and exact in every number format that a score passes
-/// through. A score that has come to it stops there, so that every state that is reached from a text has a text.
+/// The greatest score, of a state and of a text: far beyond any game, and exact in every number
+/// format that a score passes through. A score that has come to it stops there, so that every state
+/// that is reached from a text has a text.
 pub(crate) const GREATEST_SCORE: i64 = 1_000_000_000_000_000;
 
 /// A state of 1010!: the board, the hand and the score, under some [`Rules`].
 ///
-/// A score counts up to 10¹⁵ and stops there. The text form is `rows hand score`, followed by the rules if they are not the default:
+/// A score counts up to 10¹⁵ and stops there. The text form is `rows hand score`, followed by the
+/// rules if they are not the default:
 ///
 /// ```
 /// use gambol_core::{Game, Turn};
@@ -35,7 +37,8 @@ pub struct TenTen {
     board: Board,
     score: i64,
     hand: Hand,
-    /// Whether there is a hand and none of it fits. It follows from board and hand; kept because every `turn` asks.
+    /// Whether there is a hand and none of it fits. It follows from board and hand; kept because
+    /// every `turn` asks.
     stuck: bool,
     rules: Rules,
 }

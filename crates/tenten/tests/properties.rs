@@ -23,8 +23,8 @@ fn all_placements() -> Vec<Placement> {
     Piece::ALL.into_iter().flat_map(on_board).collect()
 }
 
-/// A start for each seed: every other one an empty board with the deal due, the others some way into a game that was
-/// played where most lines fill up, so that clearings are well covered.
+/// A start for each seed: every other one an empty board with the deal due, the others some way
+/// into a game that was played where most lines fill up, so that clearings are well covered.
 fn start(rules: Rules, seed: Seed) -> TenTen {
     let mut state = TenTen::new(rules);
     if seed.get().is_multiple_of(2) {

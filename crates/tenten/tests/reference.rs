@@ -1,4 +1,5 @@
-//! An independent slow implementation, written from the rules on plain arrays, against which the fast one is held.
+//! An independent slow implementation, written from the rules on plain arrays, against which the
+//! fast one is held.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -209,7 +210,8 @@ fn playouts(rules: Rules, games: u64, seed: u64, greedy: bool) {
                     slow.hand = deal.pieces().map(|piece| named(piece.name())).to_vec();
                 }
                 Turn::Player(_) => {
-                    // Random games rarely fill a line; picking the placement that scores most fills many.
+                    // Random games rarely fill a line; picking the placement that scores most fills
+                    // many.
                     let best = actions.iter().copied().max_by_key(|&action| {
                         let after = fast.afterstate(action);
                         after.score() * 100 + i64::from(after.board().fits(Piece::O3).count())

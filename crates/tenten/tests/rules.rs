@@ -33,7 +33,8 @@ fn two_rows_at_once_are_thirty_points() {
 
 #[test]
 fn a_row_and_a_column_that_cross_are_two_lines() {
-    // Together they have 19 cells, and both vanish at once: neither saves the other's cell at the crossing.
+    // Together they have 19 cells, and both vanish at once: neither saves the other's cell at the
+    // crossing.
     let after = "10/10/10/10/4x5/10/10/10/10/10 o1 49";
     plays("x9/x9/x9/1xxxxxxxxx/x3x5/x9/x9/x9/x9/x9 o1,o1 19", "o1@a4", &after.replace("49", "50"));
     plays(

@@ -1,7 +1,7 @@
 //! Boards as plain numbers: the part of the rules that knows nothing of decks and chance.
 //!
-//! A board is a `u64` of sixteen nibbles, the lowest for a1, then along the first row, and so on row by row. A nibble
-//! is 0 for an empty cell or else the [rank](crate::Tile::rank) of a tile.
+//! A board is a `u64` of sixteen nibbles, the lowest for a1, then along the first row, and so on
+//! row by row. A nibble is 0 for an empty cell or else the [rank](crate::Tile::rank) of a tile.
 
 use crate::moves::Swipe;
 use crate::tile::Tile;
@@ -32,8 +32,8 @@ const fn reversed(row: u32) -> u32 {
     (row & 0xF) << 12 | (row & 0xF0) << 4 | (row >> 4) & 0xF0 | row >> 12
 }
 
-/// A row swiped left. Seen from the wall, the first place where a cell is empty or merges with the next one gives way,
-/// and all behind it move up by one. The rest stays.
+/// A row swiped left. Seen from the wall, the first place where a cell is empty or merges with the
+/// next one gives way, and all behind it move up by one. The rest stays.
 const fn fold(row: u32) -> u32 {
     let mut shift = 0;
     while shift < 12 {
@@ -120,7 +120,8 @@ pub(crate) fn swiped_lines(board: u64, swipe: Swipe) -> (u64, u8) {
     (turned(after), changed_rows(before, after))
 }
 
-/// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than one after the other.
+/// The boards after all four swipes, in the order of [`Swipe::ALL`]. Faster than one after the
+/// other.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
@@ -143,8 +144,8 @@ pub fn all_swiped(board: u64) -> [u64; 4] {
 
 /// Which swipes move something: bit n for the n-th of [`Swipe::ALL`].
 ///
-/// A swipe moves a line exactly if two neighbours in it merge or a tile has an empty cell before it, so the tables are
-/// not needed: all pairs of neighbours are compared at once.
+/// A swipe moves a line exactly if two neighbours in it merge or a tile has an empty cell before
+/// it, so the tables are not needed: all pairs of neighbours are compared at once.
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};

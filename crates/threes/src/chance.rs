@@ -19,7 +19,8 @@ pub(crate) const DEALT: u32 = 9;
 
 /// What chance does.
 ///
-/// The opening is a chain of ten: nine deals and the first hint. After each swipe there is one event.
+/// The opening is a chain of ten: nine deals and the first hint. After each swipe there is one
+/// event.
 ///
 /// ```
 /// use gambol_core::Cell;
@@ -44,10 +45,11 @@ pub enum Outcome {
     },
     /// The opening ends: the first hint is shown.
     Show(Hint),
-    /// After a swipe, the card that was shown enters one of the lines that moved, and the next is shown.
+    /// After a swipe, the card that was shown enters one of the lines that moved, and the next is
+    /// shown.
     Enter {
-        /// The line: a row from the top for swipes left and right, a column from the left for swipes up and down; from
-        /// 0 to 3 (its text counts from 1).
+        /// The line: a row from the top for swipes left and right, a column from the left for
+        /// swipes up and down; from 0 to 3 (its text counts from 1).
         line: u8,
         /// The value of the card that enters, if it is a bonus.
         bonus: Option<Tile>,
@@ -56,7 +58,8 @@ pub enum Outcome {
     },
 }
 
-/// What is left in the deck: three nibbles, the lowest the number of 1s. Never empty: a new deck is opened at once.
+/// What is left in the deck: three nibbles, the lowest the number of 1s. Never empty: a new deck is
+/// opened at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Deck(u16);
 
@@ -116,7 +119,8 @@ impl Threes {
         board::greatest_rank(self.board) - 6
     }
 
-    /// The ranks that the card shown can have, each with the same probability: the least and how many.
+    /// The ranks that the card shown can have, each with the same probability: the least and how
+    /// many.
     pub(crate) fn due_ranks(&self) -> (u8, u8) {
         let Some(hint) = self.hint else { return (0, 0) };
         match (hint.card_rank(), hint.candidate_ranks()) {
@@ -244,7 +248,8 @@ impl Threes {
         }
     }
 
-    /// A random event after a swipe that moved some lines: line, value of a bonus, and what is shown next.
+    /// A random event after a swipe that moved some lines: line, value of a bonus, and what is
+    /// shown next.
     #[inline]
     pub(crate) fn random_entry<R: Rng + ?Sized>(&self, lines: u8, rng: &mut R) -> (u8, Option<Tile>, Hint) {
         let line = nth_of(lines, below(rng, count_of(lines)));

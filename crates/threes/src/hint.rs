@@ -8,8 +8,9 @@ use gambol_core::TextError;
 
 use crate::tile::Tile;
 
-/// What is shown of the next card: a 1, 2 or 3 exactly, a bonus as `+` ([`Bonus::Uniform`](crate::Bonus::Uniform)) or
-/// as its candidates ([`Bonus::PickThree`](crate::Bonus::PickThree)).
+/// What is shown of the next card: a 1, 2 or 3 exactly, a bonus as `+`
+/// ([`Bonus::Uniform`](crate::Bonus::Uniform)) or as its candidates
+/// ([`Bonus::PickThree`](crate::Bonus::PickThree)).
 ///
 /// ```
 /// use gambol_threes::{Hint, Tile};
@@ -19,7 +20,8 @@ use crate::tile::Tile;
 /// assert_eq!("3".parse::<Hint>()?.card(), Some(Tile::THREE));
 /// # Ok::<(), gambol_core::TextError>(())
 /// ```
-// A card by its rank; `+` as `PLUS`; candidates as their least rank, with their number in the upper four bits.
+// A card by its rank; `+` as `PLUS`; candidates as their least rank, with their number in the upper
+// four bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hint(NonZeroU8);
 
@@ -38,8 +40,8 @@ impl Hint {
         if tile.rank() > 3 { None } else { Some(Self::ranked_card(tile.rank())) }
     }
 
-    /// A bonus that is one of `count` consecutive values from `least` on. `None` unless the count is from 1 to 3 and
-    /// the values are from 6 to 1,536.
+    /// A bonus that is one of `count` consecutive values from `least` on. `None` unless the count
+    /// is from 1 to 3 and the values are from 6 to 1,536.
     #[must_use]
     pub const fn window(least: Tile, count: u8) -> Option<Self> {
         if count == 0 || count > 3 || least.rank() < Self::LEAST || least.rank() + count - 1 > Self::MOST {
@@ -91,7 +93,8 @@ impl Hint {
         }
     }
 
-    /// The candidates of a bonus from the least, if they are shown; nothing for `+` and for cards of the deck.
+    /// The candidates of a bonus from the least, if they are shown; nothing for `+` and for cards
+    /// of the deck.
     pub fn candidates(self) -> impl Iterator<Item = Tile> + Clone {
         let (least, count) = self.candidate_ranks().unwrap_or((0, 0));
         (least..least + count).map(Tile::ranked)

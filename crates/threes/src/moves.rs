@@ -39,8 +39,8 @@ impl Swipe {
         matches!(self, Self::Left | Self::Right)
     }
 
-    /// The cell where a card enters a line, which is a row from the top or a column from the left, from 0. Of the
-    /// number of the line, only the two lowest bits count.
+    /// The cell where a card enters a line, which is a row from the top or a column from the left,
+    /// from 0. Of the number of the line, only the two lowest bits count.
     ///
     /// ```
     /// use gambol_threes::Swipe;
@@ -73,7 +73,8 @@ impl Swipe {
         (first + (line & 3) * step) as u32
     }
 
-    /// The image of this swipe under one of the eight symmetries of the board, numbered as in [`Cell::transform`].
+    /// The image of this swipe under one of the eight symmetries of the board, numbered as in
+    /// [`Cell::transform`].
     ///
     /// ```
     /// use gambol_threes::Swipe;

@@ -1,4 +1,5 @@
-//! Text forms of states and outcomes. Swipes, tiles, hints and rules have theirs beside their types.
+//! Text forms of states and outcomes. Swipes, tiles, hints and rules have theirs beside their
+//! types.
 
 use alloc::format;
 use core::fmt;
@@ -216,7 +217,8 @@ fn check_phase(board: u64, phase: Phase, rules: Rules) -> Result<(), &'static st
     Ok(())
 }
 
-/// Reads what is shown of the next card, and whether it is a `+` that is older than the greatest tile.
+/// Reads what is shown of the next card, and whether it is a `+` that is older than the greatest
+/// tile.
 fn parse_next(text: &str, board: u64, phase: Phase, rules: Rules) -> Result<(Option<Hint>, bool), TextError> {
     let refuse = |reason| Err(TextError::new("next", text, reason));
     if phase == Phase::Opening || text == "-" {
@@ -227,7 +229,8 @@ fn parse_next(text: &str, board: u64, phase: Phase, rules: Rules) -> Result<(Opt
         };
     }
     let after_swipe = matches!(phase, Phase::Entry { .. });
-    // How many values a bonus can have by the board as it is; one less if the swipe has just made the greatest tile.
+    // How many values a bonus can have by the board as it is; one less if the swipe has just made
+    // the greatest tile.
     let values = board::greatest_rank(board).saturating_sub(6);
     let (hint, raised) = match text.strip_prefix('+') {
         None | Some("") => (text.parse::<Hint>()?, false),

@@ -10,13 +10,14 @@ use gambol_core::notation::settings;
 /// How bonus cards are drawn and shown, while the greatest tile is at least 48.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Bonus {
-    /// The later app: the hint shows three consecutive values as candidates, any three that fit between 6 and an eighth
-    /// of the greatest tile with the same probability (all values, while there are less than three); the card is one of
-    /// them with the same probability. Text: `pick-three`.
+    /// The later app: the hint shows three consecutive values as candidates, any three that fit
+    /// between 6 and an eighth of the greatest tile with the same probability (all values, while
+    /// there are less than three); the card is one of them with the same probability. Text:
+    /// `pick-three`.
     #[default]
     PickThree,
-    /// The app of 2014: the hint is `+`, and the card has any value from 6 to an eighth of the greatest tile with the
-    /// same probability. Text: `uniform`.
+    /// The app of 2014: the hint is `+`, and the card has any value from 6 to an eighth of the
+    /// greatest tile with the same probability. Text: `uniform`.
     Uniform,
     /// No bonus cards. Text: `none`.
     None,
@@ -36,9 +37,9 @@ pub enum End {
 ///
 /// The default is the app as it is sold today: pick three, over at 12,288.
 ///
-/// Its text is a list of settings separated by commas, those that differ from the default; `default` if none does. It
-/// is read in any order; `app` stands for the default, `2014` for `bonus=uniform`, `blog` for `bonus=none`, and settings can follow
-/// them.
+/// Its text is a list of settings separated by commas, those that differ from the default;
+/// `default` if none does. It is read in any order; `app` stands for the default, `2014` for
+/// `bonus=uniform`, `blog` for `bonus=none`, and settings can follow them.
 ///
 /// ```
 /// use gambol_threes::{Bonus, End, Rules};

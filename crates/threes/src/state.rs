@@ -17,9 +17,9 @@ use crate::tile::Tile;
 
 /// A state of Threes!: board, hint, deck, phase and rules. Sixteen bytes.
 ///
-/// It starts empty; the opening is chance's. The deck is what the player can know of it: how many 1s, 2s and 3s are
-/// left after the card that is shown was taken out. When its last card is taken a new one is opened at once, so it is
-/// never empty.
+/// It starts empty; the opening is chance's. The deck is what the player can know of it: how many
+/// 1s, 2s and 3s are left after the card that is shown was taken out. When its last card is taken a
+/// new one is opened at once, so it is never empty.
 ///
 /// ```
 /// use gambol_core::{Cell, Game, GameExt};
@@ -42,8 +42,8 @@ pub struct Threes {
     pub(crate) hint: Option<Hint>,
     phase: u8,
     pub(crate) rules: Rules,
-    /// What the turn follows from, found out when the state comes about: before a move the legal swipes, one bit each;
-    /// otherwise 1 if a chance event is due. The game is over if it is 0.
+    /// What the turn follows from, found out when the state comes about: before a move the legal
+    /// swipes, one bit each; otherwise 1 if a chance event is due. The game is over if it is 0.
     open: u8,
 }
 
@@ -51,9 +51,11 @@ pub struct Threes {
 const MOVE: u8 = 0;
 /// The `phase` of the opening.
 const OPENING: u8 = 0x40;
-/// Set in the `phase` when a card is due; bits 4 and 5 are then the swipe, bits 0 to 3 the lines it moved.
+/// Set in the `phase` when a card is due; bits 4 and 5 are then the swipe, bits 0 to 3 the lines it
+/// moved.
 const ENTRY: u8 = 0x80;
-/// Also set then if a `+` was shown and the swipe made a new greatest tile: the card is not from its larger range.
+/// Also set then if a `+` was shown and the swipe made a new greatest tile: the card is not from
+/// its larger range.
 const RAISED: u8 = 0x40;
 
 /// What is due in a state.
@@ -165,7 +167,8 @@ impl Threes {
         16 - self.empty_count()
     }
 
-    /// What remains in the deck: the numbers of 1s, 2s and 3s, the card that is shown not among them.
+    /// What remains in the deck: the numbers of 1s, 2s and 3s, the card that is shown not among
+    /// them.
     #[must_use]
     pub const fn deck(&self) -> [u8; 3] {
         self.deck.counts()
@@ -177,7 +180,8 @@ impl Threes {
         self.hint
     }
 
-    /// What the next card can be, from the least, each tile with the same probability; none during the opening.
+    /// What the next card can be, from the least, each tile with the same probability; none during
+    /// the opening.
     ///
     /// ```
     /// use gambol_threes::{Rules, Threes};

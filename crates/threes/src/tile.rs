@@ -9,8 +9,8 @@ use gambol_core::notation::number;
 
 /// A card or tile: 1, 2, or 3 doubled up to twelve times.
 ///
-/// It is kept as its *rank*, the nibble that stands for it on a board: 1, 2, 3 for those, then 4 for 6, 5 for 12, up to
-/// 15 for 12,288.
+/// It is kept as its *rank*, the nibble that stands for it on a board: 1, 2, 3 for those, then 4
+/// for 6, 5 for 12, up to 15 for 12,288.
 ///
 /// ```
 /// use gambol_threes::Tile;
@@ -58,7 +58,8 @@ impl Tile {
         if rank == 0 || rank > 15 { None } else { Some(Self::ranked(rank)) }
     }
 
-    /// As [`from_rank`](Self::from_rank), for ranks that are known to be good. Others give a tile 1.
+    /// As [`from_rank`](Self::from_rank), for ranks that are known to be good. Others give a tile
+    /// 1.
     pub(crate) const fn ranked(rank: u8) -> Self {
         match NonZeroU8::new(rank & 15) {
             Some(rank) => Self(rank),
@@ -86,7 +87,8 @@ impl Tile {
         }
     }
 
-    /// What it is worth: nothing for 1 and 2, otherwise 3 for a 3 and three times as much for each doubling.
+    /// What it is worth: nothing for 1 and 2, otherwise 3 for a 3 and three times as much for each
+    /// doubling.
     #[must_use]
     pub const fn points(self) -> i64 {
         match self.rank() {

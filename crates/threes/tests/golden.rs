@@ -3,8 +3,8 @@
 use gambol_core::{Game, GameExt, Seed};
 use gambol_threes::{Rules, Threes};
 
-/// Plays a random game, by single steps or settling at once. Returns the final text, the score and the number of
-/// swipes.
+/// Plays a random game, by single steps or settling at once. Returns the final text, the score and
+/// the number of swipes.
 fn random_game(rules: &str, seed: u64, settling: bool) -> (String, i64, u32) {
     let mut rng = Seed::new(seed).rng();
     let mut state = Threes::new(rules.parse::<Rules>().unwrap());

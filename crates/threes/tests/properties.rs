@@ -15,7 +15,8 @@ const LATE: [&str; 5] = [
     "0,0,6144,0/3072,3072,0,0/1536,1536,2,0/3072,0,0,3072",
 ];
 
-/// The start of a game, or, for every other seed, a late position, with a bonus shown where the rules have one.
+/// The start of a game, or, for every other seed, a late position, with a bonus shown where the
+/// rules have one.
 fn start(rules: Rules, seed: Seed) -> Threes {
     let mut rng = seed.rng();
     let Some(rows) = LATE.get(below(&mut rng, 10) as usize) else {
@@ -125,7 +126,8 @@ proptest! {
         comes_back::<Outcome>(&outcome);
     }
 
-    /// A position that was read can be played whatever it is: unchecked events in any order do no harm.
+    /// A position that was read can be played whatever it is: unchecked events in any order do no
+    /// harm.
     #[test]
     fn nothing_panics(
         rows in "((0|1|2|3|6|48|96|6144|12288),){3}(0|1|48)/((0|3|192),){3}2/0,1,2,3/((0|48),){3}6144",

@@ -1,5 +1,6 @@
-//! An independent, slow implementation of Threes!, written from docs/rules/threes.md on plain arrays, that agrees with
-//! the fast one step by step. It shares no code with it and speaks to it in text.
+//! An independent, slow implementation of Threes!, written from docs/rules/threes.md on plain
+//! arrays, that agrees with the fast one step by step. It shares no code with it and speaks to it
+//! in text.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! For every rule a position in which it matters. docs/rules/threes.md gives the rules in the same order.
+//! For every rule a position in which it matters. docs/rules/threes.md gives the rules in the same
+//! order.
 
 use gambol_core::{Cell, Event, Game, GameExt, Seed, Turn};
 use gambol_threes::{Bonus, End, Hint, Outcome, Phase, Rules, Swipe, Threes, Tile};

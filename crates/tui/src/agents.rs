@@ -38,7 +38,8 @@ impl<G: Board> App<G> {
         self.thinker.ask(Question { state, start, events, seed, purpose, agent, side, limit }, own)
     }
 
-    /// Lets time pass: hears of searches, and lets agents move. Whether there is something new to see.
+    /// Lets time pass: hears of searches, and lets agents move. Whether there is something new to
+    /// see.
     pub(crate) fn tick(&mut self, now: Instant) -> bool {
         let mut news = false;
         while let Some(answer) = self.thinker.answer(Duration::ZERO) {
@@ -94,7 +95,8 @@ impl<G: Board> App<G> {
         while self.wait_for_more() {}
     }
 
-    /// Waits for what the search that runs finds next, and hears of it. `false` if none runs. For tests.
+    /// Waits for what the search that runs finds next, and hears of it. `false` if none runs. For
+    /// tests.
     #[cfg(test)]
     pub(crate) fn wait_for_more(&mut self) -> bool {
         let answer = self.thinker.answer(Duration::from_secs(60));

@@ -58,8 +58,8 @@ const BEFORE_ANSWER: Duration = Duration::from_millis(200);
 /// How often the screen shows that a search goes on, and signals are looked for.
 pub(crate) const BEAT: Duration = Duration::from_millis(100);
 
-/// The game on the screen, and everything around it. It knows no terminal: it is told of keys, of the mouse and of the time,
-/// and draws into a buffer.
+/// The game on the screen, and everything around it. It knows no terminal: it is told of keys, of
+/// the mouse and of the time, and draws into a buffer.
 pub(crate) struct App<G: Board> {
     /// The games that there are.
     pub(crate) registry: Registry,

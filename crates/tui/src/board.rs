@@ -61,9 +61,10 @@ pub(crate) type Picture = Vec<Vec<bool>>;
 
 /// A game that can be played on a screen.
 ///
-/// An action is pointed out step by step: a stone and then its target, a piece and then its place, a cell and then two
-/// quadrants. [`paths`](Self::paths) says which spots in which order make an action; all else follows from it: which spots can
-/// be picked, which targets are shown once some are, and when the action is complete.
+/// An action is pointed out step by step: a stone and then its target, a piece and then its place,
+/// a cell and then two quadrants. [`paths`](Self::paths) says which spots in which order make an
+/// action; all else follows from it: which spots can be picked, which targets are shown once some
+/// are, and when the action is complete.
 pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     /// What goes with this game besides its rules; `()` if nothing does.
     type Companion: Companion<Self>;
@@ -91,7 +92,8 @@ pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     /// The least width of a cell that shows what is on it.
     const CELL_WIDTH: u16 = 2;
 
-    /// Whether a direction alone is an action, so that an arrow key or a drag of the mouse plays it.
+    /// Whether a direction alone is an action, so that an arrow key or a drag of the mouse plays
+    /// it.
     const SWIPES: bool = false;
 
     /// What the players of a game for two are called, the one who began first.

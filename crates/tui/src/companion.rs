@@ -12,13 +12,15 @@ use super::board::Board;
 use super::session::Session;
 use super::settings::Settings;
 
-/// Goes along with the games that are played: the place for a player who learns from its losses, and shows what it knows.
+/// Goes along with the games that are played: the place for a player who learns from its losses,
+/// and shows what it knows.
 ///
-/// It may have dialogs of its own, which the app opens, draws over the board and hands all keys and the mouse, and knows nothing
-/// more about. Every method but the first has a default that does nothing, and `()` is the companion of games that have none.
+/// It may have dialogs of its own, which the app opens, draws over the board and hands all keys and
+/// the mouse, and knows nothing more about. Every method but the first has a default that does
+/// nothing, and `()` is the companion of games that have none.
 pub(crate) trait Companion<G: Board>: Sized {
-    /// The agent that plays by what it knows, as text, if there is one: the one that plays if a file is opened and nothing
-    /// is said of agents.
+    /// The agent that plays by what it knows, as text, if there is one: the one that plays if a
+    /// file is opened and nothing is said of agents.
     const AGENT: Option<&'static str> = None;
 
     /// The companion of games from this start.
@@ -33,7 +35,8 @@ pub(crate) trait Companion<G: Board>: Sized {
         Err(format!("{}: nobody in this game keeps knowledge in files", path.display()))
     }
 
-    /// The agent that this text names, if it is the companion's own: it decides by what is known now.
+    /// The agent that this text names, if it is the companion's own: it decides by what is known
+    /// now.
     fn agent(&self, text: &str) -> Option<Box<dyn Search<G>>> {
         let _ = text;
         None
@@ -67,7 +70,8 @@ pub(crate) trait Companion<G: Board>: Sized {
         true
     }
 
-    /// Hears that the program ends unasked: by a signal, or because the terminal is gone. What is returned is said on the way out.
+    /// Hears that the program ends unasked: by a signal, or because the terminal is gone. What is
+    /// returned is said on the way out.
     fn cut_short(&mut self) -> Option<String> {
         None
     }

@@ -41,7 +41,8 @@ impl<G: Board> App<G> {
         let decisive = if state.is_over() { state.decisive() } else { Vec::new() };
         let ghost = if self.picked.is_empty() { Vec::new() } else { state.ghost(&self.picked, self.cursor) };
         let fits = self.targets.contains(&self.cursor);
-        // Cells to which a piece can go are all over the board: they are dots, and the piece itself is shown.
+        // Cells to which a piece can go are all over the board: they are dots, and the piece itself
+        // is shown.
         let shaded = |cell| {
             let spot = Spot::Cell(cell);
             if self.picked.contains(&spot) {
@@ -151,7 +152,8 @@ impl<G: Board> App<G> {
         } else {
             (self.message.text.as_str(), if self.message.wrong { theme::WRONG } else { theme::BRIGHT })
         };
-        // The line is the board's last margin where there is no room for both; the edges of a board may be on it.
+        // The line is the board's last margin where there is no room for both; the edges of a board
+        // may be on it.
         if !text.is_empty() {
             Line::styled(format!(" {text}"), Style::new().fg(colour)).render(geometry.message, buffer);
         }

@@ -1,7 +1,8 @@
 //! The full-screen terminal game: the games by mouse and keys.
 //!
-//! The app is written once for all games: `board::Board` says how a game is drawn and how what is pointed at becomes an
-//! action. It knows no terminal, so tests drive it by events and look at what it draws.
+//! The app is written once for all games: `board::Board` says how a game is drawn and how what is
+//! pointed at becomes an action. It knows no terminal, so tests drive it by events and look at what
+//! it draws.
 
 // The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]

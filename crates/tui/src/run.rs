@@ -60,8 +60,8 @@ const HINT_MS: u64 = 3_000;
 ///
 /// # Errors
 ///
-/// In one line: what is wrong with the options, all of which is found out before the screen is touched, that standard output is
-/// no terminal, or that the terminal failed.
+/// In one line: what is wrong with the options, all of which is found out before the screen is
+/// touched, that standard output is no terminal, or that the terminal failed.
 pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
     let saved = options.load.as_deref().map(record::load).transpose()?;
     let (name, _) = split(&options.game);
@@ -210,7 +210,8 @@ fn turn_around<G: Board>(app: &mut App<G>, screen: &mut Screen, signals: &Signal
         }
         news = app.tick(Instant::now());
         let mut wait = if news { Duration::ZERO } else { app.idle(Instant::now()) };
-        // All that has come is dealt with before the next frame: a mouse sends more than can be drawn.
+        // All that has come is dealt with before the next frame: a mouse sends more than can be
+        // drawn.
         while !app.quit && input(wait)? {
             match event::read()? {
                 event if is_suspend(&event) => screen.suspend(signals::suspend)?,

@@ -7,7 +7,8 @@ use gambol_arena::GameText;
 
 use super::board::Board;
 
-/// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each side's agent.
+/// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each
+/// side's agent.
 const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
 
@@ -42,8 +43,9 @@ struct Past<G: Game> {
 
 /// A game in play.
 ///
-/// Chance draws from a stream of its own, which is taken back with the moves: who takes back a move and plays it again has
-/// the same luck again. A game that an agent plays alone is the same as in `gambol run` with the same seed.
+/// Chance draws from a stream of its own, which is taken back with the moves: who takes back a move
+/// and plays it again has the same luck again. A game that an agent plays alone is the same as in
+/// `gambol run` with the same seed.
 #[derive(Debug)]
 pub(crate) struct Session<G: Game> {
     start: G,
@@ -56,8 +58,8 @@ pub(crate) struct Session<G: Game> {
     moves: u64,
     /// Whether the start is a position that was set up, not one in which the game begins.
     set_up: bool,
-    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game did not
-    /// begin at its beginning.
+    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game
+    /// did not begin at its beginning.
     assisted: bool,
 }
 
@@ -130,8 +132,8 @@ impl<G: Board> Session<G> {
         self.assisted
     }
 
-    /// Says that the start is a position that was set up. Who begins in the middle could begin at the end, so the score does not
-    /// count, nor those of other games from there.
+    /// Says that the start is a position that was set up. Who begins in the middle could begin at
+    /// the end, so the score does not count, nor those of other games from there.
     pub(crate) fn set_up(&mut self) {
         self.set_up = true;
         self.assisted = true;
@@ -176,11 +178,13 @@ impl<G: Board> Session<G> {
         Ok(())
     }
 
-    /// Takes back to the last state in which a person moved, or by one action if no person has moved.
+    /// Takes back to the last state in which a person moved, or by one action if no person has
+    /// moved.
     ///
     /// # Errors
     ///
-    /// Says why not: nothing has been played, or chance has moved since and `over_chance` is not allowed.
+    /// Says why not: nothing has been played, or chance has moved since and `over_chance` is not
+    /// allowed.
     pub(crate) fn undo(&mut self, over_chance: bool) -> Result<(), String> {
         let is_action = |past: &Past<G>| matches!(past.event, Event::Action(_));
         let target = self.past.iter().rposition(|past| is_action(past) && past.person);
@@ -237,7 +241,8 @@ impl<G: Board> Session<G> {
         self.state.advance(event);
     }
 
-    /// Does what has happened before. The stream runs along, so that the game goes on with the luck it would have had.
+    /// Does what has happened before. The stream runs along, so that the game goes on with the luck
+    /// it would have had.
     fn repeat(&mut self, event: EventOf<G>, person: bool) {
         let before = self.chance.clone();
         if matches!(event, Event::Outcome(_)) {

@@ -11,8 +11,9 @@ pub(crate) struct Signals(Arc<AtomicI32>);
 impl Signals {
     /// Catches INT, TERM and HUP from now on, so that the terminal can be given back first.
     ///
-    /// Whoever runs the screen should ask [`has_come`](Self::has_come) and end. If that takes long, `last_resort` is called and
-    /// the program ended from here: reading the keys of a terminal that is gone may never return.
+    /// Whoever runs the screen should ask [`has_come`](Self::has_come) and end. If that takes long,
+    /// `last_resort` is called and the program ended from here: reading the keys of a terminal that
+    /// is gone may never return.
     #[cfg(unix)]
     pub(crate) fn catch(last_resort: fn()) -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -47,8 +48,8 @@ impl Signals {
         self.0.load(Ordering::SeqCst) != 0
     }
 
-    /// Ends the program as if the signal that has come had not been caught, so that whoever sent it can tell. Does nothing if
-    /// none has.
+    /// Ends the program as if the signal that has come had not been caught, so that whoever sent it
+    /// can tell. Does nothing if none has.
     pub(crate) fn obey(&self) -> io::Result<()> {
         match self.0.load(Ordering::SeqCst) {
             0 => Ok(()),

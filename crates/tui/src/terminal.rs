@@ -31,7 +31,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over: raw keys, the alternate screen, the mouse. A panic gives it back before it says why.
+    /// Takes the terminal over: raw keys, the alternate screen, the mouse. A panic gives it back
+    /// before it says why.
     pub(crate) fn open() -> io::Result<Self> {
         let drawing = thread::current().id();
         let before = panic::take_hook();
@@ -115,7 +116,8 @@ pub(crate) fn input(wait: Duration) -> io::Result<bool> {
     {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-        // Crossterm would read nothing, again and again, from a terminal that is gone, and never return.
+        // Crossterm would read nothing, again and again, from a terminal that is gone, and never
+        // return.
         let output = stdout();
         let mut terminal = [PollFd::new(&output, PollFlags::IN)];
         let time = Timespec::try_from(wait).map_err(io::Error::other)?;
@@ -132,7 +134,8 @@ pub(crate) fn input(wait: Duration) -> io::Result<bool> {
     event::poll(wait)
 }
 
-/// Gives the terminal back, once. A terminal that is gone cannot be given back, and nobody is there to hear of it.
+/// Gives the terminal back, once. A terminal that is gone cannot be given back, and nobody is there
+/// to hear of it.
 pub(crate) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, Show);

@@ -83,8 +83,8 @@ impl<G: Game> Kept<G> {
     }
 }
 
-/// Runs at most one search at a time that anybody waits for. A search that nobody waits for any more is told to stop, and
-/// ends by itself.
+/// Runs at most one search at a time that anybody waits for. A search that nobody waits for any
+/// more is told to stop, and ends by itself.
 pub(crate) struct Thinker<G: Game> {
     /// The agents of the game, by name.
     pub(crate) agents: Arc<dyn Agents<G>>,
@@ -110,7 +110,8 @@ impl<G: Game> Thinker<G> {
         self.kept.iter_mut().flatten().for_each(|kept| kept.catch_up(start, events));
     }
 
-    /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept by its text.
+    /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept
+    /// by its text.
     ///
     /// # Errors
     ///

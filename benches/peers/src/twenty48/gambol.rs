@@ -30,7 +30,8 @@ pub(super) fn mcts(state: &Twenty48, simulations: u32) {
     run(Mcts::new(), state, simulations);
 }
 
-/// Plays whole games by flat Monte Carlo and prints their scores: 200 simulations a decision, and 200 for each action.
+/// Plays whole games by flat Monte Carlo and prints their scores: 200 simulations a decision, and
+/// 200 for each action.
 pub(crate) fn games(games: u64) -> Result<(), SearchError> {
     println!("\n2048: {games} games by flat Monte Carlo\n");
     println!("| simulations | allocation | mean | 95 % interval | least | greatest | moves a game | seconds |");

@@ -54,7 +54,8 @@ impl GameState for State {
     }
 }
 
-/// Rollouts by what a state of `treant` offers: lists of moves, and of outcomes with their probabilities.
+/// Rollouts by what a state of `treant` offers: lists of moves, and of outcomes with their
+/// probabilities.
 fn listed_rollout(mut state: State) -> i64 {
     loop {
         while let Some(outcomes) = state.chance_outcomes() {

@@ -4,8 +4,8 @@ use plotters::prelude::*;
 
 use super::{PlotError, chart, colour, mesh, svg};
 
-/// How many values fall into each of some intervals of equal, round width. `what` the values are stands below; `series` chooses
-/// the colour.
+/// How many values fall into each of some intervals of equal, round width. `what` the values are
+/// stands below; `series` chooses the colour.
 ///
 /// # Errors
 ///
@@ -25,7 +25,8 @@ pub fn histogram(values: &[f64], what: &str, about: &str, series: usize) -> Resu
     })
 }
 
-/// The first bin's start, the bins' width, and the counts. The widths are 1, 2 or 5 times a power of ten, at least 1.
+/// The first bin's start, the bins' width, and the counts. The widths are 1, 2 or 5 times a power
+/// of ten, at least 1.
 fn bins(values: &[f64]) -> (f64, f64, Vec<usize>) {
     const MOST: f64 = 30.0;
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);

@@ -35,7 +35,8 @@ impl From<Corner> for SeriesLabelPosition {
     }
 }
 
-/// One quantity over another, a line for each named series. The horizontal axis goes from 0 to the last point.
+/// One quantity over another, a line for each named series. The horizontal axis goes from 0 to the
+/// last point.
 ///
 /// # Errors
 ///
@@ -57,8 +58,8 @@ pub fn curves(
     })
 }
 
-/// The median score after each move of some games of each named agent, and the band from the tenth to the ninetieth of a hundred
-/// games. A game has its score before the first move, and after each.
+/// The median score after each move of some games of each named agent, and the band from the tenth
+/// to the ninetieth of a hundred games. A game has its score before the first move, and after each.
 ///
 /// # Errors
 ///
@@ -82,8 +83,8 @@ pub fn over_moves(courses: &[(String, &[Vec<f64>])], about: &str) -> Result<Stri
     })
 }
 
-/// The 10 %, 50 % and 90 % quantiles after each move. A game that is over keeps its score, so that the late moves are not
-/// those of the longest games alone.
+/// The 10 %, 50 % and 90 % quantiles after each move. A game that is over keeps its score, so that
+/// the late moves are not those of the longest games alone.
 fn band(games: &[Vec<f64>], longest: usize) -> Vec<[f64; 3]> {
     let at = |game: &Vec<f64>, step: usize| game.get(step).or(game.last()).copied().unwrap_or(0.0);
     let quantiles = |step: usize| {

@@ -1,7 +1,7 @@
 //! Plots of scores and games, as SVG.
 //!
-//! Each function draws one plot and gives its text, which stands in a page as well as in a file. `about` says what the plot
-//! shows, for those who cannot see it.
+//! Each function draws one plot and gives its text, which stands in a page as well as in a file.
+//! `about` says what the plot shows, for those who cannot see it.
 
 mod games;
 mod lines;
@@ -29,7 +29,8 @@ impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotE
     }
 }
 
-/// The colours of series, chosen to be told apart by most eyes (M. Okabe and K. Ito, *Color Universal Design*, 2008).
+/// The colours of series, chosen to be told apart by most eyes (M. Okabe and K. Ito, *Color
+/// Universal Design*, 2008).
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),

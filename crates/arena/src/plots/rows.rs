@@ -35,11 +35,11 @@ pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> R
     })
 }
 
-/// Box plots of named samples, one below the other: median, quartiles, whiskers and outliers, as in [`Spread`]. `what` the values
-/// are stands below.
+/// Box plots of named samples, one below the other: median, quartiles, whiskers and outliers, as in
+/// [`Spread`]. `what` the values are stands below.
 ///
-/// The axis is logarithmic, and says so, if all values are above 0 and the greatest is more than thirty times the least. Samples
-/// without values are left out.
+/// The axis is logarithmic, and says so, if all values are above 0 and the greatest is more than
+/// thirty times the least. Samples without values are left out.
 ///
 /// # Errors
 ///

@@ -7,7 +7,8 @@ use gambol_arena::{MakeAgent, Plan, Record, Shard, play};
 use gambol_core::{Game, Player, TextError, Turn, Uniform};
 use gambol_search::{Budget, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
 
-/// Two players in turn take one or two of what a die has put on the table, until 20 have been taken; who takes more wins.
+/// Two players in turn take one or two of what a die has put on the table, until 20 have been
+/// taken; who takes more wins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grab {
     pub(crate) table: u8,

@@ -1,7 +1,8 @@
 //! Engines: the program as a player whom another program, a manager, talks to in lines.
 //!
-//! A thread reads the lines, the main thread answers them, and a thread of the pool searches. While it does, the lines that the
-//! protocol calls urgent are answered at once; the others wait, in their order, until it has found its move.
+//! A thread reads the lines, the main thread answers them, and a thread of the pool searches. While
+//! it does, the lines that the protocol calls urgent are answered at once; the others wait, in
+//! their order, until it has found its move.
 
 mod clock;
 mod gomocup;
@@ -27,8 +28,8 @@ use crate::place::pool;
 pub(crate) use gomocup::gomocup;
 pub(crate) use ugi::ugi;
 
-/// The command line. Gomoku managers start programs called `pbrain-NAME` without arguments: under such a name, the program is
-/// `gambol gomocup`.
+/// The command line. Gomoku managers start programs called `pbrain-NAME` without arguments: under
+/// such a name, the program is `gambol gomocup`.
 pub(crate) fn arguments(given: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut given = given.peekable();
     let name = given.peek().and_then(|path| Path::new(path).file_name());
@@ -102,7 +103,8 @@ impl<F: Send + 'static> Desk<F> {
         }
     }
 
-    /// Waits for what happens next. Once the lines have ended, a search is stopped when its patience is at its end.
+    /// Waits for what happens next. Once the lines have ended, a search is stopped when its
+    /// patience is at its end.
     fn next(&mut self, events: &Receiver<Event<F>>, ended: bool) -> Option<Event<F>> {
         if let Some(Running { patience, .. }) = self.running
             && ended
@@ -126,7 +128,8 @@ fn hundredths(value: f64) -> i32 {
     (100.0 * value).round() as i32
 }
 
-/// How many nodes a search has visited in each unit of the time that it took, which is taken for a microsecond at least.
+/// How many nodes a search has visited in each unit of the time that it took, which is taken for a
+/// microsecond at least.
 fn rate(nodes: u64, took: Duration, unit: Duration) -> u64 {
     (nodes as f64 * unit.as_secs_f64() / took.as_secs_f64().max(1e-6)).round() as u64
 }
@@ -189,7 +192,8 @@ fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receive
     Ok(())
 }
 
-/// How long a search may go on when the manager is gone: scripts get their answers, and none runs for ever.
+/// How long a search may go on when the manager is gone: scripts get their answers, and none runs
+/// for ever.
 const ORPHANED: Duration = Duration::from_secs(60);
 
 /// Lines are cut after so many bytes: no command is that long.

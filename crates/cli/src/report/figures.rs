@@ -33,7 +33,8 @@ impl Figures {
         Ok(Self { side_by_side: side_by_side(entries)?, details })
     }
 
-    /// Writes each plot to a file of its own in this folder, which is made if it is not there. Returns how many.
+    /// Writes each plot to a file of its own in this folder, which is made if it is not there.
+    /// Returns how many.
     pub(crate) fn store(&self, folder: &Path) -> Result<usize, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
         let figures = self.details.iter().flatten().chain(&self.side_by_side);

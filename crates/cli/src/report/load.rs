@@ -19,7 +19,8 @@ pub(crate) struct Entry {
     pub(crate) lengths: Vec<f64>,
     /// The milliseconds that each agent took for a move, on the average of a game.
     pub(crate) paces: [Vec<f64>; 2],
-    /// The scores after each action of the first games that are kept whole; of each agent in a puzzle.
+    /// The scores after each action of the first games that are kept whole; of each agent in a
+    /// puzzle.
     pub(crate) courses: [Vec<Vec<f64>>; 2],
     /// The games to be replayed, in order.
     pub(crate) replays: Vec<Replay>,

@@ -19,7 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) const RESTORED: &str = "0 1 0";
 
 impl Pane {
-    /// A terminal of this size with a shell in an empty folder, or `None`, and a word about it, where there is no tmux.
+    /// A terminal of this size with a shell in an empty folder, or `None`, and a word about it,
+    /// where there is no tmux.
     pub(crate) fn open(width: u16, height: u16) -> Option<Self> {
         if !Command::new("tmux").arg("-V").output().is_ok_and(|output| output.status.success()) {
             skip::skip("there is no tmux");
@@ -63,7 +64,8 @@ impl Pane {
         self.tmux(&args);
     }
 
-    /// Does something with the mouse: the button's code, the cell from 0, and whether the button goes down.
+    /// Does something with the mouse: the button's code, the cell from 0, and whether the button
+    /// goes down.
     pub(crate) fn mouse(&self, button: u8, (x, y): (u16, u16), down: bool) {
         let text = format!("\x1b[<{button};{};{}{}", x + 1, y + 1, if down { 'M' } else { 'm' });
         let bytes: Vec<String> = text.bytes().map(|byte| format!("{byte:02x}")).collect();
@@ -106,8 +108,8 @@ impl Pane {
         flags.trim().to_owned()
     }
 
-    /// Waits until the program has ended with this exit code, and checks that the terminal is as it was: the first screen, the
-    /// cursor shown, no mouse, the line's settings (echo among them).
+    /// Waits until the program has ended with this exit code, and checks that the terminal is as it
+    /// was: the first screen, the cursor shown, no mouse, the line's settings (echo among them).
     pub(crate) fn assert_restored(&self, code: i32) {
         // What is typed before the program has let go of the terminal would be the program's.
         let end = Instant::now() + PATIENCE;

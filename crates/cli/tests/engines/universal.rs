@@ -162,7 +162,8 @@ fn quitting_and_the_end_of_the_input_end_a_search_with_its_move() {
         let said = engine.end();
         assert!(said[said.len() - 1].starts_with("bestmove "), "{said:?}");
     }
-    // Every depth is told, and the moves of the deepest with the answer. A search that ends by itself is not cut short.
+    // Every depth is told, and the moves of the deepest with the answer. A search that ends by
+    // itself is not cut short.
     let mut engine = pentago();
     engine.send("go depth 2");
     let depths: Vec<String> = engine.end().iter().map(|line| line.split(" time ").next().unwrap().to_owned()).collect();

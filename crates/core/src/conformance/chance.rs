@@ -123,8 +123,8 @@ pub(super) fn settles<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// `settle` has the distribution of the chain of outcomes: of the states where the chain ends if these can be listed, else
-/// of whatever can be seen in them.
+/// `settle` has the distribution of the chain of outcomes: of the states where the chain ends if
+/// these can be listed, else of whatever can be seen in them.
 pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let mut rng = scene.rng(Check::Settle);
     let Some(ends) = chain_ends(scene.state) else {
@@ -147,7 +147,8 @@ pub(super) fn settle<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     fits("settle", draw, &weights, |index| scene.show(&ends[index].0))
 }
 
-/// How many sequences of outcomes there are, if all chains are like the first one; infinitely many if that does not end.
+/// How many sequences of outcomes there are, if all chains are like the first one; infinitely many
+/// if that does not end.
 fn chain_width<G: Game>(state: &G) -> f64 {
     let mut state = state.clone();
     let mut width = 1.0;
@@ -168,10 +169,12 @@ fn chain_width<G: Game>(state: &G) -> f64 {
     f64::INFINITY
 }
 
-/// The states in which a chain of outcomes can end and their probabilities, `None` if they are too many to list.
+/// The states in which a chain of outcomes can end and their probabilities, `None` if they are too
+/// many to list.
 fn chain_ends<G: Game>(state: &G) -> Option<Vec<(G, f64)>> {
     const MOST: usize = 8_192;
-    // Listing stops where it becomes too much, but a long chain is seen at once. Five draws in any order are one end.
+    // Listing stops where it becomes too much, but a long chain is seen at once. Five draws in any
+    // order are one end.
     if chain_width(state) > (120 * MOST) as f64 {
         return None;
     }

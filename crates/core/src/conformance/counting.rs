@@ -21,7 +21,8 @@ pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
 pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     const DEEPEST: u32 = 4;
     for depth in 1..=DEEPEST {
-        // One level of a wide game is always worth its cost; only the deeper ones are for narrow games.
+        // One level of a wide game is always worth its cost; only the deeper ones are for narrow
+        // games.
         let mut budget = if depth == 1 { 16_000_000 } else { 200_000 };
         if !affordable(scene.state, depth, &mut budget) {
             break;
@@ -36,8 +37,8 @@ pub(super) fn perft<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// Whether a count to this depth stays within the budget. A node with n events costs n times n: without a check of its own, a
-/// game lists all events to check one.
+/// Whether a count to this depth stays within the budget. A node with n events costs n times n:
+/// without a check of its own, a game lists all events to check one.
 fn affordable<G: Game>(state: &G, depth: u32, budget: &mut u64) -> bool {
     let events = state.events();
     let cost = (events.len() as u64).saturating_mul(events.len() as u64).max(1);

@@ -265,7 +265,8 @@ impl<G: Game> Run<'_, G> {
                 };
             }
         }
-        // A thorough look sees all that a passing one does. Checks that look ahead know no other than theirs.
+        // A thorough look sees all that a passing one does. Checks that look ahead know no other
+        // than theirs.
         let thorough = matches!(trial, Trial::State(_));
         let scene = match (stroll.scene(plan, thorough), trial) {
             (Ok(scene), _) => scene,

@@ -89,7 +89,8 @@ pub(super) fn same_future<G: Game>(scene: &Scene<'_, G>, one: &G, other: &G) -> 
     Ok(())
 }
 
-/// The events of two states, if both have the same ones with the same probabilities, and the same turn.
+/// The events of two states, if both have the same ones with the same probabilities, and the same
+/// turn.
 fn same_events<G: Game>(one: &G, other: &G) -> Option<Vec<EventOf<G>>> {
     if one.turn() != other.turn() {
         return None;
@@ -116,8 +117,8 @@ fn same_events<G: Game>(one: &G, other: &G) -> Option<Vec<EventOf<G>>> {
     })
 }
 
-/// States a few events from here, among them pairs that are reached by the same events in another order: the usual way to
-/// meet a state again.
+/// States a few events from here, among them pairs that are reached by the same events in another
+/// order: the usual way to meet a state again.
 pub(super) fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
     const PAIRS: usize = 12;
     let mut rng = scene.rng(check);
@@ -140,8 +141,8 @@ pub(super) fn around<G: Game>(scene: &Scene<'_, G>, check: Check) -> Vec<G> {
     states
 }
 
-/// Plays two events in either order with the same random events between them, as many as it takes until it is the same one's
-/// turn again. `None` if that is not possible.
+/// Plays two events in either order with the same random events between them, as many as it takes
+/// until it is the same one's turn again. `None` if that is not possible.
 fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut GameRng) -> Option<(G, G)> {
     const BETWEEN: usize = 10;
     let turn = state.turn();
@@ -164,7 +165,8 @@ fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut 
     Some((one, other))
 }
 
-/// Plays an event if it is listed. Not if it is accepted: that lists and checks agree is another check's business.
+/// Plays an event if it is listed. Not if it is accepted: that lists and checks agree is another
+/// check's business.
 fn advance_listed<G: Game>(state: &mut G, event: EventOf<G>) -> Option<()> {
     let listed = match (state.turn(), event) {
         (Turn::Player(_), Event::Action(action)) => state.actions().contains(&action),

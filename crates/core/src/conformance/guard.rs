@@ -5,7 +5,8 @@ use std::format;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::string::String;
 
-/// Runs code of the game; a panic is an error that says so. States that it leaves half changed are only shown, if at all.
+/// Runs code of the game; a panic is an error that says so. States that it leaves half changed are
+/// only shown, if at all.
 pub(super) fn guarded<T>(code: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(code)).unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))))
 }

@@ -1,4 +1,5 @@
-//! Hash tables that are the same on every run, and faster than std's default, which is made to withstand attacks.
+//! Hash tables that are the same on every run, and faster than std's default, which is made to
+//! withstand attacks.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};

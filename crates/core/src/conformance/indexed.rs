@@ -8,7 +8,8 @@ use super::scene::{CheckResult, Scene};
 use crate::game::Game;
 use crate::turn::Event;
 
-/// The listed actions have indices that lead back to them. Indices from the bound on have no action.
+/// The listed actions have indices that lead back to them. Indices from the bound on have no
+/// action.
 pub(super) fn index<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let Some(indexed) = &scene.plan.indexed else { return Ok(()) };
     let count = (indexed.count)(scene.state);

@@ -25,10 +25,12 @@ pub struct Kit<G: Game> {
 }
 
 impl<G: Game> Kit<G> {
-    /// A kit for the game that starts in the states that `start` makes, one for each seed. It must give the same state
-    /// whenever it gets the same seed. A game with one start state ignores the seed.
+    /// A kit for the game that starts in the states that `start` makes, one for each seed. It must
+    /// give the same state whenever it gets the same seed. A game with one start state ignores the
+    /// seed.
     ///
-    /// Without further settings, at least 10,000 states are generated, on walks of at most 200 plies.
+    /// Without further settings, at least 10,000 states are generated, on walks of at most 200
+    /// plies.
     pub fn new(start: impl Fn(Seed) -> G + 'static) -> Self {
         let start = Box::new(start);
         Self {
@@ -47,7 +49,8 @@ impl<G: Game> Kit<G> {
         }
     }
 
-    /// At least so many states are generated. The environment variable `GAMBOL_CONFORMANCE_STATES` overrides it.
+    /// At least so many states are generated. The environment variable `GAMBOL_CONFORMANCE_STATES`
+    /// overrides it.
     #[must_use]
     pub fn states(mut self, states: usize) -> Self {
         self.plan.states = states;
@@ -61,8 +64,9 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tells of more actions, legal or not, to test that no other than the listed ones is accepted. Best are all that can
-    /// be written down, out of range ones included. Without it, the kit only knows the actions it has seen in other states.
+    /// Tells of more actions, legal or not, to test that no other than the listed ones is accepted.
+    /// Best are all that can be written down, out of range ones included. Without it, the kit only
+    /// knows the actions it has seen in other states.
     #[must_use]
     pub fn candidates(mut self, universe: impl Fn(&G) -> Vec<G::Action> + 'static) -> Self {
         self.plan.universe = Some(Box::new(universe));
@@ -103,8 +107,8 @@ impl<G: Game> Kit<G> {
 
     /// Tests the planes too.
     ///
-    /// Planes are compared where [keys](Game::key) differ. A game that hides what its key shows, such
-    /// as the score in a default key, leaves out [`Check::DistinctPlanes`].
+    /// Planes are compared where [keys](Game::key) differ. A game that hides what its key shows,
+    /// such as the score in a default key, leaves out [`Check::DistinctPlanes`].
     #[must_use]
     pub fn observed(mut self) -> Self
     where
@@ -123,8 +127,9 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Leaves out a check: for a game that breaks a promise knowingly, or to see what else fails. [`Check::Start`] is always
-    /// made, and what panics while a state is listed or played is always told.
+    /// Leaves out a check: for a game that breaks a promise knowingly, or to see what else fails.
+    /// [`Check::Start`] is always made, and what panics while a state is listed or played is always
+    /// told.
     #[must_use]
     pub fn without(mut self, check: Check) -> Self {
         self.plan.without.push(check);
@@ -139,8 +144,8 @@ impl<G: Game> Kit<G> {
     ///
     /// # Panics
     ///
-    /// If `GAMBOL_CONFORMANCE_STATES` is set to something else than a number. A panic of the game is no panic here but a
-    /// failure of the check that was running.
+    /// If `GAMBOL_CONFORMANCE_STATES` is set to something else than a number. A panic of the game
+    /// is no panic here but a failure of the check that was running.
     pub fn check(mut self) -> Result<Report, Failure> {
         if let Some(states) = env::var_os(STATES) {
             match states.to_str().and_then(|states| states.parse().ok()) {

@@ -59,7 +59,8 @@ fn plays<G: Game>(scene: &Scene<'_, G>, event: EventOf<G>, closely: bool) -> Che
     Ok(())
 }
 
-/// Candidates from the walk, from the states around, and some of the user's universe are refused unless they are listed.
+/// Candidates from the walk, from the states around, and some of the user's universe are refused
+/// unless they are listed.
 pub(super) fn illegal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     candidates_refused(scene, scene.most(64))
 }
@@ -69,7 +70,8 @@ pub(super) fn illegal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     candidates_refused(scene, usize::MAX)
 }
 
-/// Candidates of the other kind of event: actions when no player is to move, outcomes when chance is not due.
+/// Candidates of the other kind of event: actions when no player is to move, outcomes when chance
+/// is not due.
 pub(super) fn wrong_turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     let candidates = Candidates::gather(scene, Check::WrongTurn, scene.most(32));
     if !matches!(scene.turn, Turn::Player(_)) {
@@ -124,7 +126,8 @@ struct Candidates<G: Game> {
 }
 
 impl<G: Game> Candidates<G> {
-    /// What was seen on the walk, what is listed one event from here, and at most `most` of the user's universe.
+    /// What was seen on the walk, what is listed one event from here, and at most `most` of the
+    /// user's universe.
     fn gather(scene: &Scene<'_, G>, check: Check, most: usize) -> Self {
         let mut rng = scene.rng(check);
         let mut actions = scene.pool.actions.clone();

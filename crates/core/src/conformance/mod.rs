@@ -2,9 +2,10 @@
 //!
 //! # Conformance
 //!
-//! Searches rely on more than types can say: that probabilities sum to one, that equal states have equal keys, that exploring
-//! leaves no trace. A game that breaks such a promise still plays, a little wrongly. The kit here walks at random through a
-//! game and tests every promise of the trait in the states it meets; the [`Check`]s are the list of them.
+//! Searches rely on more than types can say: that probabilities sum to one, that equal states have
+//! equal keys, that exploring leaves no trace. A game that breaks such a promise still plays, a
+//! little wrongly. The kit here walks at random through a game and tests every promise of the trait
+//! in the states it meets; the [`Check`]s are the list of them.
 //!
 //! To test your own game, switch the feature on for tests,
 //!
@@ -13,7 +14,8 @@
 //! gambol-core = { version = "0.1", features = ["conformance"] }
 //! ```
 //!
-//! and write a test of five lines. This one is for the game of the [trait's page](crate::Game#to-implement-it):
+//! and write a test of five lines. This one is for the game of the [trait's
+//! page](crate::Game#to-implement-it):
 //!
 //! ```
 //! # use core::ops::ControlFlow;
@@ -40,33 +42,37 @@
 //!     .assert();
 //! ```
 //!
-//! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal, [`text`](Kit::text) and
-//! [`serde`](Kit::serde) switch on the checks of these forms, [`indexed`](Kit::indexed) and
-//! [`observed`](Kit::observed) those of [`Indexed`](crate::Indexed) and [`Observe`](crate::Observe),
-//! and [`spread_keys`](Kit::spread_keys) tests keys for tables of your own.
-//! Start states should differ where the game has variants or positions that random play seldom
-//! reaches; a game with variants gets a test for each.
+//! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal,
+//! [`text`](Kit::text) and [`serde`](Kit::serde) switch on the checks of these forms,
+//! [`indexed`](Kit::indexed) and [`observed`](Kit::observed) those of [`Indexed`](crate::Indexed)
+//! and [`Observe`](crate::Observe), and [`spread_keys`](Kit::spread_keys) tests keys for tables of
+//! your own. Start states should differ where the game has variants or positions that random play
+//! seldom reaches; a game with variants gets a test for each.
 //!
 //! # When it fails
 //!
-//! The failure names the check and the state, and shows the shortest walk found from a start state to there, down to one that
-//! cannot be cut any more. A panic inside the game's code is a failure of the check that was running.
-//! [`check`](Kit::check) gives it as a value, [`without`](Kit::without) leaves a check out, to see whether there is more.
+//! The failure names the check and the state, and shows the shortest walk found from a start state
+//! to there, down to one that cannot be cut any more. A panic inside the game's code is a failure
+//! of the check that was running. [`check`](Kit::check) gives it as a value,
+//! [`without`](Kit::without) leaves a check out, to see whether there is more.
 //!
-//! Runs are deterministic: the same game passes or fails in the same way every time. The environment variable
-//! `GAMBOL_CONFORMANCE_STATES` sets another number of states, for a long run over night.
+//! Runs are deterministic: the same game passes or fails in the same way every time. The
+//! environment variable `GAMBOL_CONFORMANCE_STATES` sets another number of states, for a long run
+//! over night.
 //!
 //! # What it costs
 //!
-//! Ten thousand states of a game for two on a small board take a second or two in release, a hundred times that in
-//! debug builds. What costs more than a listing is done for a sample of a state's events; what costs more than that (chi-square
-//! tests, transpositions, counts) in a few dozen states.
+//! Ten thousand states of a game for two on a small board take a second or two in release, a
+//! hundred times that in debug builds. What costs more than a listing is done for a sample of a
+//! state's events; what costs more than that (chi-square tests, transpositions, counts) in a few
+//! dozen states.
 //!
 //! # What it cannot see
 //!
-//! The kit knows no rules. A move generator that is wrong everywhere in the same way passes; compare it with a second, simple
-//! one, and pin its counts with [`perft`](crate::perft). And what it does not meet it does not test: look at the
-//! [`Report`] for how many states were of chance or over, and how often each check was made.
+//! The kit knows no rules. A move generator that is wrong everywhere in the same way passes;
+//! compare it with a second, simple one, and pin its counts with [`perft`](crate::perft). And what
+//! it does not meet it does not test: look at the [`Report`] for how many states were of chance or
+//! over, and how often each check was made.
 //!
 //! The report also names what is allowed but matters to searches: [`Report::chance_cycle`] is a
 //! chain of chance events without a bound on its length.
@@ -79,8 +85,8 @@
 //!
 //! # Tests of your own
 //!
-//! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as random play reaches them, for
-//! properties that only your game has.
+//! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as
+//! random play reaches them, for properties that only your game has.
 
 mod chance;
 mod check;

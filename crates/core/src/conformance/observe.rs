@@ -32,10 +32,12 @@ enum Feature<A> {
     Listed(A),
 }
 
-/// How often each value of each feature was seen, in either sample. The order of values does not depend on the counts.
+/// How often each value of each feature was seen, in either sample. The order of values does not
+/// depend on the counts.
 type FeatureCounts<A> = Map<Feature<A>, BTreeMap<u64, (u32, u32)>>;
 
-/// Whether what `settle` leads to and what single random outcomes lead to look as if from one distribution.
+/// Whether what `settle` leads to and what single random outcomes lead to look as if from one
+/// distribution.
 pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> CheckResult {
     let rejected = staged(DRAWS, |draws| least_likely(scene, rng, draws))?;
     let Some(Rejected { draws, p, sample: (what, features) }) = rejected else { return Ok(()) };
@@ -45,7 +47,8 @@ pub(super) fn two_samples<G: Game>(scene: &Scene<'_, G>, rng: &mut GameRng) -> C
     ))
 }
 
-/// The smallest p-value of any feature, corrected for their number, with that feature's name and their number.
+/// The smallest p-value of any feature, corrected for their number, with that feature's name and
+/// their number.
 fn least_likely<G: Game>(
     scene: &Scene<'_, G>,
     rng: &mut GameRng,

@@ -32,7 +32,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// How often a check was run. 0 for a check that had no occasion: no chance in the game, no text form switched on.
+    /// How often a check was run. 0 for a check that had no occasion: no chance in the game, no
+    /// text form switched on.
     #[must_use]
     pub fn runs(&self, check: Check) -> u64 {
         self.runs.get(&check).copied().unwrap_or(0)
@@ -67,7 +68,8 @@ impl fmt::Display for Report {
 pub struct Failure {
     /// The promise.
     pub check: Check,
-    /// The state where it is broken: its text if the kit knows one ([`Kit::text`](super::Kit::text)), else its `Debug` form.
+    /// The state where it is broken: its text if the kit knows one
+    /// ([`Kit::text`](super::Kit::text)), else its `Debug` form.
     pub state: String,
     /// What is wrong, with the values that differ.
     pub detail: String,

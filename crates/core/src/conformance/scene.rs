@@ -1,4 +1,5 @@
-//! A state under test, with what the checks need to know about it and about the walk that led there.
+//! A state under test, with what the checks need to know about it and about the walk that led
+//! there.
 
 use std::cell::OnceCell;
 use std::format;
@@ -37,7 +38,8 @@ pub(super) struct Scene<'a, G: Game> {
 const THOROUGH: usize = 64;
 
 impl<'a, G: Game> Scene<'a, G> {
-    /// Asks a state for its turn and its lists. Checks that sample do so from `seed`, and look at more events if `thorough`.
+    /// Asks a state for its turn and its lists. Checks that sample do so from `seed`, and look at
+    /// more events if `thorough`.
     pub(super) fn new(plan: &'a Plan<G>, state: &'a G, pool: &'a Pool<G>, seed: Seed, thorough: bool) -> Self {
         let (turn, actions, outcomes) = (state.turn(), state.actions(), state.outcomes());
         Self { plan, state, turn, actions, outcomes, pool, seed, thorough, twins: OnceCell::new() }
@@ -66,10 +68,11 @@ impl<'a, G: Game> Scene<'a, G> {
         }
     }
 
-    /// A random sample of so many of the listed events without repetition, fewer if there are fewer. A thorough sample has
-    /// more, and the same at its beginning.
+    /// A random sample of so many of the listed events without repetition, fewer if there are
+    /// fewer. A thorough sample has more, and the same at its beginning.
     ///
-    /// It is the same for all checks: an event is only relied on by one after [`Check::Legal`] has seen it played.
+    /// It is the same for all checks: an event is only relied on by one after [`Check::Legal`] has
+    /// seen it played.
     pub(super) fn sample(&self, count: usize) -> Vec<EventOf<G>> {
         let mut rng = self.rng(Check::Legal);
         let count = self.at_least(count);
@@ -113,7 +116,8 @@ impl<'a, G: Game> Scene<'a, G> {
     }
 }
 
-/// Up to `count` different indices below `length`, in random order: the first ones of a random permutation.
+/// Up to `count` different indices below `length`, in random order: the first ones of a random
+/// permutation.
 pub(super) fn some_of<R: Rng>(length: usize, count: usize, rng: &mut R) -> Vec<usize> {
     let mut indices: Vec<usize> = (0..length).collect();
     let count = count.min(length);

@@ -1,4 +1,5 @@
-//! Whether samples follow a distribution: Pearson's chi-square tests, made so that a correct game practically never fails.
+//! Whether samples follow a distribution: Pearson's chi-square tests, made so that a correct game
+//! practically never fails.
 //!
 //! A test has up to four [stages](STAGES), each with a larger, independent sample. An ordinary
 //! sample passes the test; a suspicious one calls for the next stage. Most tests of a correct
@@ -60,11 +61,12 @@ pub(super) fn staged<T>(
     Ok(None)
 }
 
-/// The least expected count of a cell of a table; cells below it are pooled. Pearson's approximation needs it.
+/// The least expected count of a cell of a table; cells below it are pooled. Pearson's
+/// approximation needs it.
 const LEAST: f64 = 30.0;
 
-/// Whether counts from `draw`, which is told how many draws to make, follow the weights. `what` is the sampler's name, `show`
-/// names a value.
+/// Whether counts from `draw`, which is told how many draws to make, follow the weights. `what` is
+/// the sampler's name, `show` names a value.
 pub(super) fn fits(
     what: &str,
     mut draw: impl FnMut(usize) -> Result<Vec<u32>, String>,
@@ -89,10 +91,12 @@ pub(super) fn fits(
     ))
 }
 
-/// The p-value of counts under a distribution with these weights, by cells with enough expected counts.
+/// The p-value of counts under a distribution with these weights, by cells with enough expected
+/// counts.
 ///
-/// Values too rare for a cell of their own are pooled in two ways, with their neighbours and with those at a distance, so
-/// that a bias towards early values and one that alternates are both seen. The smaller p-value counts twice.
+/// Values too rare for a cell of their own are pooled in two ways, with their neighbours and with
+/// those at a distance, so that a bias towards early values and one that alternates are both seen.
+/// The smaller p-value counts twice.
 fn goodness_of_fit(counts: &[u32], weights: &[f64]) -> f64 {
     let draws: f64 = counts.iter().copied().map(f64::from).sum();
     let total: f64 = weights.iter().sum();
@@ -128,10 +132,11 @@ fn pearson(cells: impl Iterator<Item = (f64, f64)>) -> f64 {
     chi_square_tail(statistic, pooled.len() - 1)
 }
 
-/// The p-value of two samples of the same size having come from one distribution, by pairs of counts of the same value, in an
-/// order that does not depend on the counts.
+/// The p-value of two samples of the same size having come from one distribution, by pairs of
+/// counts of the same value, in an order that does not depend on the counts.
 pub(super) fn homogeneity(mut pairs: Vec<(u32, u32)>) -> f64 {
-    // The rarest values come last and are pooled. The order must not depend on which sample they are from.
+    // The rarest values come last and are pooled. The order must not depend on which sample they
+    // are from.
     pairs.sort_by_key(|&(one, other)| std::cmp::Reverse(one + other));
     let pairs = pairs.into_iter().map(|(one, other)| (f64::from(one), f64::from(one + other) / 2.0));
     // Both samples vary, so the squares of one sample's deviation from the mean count twice.
@@ -177,7 +182,8 @@ fn chi_square_tail(value: f64, freedom: usize) -> f64 {
 
 /// The regularised upper incomplete gamma function Q(a, x), for a and x above 0.
 ///
-/// Source: NIST Digital Library of Mathematical Functions, 8.7.1 (series, for small x) and 8.9.2 (continued fraction).
+/// Source: NIST Digital Library of Mathematical Functions, 8.7.1 (series, for small x) and 8.9.2
+/// (continued fraction).
 fn upper_gamma(a: f64, x: f64) -> f64 {
     let front = (a * x.ln() - x - ln_gamma(a)).exp();
     if x < a + 1.0 {
@@ -191,7 +197,8 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
         }
         return (1.0 - front * sum).max(0.0);
     }
-    // The fraction from its far end: its tail matters less the longer it is, and 500 terms are plenty beyond a + 1.
+    // The fraction from its far end: its tail matters less the longer it is, and 500 terms are
+    // plenty beyond a + 1.
     let mut fraction = 0.0;
     for n in (1..=500).rev() {
         let n = f64::from(n);
@@ -200,7 +207,8 @@ fn upper_gamma(a: f64, x: f64) -> f64 {
     front / (x + 1.0 - a - fraction)
 }
 
-/// The logarithm of the gamma function, for values above 0: Stirling's series (DLMF 5.11.1), from 10 up.
+/// The logarithm of the gamma function, for values above 0: Stirling's series (DLMF 5.11.1), from
+/// 10 up.
 fn ln_gamma(value: f64) -> f64 {
     let mut x = value;
     let mut shift = 0.0;

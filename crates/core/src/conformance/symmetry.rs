@@ -34,8 +34,9 @@ pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     Ok(())
 }
 
-/// A random symmetry of the state, and no more: for what is checked in every state. It is the same one for all checks, so that
-/// an event is only played on an image where it has been seen to be legal.
+/// A random symmetry of the state, and no more: for what is checked in every state. It is the same
+/// one for all checks, so that an event is only played on an image where it has been seen to be
+/// legal.
 fn one<G: Game>(scene: &Scene<'_, G>) -> Range<usize> {
     let others = scene.state.symmetries().saturating_sub(1) as u32;
     let chosen = 1 + below(&mut scene.rng(Check::SymmetryEvents), others) as usize;

@@ -15,7 +15,8 @@ pub(super) struct CheckEntry<G: Game> {
     pub(super) check: Check,
     /// In about how many states to run it; in every one if `None`.
     pub(super) budget: Option<usize>,
-    /// It plays on from the state, so it runs after all that looks no further: what it meets there is then known to be in order.
+    /// It plays on from the state, so it runs after all that looks no further: what it meets there
+    /// is then known to be in order.
     pub(super) ahead: bool,
     pub(super) applies: fn(&Scene<'_, G>) -> bool,
     pub(super) run: fn(&Scene<'_, G>) -> CheckResult,
@@ -100,7 +101,8 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
     entries
 }
 
-/// Decides when a check with a budget is due: in the first few states where it applies, then in some, spread over the run.
+/// Decides when a check with a budget is due: in the first few states where it applies, then in
+/// some, spread over the run.
 pub(super) struct Due {
     states: usize,
     /// For each entry, in how many states it applied and in how many it ran.

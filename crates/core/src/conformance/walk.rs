@@ -1,7 +1,8 @@
 //! Random walks, and how they shrink.
 //!
-//! A walk is drawn as a *path*: the seed of its start state and one number a ply, which picks among what is listed there.
-//! Every path leads somewhere in every game, so paths can be cut and changed freely to find a shorter one that still fails.
+//! A walk is drawn as a *path*: the seed of its start state and one number a ply, which picks among
+//! what is listed there. Every path leads somewhere in every game, so paths can be cut and changed
+//! freely to find a shorter one that still fails.
 
 use std::fmt;
 use std::sync::Arc;
@@ -44,10 +45,12 @@ impl<G: Game> Walk<G> {
     }
 }
 
-/// Random walks of at most `plies` events from a start state, all lengths alike; a walk ends early where the game does.
+/// Random walks of at most `plies` events from a start state, all lengths alike; a walk ends early
+/// where the game does.
 ///
-/// Every listed action and outcome is as likely as any other, so that rare outcomes are seen. Failing walks shrink to
-/// fewer events, then to events listed earlier. See [`reachable`] for an example.
+/// Every listed action and outcome is as likely as any other, so that rare outcomes are seen.
+/// Failing walks shrink to fewer events, then to events listed earlier. See [`reachable`] for an
+/// example.
 pub fn walks<G, F>(start: F, plies: usize) -> impl Strategy<Value = Walk<G>>
 where
     G: Game,
@@ -67,7 +70,8 @@ where
     })
 }
 
-/// States reached by random walks of at most `plies` events: the ends of [`walks`]. They shrink towards the start.
+/// States reached by random walks of at most `plies` events: the ends of [`walks`]. They shrink
+/// towards the start.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -107,7 +111,8 @@ fn choose<G: Game>(state: &G, choice: u32) -> Option<EventOf<G>> {
     picked(listed.len(), choice).map(|index| listed[index])
 }
 
-/// The index that a number picks among so many: proportional, so that smaller numbers pick earlier ones.
+/// The index that a number picks among so many: proportional, so that smaller numbers pick earlier
+/// ones.
 pub(super) fn picked(length: usize, choice: u32) -> Option<usize> {
     (length > 0).then(|| ((u64::from(choice) * length as u64) >> 32) as usize)
 }
@@ -149,7 +154,8 @@ impl Strategy for Paths {
     type Value = Path;
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
-        // One number from proptest, the rest from it by Gambol's own generator: walks then depend on little of proptest.
+        // One number from proptest, the rest from it by Gambol's own generator: walks then depend
+        // on little of proptest.
         let seed = Seed::new(proptest::num::u64::ANY.new_tree(runner)?.current());
         let mut rng = seed.derive(1).rng();
         let most = self.plies.min(LONGEST) as u32;
@@ -159,7 +165,8 @@ impl Strategy for Paths {
     }
 }
 
-/// A path that is being shrunk: parts of it are taken out, the longest first, then its numbers are made smaller.
+/// A path that is being shrunk: parts of it are taken out, the longest first, then its numbers are
+/// made smaller.
 #[derive(Clone, Debug)]
 pub(super) struct PathTree {
     current: Path,

@@ -1,5 +1,5 @@
-//! The kit is seen to fail: every defect of a toy is caught by the check that names it, and by no other that does not follow from
-//! it; toys without a defect pass.
+//! The kit is seen to fail: every defect of a toy is caught by the check that names it, and by no
+//! other that does not follow from it; toys without a defect pass.
 
 use gambol_core::conformance::{Check, Kit};
 

@@ -12,18 +12,22 @@ use super::rank::{Rank, descending, each};
 use super::ratings::{Formula, Ratings, cheapest};
 use super::simple::suppliers;
 
-/// Fills the place with the highest advanced rating, with the stone of its colour that matters least. Sections 4.2 and 5.1.
+/// Fills the place with the highest advanced rating, with the stone of its colour that matters
+/// least. Sections 4.2 and 5.1.
 ///
-/// The stone is the one with the lowest advanced rating in its own lines, among those that reach the place and are not on the
-/// line that is to be filled. Where no stone is found the next place is tried.
+/// The stone is the one with the lowest advanced rating in its own lines, among those that reach
+/// the place and are not on the line that is to be filled. Where no stone is found the next place
+/// is tried.
 ///
 /// Choices:
-/// - To *align* is to fill a place whatever its rating, if that is above 0. To *finish from n* takes places with a
-///   rating **above n²**: a pair with a place at its end (9) is then no line of three, while a place between two stones
-///   (16) is. With the rating 9 included the scores of table 5 come out at 128 instead of the thesis' 108, with whole lines of three
-///   only at 25; as it is, at 106.
-/// - *"Not close off a corner … by making a diagonal of 4 stones 3 places from the corner"* is what the rule of five cells
-///   does: that diagonal has only four cells and is never rated. Nothing else is forbidden there.
+/// - To *align* is to fill a place whatever its rating, if that is above 0. To *finish from n*
+///   takes places with a rating **above n²**: a pair with a place at its end (9) is then no line of
+///   three, while a place between two stones (16) is. With the rating 9 included the scores of
+///   table 5 come out at 128 instead of the thesis' 108, with whole lines of three only at 25; as
+///   it is, at 106.
+/// - *"Not close off a corner … by making a diagonal of 4 stones 3 places from the corner"* is what
+///   the rule of five cells does: that diagonal has only four cells and is never rated. Nothing
+///   else is forbidden there.
 /// - A stone whose own lines have no room for five rates 0, and is the first to be moved.
 ///
 /// ```

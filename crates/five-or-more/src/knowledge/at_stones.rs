@@ -7,8 +7,8 @@ use crate::bits::Bits;
 use crate::moves::Move;
 use crate::state::FiveOrMore;
 
-/// A policy that is asked only on boards with few stones, or only on boards with many: what *Dynamic BMCRB* puts before its
-/// search. Section 4.1.
+/// A policy that is asked only on boards with few stones, or only on boards with many: what
+/// *Dynamic BMCRB* puts before its search. Section 4.1.
 ///
 /// Choice: a board with exactly the number of the break counts as one with many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

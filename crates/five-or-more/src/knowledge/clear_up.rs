@@ -10,18 +10,22 @@ use crate::state::{FiveOrMore, Phase};
 use super::rank::{Rank, descending, each};
 use super::ratings::{Formula, Ratings};
 
-/// Moves the stone that stands worst in the way of another colour's line to the place that suits it best. Section 5.2.
+/// Moves the stone that stands worst in the way of another colour's line to the place that suits it
+/// best. Section 5.2.
 ///
-/// The *aptness* of a cell for a colour is its advanced rating for that colour less the sum of its ratings for all other colours.
-/// The *un-aptness* of a stone is the highest aptness of its cell for a colour that is not its own. Stones with at least `n` stones
-/// in that colour's line are tried, the most un-apt first: each goes to the reachable place with the highest aptness for its
+/// The *aptness* of a cell for a colour is its advanced rating for that colour less the sum of its
+/// ratings for all other colours. The *un-aptness* of a stone is the highest aptness of its cell
+/// for a colour that is not its own. Stones with at least `n` stones in that colour's line are
+/// tried, the most un-apt first: each goes to the reachable place with the highest aptness for its
 /// own colour, if that is above 0; otherwise the next stone is tried.
 ///
 /// Choices:
-/// - *"If the number of stones in that row was more than an asked number"* is taken for that number or more: the line
-///   counted is the one with the highest rating, with the stone itself as an empty cell.
-/// - *"If the aptness is negative, it is better not to move a stone of that colour to that place"*: such moves are not made, nor
-///   those to places of aptness 0. Table 8 decides this: with them the scores are 10 to 40 % lower than the thesis'.
+/// - *"If the number of stones in that row was more than an asked number"* is taken for that number
+///   or more: the line counted is the one with the highest rating, with the stone itself as an
+///   empty cell.
+/// - *"If the aptness is negative, it is better not to move a stone of that colour to that place"*:
+///   such moves are not made, nor those to places of aptness 0. Table 8 decides this: with them the
+///   scores are 10 to 40 % lower than the thesis'.
 /// - Only ratings above 0 are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClearUp {

@@ -7,7 +7,8 @@ use crate::rules::{MOST_CELLS, MOST_EDGE};
 use crate::shape::{RUN, Shape};
 use crate::state::FiveOrMore;
 
-/// Directions in which stones can line up: along rows, falling to the left, along columns, falling to the right.
+/// Directions in which stones can line up: along rows, falling to the left, along columns, falling
+/// to the right.
 pub(super) const AXES: usize = 4;
 
 /// How far a cell's successor is along an axis.
@@ -16,8 +17,8 @@ pub(super) const fn step(shape: Shape, axis: usize) -> usize {
     [1, width - 1, width, width + 1][axis % AXES]
 }
 
-/// The cells from which the next one along the axis is on the board, apart from those of the last row, after
-/// which there are only empty ones.
+/// The cells from which the next one along the axis is on the board, apart from those of the last
+/// row, after which there are only empty ones.
 #[inline]
 pub(super) fn inside<B: Bits>(shape: Shape, axis: usize) -> B {
     let width = usize::from(shape.width) & 31;
@@ -49,7 +50,8 @@ pub(super) fn ray(shape: Shape, index: usize, axis: usize, forward: bool) -> imp
     (1..=usize::from(count)).map(move |k| index.wrapping_add(k.wrapping_mul(step)))
 }
 
-/// The stones of a set on both sides of a cell along an axis up to the first cell that is neither empty nor of the set.
+/// The stones of a set on both sides of a cell along an axis up to the first cell that is neither
+/// empty nor of the set.
 #[inline]
 pub(super) fn in_line<B: Bits>(shape: Shape, stones: B, empty: B, index: usize, axis: usize) -> B {
     let open = stones | empty;
@@ -151,13 +153,15 @@ pub(super) struct Sight {
     pub(super) left: u8,
     /// On the other side.
     pub(super) right: u8,
-    /// Empty cells between the cell and the nearest stone of a side, the greater one of the two sides that have stones.
+    /// Empty cells between the cell and the nearest stone of a side, the greater one of the two
+    /// sides that have stones.
     pub(super) distance: u8,
 }
 
-/// Shows every colour that is seen from any cell along any axis in which it has room for a run of five: for each cell, axis
-/// and colour at most once. What stands on the cell itself counts as empty. Unless `single`, only lines are looked along in
-/// which two stones of one colour are in sight of each other.
+/// Shows every colour that is seen from any cell along any axis in which it has room for a run of
+/// five: for each cell, axis and colour at most once. What stands on the cell itself counts as
+/// empty. Unless `single`, only lines are looked along in which two stones of one colour are in
+/// sight of each other.
 #[inline]
 pub(super) fn sights<B: Bits>(state: &FiveOrMore<B>, single: bool, mut visit: impl FnMut(Sight)) {
     let (shape, codes) = (state.shape(), Codes::of(state));

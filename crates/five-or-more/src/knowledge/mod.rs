@@ -1,14 +1,17 @@
 //! What is known about playing well: the functions of the thesis, as policies.
 //!
-//! Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden University 2010. Two formulas rate what an
-//! empty cell, there called a *place*, is worth to a colour:
+//! Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden University
+//! 2010. Two formulas rate what an empty cell, there called a *place*, is worth to a colour:
 //!
-//! - **simple** (section 3.2): along each of the four axes, the stones of the colour that adjoin the place on both sides
-//!   without a gap are counted; the rating is the sum of the squares of the four counts. Three in a row rate 9.
-//! - **advanced** (section 4.2): along an axis, `l` and `r` are the stones of the colour on either side up to the edge or to a
-//!   stone of another colour, gaps or not. The axis rates `(l + 1)² × (r + 1)² − distance`, or, by the [`Formula`] of
-//!   section 5.1, `− distance²`; the rating is the highest of the axes. An axis counts only if the stones and the empty
-//!   cells between those two ends, the place included, are at least five. A stone is rated by the same formula for its own colour.
+//! - **simple** (section 3.2): along each of the four axes, the stones of the colour that adjoin
+//!   the place on both sides without a gap are counted; the rating is the sum of the squares of the
+//!   four counts. Three in a row rate 9.
+//! - **advanced** (section 4.2): along an axis, `l` and `r` are the stones of the colour on either
+//!   side up to the edge or to a stone of another colour, gaps or not. The axis rates
+//!   `(l + 1)² × (r + 1)² − distance`, or, by the [`Formula`] of section 5.1, `− distance²`; the
+//!   rating is the highest of the axes. An axis counts only if the stones and the empty cells
+//!   between those two ends, the place included, are at least five. A stone is rated by the same
+//!   formula for its own colour.
 //!
 //! | policy | section | what it does |
 //! |---|---|---|
@@ -20,16 +23,17 @@
 //! | [`SemiTree`] | 5.4 | scores, or tries align, clear up and shovel in a small tree |
 //! | [`AtStones`] | 4.1 | another policy, asked on a board with few or with many stones only |
 //!
-//! The rest of the thesis is composed of these, with [`Policy::or`] or with a search around them: Align-Score is
-//! `LegacyBias::score(4)`, or `AdvancedBias::align(Formula::New)`, or random.
+//! The rest of the thesis is composed of these, with [`Policy::or`] or with a search around them:
+//! Align-Score is `LegacyBias::score(4)`, or `AdvancedBias::align(Formula::New)`, or random.
 //!
 //! # Where the thesis leaves a choice
 //!
-//! Each choice is said at its policy. It was decided by which reading gives the figures of the thesis' tables, which the
-//! repository compares in `docs/results/five-or-more.md`. For all policies: places are compared by rating, equal ones are taken
-//! from the top left, row by row, and then by colour; of equally rated stones the first is taken in the same order. No policy
-//! asks whether the move is a free one. Board edges, colours and lines are those of the rules of the state, so that all work on
-//! all variants.
+//! Each choice is said at its policy. It was decided by which reading gives the figures of the
+//! thesis' tables, which the repository compares in `docs/results/five-or-more.md`. For all
+//! policies: places are compared by rating, equal ones are taken from the top left, row by row, and
+//! then by colour; of equally rated stones the first is taken in the same order. No policy asks
+//! whether the move is a free one. Board edges, colours and lines are those of the rules of the
+//! state, so that all work on all variants.
 //!
 //! ```
 //! use gambol_core::{Policy, Seed};

@@ -10,7 +10,8 @@ use super::lines::{AXES, inside, step};
 
 /// For each axis the stones whose successor along it is of the same colour.
 ///
-/// Whether two stones are alike does not depend on which colour they have. This is what makes biased rollouts cheap.
+/// Whether two stones are alike does not depend on which colour they have. This is what makes
+/// biased rollouts cheap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pairs<B>([B; AXES]);
 
@@ -21,12 +22,14 @@ impl<B: Bits> Pairs<B> {
         Self(from_fn(|axis| state.board.alike(step(shape, axis) as u32, state.rules.colours) & inside(shape, axis)))
     }
 
-    /// How many stones of one colour follow each other from a stone on, along an axis or against it; itself included.
+    /// How many stones of one colour follow each other from a stone on, along an axis or against
+    /// it; itself included.
     #[inline]
     pub(super) fn run(&self, shape: Shape, stone: usize, axis: usize, forward: bool) -> u8 {
         let Some(&pairs) = self.0.get(axis) else { return 1 };
         let step = step(shape, axis);
-        // A pair is known by its first stone. Before the first cell there is none: indices wrap to where no pair begins.
+        // A pair is known by its first stone. Before the first cell there is none: indices wrap to
+        // where no pair begins.
         let (mut at, step) = if forward { (stone, step) } else { (stone.wrapping_sub(step), step.wrapping_neg()) };
         let mut count = 1;
         while pairs.has(at) {
@@ -36,9 +39,9 @@ impl<B: Bits> Pairs<B> {
         count
     }
 
-    /// The empty cells that adjoin stones whose squared counts, summed over the axes, reach 9 for some colour: first those where one
-    /// axis has three stones of it, then all and a few others, among them those where two axes have two each. Most positions have no
-    /// such cell.
+    /// The empty cells that adjoin stones whose squared counts, summed over the axes, reach 9 for
+    /// some colour: first those where one axis has three stones of it, then all and a few others,
+    /// among them those where two axes have two each. Most positions have no such cell.
     #[inline]
     pub(super) fn promising(&self, state: &FiveOrMore<B>) -> (B, B) {
         let (shape, empty) = (state.shape(), state.board.empty());

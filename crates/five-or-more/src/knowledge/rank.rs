@@ -4,8 +4,8 @@ use core::iter::from_fn;
 
 use crate::bits::Bits;
 
-/// A cell with a colour and a rating. The greater one is tried first: the higher rating, then the cell further up or to
-/// the left, then the colour with the lower number.
+/// A cell with a colour and a rating. The greater one is tried first: the higher rating, then the
+/// cell further up or to the left, then the colour with the lower number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank(u64);
 
@@ -32,8 +32,9 @@ impl Rank {
 /// How many ranks are kept.
 const KEPT: usize = 24;
 
-/// The ranks from the greatest down. Nothing is sorted, since the first or the second is nearly always good enough: a few
-/// are kept, and if there are more, each step after the first looks through `ranks` again.
+/// The ranks from the greatest down. Nothing is sorted, since the first or the second is nearly
+/// always good enough: a few are kept, and if there are more, each step after the first looks
+/// through `ranks` again.
 #[inline]
 pub(super) fn descending<I: Iterator<Item = Rank>>(ranks: impl Fn() -> I) -> impl Iterator<Item = Rank> {
     let mut kept = [Rank(0); KEPT];

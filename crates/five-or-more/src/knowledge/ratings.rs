@@ -10,12 +10,13 @@ use crate::state::FiveOrMore;
 use super::lines::{AXES, Sight, look, sights};
 use super::rank::each;
 
-/// What the advanced rating takes off for distance: the number of empty cells between the place and the stones of the colour on
-/// its line.
+/// What the advanced rating takes off for distance: the number of empty cells between the place and
+/// the stones of the colour on its line.
 ///
-/// Choice: with stones on both sides it is the distance of the farther ones. The thesis says *"the first stone of the colour that
-/// is counted"*, its figure 5 shows stones on both sides at distance 0 only. With the farther side the Advanced Bias
-/// function's own score is that of table 5 (135); with the nearer it is 124, with the sum of both 141.
+/// Choice: with stones on both sides it is the distance of the farther ones. The thesis says *"the
+/// first stone of the colour that is counted"*, its figure 5 shows stones on both sides at distance
+/// 0 only. With the farther side the Advanced Bias function's own score is that of table 5 (135);
+/// with the nearer it is 124, with the sum of both 141.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Formula {
     /// The distance: section 4.2.
@@ -61,8 +62,8 @@ impl Rated {
 /// A cell sees at most one colour on either side of each axis.
 const SEEN: usize = 2 * AXES;
 
-/// The positive ratings of all cells, empty or not, for all colours: what stands on a cell itself counts as empty. For each cell
-/// those colours that it sees, in the order of the axes.
+/// The positive ratings of all cells, empty or not, for all colours: what stands on a cell itself
+/// counts as empty. For each cell those colours that it sees, in the order of the axes.
 #[derive(Debug)]
 pub(super) struct Ratings {
     rated: [[Rated; SEEN]; MOST_CELLS],
@@ -110,8 +111,8 @@ impl Ratings {
     }
 }
 
-/// The stone of a set, all of one colour, that matters least in its own lines: the one with the lowest advanced rating, the
-/// first of equal ones.
+/// The stone of a set, all of one colour, that matters least in its own lines: the one with the
+/// lowest advanced rating, the first of equal ones.
 #[inline]
 pub(super) fn cheapest<B: Bits>(state: &FiveOrMore<B>, stones: B, code: u8, formula: Formula) -> Option<usize> {
     if stones.count() < 2 {

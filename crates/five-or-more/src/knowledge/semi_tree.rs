@@ -9,16 +9,18 @@ use crate::state::{FiveOrMore, Phase};
 
 use super::{AdvancedBias, ClearUp, Formula, LegacyBias, Shovel};
 
-/// Scores if it can, and otherwise looks which of aligning, clearing up and shovelling leads to most points. Section 5.4.
+/// Scores if it can, and otherwise looks which of aligning, clearing up and shovelling leads to
+/// most points. Section 5.4.
 ///
-/// Each of the three functions that has a move plays it on a copy, with a sampled drop; the Score function then moves once if it
-/// can, with another drop if one is due. From there the three are tried again, down to the depth. The
-/// function whose branch has the state with the highest score makes its move. If none of them has a move, neither has the
-/// policy.
+/// Each of the three functions that has a move plays it on a copy, with a sampled drop; the Score
+/// function then moves once if it can, with another drop if one is due. From there the three are
+/// tried again, down to the depth. The function whose branch has the state with the highest score
+/// makes its move. If none of them has a move, neither has the policy.
 ///
-/// Choices: among branches with equal scores, mostly none, one is taken at random. A fixed order gives other figures than table 11: with
-/// align first, lines of 4 to score come out better than lines of 3, which reverses the table's order.
-/// The rating is the new one throughout. Only the points at the end of a branch are compared, as the thesis does not say otherwise;
+/// Choices: among branches with equal scores, mostly none, one is taken at random. A fixed order
+/// gives other figures than table 11: with align first, lines of 4 to score come out better than
+/// lines of 3, which reverses the table's order. The rating is the new one throughout. Only the
+/// points at the end of a branch are compared, as the thesis does not say otherwise;
 /// [`SemiTree::sooner`] compares those of the first level before those of the second, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemiTree {
@@ -30,15 +32,16 @@ pub struct SemiTree {
     shovel: Shovel,
 }
 
-/// Nodes grow threefold with each level: ten thousand at this depth, some tenths of a second for a move.
+/// Nodes grow threefold with each level: ten thousand at this depth, some tenths of a second for a
+/// move.
 const DEEPEST: u8 = 8;
 
 /// What a branch gains, the most important points first.
 type Gains = [i64; DEEPEST as usize];
 
 impl SemiTree {
-    /// A tree of this peek depth, 1 to 8, nearest taken; and the numbers of stones in the lines that are scored, cleared and
-    /// shovelled for.
+    /// A tree of this peek depth, 1 to 8, nearest taken; and the numbers of stones in the lines
+    /// that are scored, cleared and shovelled for.
     #[must_use]
     pub const fn new(depth: u8, score: u8, clear: u8, shovel: u8) -> Self {
         let formula = Formula::New;
@@ -53,8 +56,9 @@ impl SemiTree {
         }
     }
 
-    /// The same tree, in which points of an earlier level count before all that come later. The later ones rest on drops that will
-    /// fall otherwise: with this, a deeper tree is a better one, as the thesis expects.
+    /// The same tree, in which points of an earlier level count before all that come later. The
+    /// later ones rest on drops that will fall otherwise: with this, a deeper tree is a better one,
+    /// as the thesis expects.
     #[must_use]
     pub const fn sooner(mut self) -> Self {
         self.sooner = true;

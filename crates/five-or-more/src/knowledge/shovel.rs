@@ -16,16 +16,19 @@ use super::star::Star;
 
 /// Moves a stone out of the way of another one that is to finish a line. Section 5.3.
 ///
-/// It is to be asked where [`LegacyBias`](super::LegacyBias) found no line to finish. The places with a simple rating of at least
-/// `n²` are gone through, the best first. For each, the stones around its region of empty cells are tried, those with the lowest
-/// advanced rating for their own colour first: if without this stone a path would lead from some stone of the wanted colour to
-/// the place, the places that the stone itself reaches are tried, the highest advanced rating for its colour first. Each is
-/// played on a copy, the drop included; the first after which a path leads to the place is the move.
+/// It is to be asked where [`LegacyBias`](super::LegacyBias) found no line to finish. The places
+/// with a simple rating of at least `n²` are gone through, the best first. For each, the stones
+/// around its region of empty cells are tried, those with the lowest advanced rating for their own
+/// colour first: if without this stone a path would lead from some stone of the wanted colour to
+/// the place, the places that the stone itself reaches are tried, the highest advanced rating for
+/// its colour first. Each is played on a copy, the drop included; the first after which a path
+/// leads to the place is the move.
 ///
 /// Choices:
-/// - A place is not asked whether it is blocked: where the Score function with the same or a lower number found nothing to do,
-///   it is. That is what the thesis says, and it alone explains table 9: with lines of 4 to score and lines of 3 to shovel, its
-///   score of 28 comes from shovelling for places that are free. With a check it would be 158.
+/// - A place is not asked whether it is blocked: where the Score function with the same or a lower
+///   number found nothing to do, it is. That is what the thesis says, and it alone explains table
+///   9: with lines of 4 to score and lines of 3 to shovel, its score of 28 comes from shovelling
+///   for places that are free. With a check it would be 158.
 /// - The wanted stone is not in the run that is to be finished.
 /// - The stone is moved to places with a rating above 0 only.
 /// - The drop is sampled with the caller's generator, as a guess at it.

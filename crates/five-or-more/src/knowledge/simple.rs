@@ -16,14 +16,15 @@ const PROMISING: u32 = 9;
 
 /// Finishes lines: the first place with a rating of at least `n²` is filled. Section 3.2.
 ///
-/// The rating is the simple one, the sum of squares. Places are looked through row by row from the top left, at each the
-/// colours in their order, and the first that a stone of its colour reaches is filled with the first such stone. Where there
-/// is none the policy has no opinion.
+/// The rating is the simple one, the sum of squares. Places are looked through row by row from the
+/// top left, at each the colours in their order, and the first that a stone of its colour reaches
+/// is filled with the first such stone. Where there is none the policy has no opinion.
 ///
-/// Choices: *"the first place with a rating higher or equal"* for which no stone is found does not end the search. The stone
-/// must not be *"in that line"*: that is the run of the axis with most stones, the first of equal ones. A stone that
-/// only adds to the rating from another axis may be used. A rating of 9 may also come from two pairs and a single
-/// stone (4 + 4 + 1), as the formula says.
+/// Choices: *"the first place with a rating higher or equal"* for which no stone is found does not
+/// end the search. The stone must not be *"in that line"*: that is the run of the axis with most
+/// stones, the first of equal ones. A stone that only adds to the rating from another axis may be
+/// used. A rating of 9 may also come from two pairs and a single stone (4 + 4 + 1), as the formula
+/// says.
 ///
 /// ```
 /// use gambol_core::{Policy, Seed};
@@ -71,7 +72,8 @@ impl<B: Bits> Policy<FiveOrMore<B>> for SimpleBias {
     }
 }
 
-/// The places whose simple rating for some colour may be at least `least`, which is above 0, with what stands around them.
+/// The places whose simple rating for some colour may be at least `least`, which is above 0, with
+/// what stands around them.
 #[inline]
 pub(super) fn stars<B: Bits>(
     state: &FiveOrMore<B>,
@@ -82,7 +84,8 @@ pub(super) fn stars<B: Bits>(
     let (sure, places) = if least >= PROMISING { pairs.promising(state) } else { (empty, empty) };
     each(places).filter_map(move |place| {
         let ring = Ring::around(state, place);
-        // A 9 without three on one axis is 4 + 4 + 1 or more: a stone of the colour on each of three axes.
+        // A 9 without three on one axis is 4 + 4 + 1 or more: a stone of the colour on each of
+        // three axes.
         (sure.has(place) || ring.has_three_alike()).then(|| (place, ring.star(&pairs)))
     })
 }

@@ -7,8 +7,8 @@ use crate::state::FiveOrMore;
 use super::lines::{AXES, step};
 use super::pairs::Pairs;
 
-/// Rays from a place: against the last axis to against the first, then along the first to along the last. So the two arms of an
-/// axis stand opposite each other, `AXES + axis` and `AXES - 1 - axis`.
+/// Rays from a place: against the last axis to against the first, then along the first to along the
+/// last. So the two arms of an axis stand opposite each other, `AXES + axis` and `AXES - 1 - axis`.
 const ARMS: usize = 2 * AXES;
 
 /// A one in every byte.
@@ -39,7 +39,8 @@ impl Ring {
             !(if column == 0 { LEFTWARD } else { 0 }) & !(if column + 1 == shape.width { RIGHTWARD } else { 0 });
         let (mut codes, mut arms) = (0, 0);
         for (plane, window) in state.board.around(shape, place, state.rules.colours).enumerate() {
-            // The cells above from the left, the one on the left, the one on the right, those below from the left.
+            // The cells above from the left, the one on the left, the one on the right, those below
+            // from the left.
             let sides = (window >> width & 1) << 3 | (window >> (width + 2) & 1) << 4;
             let around = (window & 7 | sides | (window >> (2 * width) & 7) << 5) & on_board;
             codes |= spread(around) << plane;
@@ -148,7 +149,8 @@ const fn spread(byte: u64) -> u64 {
 #[inline]
 const fn alike(codes: u64, code: u8) -> u64 {
     let differ = codes ^ (ONES * code as u64);
-    // Codes are below 32: what is not 0 sets its byte's highest bit, and nothing is carried into the next.
+    // Codes are below 32: what is not 0 sets its byte's highest bit, and nothing is carried into
+    // the next.
     !(differ + 0x7F * ONES) >> 7 & ONES
 }
 

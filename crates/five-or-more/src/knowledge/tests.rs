@@ -1,4 +1,5 @@
-//! The ratings against slow ones written from the text, the thesis' figures, and every policy where its choices matter.
+//! The ratings against slow ones written from the text, the thesis' figures, and every policy where
+//! its choices matter.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -126,7 +127,8 @@ fn ratings_are_those_of_the_text() {
     ratings_agree::<u128>(Rules::new(20, 6, 3, 3).unwrap(), 4);
 }
 
-/// Figure 5, with its stones as they follow from its numbers: blue `a` on d2, d4, d5, red `b` on f6, g7, another on i9.
+/// Figure 5, with its stones as they follow from its numbers: blue `a` on d2, d4, d5, red `b` on
+/// f6, g7, another on i9.
 #[test]
 fn figure_5_is_reproduced() {
     let state = position("9/3a5/9/3a5/3a5/5b3/6b2/9/8c abc 0 m");
@@ -148,13 +150,15 @@ fn simple(state: &FiveOrMore, cell: &str) -> u32 {
     Star::around(state, &Pairs::of(state), index(cell)).rating(1)
 }
 
-/// Figure 3 and the number that its text gives: three in a row rate 9, and the fourth place of the second row is the first such.
+/// Figure 3 and the number that its text gives: three in a row rate 9, and the fourth place of the
+/// second row is the first such.
 #[test]
 fn three_in_a_row_rate_nine() {
     let state = position("9/aaa6/9/9/9/9/9/9/9 abc 0 m");
     assert_eq!(simple(&state, "d2"), 9);
     assert_eq!(each(Pairs::of(&state).promising(&state).1).collect::<alloc::vec::Vec<_>>(), [index("d2")]);
-    // Two and one on both sides of the place are three in a row too; two pairs and a single stone also make 9.
+    // Two and one on both sides of the place are three in a row too; two pairs and a single stone
+    // also make 9.
     assert_eq!(simple(&position("aa1a5/9/9/9/9/9/9/9/9 abc 0 m"), "c1"), 9);
     let state = position("aa7/9/2aa5/2a6/9/9/9/9/9 abc 0 m");
     assert_eq!(simple(&state, "c2"), 4 + 4);
@@ -225,7 +229,8 @@ fn advanced_fills_gaps_and_minds_the_room() {
     plays(&align, "9/9/9/3a5/9/9/9/9/9 abc 0 m", "-");
 }
 
-/// Section 4.2: a corner is not closed off by a diagonal of four stones, three places from the corner.
+/// Section 4.2: a corner is not closed off by a diagonal of four stones, three places from the
+/// corner.
 #[test]
 fn no_diagonal_of_four_is_built() {
     let state = "3a5/2a6/1a7/9/9/9/9/9/4a4 abc 0 m";
@@ -291,13 +296,15 @@ fn policies_are_asked_at_their_number_of_stones() {
 fn a_tree_scores_first_and_looks_ahead() {
     let tree = SemiTree::new(2, 3, 4, 4);
     plays(&tree, "aaaa5/9/9/9/9/9/9/9/6a2 abc 0 m", "g9-e1");
-    // Four in a line around a stone: clearing it lets the Score function fill the gap, aligning does not.
+    // Four in a line around a stone: clearing it lets the Score function fill the gap, aligning
+    // does not.
     plays(&SemiTree::new(1, 3, 4, 4), BLOCKED, "d4-f7");
 }
 
 #[test]
 fn a_tree_can_want_its_points_sooner() {
-    // The line can be cleared now or a level later, for the same points. A drop may spoil it, in the tree as in the game.
+    // The line can be cleared now or a level later, for the same points. A drop may spoil it, in
+    // the tree as in the game.
     let state = position(BLOCKED);
     let clears = |tree: SemiTree| {
         let choices = (0..40).filter_map(|seed| tree.choose(&state, &mut Seed::new(seed).rng()));

@@ -14,8 +14,9 @@ use crate::chance::{Colour, Next};
 use crate::rules::{MOST_COLOURS, MOST_STONES, Preview, Removal, Rules, RulesError};
 use crate::state::{FiveOrMore, GREATEST_SCORE, Phase};
 
-/// The rules of a position whose text names none, as far as they are legal: its board, seven colours or as many as it
-/// shows, as many stones a drop as next colours when a move is due and otherwise three, three at the start.
+/// The rules of a position whose text names none, as far as they are legal: its board, seven
+/// colours or as many as it shows, as many stones a drop as next colours when a move is due and
+/// otherwise three, three at the start.
 fn inferred(width: u8, height: u8, highest: u8, next: u8, phase: Phase) -> Result<Rules, RulesError> {
     let drop = if phase == Phase::Move && next > 0 { next } else { Rules::THESIS.drop };
     Rules::new(width, height, highest.max(Rules::THESIS.colours), drop)?.with_initial(Rules::THESIS.initial)
@@ -46,21 +47,23 @@ impl<B: Bits> fmt::Display for FiveOrMore<B> {
 
 /// `rows next score phase [rules]`, for example `a1b6/9/9/9/9/9/9/9/9 cab 0 m`.
 ///
-/// - `rows`: the rows from the top, joined by `/`; stones are the letters of their colours, runs of empty cells are decimal
-///   numbers.
-/// - `next`: the colours of the next stones in order, `-` if there are none. With places shown, as soon as one is
-///   drawn: stones joined by commas, each a colour and perhaps `@` and its place: `c@e4,a@b2,b`. During a drop it lists all
-///   stones of that drop, those that are down first.
+/// - `rows`: the rows from the top, joined by `/`; stones are the letters of their colours, runs of
+///   empty cells are decimal numbers.
+/// - `next`: the colours of the next stones in order, `-` if there are none. With places shown, as
+///   soon as one is drawn: stones joined by commas, each a colour and perhaps `@` and its place:
+///   `c@e4,a@b2,b`. During a drop it lists all stones of that drop, those that are down first.
 /// - `score`: the points so far, up to 10¹⁵, where they stop.
-/// - `phase`: `s` the colours of the initial stones are being drawn; `c` the next colours are; `p` their places are; `d` a
-///   drop is due; `d1`, `d2`, … so many stones of it are down; `m` a move is due, or the board is full and the game over.
-/// - `rules`: see [`Rules`](crate::Rules). May be left out if the rest of the text says it: then the size is that of the rows, there are 7 colours
-///   or as many as appear, as many stones a drop as `next` has if a move is due and otherwise 3, 3 initial stones, and the
-///   rest is as in the thesis.
+/// - `phase`: `s` the colours of the initial stones are being drawn; `c` the next colours are; `p`
+///   their places are; `d` a drop is due; `d1`, `d2`, … so many stones of it are down; `m` a move
+///   is due, or the board is full and the game over.
+/// - `rules`: see [`Rules`](crate::Rules). May be left out if the rest of the text says it: then
+///   the size is that of the rows, there are 7 colours or as many as appear, as many stones a drop
+///   as `next` has if a move is due and otherwise 3, 3 initial stones, and the rest is as in the
+///   thesis.
 ///
-/// What no game can reach is refused, as far as that is seen easily: among others stones of unknown colours, lines of five
-/// that would have vanished, a wrong number of next stones, a phase that does not fit the board. Any score up to 10¹⁵ is
-/// read.
+/// What no game can reach is refused, as far as that is seen easily: among others stones of unknown
+/// colours, lines of five that would have vanished, a wrong number of next stones, a phase that
+/// does not fit the board. Any score up to 10¹⁵ is read.
 impl<B: Bits> FromStr for FiveOrMore<B> {
     type Err = TextError;
 
@@ -161,7 +164,8 @@ impl<B: Bits> FiveOrMore<B> {
         self.next.codes().contains(&code) || !self.board.stones(code).is_empty()
     }
 
-    /// Whether a game can have come here, as far as that is seen easily; otherwise the field to blame, and why.
+    /// Whether a game can have come here, as far as that is seen easily; otherwise the field to
+    /// blame, and why.
     fn check(&self) -> Result<(), (usize, String)> {
         let refuse = |field, reason: &str| Err((field, reason.to_string()));
         let next = self.next;
@@ -232,7 +236,8 @@ impl<B: Bits> FiveOrMore<B> {
         }
     }
 
-    /// No line of five stands, but one that a drop has finished and that goes when all its stones are down.
+    /// No line of five stands, but one that a drop has finished and that goes when all its stones
+    /// are down.
     fn check_runs(&self) -> Result<(), (usize, String)> {
         let down = match self.phase {
             Phase::Drop { down } if self.rules.removal == Removal::Together => usize::from(down),
@@ -286,7 +291,8 @@ impl<B: Bits> FiveOrMore<B> {
         Ok(())
     }
 
-    /// With places shown, all stones have one, or there were no more free cells; `free` is the most that there were.
+    /// With places shown, all stones have one, or there were no more free cells; `free` is the most
+    /// that there were.
     fn check_placed(&self, free: u32) -> Result<(), (usize, String)> {
         let placed = self.next.placed();
         let few_cells = placed > 0 && u32::from(placed) <= free;
@@ -339,7 +345,8 @@ mod tests {
         }
     }
 
-    /// The greatest score of a text is where a score stops, so that what is played from it has a text too.
+    /// The greatest score of a text is where a score stops, so that what is played from it has a
+    /// text too.
     #[test]
     fn what_is_played_at_the_greatest_score_reads_back() {
         for (below, scored) in [(11, 10), (10, 10), (9, 9), (0, 0)] {

@@ -70,8 +70,8 @@ impl fmt::Display for Rules {
     }
 }
 
-/// Settings `key=value` joined by commas, each at most once and in any order, perhaps after the name of a preset from
-/// which they start, otherwise from `thesis`:
+/// Settings `key=value` joined by commas, each at most once and in any order, perhaps after the
+/// name of a preset from which they start, otherwise from `thesis`:
 ///
 /// | setting | values |
 /// |---|---|

@@ -8,13 +8,15 @@ use crate::bits::Bits;
 use crate::board::{cells, index, row_through};
 use crate::state::Match5;
 
-/// Wins if it can at once; else stops the opponent from doing so; else moves where [`OpenWindows`] judges the position after the
-/// move best. Among equal moves, one at random; of several wins to be stopped, that whose cell is judged best.
+/// Wins if it can at once; else stops the opponent from doing so; else moves where [`OpenWindows`]
+/// judges the position after the move best. Among equal moves, one at random; of several wins to be
+/// stopped, that whose cell is judged best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ThreatPlayer;
 
 impl ThreatPlayer {
-    /// The free cells on which a side would win at once: the side to move, or the other if it were its turn.
+    /// The free cells on which a side would win at once: the side to move, or the other if it were
+    /// its turn.
     fn wins<B: Bits>(state: &Match5<B>, stones: B) -> impl Iterator<Item = Cell> {
         let (edge, row) = (state.edge(), state.row());
         cells(state.free()).filter(move |&cell| row_through(stones | B::bit(index::<B>(cell)), cell, edge, row))

@@ -8,8 +8,9 @@ use crate::lines::Direction;
 use crate::rules::Colour;
 use crate::state::Match5;
 
-/// Judges a position by its open windows: the places for a row that wins in which only one colour has stones. The fewer
-/// stones are missing, the more a window is worth, and the more so to the side to move: with one missing, it wins.
+/// Judges a position by its open windows: the places for a row that wins in which only one colour
+/// has stones. The fewer stones are missing, the more a window is worth, and the more so to the
+/// side to move: with one missing, it wins.
 ///
 /// | missing | to the side to move | to the other |
 /// |---|---|---|
@@ -18,8 +19,8 @@ use crate::state::Match5;
 /// | 3 | 6 | 5 |
 /// | 4 or 5 | 1 | 1 |
 ///
-/// Values are the first player's. The weights are our own. All windows of a direction are counted at once in bits, so a position
-/// takes some hundred operations whatever is on the board.
+/// Values are the first player's. The weights are our own. All windows of a direction are counted
+/// at once in bits, so a position takes some hundred operations whatever is on the board.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -37,8 +38,8 @@ pub struct OpenWindows;
 const WORTH: [[i32; 6]; 2] = [[0, 10_000, 50, 6, 1, 1], [0, 300, 30, 5, 1, 1]];
 
 impl OpenWindows {
-    /// How many windows hold so many stones of a colour, from 0 to 6, and none of the other. Empty windows are counted for
-    /// neither, so the first number is 0.
+    /// How many windows hold so many stones of a colour, from 0 to 6, and none of the other. Empty
+    /// windows are counted for neither, so the first number is 0.
     #[must_use]
     pub fn count<B: Bits>(state: &Match5<B>, colour: Colour) -> [u16; 7] {
         let (own, other) = state.sides();
@@ -75,7 +76,8 @@ impl<B: Bits> Evaluator<Match5<B>> for OpenWindows {
     }
 }
 
-/// How many stones each open window of one direction holds, by its start, as a binary number of three digits.
+/// How many stones each open window of one direction holds, by its start, as a binary number of
+/// three digits.
 #[derive(Clone, Copy)]
 struct Held<B> {
     open: B,
@@ -166,7 +168,8 @@ mod tests {
         let value = |text: &str| OpenWindows.evaluate(&text.parse::<Match5>().unwrap());
         // In a corner: three windows, four stones missing in each.
         assert_eq!(value("r8/9/9/9/9/9/9/9/9 b"), 3.0);
-        // a1 to c1 and one window; two windows with the two stones b1 c1, and so on; blue far away, in a corner.
+        // a1 to c1 and one window; two windows with the two stones b1 c1, and so on; blue far away,
+        // in a corner.
         let state = "rrr6/9/9/9/9/9/9/9/b3b3b r";
         let red = OpenWindows::count(&state.parse::<Match5>().unwrap(), Colour::Red);
         let blue = OpenWindows::count(&state.parse::<Match5>().unwrap(), Colour::Blue);

@@ -9,10 +9,12 @@ use super::worth::Weights;
 use crate::board::Quadrant;
 use crate::state::PentagoSwap;
 
-/// The report's evaluation (section II.C): pieces are counted on the eighteen lines on which five can be in a row (six rows, six
-/// columns, six diagonals), and a side with 4 pieces and 2 empty cells on a line gets 10, with 4 and 1 7, with 3 and 3 5,
-/// with 3 and 2 3, with 2 and 4 2, and with 2 and 3 1. With W and B for the sums, the value is W - 0.8 B to a player with the white
-/// pieces, and B - 2 W to one with the black pieces, who defends more. Values are the first player's, that is white's.
+/// The report's evaluation (section II.C): pieces are counted on the eighteen lines on which five
+/// can be in a row (six rows, six columns, six diagonals), and a side with 4 pieces and 2 empty
+/// cells on a line gets 10, with 4 and 1 7, with 3 and 3 5, with 3 and 2 3, with 2 and 4 2, and
+/// with 2 and 3 1. With W and B for the sums, the value is W - 0.8 B to a player with the white
+/// pieces, and B - 2 W to one with the black pieces, who defends more. Values are the first
+/// player's, that is white's.
 ///
 /// [`best_successor`](Evaluator::best_successor) evaluates all moves of a position at once, so that
 /// alpha-beta does not play the last ply of a search move by move.
@@ -34,7 +36,8 @@ pub struct LineCounts {
 const FIELDS: u64 = 0o07_07_07_07_07_07_07_07_07_07;
 const ONES: u64 = 0o01_01_01_01_01_01_01_01_01_01;
 
-/// Whether one more piece of the mover may make five on one of these lines, or the opponent has five: a move may end the game.
+/// Whether one more piece of the mover may make five on one of these lines, or the opponent has
+/// five: a move may end the game.
 fn may_end(counts: Counts, mover: usize) -> bool {
     let sides = [counts & FIELDS, (counts >> 3) & FIELDS];
     ((sides[mover] + 4 * ONES) | (sides[1 - mover] + 3 * ONES)) & (8 * ONES) != 0
@@ -46,8 +49,8 @@ const ARRANGED: [[usize; 4]; 6] = [[1, 0, 2, 3], [2, 1, 0, 3], [3, 1, 2, 0], [0,
 /// Two pairs of quadrants, which share three lines each.
 type PairsOfQuadrants = [[usize; 2]; 2];
 
-/// Swaps two by two, which make the same pairs of quadrants in rows, and in columns: counts on a line do not depend on which
-/// quadrant is left or right, above or below.
+/// Swaps two by two, which make the same pairs of quadrants in rows, and in columns: counts on a
+/// line do not depend on which quadrant is left or right, above or below.
 const GROUPS: [(PairsOfQuadrants, PairsOfQuadrants, [usize; 2]); 3] = [
     ([[0, 1], [2, 3]], [[0, 3], [1, 2]], [0, 5]),
     ([[0, 3], [1, 2]], [[0, 2], [1, 3]], [1, 4]),

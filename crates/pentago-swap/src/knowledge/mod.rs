@@ -1,4 +1,5 @@
-//! What the Pentago-Swap report knows of the game: its evaluation, the two that it tried and discarded, and its opening.
+//! What the Pentago-Swap report knows of the game: its evaluation, the two that it tried and
+//! discarded, and its opening.
 //!
 //! Source of all: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 

@@ -9,11 +9,12 @@ use crate::board::mask;
 use crate::moves::Move;
 use crate::state::PentagoSwap;
 
-/// The report's first two or three moves (section II.D): pieces go on the centres of quadrants; white's third makes three and three
-/// empty cells on a long diagonal if it can. Afterwards, and where there is no such move, it has no opinion.
+/// The report's first two or three moves (section II.D): pieces go on the centres of quadrants;
+/// white's third makes three and three empty cells on a long diagonal if it can. Afterwards, and
+/// where there is no such move, it has no opinion.
 ///
-/// Which quadrants are swapped, and which of several centres is taken, the report does not say: the move after which its
-/// evaluation is best is, and the first of equals.
+/// Which quadrants are swapped, and which of several centres is taken, the report does not say: the
+/// move after which its evaluation is best is, and the first of equals.
 #[derive(Clone, Debug)]
 pub struct Opening {
     as_white: LineCounts,

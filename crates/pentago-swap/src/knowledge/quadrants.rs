@@ -6,11 +6,11 @@ use super::worth::Weights;
 use crate::board::Quadrant;
 use crate::state::PentagoSwap;
 
-/// The evaluation by quadrants that the report discarded (section IV.A): three in a row and two in a row within a quadrant, whether
-/// or not they can become five.
+/// The evaluation by quadrants that the report discarded (section IV.A): three in a row and two in
+/// a row within a quadrant, whether or not they can become five.
 ///
-/// The report gives no weights. Here three own pieces on one of a quadrant's eight lines are worth 5, two and an empty cell 2, and
-/// one and two empty cells 1.
+/// The report gives no weights. Here three own pieces on one of a quadrant's eight lines are worth
+/// 5, two and an empty cell 2, and one and two empty cells 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuadrantLines(Weights);
 

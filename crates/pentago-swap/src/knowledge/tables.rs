@@ -13,7 +13,8 @@ pub(super) type Counts = u64;
 /// As a second line that is full and so changes nothing.
 pub(super) const NOTHING: usize = 0b011_011 << 6;
 
-/// The value of two lines in the high half, to the mover, and in the low half how much one more piece adds at most.
+/// The value of two lines in the high half, to the mover, and in the low half how much one more
+/// piece adds at most.
 pub(super) type Pairs = Box<[i32; 4096]>;
 
 /// The four patterns of a side, by quadrant.
@@ -21,7 +22,8 @@ pub(super) type Patterns = [usize; 4];
 
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// For a quadrant's pattern, the counts on its three rows, and 32 bits further up on its three columns.
+    /// For a quadrant's pattern, the counts on its three rows, and 32 bits further up on its three
+    /// columns.
     straight: Box<[Counts; 512]>,
     /// For a quadrant in its place, the counts on the diagonals, the long ones first.
     diagonal: Box<[[Counts; 512]; 4]>,

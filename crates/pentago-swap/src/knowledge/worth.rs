@@ -1,4 +1,5 @@
-//! What a line is worth to a side, and how the two sides are weighed; and the product that the report tried.
+//! What a line is worth to a side, and how the two sides are weighed; and the product that the
+//! report tried.
 
 use gambol_core::{Evaluator, Player};
 
@@ -8,8 +9,8 @@ use gambol_core::Cell;
 
 /// What a side's score counts for, in fifths: the value to white is `white * W + black * B`.
 ///
-/// The report gives the values to the side that the player has: W - 0.8 B as white, and B - 2 W as black (equations 3 and
-/// 4), of which the second is turned around here.
+/// The report gives the values to the side that the player has: W - 0.8 B as white, and B - 2 W as
+/// black (equations 3 and 4), of which the second is turned around here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Weights {
     pub(super) white: i32,
@@ -26,8 +27,8 @@ impl Weights {
     }
 }
 
-/// The report's six cases: own pieces, empty cells, and what that is worth (section II.C.2). In its table of weights the second
-/// case is printed as 2+1; the text says 4+1.
+/// The report's six cases: own pieces, empty cells, and what that is worth (section II.C.2). In its
+/// table of weights the second case is printed as 2+1; the text says 4+1.
 pub(super) const CASES: [(i32, i32, i32); 6] = [(4, 2, 10), (4, 1, 7), (3, 3, 5), (3, 2, 3), (2, 4, 2), (2, 3, 1)];
 
 /// What a line of so many cells is worth to a side with `own` pieces on it against `other`.
@@ -43,7 +44,8 @@ pub(super) const fn worth(own: i32, other: i32, length: i32) -> i32 {
     0
 }
 
-/// The lines on which five can be in a row, as masks: six rows, six columns, the two long diagonals, the four short ones.
+/// The lines on which five can be in a row, as masks: six rows, six columns, the two long
+/// diagonals, the four short ones.
 pub(super) const LINES_OF_FIVE_OR_SIX: [u64; 18] = {
     let mut lines = [0; 18];
     let mut step = 0;
@@ -67,11 +69,11 @@ pub(super) const LINES_OF_FIVE_OR_SIX: [u64; 18] = {
     lines
 };
 
-/// The non-linear evaluation that the report discarded (section IV.B): a side's score is the product, not the sum, over the six
-/// cases.
+/// The non-linear evaluation that the report discarded (section IV.B): a side's score is the
+/// product, not the sum, over the six cases.
 ///
-/// The report gives no formula. A case that does not occur would make the product 0, so one is added to each factor: the product
-/// of 1 + wᵢ nᵢ, for nᵢ lines of the case worth wᵢ.
+/// The report gives no formula. A case that does not occur would make the product 0, so one is
+/// added to each factor: the product of 1 + wᵢ nᵢ, for nᵢ lines of the case worth wᵢ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineProduct(Weights);
 

@@ -42,7 +42,8 @@ pub enum Horizon {
 /// Pruning at chance nodes. Both forms give the same values as none. They need a range that
 /// contains every value of the evaluator and of every [ended game](Terminal).
 ///
-/// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*, Artificial Intelligence 21, 1983.
+/// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*,
+/// Artificial Intelligence 21, 1983.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Pruning {
     /// No pruning (the default).
@@ -75,7 +76,8 @@ pub enum Pruning {
 /// mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB. Anytime: the last
 /// completed depth counts.
 ///
-/// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning see [`Pruning`].
+/// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning
+/// see [`Pruning`].
 ///
 /// ```
 /// # use core::ops::ControlFlow;

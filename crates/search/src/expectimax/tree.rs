@@ -12,8 +12,8 @@ use crate::meter::Counter;
 use crate::table::{StoredBound, TableEntry, TranspositionTable, key_with_score, key_without_score};
 use crate::terminal::Terminal;
 
-/// The events on a line, players' and chance's together, after which states are evaluated statically:
-/// the recursion is as deep, and a thread's stack bears it.
+/// The events on a line, players' and chance's together, after which states are evaluated
+/// statically: the recursion is as deep, and a thread's stack bears it.
 const MAX_LINE: u32 = 512;
 
 /// A chain of chance events with less than this probability is not followed: chance that can repeat
@@ -30,7 +30,8 @@ pub(super) struct Tree<'a, A, E> {
     pub(super) seed: Seed,
     /// Whether a state was evaluated at the horizon.
     pub(super) cut: bool,
-    /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the way.
+    /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the
+    /// way.
     pub(super) probes: Vec<f64>,
     pub(super) fault: Fault,
     pub(super) batch: Batch<A>,
@@ -217,7 +218,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
         Some(best)
     }
 
-    /// Evaluates the afterstates of a state one ply above the horizon together, if the evaluator does so.
+    /// Evaluates the afterstates of a state one ply above the horizon together, if the evaluator
+    /// does so.
     fn batch_last_ply<G: Game<Action = A>>(&mut self, state: &G) -> bool
     where
         E: Evaluator<G>,
@@ -312,9 +314,9 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if stopped { None } else { Some(answer.unwrap_or(sum)) }
     }
 
-    /// The probing phase of Star2: one action after each outcome bounds its value, and the bounds together may answer the
-    /// question. Leaves (probability, lower bound, upper bound) of every outcome on the stack. The outer `None` if the budget has
-    /// run out.
+    /// The probing phase of Star2: one action after each outcome bounds its value, and the bounds
+    /// together may answer the question. Leaves (probability, lower bound, upper bound) of every
+    /// outcome on the stack. The outer `None` if the budget has run out.
     #[allow(clippy::option_option)]
     fn probe<G: Game<Action = A>>(
         &mut self,
@@ -368,8 +370,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if stopped { None } else { Some(answer) }
     }
 
-    /// The mean over sampled chains of chance: the same samples for every state at this depth, so that actions are compared under
-    /// the same luck.
+    /// The mean over sampled chains of chance: the same samples for every state at this depth, so
+    /// that actions are compared under the same luck.
     fn average_of_samples<G: Game<Action = A>>(&mut self, state: &G, samples: u32, params: SearchParams) -> Option<f64>
     where
         E: Evaluator<G>,

@@ -21,16 +21,16 @@ pub enum Allocation {
     /// search, it cycles: one simulation for every action, one for the better half, one for the
     /// better quarter, and so on, then again from the start.
     ///
-    /// Sources: Z. Karnin, T. Koren, O. Somekh, *Almost Optimal Exploration in Multi-Armed Bandits*, ICML 2013; for the
-    /// rounds without a number, D. Sagers, M. Winands, D. Soemers, *Anytime Sequential Halving in Monte-Carlo Tree Search*,
-    /// 2024.
+    /// Sources: Z. Karnin, T. Koren, O. Somekh, *Almost Optimal Exploration in Multi-Armed
+    /// Bandits*, ICML 2013; for the rounds without a number, D. Sagers, M. Winands, D. Soemers,
+    /// *Anytime Sequential Halving in Monte-Carlo Tree Search*, 2024.
     SequentialHalving,
     /// UCB1: each simulation goes to the action with the greatest upper confidence bound `mean +
     /// c·σ·√(ln N / n)`. σ is the standard deviation of the values seen, so that `c` is independent
     /// of the scale of scores.
     ///
-    /// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem*, Machine
-    /// Learning 47, 2002.
+    /// Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit
+    /// Problem*, Machine Learning 47, 2002.
     Ucb {
         /// Exploration constant: 2 is cautious, 1 trusts early means.
         c: f64,
@@ -39,8 +39,8 @@ pub enum Allocation {
     /// the distance of an action's mean to the best one. Maximises the probability of selecting the
     /// best action.
     ///
-    /// Source: C.-H. Chen, J. Lin, E. Yücesan, S. Chick, *Simulation Budget Allocation for Further Enhancing the Efficiency of
-    /// Ordinal Optimization*, DEDS 10, 2000.
+    /// Source: C.-H. Chen, J. Lin, E. Yücesan, S. Chick, *Simulation Budget Allocation for Further
+    /// Enhancing the Efficiency of Ordinal Optimization*, DEDS 10, 2000.
     Ocba,
 }
 
@@ -65,7 +65,8 @@ pub(super) struct Allocator {
     left: u64,
     /// How many each action has been handed.
     handed: Vec<u64>,
-    /// The actions still in the running, best first, and the number of rounds of halving that are left.
+    /// The actions still in the running, best first, and the number of rounds of halving that are
+    /// left.
     running: Vec<usize>,
     rounds: u32,
     batch: u32,
@@ -74,17 +75,19 @@ pub(super) struct Allocator {
     basis: u64,
 }
 
-/// Simulations of one task: long enough to be worth handing to a thread, short enough to spread over all of them.
+/// Simulations of one task: long enough to be worth handing to a thread, short enough to spread
+/// over all of them.
 const TASK: u64 = 16;
 
-/// The most simulations an action gets in one batch of uniform allocation: bounds the time between two looks at budgets of
-/// nodes.
+/// The most simulations an action gets in one batch of uniform allocation: bounds the time between
+/// two looks at budgets of nodes.
 const BATCH: u64 = 1024;
 
 /// Actions that UCB and OCBA choose at once, so that there is work for several threads.
 const AHEAD: u64 = 64;
 
-/// The first simulations of each action by OCBA, if half of all suffice for them; the source advises 5 to 20.
+/// The first simulations of each action by OCBA, if half of all suffice for them; the source
+/// advises 5 to 20.
 const BASIS: u64 = 10;
 
 impl Allocator {
@@ -154,7 +157,8 @@ impl Allocator {
         }
     }
 
-    /// The same for all actions; if there is not enough for all, evenly, the first actions getting the rest.
+    /// The same for all actions; if there is not enough for all, evenly, the first actions getting
+    /// the rest.
     fn hand_all(&mut self, each: u64, tasks: &mut Vec<Task>) {
         let actions = self.handed.len() as u64;
         let each = if self.left / actions < each { self.left / actions } else { each };
@@ -181,8 +185,8 @@ impl Allocator {
         self.rounds = self.rounds.saturating_sub(1).max(1);
     }
 
-    /// One step of halving without a known number: those left get one simulation each, and half of them stay; when one is
-    /// left, all are in the running again.
+    /// One step of halving without a known number: those left get one simulation each, and half of
+    /// them stay; when one is left, all are in the running again.
     fn go_round(&mut self, tallies: &[Tally], tasks: &mut Vec<Task>) {
         if self.running.len() <= 1 || self.batch == 0 {
             self.running = (0..self.handed.len()).collect();
@@ -205,7 +209,8 @@ impl Allocator {
         self.running.sort_by(|&a, &b| value(b).total_cmp(&value(a)).then(a.cmp(&b)));
     }
 
-    /// The actions with the greatest bounds, counting what is handed out as if it had come back with the same mean.
+    /// The actions with the greatest bounds, counting what is handed out as if it had come back
+    /// with the same mean.
     fn by_bound(&mut self, c: f64, tallies: &[Tally], tasks: &mut Vec<Task>) {
         let sign = self.player.sign() as f64;
         let means: Vec<f64> = tallies.iter().map(|tally| sign * tally.value(self.aggregate).unwrap_or(0.0)).collect();
@@ -266,8 +271,8 @@ impl Allocator {
     }
 }
 
-/// The standard deviation of the values if all actions had been tried equally often, so that it does not shrink as one of
-/// them is preferred; 1 if they are all the same.
+/// The standard deviation of the values if all actions had been tried equally often, so that it
+/// does not shrink as one of them is preferred; 1 if they are all the same.
 fn spread(tallies: &[Tally]) -> f64 {
     let tried = || tallies.iter().filter(|tally| tally.simulations > 0);
     let count = tried().count().max(1) as f64;

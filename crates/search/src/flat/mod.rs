@@ -58,10 +58,11 @@ pub enum Ties {
 /// For biased play, set a rollout policy ([`with_policy`](Self::with_policy)), ask a policy first
 /// at the root ([`PolicyFirst`](crate::PolicyFirst)), or both.
 ///
-/// Sources: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden 2010, section 3.1, with
-/// `Z` = [`rollouts`](Self::rollouts); the idea is B. Abramson's *expected-outcome model*, IEEE PAMI 12(2), 1990. The best of
-/// short sequences instead of a rollout ([`best_of_sequences`](Self::best_of_sequences)) is the player of *Recreating the
-/// Threes game app*, part 3, 2014.
+/// Sources: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden 2010,
+/// section 3.1, with `Z` = [`rollouts`](Self::rollouts); the idea is B. Abramson's
+/// *expected-outcome model*, IEEE PAMI 12(2), 1990. The best of short sequences instead of a
+/// rollout ([`best_of_sequences`](Self::best_of_sequences)) is the player of *Recreating the Threes
+/// game app*, part 3, 2014.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -8,11 +8,12 @@ use crate::error::Fault;
 use crate::meter::Meter;
 use crate::terminal::Terminal;
 
-/// How many plies a simulation plays between two looks at the meter: some tens of microseconds of any of our games.
+/// How many plies a simulation plays between two looks at the meter: some tens of microseconds of
+/// any of our games.
 const POLLED: u64 = 256;
 
-/// The generators of a simulation. Chance has one of its own: simulations of different actions with the same chance differ
-/// by what the players do, and not by luck.
+/// The generators of a simulation. Chance has one of its own: simulations of different actions with
+/// the same chance differ by what the players do, and not by luck.
 #[derive(Debug)]
 pub(super) struct Streams<R> {
     pub(super) chance: R,
@@ -29,9 +30,9 @@ pub(super) struct Simulation<'a, E, R> {
     pub(super) fault: &'a mut Fault,
 }
 
-/// A simulation's value to the first player, and its nodes: the state that it starts from and those that
-/// it steps through. `None` if the meter ran out on the way, since half a simulation says nothing, or an
-/// evaluation is not finite.
+/// A simulation's value to the first player, and its nodes: the state that it starts from and those
+/// that it steps through. `None` if the meter ran out on the way, since half a simulation says
+/// nothing, or an evaluation is not finite.
 pub(super) type Simulated = Option<(f64, u64)>;
 
 impl<E, R: Rng> Simulation<'_, E, R> {
@@ -65,8 +66,8 @@ impl<E, R: Rng> Simulation<'_, E, R> {
         Some((self.value(state)?, plies + 1))
     }
 
-    /// The best value for `player` at the end of any sequence of `depth` further actions, each chance event on the way sampled
-    /// as it comes.
+    /// The best value for `player` at the end of any sequence of `depth` further actions, each
+    /// chance event on the way sampled as it comes.
     pub(super) fn best_sequence<G: Game>(&mut self, state: &mut G, depth: u32, player: Player) -> Simulated
     where
         E: Evaluator<G>,

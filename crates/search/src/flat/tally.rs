@@ -5,8 +5,8 @@ use gambol_core::Player;
 use super::Aggregate;
 use crate::math::sqrt;
 
-/// The values of the simulations of one action. Tallies are merged in the order of the tasks that made them, so that sums
-/// of fractions are the same on any number of threads.
+/// The values of the simulations of one action. Tallies are merged in the order of the tasks that
+/// made them, so that sums of fractions are the same on any number of threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     player: Player,

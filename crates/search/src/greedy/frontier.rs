@@ -85,7 +85,8 @@ impl Frontier {
         Self { player, ties, rng: seed.rng(), queue: BinaryHeap::new(), known: KeyMap::new() }
     }
 
-    /// Remembers a state by its key, as this node. The node that it was before, if it is not new: that one stays.
+    /// Remembers a state by its key, as this node. The node that it was before, if it is not new:
+    /// that one stays.
     pub(super) fn enter(&mut self, key: u64, node: usize) -> Option<usize> {
         self.known.insert(key, node)
     }
@@ -116,7 +117,8 @@ impl Frontier {
     }
 }
 
-/// The nodes of keys in open addressing, which a search enters one into for every state that it finds.
+/// The nodes of keys in open addressing, which a search enters one into for every state that it
+/// finds.
 #[derive(Debug)]
 struct KeyMap {
     /// A power of two of places, at most half of them taken; 0 is free.

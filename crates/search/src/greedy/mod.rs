@@ -38,20 +38,23 @@ pub enum Scope {
     },
 }
 
-/// Greedy best-first search with an evaluator of actions ([`Afterstate`](gambol_core::Afterstate) makes one of an evaluator of
-/// states). The value of a state is what the evaluator says of the action that led to it, as in *1010! Game Agents*, where
-/// f(s) = h(s); nothing is added up along the way.
+/// Greedy best-first search with an evaluator of actions ([`Afterstate`](gambol_core::Afterstate)
+/// makes one of an evaluator of states). The value of a state is what the evaluator says of the
+/// action that led to it, as in *1010! Game Agents*, where f(s) = h(s); nothing is added up along
+/// the way.
 ///
-/// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in six orders is searched once. The
-/// first way that was found to a state counts, and what the evaluator says of it. [`Scope::WholeTurn`] tells states with different
-/// scores apart too, and takes the best way to a state that completes the turn. A game that is over is taken only where there is nothing else. Exact for its
-/// scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the opponent.
+/// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in
+/// six orders is searched once. The first way that was found to a state counts, and what the
+/// evaluator says of it. [`Scope::WholeTurn`] tells states with different scores apart too, and
+/// takes the best way to a state that completes the turn. A game that is over is taken only where
+/// there is nothing else. Exact for its scope without a beam ([`Scope::WholeTurn`]), blind to
+/// chance and to the opponent.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
 /// action reached that end before; without any, it is the action's own evaluation.
 ///
-/// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is [`Scope::Action`] and `triple`
-/// [`Scope::Turn`].
+/// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is
+/// [`Scope::Action`] and `triple` [`Scope::Turn`].
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -166,8 +169,9 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         }
     }
 
-    /// Remembers the afterstate of an action, if it is new, with the action's value, which it asks the evaluator for if
-    /// it is not given. `None` if the state is known, the value is not finite, or the budget has run out.
+    /// Remembers the afterstate of an action, if it is new, with the action's value, which it asks
+    /// the evaluator for if it is not given. `None` if the state is known, the value is not finite,
+    /// or the budget has run out.
     fn add(
         &mut self,
         before: &G,
@@ -242,7 +246,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         (0..self.nodes.len()).filter(|&index| self.nodes[index].stage != Stage::Double).collect()
     }
 
-    /// Plays on from the best state until a turn is complete. The node at which it is; over states only if there is no other.
+    /// Plays on from the best state until a turn is complete. The node at which it is; over states
+    /// only if there is no other.
     fn best_first(&mut self) -> Option<usize> {
         for index in self.begun() {
             self.frontier.push(index, self.nodes[index].value, 1);
@@ -266,8 +271,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         over
     }
 
-    /// Plays on from every state, one action after the other. The node with the best end; over states only if there is no
-    /// other.
+    /// Plays on from every state, one action after the other. The node with the best end; over
+    /// states only if there is no other.
     fn layers(&mut self, beam: Option<usize>) -> Option<usize> {
         let mut layer = self.begun();
         let mut ends = Vec::new();

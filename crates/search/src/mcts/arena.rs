@@ -25,10 +25,11 @@ const NONE: u32 = u32::MAX;
 
 /// Nodes in one vector. The children of a node are neighbours in it.
 ///
-/// The children of a chance node are created as they are sampled. They lie in a block of a power of two of slots, hashed by
-/// outcome with linear probing, so that a child is found at once however many outcomes there are. A block that is three
-/// quarters full moves to one of twice the size, and what it leaves is used again. Nothing but its parent refers to a node by
-/// index, so blocks can move.
+/// The children of a chance node are created as they are sampled. They lie in a block of a power of
+/// two of slots, hashed by outcome with linear probing, so that a child is found at once however
+/// many outcomes there are. A block that is three quarters full moves to one of twice the size, and
+/// what it leaves is used again. Nothing but its parent refers to a node by index, so blocks can
+/// move.
 #[derive(Clone, Debug)]
 pub(super) struct Arena<E> {
     nodes: Vec<Node<E>>,
@@ -70,9 +71,10 @@ pub(super) struct Room {
 }
 
 impl<E: Copy + Eq + Hash> Arena<E> {
-    /// An arena with a root in the memory of an older one with the same limit, or in none. It never takes more bytes than
-    /// `limit`, also while it grows (when the old and the new vector exist both), nor, if `copied`, while its contents are copied
-    /// to another; but it has room for `least` nodes.
+    /// An arena with a root in the memory of an older one with the same limit, or in none. It never
+    /// takes more bytes than `limit`, also while it grows (when the old and the new vector exist
+    /// both), nor, if `copied`, while its contents are copied to another; but it has room for
+    /// `least` nodes.
     pub(super) fn new(room: Room, least: usize, memory: Memory<E>, root: E) -> Self {
         let Room { limit, copied, guided } = room;
         let fitting = limit / (size_of::<Node<E>>() + if guided { size_of::<f32>() } else { 0 });
@@ -110,7 +112,8 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         &mut self.nodes[index as usize]
     }
 
-    /// The children of a node, next to each other; those of a chance node with empty slots among them.
+    /// The children of a node, next to each other; those of a chance node with empty slots among
+    /// them.
     #[inline]
     pub(super) fn slots(&self, index: u32) -> &[Node<E>] {
         self.block(self.node(index))
@@ -155,7 +158,8 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         true
     }
 
-    /// Gives the list that began at `first` to a node, in which `player` is to move. `false` if it is empty or too long.
+    /// Gives the list that began at `first` to a node, in which `player` is to move. `false` if it
+    /// is empty or too long.
     pub(super) fn adopt(&mut self, index: u32, player: Player, first: u32) -> bool {
         let count = self.nodes.len() as u32 - first;
         if count == 0 || count > MOST_CHILDREN {
@@ -190,7 +194,8 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         slots.get(probe(slots, outcome)?).filter(|node| !node.is_empty())
     }
 
-    /// The child of a chance node for an outcome, created if there was none. `None` if there is no room for it.
+    /// The child of a chance node for an outcome, created if there was none. `None` if there is no
+    /// room for it.
     pub(super) fn outcome_or_new(&mut self, index: u32, outcome: E) -> Option<u32> {
         let node = *self.node(index);
         if node.kind() == Kind::Leaf {
@@ -254,10 +259,11 @@ impl<E: Copy + Eq + Hash> Arena<E> {
         Some(first)
     }
 
-    /// Makes room for twice the nodes. `false` if the limit, or the machine's memory, does not allow it.
+    /// Makes room for twice the nodes. `false` if the limit, or the machine's memory, does not
+    /// allow it.
     ///
-    /// Capacities are the greatest one divided by powers of two. With the greatest at two thirds of the limit, the last growth
-    /// fills the limit exactly while it lasts.
+    /// Capacities are the greatest one divided by powers of two. With the greatest at two thirds of
+    /// the limit, the last growth fills the limit exactly while it lasts.
     fn grow(&mut self) -> bool {
         let mut capacity = self.most;
         while capacity / 2 >= START && capacity / 2 > self.nodes.capacity() {

@@ -45,9 +45,10 @@ struct Choice {
 }
 
 impl Choice {
-    /// The child to play. Where the choice is proved, one whose proof is its value: the shortest win, the longest loss. Else the
-    /// most visited of the open ones, of equals the one with the best value, of those the first; or a proved one that is worth
-    /// more, or as much and not the worst that there is. `None` if none was visited.
+    /// The child to play. Where the choice is proved, one whose proof is its value: the shortest
+    /// win, the longest loss. Else the most visited of the open ones, of equals the one with the
+    /// best value, of those the first; or a proved one that is worth more, or as much and not the
+    /// worst that there is. `None` if none was visited.
     fn favourite(self, is_proved: bool, children: &[Sum]) -> Option<usize> {
         let sign = self.player.sign() as f64;
         let proof = |&(value, plies): &(f64, u32)| {

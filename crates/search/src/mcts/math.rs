@@ -1,6 +1,7 @@
 //! Roots and logarithms for the selection formula.
 //!
-//! Looked up in tables, which is faster than calls, and made by [`crate::math`], which gives the same numbers on every machine.
+//! Looked up in tables, which is faster than calls, and made by [`crate::math`], which gives the
+//! same numbers on every machine.
 
 use crate::math::{ln, sqrt};
 
@@ -62,7 +63,8 @@ pub(super) fn inverse_root(n: u32) -> f64 {
 }
 
 fn inverse_root_beyond(n: u32) -> f64 {
-    // The leading bits from the table, the magnitude by a power of two, one step of Newton for the rest.
+    // The leading bits from the table, the magnitude by a power of two, one step of Newton for the
+    // rest.
     let half_shift = (23 - n.leading_zeros()) / 2;
     let power = f64::from_bits(u64::from(1023 - half_shift) << 52);
     let guess = INVERSE_ROOTS[(n >> (2 * half_shift)) as usize % TABLE] * power;

@@ -62,9 +62,10 @@ const SLICE: u64 = 256;
 /// the one with the better mean, or a proved action if its value is higher. Actions with equal
 /// afterstates share one subtree, its value and its visits.
 ///
-/// Sources: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006; R. Coulom, *Efficient Selectivity
-/// and Backup Operators in Monte-Carlo Tree Search*, CG 2006; M. Winands, Y. Björnsson and J.-T. Saito, *Monte-Carlo Tree Search
-/// Solver*, CG 2008; G. Chaslot, M. Winands and J. van den Herik, *Parallel Monte-Carlo Tree Search*, CG 2008.
+/// Sources: L. Kocsis and C. Szepesvári, *Bandit Based Monte-Carlo Planning*, ECML 2006; R. Coulom,
+/// *Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search*, CG 2006; M. Winands, Y.
+/// Björnsson and J.-T. Saito, *Monte-Carlo Tree Search Solver*, CG 2008; G. Chaslot, M. Winands and
+/// J. van den Herik, *Parallel Monte-Carlo Tree Search*, CG 2008.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -15,8 +15,8 @@ pub(super) enum Kind {
     Chance,
 }
 
-/// A node: statistics, where its children are, and the event that leads to it. States are not stored; a descent plays the
-/// events. 24 bytes if events take at most four.
+/// A node: statistics, where its children are, and the event that leads to it. States are not
+/// stored; a descent plays the events. 24 bytes if events take at most four.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<E> {
     /// The sum of its simulations' values to the first player while it is open, else its value.
@@ -161,7 +161,8 @@ impl<E: Copy> Node<E> {
         }
     }
 
-    /// The plies that play takes by the proof of a player's node, if both sides prove what they can; 127 for longer ones.
+    /// The plies that play takes by the proof of a player's node, if both sides prove what they
+    /// can; 127 for longer ones.
     pub(super) fn plies(&self) -> u32 {
         self.meta >> PLIES & LONGEST
     }

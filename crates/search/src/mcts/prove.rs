@@ -8,7 +8,8 @@ use super::node::{Kind, Node};
 use super::tree::Tree;
 
 impl<G: Game> Tree<G> {
-    /// Tries to prove the node at this depth of the current descent, one of whose children has just been proved.
+    /// Tries to prove the node at this depth of the current descent, one of whose children has just
+    /// been proved.
     pub(super) fn prove(&mut self, root: &G, depth: usize) -> bool {
         let at = self.at(depth);
         let found = match self.arena.node(at).kind() {
@@ -28,7 +29,8 @@ impl<G: Game> Tree<G> {
         found.is_some()
     }
 
-    /// The plies of a player's proof: by the shortest way to a value above 0 for the player, else by the longest.
+    /// The plies of a player's proof: by the shortest way to a value above 0 for the player, else
+    /// by the longest.
     fn plies_of_choice(&self, at: u32, player: Player, value: f64) -> u32 {
         let equals = self.arena.slots(at).iter().filter(|child| !child.is_open() && child.total() == value);
         let plies = equals.map(|child| self.plies(child));

@@ -14,7 +14,8 @@ use super::settings::Root;
 use super::tree::Tree;
 use super::{Mcts, decide};
 
-/// How many states are looked at to find the one that is to be searched in the old trees: about a millisecond.
+/// How many states are looked at to find the one that is to be searched in the old trees: about a
+/// millisecond.
 const LOOKED_AT: u32 = 10_000;
 
 /// How far down it is looked for, in plies, one after the other.

@@ -8,11 +8,13 @@ use super::settings::Settings;
 use super::tree::Tree;
 
 impl<G: Game> Tree<G> {
-    /// The open child with the greatest upper confidence bound; before that, children without a visit, in random order.
+    /// The open child with the greatest upper confidence bound; before that, children without a
+    /// visit, in random order.
     ///
-    /// Values are scaled to the range that simulations have had so far. If a proved child is worth more than any of the bounds, its
-    /// value comes with the answer: it is what the player can have, and what the simulation then counts for from here up,
-    /// whatever it finds. There is nothing to be learnt in the proved child itself.
+    /// Values are scaled to the range that simulations have had so far. If a proved child is worth
+    /// more than any of the bounds, its value comes with the answer: it is what the player can
+    /// have, and what the simulation then counts for from here up, whatever it finds. There is
+    /// nothing to be learnt in the proved child itself.
     #[inline]
     pub(super) fn select<P, E, R>(
         &mut self,
@@ -80,8 +82,9 @@ impl<G: Game> Tree<G> {
         (node.first() + best, leads.then_some(player.sign() as f64 * known))
     }
 
-    /// One of the children from `visited` on, none of which has been visited. It moves to the front of them, so that the visited
-    /// ones stay together: a shuffle, one step at a time. Nothing refers to a child without visits, so events can change places.
+    /// One of the children from `visited` on, none of which has been visited. It moves to the front
+    /// of them, so that the visited ones stay together: a shuffle, one step at a time. Nothing
+    /// refers to a child without visits, so events can change places.
     fn first_visit(&mut self, at: u32, visited: u32, first: u32, count: u32) -> u32 {
         let other = visited + below(self.rng(), count - visited);
         let slots = self.arena.slots_mut(at);

@@ -29,7 +29,8 @@ pub(super) struct Tree<G: Game> {
     pub(super) weights: Vec<f32>,
     /// Whether the prior gives values of states.
     pub(super) valued: bool,
-    /// The current descent: its nodes, and where a proved child led, what a simulation counts for from there up.
+    /// The current descent: its nodes, and where a proved child led, what a simulation counts for
+    /// from there up.
     path: Vec<(u32, Option<f64>)>,
     rng: GameRng,
     /// The least and the greatest value that a simulation has had.
@@ -89,8 +90,8 @@ impl<G: Game> Tree<G> {
         !leaf || self.expand(root.state, ROOT, root.player)
     }
 
-    /// Simulates until a limit is reached, the root is proved, or `slice` simulations are done. `false` if there is no more to
-    /// do.
+    /// Simulates until a limit is reached, the root is proved, or `slice` simulations are done.
+    /// `false` if there is no more to do.
     pub(super) fn run<P: Policy<G>, E: Evaluator<G>, R: Prior<G>>(
         &mut self,
         root: &G,
@@ -116,7 +117,8 @@ impl<G: Game> Tree<G> {
         !self.arena.node(ROOT).is_open()
     }
 
-    /// One descent and what it teaches. `false` if the meter ran out or an evaluation is not finite.
+    /// One descent and what it teaches. `false` if the meter ran out or an evaluation is not
+    /// finite.
     fn simulate<P: Policy<G>, E: Evaluator<G>, R: Prior<G>>(
         &mut self,
         root: &G,
@@ -225,16 +227,16 @@ impl<G: Game> Tree<G> {
         adopted
     }
 
-    /// Lets chance decide at a chance node. `None` if the outcome has no node and there is no room for one; the outcome has
-    /// happened nevertheless.
+    /// Lets chance decide at a chance node. `None` if the outcome has no node and there is no room
+    /// for one; the outcome has happened nevertheless.
     fn sample(&mut self, at: u32, state: &mut G) -> Option<u32> {
         let outcome = state.random_outcome(&mut self.rng)?;
         state.resolve(outcome);
         self.arena.outcome_or_new(at, Event::Outcome(outcome))
     }
 
-    /// Plays to the end or the cut. `None` if the meter ran out, since half a rollout says nothing, or if the evaluation is not
-    /// finite.
+    /// Plays to the end or the cut. `None` if the meter ran out, since half a rollout says nothing,
+    /// or if the evaluation is not finite.
     fn rollout<P: Policy<G>, E: Evaluator<G>, R>(
         &mut self,
         state: &mut G,

@@ -108,8 +108,9 @@ pub struct Proof<A> {
 /// not to lose, else the first that is not disproved. Values for the first player are 1, 0 and −1,
 /// and 0 if unknown. It runs on one thread and does not use the seed.
 ///
-/// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo 2002; A. Kishimoto, M. Winands,
-/// M. Müller and J.-T. Saito, *Game-Tree Search Using Proof Numbers: The First Twenty Years*, ICGA Journal 35(3), 2012.
+/// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo
+/// 2002; A. Kishimoto, M. Winands, M. Müller and J.-T. Saito, *Game-Tree Search Using Proof
+/// Numbers: The First Twenty Years*, ICGA Journal 35(3), 2012.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -46,7 +46,8 @@ pub(super) struct Prover<G: Game> {
     goal: Goal,
     /// The current line.
     stack: Vec<Frame<G>>,
-    /// The children of all states of the current line, one list after the other; those of the root stay when it ends.
+    /// The children of all states of the current line, one list after the other; those of the root
+    /// stay when it ends.
     pub(super) children: Vec<Child<G::Action>>,
 }
 
@@ -99,7 +100,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         mix(key_with_score(state), self.goal.salt())
     }
 
-    /// Lists the children of a state and makes it the end of the line. `false` if the search must end.
+    /// Lists the children of a state and makes it the end of the line. `false` if the search must
+    /// end.
     fn enter(&mut self, state: G, key: u64, limits: Numbers, table: &ProofTable, counter: &mut Counter<'_>) -> bool {
         let own = state.turn() == Turn::Player(self.goal.player);
         let first = self.children.len();
@@ -126,8 +128,9 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         alive
     }
 
-    /// What follows a proof or a disproof, as far as the table remembers it: whoever is ahead takes the first action that proves it,
-    /// the other the one that took most work. No state comes twice, so that it ends in games with repetitions too.
+    /// What follows a proof or a disproof, as far as the table remembers it: whoever is ahead takes
+    /// the first action that proves it, the other the one that took most work. No state comes
+    /// twice, so that it ends in games with repetitions too.
     pub(super) fn line(&self, root: &G, table: &ProofTable, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
@@ -173,8 +176,8 @@ struct Next {
 impl Next {
     /// The numbers from which on another child, or another state further up, is to be searched.
     fn limits(&self, limits: Numbers, numbers: Numbers, child: Numbers, own: bool) -> Numbers {
-        // A quarter more than the second best: fewer changes of mind. (J. Pawlewicz and Ł. Lew, Improving Depth-First PN-Search:
-        // 1 + ε Trick, CG 2006)
+        // A quarter more than the second best: fewer changes of mind. (J. Pawlewicz and Ł. Lew,
+        // Improving Depth-First PN-Search: 1 + ε Trick, CG 2006)
         let better = self.second.saturating_add(self.second / 4).saturating_add(1).min(INFINITE);
         let rest = |limit: u32, all: u32, child: u32| {
             if limit >= INFINITE { INFINITE } else { limit.saturating_sub(all.saturating_sub(child)).max(1) }
@@ -190,7 +193,8 @@ impl Next {
     }
 }
 
-/// The numbers of a state from those of its children: the player to move needs one that serves, the other needs all.
+/// The numbers of a state from those of its children: the player to move needs one that serves, the
+/// other needs all.
 fn judge<A>(children: &[Child<A>], own: bool) -> (Numbers, Next) {
     let (mut least, mut second, mut sum, mut place) = (INFINITE, INFINITE, 0_u32, 0);
     let mut settled = false;

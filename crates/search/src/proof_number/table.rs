@@ -9,8 +9,8 @@ pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 
 const BITS: u32 = 28;
 
-/// A proof and a disproof number: how many leaves must at least be solved to reach the goal, or to refute it. (0, infinite) is
-/// proved, (infinite, 0) disproved.
+/// A proof and a disproof number: how many leaves must at least be solved to reach the goal, or to
+/// refute it. (0, infinite) is proved, (infinite, 0) disproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use gambol_core::random::below;
 use gambol_core::{Game, NoChance, Player, Rng, Turn};
 
-/// Seven columns of six cells; column `c` takes bits `7c..7c + 6`, from the bottom. The bit above a column is never set.
+/// Seven columns of six cells; column `c` takes bits `7c..7c + 6`, from the bottom. The bit above a
+/// column is never set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ConnectFour {
     /// The stones of the player to move.
@@ -34,7 +35,8 @@ impl ConnectFour {
         })
     }
 
-    /// A number that no other position has, the best known key of this game: 49 bits that are far from random.
+    /// A number that no other position has, the best known key of this game: 49 bits that are far
+    /// from random.
     pub(crate) fn number(&self) -> u64 {
         self.own + self.all + BOTTOM
     }

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use gambol_core::random::below;
 use gambol_core::{Game, Player, Rng, Turn};
 
-/// A board of sixteen cells of four bits, a tile's power of two in each; the game ends when no slide moves a tile.
+/// A board of sixteen cells of four bits, a tile's power of two in each; the game ends when no
+/// slide moves a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Twenty48 {
     board: u64,

@@ -5,8 +5,8 @@ use crate::cells::{FIRST_COLUMN, PADDING, ROW, STRIDE};
 use crate::moves::Placement;
 use crate::piece::Piece;
 
-/// How many free cells have no free neighbour: every cell above, below, left and right of them that is on the board is
-/// filled.
+/// How many free cells have no free neighbour: every cell above, below, left and right of them that
+/// is on the board is filled.
 ///
 /// ```
 /// use gambol_tenten::{TenTen, holes};
@@ -28,8 +28,9 @@ pub const fn has_room_for_largest(board: Board) -> bool {
     !board.fits(Piece::O3).is_empty()
 }
 
-/// How many of the cells next to a piece, above, below, left and right of its cells, are filled or beyond the edge of the board.
-/// Each is counted once, also where the piece bends around it. 0 to 12.
+/// How many of the cells next to a piece, above, below, left and right of its cells, are filled or
+/// beyond the edge of the board. Each is counted once, also where the piece bends around it. 0 to
+/// 12.
 ///
 /// ```
 /// use gambol_tenten::{Board, surface};
@@ -39,7 +40,8 @@ pub const fn has_room_for_largest(board: Board) -> bool {
 /// ```
 #[inline]
 pub const fn surface(board: Board, placement: Placement) -> u32 {
-    /// The padding stands for what is right of a row and left of the next; a row below the last for what is under it.
+    /// The padding stands for what is right of a row and left of the next; a row below the last for
+    /// what is under it.
     const BEYOND: u128 = PADDING | (ROW << (10 * STRIDE));
     let piece = placement.mask();
     let next_to = around(piece) & !piece & (board.filled().bits() | BEYOND);
@@ -47,9 +49,9 @@ pub const fn surface(board: Board, placement: Placement) -> u32 {
     next_to.count_ones() + (piece & ROW).count_ones() + (piece & 1) as u32
 }
 
-/// How complete the lines of a set of filled cells are: with `n` filled cells in a line, the sum of `n²` over the ten rows and
-/// the ten columns, divided by the sum of `n`. It is how full the line of a filled cell is on average: 1 to 10, and 0 for the
-/// empty board.
+/// How complete the lines of a set of filled cells are: with `n` filled cells in a line, the sum of
+/// `n²` over the ten rows and the ten columns, divided by the sum of `n`. It is how full the line
+/// of a filled cell is on average: 1 to 10, and 0 for the empty board.
 ///
 /// ```
 /// use gambol_tenten::{TenTen, completeness};
@@ -88,12 +90,13 @@ pub(super) const fn around(set: u128) -> u128 {
     (set << 1) | (set >> 1) | (set << STRIDE) | (set >> STRIDE)
 }
 
-/// Where the entries of [`ROWS`] have the row's square, ten bits wide so that ten rows fit, and its filled cells.
+/// Where the entries of [`ROWS`] have the row's square, ten bits wide so that ten rows fit, and its
+/// filled cells.
 const SQUARES_AT: u32 = 40;
 const CELLS_AT: u32 = 50;
 
-/// For each row: four bits a column, 1 where it is filled, so that the sum over ten rows counts every column; then the square
-/// of the filled cells, and their number.
+/// For each row: four bits a column, 1 where it is filled, so that the sum over ten rows counts
+/// every column; then the square of the filled cells, and their number.
 pub(super) static ROWS: [u64; 1024] = {
     let mut rows = [0; 1024];
     let mut row = 0;

@@ -24,13 +24,14 @@ const NO_ROOM: f64 = -100_000.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FreeSpace;
 
-/// "Surface": how many of the cells next to the placed piece are filled or beyond the edge, before full lines vanish; see
-/// [`surface`].
+/// "Surface": how many of the cells next to the placed piece are filled or beyond the edge, before
+/// full lines vanish; see [`surface`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Surface;
 
-/// "Row col completeness": the [`completeness`] of the board with the piece on it, before full lines vanish. The paper gives it
-/// as a judgement of an action; after the lines have vanished, completing one would lower it.
+/// "Row col completeness": the [`completeness`] of the board with the piece on it, before full
+/// lines vanish. The paper gives it as a judgement of an action; after the lines have vanished,
+/// completing one would lower it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Completeness;
 
@@ -173,7 +174,8 @@ mod tests {
     use super::*;
     use gambol_core::{Afterstate, Game, GameExt, Scaled, Seed, Sum, Turn};
 
-    /// The paper's sum in the words of the core, to which [`Heuristics::COMBINED`] is equal; see there for speed.
+    /// The paper's sum in the words of the core, to which [`Heuristics::COMBINED`] is equal; see
+    /// there for speed.
     fn combined() -> impl ActionEvaluator<TenTen> {
         let of_states = Sum(Scaled(50.0, OneSquare), Sum(EmptyLargeSquare, FreeSpace));
         Sum(Afterstate(of_states), Sum(Scaled(2.5, Surface), Scaled(0.5, Completeness)))

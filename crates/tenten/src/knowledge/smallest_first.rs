@@ -9,12 +9,13 @@ use crate::moves::Placement;
 use crate::piece::Piece;
 use crate::state::TenTen;
 
-/// Takes the smallest piece of the hand that fits, the first in the hand's order among equally small ones, and puts it where an
-/// evaluator likes it best; among equals, at random.
+/// Takes the smallest piece of the hand that fits, the first in the hand's order among equally
+/// small ones, and puts it where an evaluator likes it best; among equals, at random.
 ///
-/// Source: "greedy best-first search single" of the paper, section III.B. There, the place among equals is random too, as
-/// section IV says of the null heuristic. What the paper does if the smallest piece fits nowhere and another does is not said;
-/// the rules make that another turn, and so the next larger piece is taken.
+/// Source: "greedy best-first search single" of the paper, section III.B. There, the place among
+/// equals is random too, as section IV says of the null heuristic. What the paper does if the
+/// smallest piece fits nowhere and another does is not said; the rules make that another turn, and
+/// so the next larger piece is taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SmallestFirst<E>(pub E);
 

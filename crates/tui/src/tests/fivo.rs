@@ -1,4 +1,5 @@
-//! The files of Match5's self-taught player on the screen: passwords, users and owners, the hall of fame.
+//! The files of Match5's self-taught player on the screen: passwords, users and owners, the hall of
+//! fame.
 
 use std::path::Path;
 

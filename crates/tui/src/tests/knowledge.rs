@@ -40,7 +40,8 @@ pub(super) fn with_file(file: &Path) -> App<Match5> {
     app_with("", &Options { knowledge: Some(file.to_owned()), agents: Vec::new(), ..options() })
 }
 
-/// Loses a game that teaches BXBBB, in a game of its own so that only the last stones have to be placed.
+/// Loses a game that teaches BXBBB, in a game of its own so that only the last stones have to be
+/// placed.
 pub(super) fn teach(app: &mut App<Match5>) {
     let lost: App<Match5> = super::app("r1r6/9/9/9/9/9/9/9/b1b6 r");
     app.session = lost.session;

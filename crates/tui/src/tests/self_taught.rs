@@ -11,7 +11,8 @@ fn pupil(seed: u64) -> App<Match5> {
     app_with("", &Options { agents: vec!["self-taught".to_owned()], seed, ..options() })
 }
 
-/// The cells of a row that wins for the one who has most of it and nothing against him, those that are free last.
+/// The cells of a row that wins for the one who has most of it and nothing against him, those that
+/// are free last.
 fn best_row(state: &Match5) -> Vec<Cell> {
     let side = state.side();
     let rows = (0..9).flat_map(|row| (0..5).map(move |left| (0..5).map(|x| Cell::new(left + x, row)).collect()));

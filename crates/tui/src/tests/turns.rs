@@ -202,7 +202,8 @@ fn a_new_game_from_the_middle_does_not_count_either() {
     keys(&mut app, "n\n");
     assert_eq!((app.state().to_string().as_str(), app.session.is_assisted()), (middle, true));
 
-    // Nor if the position has been in a file; a new game after one that began at the beginning does.
+    // Nor if the position has been in a file; a new game after one that began at the beginning
+    // does.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let mut whole: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });

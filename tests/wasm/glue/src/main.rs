@@ -1,5 +1,6 @@
-//! `gambol-wasm-glue MODULE.wasm FOLDER`: the JavaScript glue of a module for Node.js, as `wasm-bindgen --target nodejs`
-//! generates it. A library of the locked version, so that no tool must be installed.
+//! `gambol-wasm-glue MODULE.wasm FOLDER`: the JavaScript glue of a module for Node.js, as
+//! `wasm-bindgen --target nodejs` generates it. A library of the locked version, so that no tool
+//! must be installed.
 
 use std::error::Error;
 

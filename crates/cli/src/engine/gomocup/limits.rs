@@ -47,7 +47,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Takes in the key and the value of an INFO. What is unknown or malformed is ignored, as the protocol asks for.
+    /// Takes in the key and the value of an INFO. What is unknown or malformed is ignored, as the
+    /// protocol asks for.
     pub(super) fn learn(&mut self, info: &str) {
         let (key, value) = info.split_once(char::is_whitespace).unwrap_or((info, ""));
         let Ok(number) = value.trim().parse::<i64>() else { return };
@@ -71,7 +72,8 @@ impl Limits {
                     self.complain("six or more in a row are taken for a win too".to_owned());
                 }
             }
-            // game_type makes no difference to us; evaluate is for versions to debug; and in folder nothing is kept.
+            // game_type makes no difference to us; evaluate is for versions to debug; and in folder
+            // nothing is kept.
             _ => {}
         }
     }
@@ -101,8 +103,8 @@ impl Limits {
         self.left = self.game;
     }
 
-    /// A move has taken its time. Managers that limit a game say what is left before every move; this is for those that do
-    /// not.
+    /// A move has taken its time. Managers that limit a game say what is left before every move;
+    /// this is for those that do not.
     pub(super) fn spend(&mut self, took: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(took));
     }

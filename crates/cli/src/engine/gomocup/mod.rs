@@ -1,6 +1,8 @@
-//! `gambol gomocup`: five in a row in the protocol of Piskvork, the manager of the Gomocup tournaments.
+//! `gambol gomocup`: five in a row in the protocol of Piskvork, the manager of the Gomocup
+//! tournaments.
 //!
-//! Source: P. Laštovička and M. Petříček, *Gomoku AI protocol* (<https://plastovicka.github.io/protocl2en.htm>).
+//! Source: P. Laštovička and M. Petříček, *Gomoku AI protocol*
+//! (<https://plastovicka.github.io/protocl2en.htm>).
 
 mod limits;
 mod player;
@@ -19,7 +21,8 @@ use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, rate,
 use crate::args;
 use crate::output::Failure;
 
-/// Our colour and the opponent's. Who has begun is not known when a board is sent, and makes no difference.
+/// Our colour and the opponent's. Who has begun is not known when a board is sent, and makes no
+/// difference.
 const OURS: Colour = Colour::Red;
 const THEIRS: Colour = Colour::Blue;
 
@@ -248,7 +251,8 @@ fn split(line: &str) -> (String, &str) {
     (command.to_ascii_uppercase(), rest.trim())
 }
 
-/// What the search has found, in the words that strong engines use and managers look for. All values are ours.
+/// What the search has found, in the words that strong engines use and managers look for. All
+/// values are ours.
 fn message(decision: &Decision<Cell>, took: Duration) -> String {
     let SearchStats { depth, nodes, .. } = decision.stats;
     let value = match decision.proven {

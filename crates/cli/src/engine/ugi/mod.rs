@@ -1,7 +1,8 @@
 //! `gambol ugi`: a game of two without chance in UGI, the universal game interface.
 //!
 //! Source: *Universal Game Interface*, which the match program cutegames speaks
-//! (<https://github.com/kz04px/cutegames/blob/master/ugi.md>); it is S. Meyer-Kahlen's UCI, made to fit any game.
+//! (<https://github.com/kz04px/cutegames/blob/master/ugi.md>); it is S. Meyer-Kahlen's UCI, made to
+//! fit any game.
 
 mod go;
 mod options;

@@ -1,5 +1,5 @@
-//! A game for one with chance: two different numbers are drawn from a bag, one after the other, and the player keeps one of them,
-//! three times over. The higher the number, the rarer.
+//! A game for one with chance: two different numbers are drawn from a bag, one after the other, and
+//! the player keeps one of them, three times over. The higher the number, the rarer.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,5 +1,6 @@
-//! A game for two: on a line of five cells, the players in turn put arrows on empty cells. An arrow that points at another of the
-//! same player is a point; when the line is full, who has more points wins.
+//! A game for two: on a line of five cells, the players in turn put arrows on empty cells. An arrow
+//! that points at another of the same player is a point; when the line is full, who has more points
+//! wins.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -13,7 +13,8 @@ use gambol_core::conformance::{Check, Failure, Kit};
 /// The number of no defect, in every toy.
 pub(crate) const SOUND: u8 = 0;
 
-/// Asserts that a kit fails with `check`, and that nothing else than it and `also`, its consequences, fails.
+/// Asserts that a kit fails with `check`, and that nothing else than it and `also`, its
+/// consequences, fails.
 #[track_caller]
 pub(crate) fn caught<G: Game>(kit: impl Fn() -> Kit<G>, check: Check, also: &[Check]) -> Failure {
     let failure = kit().check().expect_err("the defect is not seen");

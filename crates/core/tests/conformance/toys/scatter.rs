@@ -1,5 +1,6 @@
-//! A game for one whose chance is too large to list: five coins fall on different ones of 24 cells, one after the other, and the
-//! player picks one up, worth its cell's number. All checks are the trait's defaults, except for `settle`.
+//! A game for one whose chance is too large to list: five coins fall on different ones of 24 cells,
+//! one after the other, and the player picks one up, worth its cell's number. All checks are the
+//! trait's defaults, except for `settle`.
 
 use std::ops::ControlFlow;
 

@@ -45,8 +45,8 @@ pub(super) struct Image {
     focus: u8,
     width: u8,
     height: u8,
-    /// The indices of the fields, blue, red and empty ones in this order: stones are rarer than empty cells, so that most
-    /// boards are ruled out after few fields.
+    /// The indices of the fields, blue, red and empty ones in this order: stones are rarer than
+    /// empty cells, so that most boards are ruled out after few fields.
     fields: Vec<u8>,
     blue: usize,
     red: usize,
@@ -85,14 +85,15 @@ impl Image {
 
     /// The topmost, and there leftmost, place where the board shows this image.
     ///
-    /// The set of all corners at which the fields looked at so far fit is kept in bits: one shift and one intersection a field
-    /// test all places at once, and for most images the set is empty after a few.
+    /// The set of all corners at which the fields looked at so far fit is kept in bits: one shift
+    /// and one intersection a field test all places at once, and for most images the set is empty
+    /// after a few.
     pub(super) fn find(&self, view: &View) -> Option<Place> {
         if self.width > view.edge || self.height > view.edge {
             return None;
         }
-        // A corner in one of these columns keeps the whole width on the board. The height needs no such care: below the board
-        // no cell is set.
+        // A corner in one of these columns keeps the whole width on the board. The height needs no
+        // such care: below the board no cell is set.
         let mut corners = <u128 as Bits>::columns(view.edge + 1 - self.width);
         let (blue, rest) = self.fields.split_at(self.blue);
         let (red, empty) = rest.split_at(self.red - self.blue);
@@ -130,7 +131,8 @@ mod tests {
                     let cell = Cell::new(corner.column + column, corner.row + row);
                     let on_board = cell.column < edge && cell.row < edge;
                     match image.field(Cell::new(column, row)) {
-                        // Fields of no influence lie inside of the bounds, and these lie on the board.
+                        // Fields of no influence lie inside of the bounds, and these lie on the
+                        // board.
                         Field::Any => on_board,
                         Field::Empty => on_board && state.stone(cell).is_none(),
                         Field::Red => state.stone(cell) == Some(state.side()),

@@ -20,7 +20,8 @@ pub struct Lesson {
     pub learned: Pattern,
     /// The patterns that it made superfluous and took out.
     pub erased: Vec<Pattern>,
-    /// The number of the move of the loser, from 0, up to which the game was taken back: there it will answer differently.
+    /// The number of the move of the loser, from 0, up to which the game was taken back: there it
+    /// will answer differently.
     pub turning_point: usize,
 }
 
@@ -39,20 +40,23 @@ pub enum NoLesson {
     /// Nobody has lost.
     #[error("nobody has lost the game")]
     NotLost,
-    /// Another row wins in this game than in those that the knowledge is for, or the board is too large.
+    /// Another row wins in this game than in those that the knowledge is for, or the board is too
+    /// large.
     #[error("the game has other rules than those that the knowledge is for")]
     OtherRules,
     /// All moves of the loser that the record has were forced: none of them is known to be wrong.
     #[error("every move of the loser was forced")]
     AllForced,
-    /// The game was taken back so far that the pattern would have fewer than two of the winner's stones. Such a pattern shows in every
-    /// opening; it would force the first moves of every game, and nothing more could be learned of how that goes wrong.
+    /// The game was taken back so far that the pattern would have fewer than two of the winner's
+    /// stones. Such a pattern shows in every opening; it would force the first moves of every game,
+    /// and nothing more could be learned of how that goes wrong.
     #[error("the loss goes back to the opening, when the winner had fewer than two stones of it")]
     Opening,
     /// The table has the pattern, or a part of it: the loser did not play by the table.
     #[error("the table knows it already")]
     Known,
-    /// The pattern is larger than 9×9 fields, which can happen on boards of 10 and 11 cells an edge only.
+    /// The pattern is larger than 9×9 fields, which can happen on boards of 10 and 11 cells an edge
+    /// only.
     #[error(transparent)]
     TooLarge(#[from] PatternError),
 }
@@ -71,15 +75,17 @@ pub enum MoveKind {
 impl Knowledge {
     /// Learns from a game that was lost: the moves from a start on, both sides' in turn.
     ///
-    /// The winner's last move is taken back, for it caused the loss. If the loser's move before it was forced, it and the winner's
-    /// move before it are taken back too, and so on until a move of the loser that was not. The new pattern holds the row that
-    /// won, and of each pattern that was defended against on the way the fields that the [`Reading`] says, all as they were
-    /// before that move of the loser. Its X is the winner's move taken back last, its level how many of the winner's
-    /// moves were taken back.
+    /// The winner's last move is taken back, for it caused the loss. If the loser's move before it
+    /// was forced, it and the winner's move before it are taken back too, and so on until a move of
+    /// the loser that was not. The new pattern holds the row that won, and of each pattern that was
+    /// defended against on the way the fields that the [`Reading`] says, all as they were before
+    /// that move of the loser. Its X is the winner's move taken back last, its level how many of
+    /// the winner's moves were taken back.
     ///
-    /// Forced is a move in the X field of the pattern recognised there, if that was for defence. It is also any move that the
-    /// loser would make there again though it had learned the pattern: an attack whose level is not higher, or a free move that
-    /// happens to be the pattern's own answer. So the player that has learned deviates from the line it has lost by.
+    /// Forced is a move in the X field of the pattern recognised there, if that was for defence. It
+    /// is also any move that the loser would make there again though it had learned the pattern: an
+    /// attack whose level is not higher, or a free move that happens to be the pattern's own
+    /// answer. So the player that has learned deviates from the line it has lost by.
     ///
     /// # Errors
     ///
@@ -93,7 +99,8 @@ impl Knowledge {
         Ok(Lesson { learned, erased, turning_point })
     }
 
-    /// The pattern that [`learn`](Self::learn) would put in, and the number of the loser's move that it puts in question.
+    /// The pattern that [`learn`](Self::learn) would put in, and the number of the loser's move
+    /// that it puts in question.
     fn error_pattern<B: Bits>(&self, start: &Match5<B>, moves: &[Cell]) -> Result<(Pattern, usize), NoLesson> {
         let states = replay(start, moves)?;
         let lost = states.last().unwrap_or(start);
@@ -139,8 +146,8 @@ impl Knowledge {
         self.recognise(state).filter(|found| found.cell() == cell)
     }
 
-    /// The kind of each move of a record of a game, as the page's move table has it; blue is the side that has won, or in a game
-    /// that is not won the side that did not begin.
+    /// The kind of each move of a record of a game, as the page's move table has it; blue is the
+    /// side that has won, or in a game that is not won the side that did not begin.
     ///
     /// # Errors
     ///
@@ -174,8 +181,8 @@ fn replay<B: Bits>(start: &Match5<B>, moves: &[Cell]) -> Result<Vec<Match5<B>>, 
     Ok(states)
 }
 
-/// The cells of a row that the last move closed: of exactly as many stones as win, and the first in the order of
-/// [`Rules::windows_through`](crate::Rules::windows_through) if there are several.
+/// The cells of a row that the last move closed: of exactly as many stones as win, and the first in
+/// the order of [`Rules::windows_through`](crate::Rules::windows_through) if there are several.
 fn winning_row<B: Bits>(lost: &Match5<B>, last: Cell) -> u128 {
     let row =
         lost.rules().windows_through(last).find(|window| window.cells().all(|cell| lost.stone(cell) == lost.winner()));
@@ -190,7 +197,8 @@ fn copied(found: &Recognised, reading: Reading) -> u128 {
     }
 }
 
-/// The cells of a region as the fields of a pattern: as they are in a state in which the loser is to move.
+/// The cells of a region as the fields of a pattern: as they are in a state in which the loser is
+/// to move.
 fn seen_by_loser<B: Bits>(state: &Match5<B>, region: u128) -> Planes {
     let mut planes = Planes::default();
     for cell in crate::board::cells::<u128>(region) {

@@ -1,4 +1,5 @@
-//! The page's packed form of a pattern: nine words of 32 bits. [`Pattern::packed`] says what each bit is.
+//! The page's packed form of a pattern: nine words of 32 bits. [`Pattern::packed`] says what each
+//! bit is.
 
 use alloc::vec::Vec;
 
@@ -31,11 +32,11 @@ pub enum PackedError {
 impl Pattern {
     /// The page's packed form: nine words, one for each row of the board.
     ///
-    /// - Bits 0 to 17 of word `y`: the fields of row `y`, two bits each, that of column 0 lowest. 0 empty, 1 red, 2 blue, 3 no
-    ///   influence or outside of the pattern.
+    /// - Bits 0 to 17 of word `y`: the fields of row `y`, two bits each, that of column 0 lowest. 0
+    ///   empty, 1 red, 2 blue, 3 no influence or outside of the pattern.
     /// - Bits 18 to 23: 0.
-    /// - Bits 24 to 31 of words 0 to 8: the last column, the last row, the column of X, the row of X, the level, how many fields are
-    ///   empty (X is one), red, blue, and 0.
+    /// - Bits 24 to 31 of words 0 to 8: the last column, the last row, the column of X, the row of
+    ///   X, the level, how many fields are empty (X is one), red, blue, and 0.
     ///
     /// ```
     /// use gambol_match5::Pattern;
@@ -74,8 +75,8 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// If they are not what [`packed`](Self::packed) makes of any pattern: the fields are no pattern, are not left-top
-    /// aligned, or disagree with the upper bits.
+    /// If they are not what [`packed`](Self::packed) makes of any pattern: the fields are no
+    /// pattern, are not left-top aligned, or disagree with the upper bits.
     pub fn from_packed(words: [u32; WORDS]) -> Result<Self, PackedError> {
         let byte = |word: usize| (words[word] >> 24) as u8;
         let mut fields = Vec::new();

@@ -13,13 +13,15 @@ use crate::board::{cells, index};
 /// The columns and rows of the largest pattern: those of the page's board.
 pub(crate) const LARGEST: u8 = 9;
 
-/// What one field of a pattern asks of the board. The names are those of the game in which the computer plays red: `Red` is a
-/// stone of the side that consults the pattern, `Blue` one of its opponent.
+/// What one field of a pattern asks of the board. The names are those of the game in which the
+/// computer plays red: `Red` is a stone of the side that consults the pattern, `Blue` one of its
+/// opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
     /// No stone may be there. The page's 0.
     Empty,
-    /// A red stone must be there. The page's 1. Learning never makes such fields; patterns from elsewhere may have them.
+    /// A red stone must be there. The page's 1. Learning never makes such fields; patterns from
+    /// elsewhere may have them.
     Red,
     /// A blue stone must be there. The page's 2.
     Blue,
@@ -27,11 +29,11 @@ pub enum Field {
     Any,
 }
 
-/// An error pattern: fields of up to 9×9 cells, left-top aligned; the focus X, an empty field, where red must answer; and the
-/// level, the number of blue moves that were taken back to make it.
+/// An error pattern: fields of up to 9×9 cells, left-top aligned; the focus X, an empty field,
+/// where red must answer; and the level, the number of blue moves that were taken back to make it.
 ///
-/// The text form is the page's, with rows joined by `/`: `0` empty, `B` blue, `R` red, `X` the focus, `.` no influence; then
-/// the level.
+/// The text form is the page's, with rows joined by `/`: `0` empty, `B` blue, `R` red, `X` the
+/// focus, `.` no influence; then the level.
 ///
 /// ```
 /// use gambol_match5::{Field, Pattern};
@@ -52,7 +54,8 @@ pub struct Pattern {
     level: u8,
 }
 
-/// The fields of a pattern as sets of cells, in the bits of a `u128` board. The focus is among the empty ones.
+/// The fields of a pattern as sets of cells, in the bits of a `u128` board. The focus is among the
+/// empty ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Planes {
     pub(crate) empty: u128,
@@ -112,8 +115,8 @@ pub enum PatternError {
 }
 
 impl Pattern {
-    /// The pattern with these fields, wherever they lie on a board of up to 11×11 cells: it is moved to the left and top. The
-    /// focus lies among them, and must be empty.
+    /// The pattern with these fields, wherever they lie on a board of up to 11×11 cells: it is
+    /// moved to the left and top. The focus lies among them, and must be empty.
     ///
     /// # Errors
     ///
@@ -192,7 +195,8 @@ impl Pattern {
         }
     }
 
-    /// How many fields are of a kind; X is one of the empty ones. Of those without influence, the ones within the bounds.
+    /// How many fields are of a kind; X is one of the empty ones. Of those without influence, the
+    /// ones within the bounds.
     #[must_use]
     pub fn count(&self, field: Field) -> u8 {
         let set = match field {
@@ -208,8 +212,9 @@ impl Pattern {
         self.planes
     }
 
-    /// The image under one of the eight symmetries, left-top aligned: 0 to 3 turn clockwise by as many quarters, 4 to 7 after
-    /// mirroring left and right. These are the page's numbers but for which way 1 and 3 turn.
+    /// The image under one of the eight symmetries, left-top aligned: 0 to 3 turn clockwise by as
+    /// many quarters, 4 to 7 after mirroring left and right. These are the page's numbers but for
+    /// which way 1 and 3 turn.
     #[must_use]
     pub fn transform(&self, symmetry: usize) -> Self {
         // Turned inside the smallest square that holds it, then aligned again.
@@ -219,8 +224,8 @@ impl Pattern {
         Self::aligned(planes, self.focus.transform(symmetry, edge), self.level).unwrap_or(*self)
     }
 
-    /// The pattern's mutations: its different images under the eight symmetries, itself first, each with the number of the first
-    /// symmetry that makes it. 1 to 8 of them.
+    /// The pattern's mutations: its different images under the eight symmetries, itself first, each
+    /// with the number of the first symmetry that makes it. 1 to 8 of them.
     ///
     /// ```
     /// use gambol_match5::Pattern;
@@ -236,8 +241,8 @@ impl Pattern {
             .filter(move |&(symmetry, image)| (0..symmetry).all(|earlier| original.transform(earlier) != image))
     }
 
-    /// Whether each field of this pattern that has an influence is one of the other, under some shift and symmetry. Which field is
-    /// X does not matter, nor does the level.
+    /// Whether each field of this pattern that has an influence is one of the other, under some
+    /// shift and symmetry. Which field is X does not matter, nor does the level.
     ///
     /// ```
     /// use gambol_match5::Pattern;
@@ -343,8 +348,9 @@ mod tests {
 
     #[test]
     fn the_symmetries_are_those_of_the_pages_tables() {
-        // The page's eight tables, top left cuttings: row of four reds with two blues below its left end. In its tables
-        // symmetry 1 turns by 90 degrees to the left, ours to the right; together the sets are the same.
+        // The page's eight tables, top left cuttings: row of four reds with two blues below its
+        // left end. In its tables symmetry 1 turns by 90 degrees to the left, ours to the right;
+        // together the sets are the same.
         let page = [
             "RRRRX/B..../B.... 1",
             "X../R../R../R../RBB 1",

@@ -1,4 +1,5 @@
-//! The player: the table's answer where it has one, a free move elsewhere; and the school in which it learns.
+//! The player: the table's answer where it has one, a free move elsewhere; and the school in which
+//! it learns.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,15 +13,15 @@ use super::table::Knowledge;
 use crate::bits::Bits;
 use crate::state::Match5;
 
-/// Where the player places a stone when no pattern shows. The page does not say; it says that nothing is calculated.
-/// The text form is `anywhere` or `beside`.
+/// Where the player places a stone when no pattern shows. The page does not say; it says that
+/// nothing is calculated. The text form is `anywhere` or `beside`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FreeMoves {
     /// On any free cell, all with the same probability.
     #[default]
     Anywhere,
-    /// On a free cell beside a stone of either colour, diagonally too, all with the same probability; in the middle of an
-    /// empty board.
+    /// On a free cell beside a stone of either colour, diagonally too, all with the same
+    /// probability; in the middle of an empty board.
     Beside,
 }
 
@@ -70,8 +71,9 @@ impl FreeMoves {
     }
 }
 
-/// The page's computer player: the X of the first pattern that it recognises, or a free move. As a [`Policy`] it only plays;
-/// [`study`](Self::study) plays games and learns from those that it loses.
+/// The page's computer player: the X of the first pattern that it recognises, or a free move. As a
+/// [`Policy`] it only plays; [`study`](Self::study) plays games and learns from those that it
+/// loses.
 ///
 /// ```
 /// use gambol_core::{Seed, Uniform};
@@ -110,9 +112,10 @@ impl SelfTaught {
         Self { knowledge, free_moves }
     }
 
-    /// Plays game number `number` of a course of study from a start, and learns if it is lost. The learner moves first in games with even
-    /// numbers, second in the others. The game is fixed by the seed of the course, the number and what was learned before; move
-    /// `n` of it has a seed of its own, which the opponent is given.
+    /// Plays game number `number` of a course of study from a start, and learns if it is lost. The
+    /// learner moves first in games with even numbers, second in the others. The game is fixed by
+    /// the seed of the course, the number and what was learned before; move `n` of it has a seed of
+    /// its own, which the opponent is given.
     ///
     /// # Errors
     ///

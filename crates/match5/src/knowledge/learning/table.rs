@@ -10,20 +10,23 @@ use crate::bits::Bits;
 use crate::board::cells;
 use crate::state::Match5;
 
-/// How much of a recognised pattern goes into the error pattern when the game is lost after all. The page says one and shows the
-/// other; docs/match5.md tells more.
+/// How much of a recognised pattern goes into the error pattern when the game is lost after all.
+/// The page says one and shows the other; docs/match5.md tells more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reading {
-    /// The blue fields and the X. Only so the page's example of two crossing rows comes out as its figure shows it.
+    /// The blue fields and the X. Only so the page's example of two crossing rows comes out as its
+    /// figure shows it.
     #[default]
     BlueAndFocus,
     /// Every field that has an influence, as the page's text says.
     EveryField,
 }
 
-/// The table of error patterns, sorted by level from low to high; patterns of one level in the order in which they came.
+/// The table of error patterns, sorted by level from low to high; patterns of one level in the
+/// order in which they came.
 ///
-/// The side that consults it is red in its patterns, its opponent blue, whatever their colours on the board.
+/// The side that consults it is red in its patterns, its opponent blue, whatever their colours on
+/// the board.
 ///
 /// ```
 /// use gambol_match5::{Knowledge, Match5, Role};
@@ -129,7 +132,8 @@ impl PartialEq for Knowledge {
 impl Eq for Knowledge {}
 
 impl Knowledge {
-    /// No patterns yet, for games in which so many stones in a row win. On a position of another game it has nothing to say.
+    /// No patterns yet, for games in which so many stones in a row win. On a position of another
+    /// game it has nothing to say.
     #[must_use]
     pub fn new(row: u8, reading: Reading) -> Self {
         Self { entries: Vec::new(), reading, row }
@@ -196,7 +200,8 @@ impl Knowledge {
         erased
     }
 
-    /// Puts a pattern in as it is, without removal of junk, if that keeps the order by level. Says whether it did.
+    /// Puts a pattern in as it is, without removal of junk, if that keeps the order by level. Says
+    /// whether it did.
     #[cfg_attr(not(feature = "files"), expect(dead_code))]
     pub(super) fn restore(&mut self, pattern: Pattern) -> bool {
         let sorted = self.entries.last().is_none_or(|last| last.pattern.level() <= pattern.level());
@@ -213,10 +218,11 @@ impl Knowledge {
 
     /// The first pattern that the board shows to the side to move, or `None`: then a move is free.
     ///
-    /// Patterns are tried by level. Within a level, attack comes before defence: who is to move and needs as few moves as the
-    /// opponent is faster by one. So a row of four of one's own is completed before one of the opponent's is stopped, and that
-    /// is stopped before a three is made a four. After that the older pattern comes first, then the lower symmetry,
-    /// then the place further up, then further left.
+    /// Patterns are tried by level. Within a level, attack comes before defence: who is to move and
+    /// needs as few moves as the opponent is faster by one. So a row of four of one's own is
+    /// completed before one of the opponent's is stopped, and that is stopped before a three is
+    /// made a four. After that the older pattern comes first, then the lower symmetry, then the
+    /// place further up, then further left.
     #[must_use]
     pub fn recognise<B: Bits>(&self, state: &Match5<B>) -> Option<Recognised> {
         if state.row() != self.row || state.ended() {
@@ -250,7 +256,8 @@ pub(super) fn answer_of<B: Bits>(pattern: &Pattern, state: &Match5<B>) -> Option
         .map(|place| place.focus)
 }
 
-/// The first of some patterns that a view shows. `stones` are how many there are to match blue fields and red ones.
+/// The first of some patterns that a view shows. `stones` are how many there are to match blue
+/// fields and red ones.
 fn search(entries: &[Entry], start: usize, role: Role, view: &View, stones: (u16, u16)) -> Option<Recognised> {
     entries.iter().zip(start..).find_map(|(entry, number)| {
         let planes = entry.pattern.planes();

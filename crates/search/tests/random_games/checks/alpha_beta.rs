@@ -201,7 +201,8 @@ fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
 }
 
 /// What the values of the root's actions say is true: exact values, and those are all if that was
-/// asked; bounds, which are no less for the player than the truth; and nothing, where a win is known.
+/// asked; bounds, which are no less for the player than the truth; and nothing, where a win is
+/// known.
 fn bounds_hold<A: std::fmt::Debug>(decision: &Decision<A>, values: &[f64], player: Player, exact: bool) -> Verdict {
     for (root, &truth) in decision.root.iter().zip(values) {
         let says = || format!("{root:?} is worth {truth}: {decision:?}");

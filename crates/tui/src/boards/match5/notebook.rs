@@ -51,7 +51,8 @@ impl Notebook {
         Self { leaves: Leaves::Loose(Knowledge::new(row, Reading::default()), folder), unstored: Unstored::Nothing }
     }
 
-    /// Opens a file: as its owner if it has no password, else as a user until that is [verified](Self::verify).
+    /// Opens a file: as its owner if it has no password, else as a user until that is
+    /// [verified](Self::verify).
     pub(super) fn open(path: &Path) -> Result<Self, FivoError> {
         let file = Fivo::open(path, "")?;
         Ok(Self { leaves: Leaves::Bound(Box::new(file)), unstored: Unstored::Nothing })
@@ -151,7 +152,8 @@ impl Notebook {
             Leaves::Loose(knowledge, _) => change(knowledge)?,
             Leaves::Bound(file) => {
                 let changed = change(file.knowledge_mut().map_err(|_| USER.to_owned())?)?;
-                // What is in it no longer comes from games against an agent alone, which `gambol learn` could go on with.
+                // What is in it no longer comes from games against an agent alone, which
+                // `gambol learn` could go on with.
                 file.set_studies(None).map_err(|error| told(&error))?;
                 changed
             }
@@ -194,8 +196,9 @@ impl Notebook {
         })
     }
 
-    /// Stores lessons that have a file to go to, when nobody can be asked any more. What its owner has erased might be missed,
-    /// and is left in the file. What has come of it, if there was anything.
+    /// Stores lessons that have a file to go to, when nobody can be asked any more. What its owner
+    /// has erased might be missed, and is left in the file. What has come of it, if there was
+    /// anything.
     pub(super) fn rescue(&mut self) -> Option<String> {
         let lessons = matches!(self.leaves, Leaves::Bound(_)) && self.unstored == Unstored::Lessons;
         match self.is_changed() {
@@ -205,7 +208,8 @@ impl Notebook {
         }
     }
 
-    /// Stores it in a new file, which it then has, with the same password; the folder is made if only that is missing.
+    /// Stores it in a new file, which it then has, with the same password; the folder is made if
+    /// only that is missing.
     pub(super) fn store_as(&mut self, path: &Path) -> Result<String, String> {
         if self.access() == Access::User {
             return Err(USER.to_owned());

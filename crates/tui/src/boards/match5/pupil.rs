@@ -1,4 +1,5 @@
-//! The self-taught player: it plays by what it knows, and learns from the games that it loses to a person.
+//! The self-taught player: it plays by what it knows, and learns from the games that it loses to a
+//! person.
 
 use std::path::Path;
 
@@ -32,7 +33,8 @@ pub(crate) struct Pupil {
     pub(super) notice: Message,
 }
 
-/// Its name among the agents. With a file or a course of games of its own, an agent of this name is another one.
+/// Its name among the agents. With a file or a course of games of its own, an agent of this name is
+/// another one.
 const SELF_TAUGHT: &str = "self-taught";
 
 /// Where the player moves freely, if this text names it.

@@ -29,13 +29,16 @@ pub enum Access {
 /// What [`Fivo::store`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stored {
-    /// The file is written; the player has this place in the hall of fame, from 1, if he is among the best.
+    /// The file is written; the player has this place in the hall of fame, from 1, if he is among
+    /// the best.
     Written(Option<usize>),
-    /// There was nothing to store: the file, if there was one, is removed, and the player is out of the hall of fame.
+    /// There was nothing to store: the file, if there was one, is removed, and the player is out of
+    /// the hall of fame.
     Removed,
 }
 
-/// A file of knowledge: `NAME.fivo`, with the name of the player who teaches it, in a folder with a [`HallOfFame`].
+/// A file of knowledge: `NAME.fivo`, with the name of the player who teaches it, in a folder with a
+/// [`HallOfFame`].
 ///
 /// Everybody who may read the file can read the knowledge. A password authenticates it: when the
 /// owner opens the file with the password, every alteration by somebody who does not know it is
@@ -99,8 +102,9 @@ impl Fivo {
     ///
     /// # Errors
     ///
-    /// If the player has a file in this folder, or the name is not one for a file: 1 to 40 letters, none of them `/`, `\`, `:` or a
-    /// control character, the first not a point and no blank at either end.
+    /// If the player has a file in this folder, or the name is not one for a file: 1 to 40 letters,
+    /// none of them `/`, `\`, `:` or a control character, the first not a point and no blank at
+    /// either end.
     pub fn create(folder: &Path, name: &str, password: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
         let content = Document { name: name.into(), knowledge, studies: None };
         let mut file = Self::begin(folder, content)?;
@@ -108,8 +112,8 @@ impl Fivo {
         Ok(file)
     }
 
-    /// The same knowledge in a new file of another player, with the same password and the same record of studies. Like all new
-    /// files it is not written before it is [stored](Self::store).
+    /// The same knowledge in a new file of another player, with the same password and the same
+    /// record of studies. Like all new files it is not written before it is [stored](Self::store).
     ///
     /// # Errors
     ///
@@ -258,8 +262,9 @@ impl Fivo {
         Ok(())
     }
 
-    /// Writes the file, and the player's level into the hall of fame. Both are written to a temporary name and then renamed, so that
-    /// there is always a whole file. Without any pattern the file is removed, and the player from the hall of fame.
+    /// Writes the file, and the player's level into the hall of fame. Both are written to a
+    /// temporary name and then renamed, so that there is always a whole file. Without any pattern
+    /// the file is removed, and the player from the hall of fame.
     ///
     /// # Errors
     ///

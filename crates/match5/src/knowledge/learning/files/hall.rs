@@ -11,8 +11,8 @@ use super::fivo::check_name;
 use super::lock::Lock;
 use super::{Readers, locked, read_limited, write_whole};
 
-/// The best 100 players by level, in a file of its own beside their files of knowledge. A player who has reached a level earlier
-/// stands before one who has reached the same later.
+/// The best 100 players by level, in a file of its own beside their files of knowledge. A player
+/// who has reached a level earlier stands before one who has reached the same later.
 ///
 /// The file is called `match5_hall_of_fame`. It is text: a first line with the format's version and
 /// a checksum, then a line for each player: level, tab, name. The checksum shows accidents; whoever
@@ -42,7 +42,8 @@ impl HallOfFame {
         self.players.iter().map(|(name, level)| (name.as_str(), *level))
     }
 
-    /// Says that a player has a level now. Level 0 takes him out. Returns his place, from 1, if he has one.
+    /// Says that a player has a level now. Level 0 takes him out. Returns his place, from 1, if he
+    /// has one.
     pub fn enter(&mut self, name: &str, level: u32) -> Option<usize> {
         if let Some(place) = self.players.iter().position(|(player, there)| player == name && *there == level) {
             return Some(place + 1);
