@@ -1,5 +1,7 @@
 //! The searches that every game has as agents, where they fit.
 
+mod kinds;
+
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,115 +15,18 @@ use gambol_core::{
     Turn, Uniform,
 };
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Dealer, Expectimax, Greedy, Mcts, PolicyOnly,
-    ProofNumber, SampledOutcomes, SampledTwoPly, Scope, WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Dealer, Expectimax, Greedy, Horizon, Mcts,
+    PolicyOnly, ProofNumber, Pruning, SampledOutcomes, SampledTwoPly, Scope, Terminal, Ties, WithBudget,
 };
 
 use super::entry::{AgentInfo, GameEntry, Made};
-use super::settings::{self, AUTO, MAX_PLIES, MC, max_plies, word, yes};
+use super::settings::{self, AUTO, TIES, max_plies, word, yes};
 use super::spec::{Parameter, Spec};
-
-const EVAL: Parameter =
-    Parameter { key: "eval", default: "auto", about: "evaluator; auto is the first that the game lists" };
-const POLICY: Parameter =
-    Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one that the game lists" };
-const MS: Parameter =
-    Parameter { key: "ms", default: "none", about: "time limit in milliseconds a move, 1 to 3600000" };
-const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, at least 1" };
-const DEPTH: Parameter = Parameter { key: "depth", default: "auto", about: "depth limit, 1 to 127" };
-const MB: Parameter = Parameter {
-    key: "mb",
-    default: AUTO,
-    about: "megabytes for the table or the tree, 0 to 65536; auto is the search's default",
+use kinds::{
+    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP, KINDS, Kind,
+    LIMIT, LOW, MB, MS, NODE_LIMIT, NODES, POLICY, QUIESCENCE, REDUCTION, RELATIVE, REUSE, SAMPLES, SAMPLES_OF_CHANCE,
+    SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, THREADS, TREES, WIDTH, WORKERS,
 };
-
-/// What a search is called, what it does and what it can be told.
-struct Kind {
-    name: &'static str,
-    about: &'static str,
-    parameters: &'static [Parameter],
-}
-
-const RANDOM: Kind = Kind { name: "random", about: "plays uniformly random actions", parameters: &[] };
-const FLAT: Kind = Kind {
-    name: "mc",
-    about: "flat Monte Carlo: rollouts from every action",
-    parameters: &[MC[0], MC[1], MC[2], MC[3], MC[4], MC[5], POLICY, CUT_EVAL, MS, NODES],
-};
-const CUT_EVAL: Parameter =
-    Parameter { key: "eval", default: "score", about: "evaluator of truncated rollouts, one that the game lists" };
-const TREE: Kind = Kind {
-    name: "mcts",
-    about: "Monte Carlo tree search with chance nodes and a solver",
-    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, MAX_PLIES, SOLVER, TREES, MB, MS, NODES],
-};
-const SIMULATIONS: Parameter = Parameter {
-    key: "simulations",
-    default: "10000",
-    about: "simulations a move, 1 to 1000000000; no limit if only ms or nodes is set",
-};
-const C: Parameter = Parameter { key: "c", default: "0.7", about: "UCT exploration constant, 0 to 1000" };
-const SOLVER: Parameter =
-    Parameter { key: "solver", default: "yes", about: "proves wins, draws and losses: yes or no" };
-const TREES: Parameter =
-    Parameter { key: "trees", default: "1", about: "independent trees, one for each thread, 1 to 64" };
-const GREEDY: Kind = Kind {
-    name: "greedy",
-    about: "best-first search by an evaluator, of one action or a whole turn",
-    parameters: &[SCOPE, EVAL],
-};
-const SCOPE: Parameter =
-    Parameter { key: "scope", default: "turn", about: "turn: all actions up to chance or the opponent; or action" };
-const ALPHA_BETA: Kind = Kind {
-    name: "alpha-beta",
-    about: "alpha-beta with iterative deepening",
-    parameters: &[DEPTH, EVAL, MS, NODES, MB, WIDTH, QUIESCENCE, REDUCTION, WORKERS, ADVERSARY],
-};
-const WIDTH: Parameter =
-    Parameter { key: "width", default: "all", about: "root actions searched deeper than one ply, the best after one" };
-const QUIESCENCE: Parameter =
-    Parameter { key: "quiescence", default: "0", about: "quiescence extension in plies, 0 to 27" };
-const REDUCTION: Parameter =
-    Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
-const WORKERS: Parameter = Parameter { key: "workers", default: "1", about: "workers that share the search, 1 to 64" };
-const ADVERSARY: Parameter = Parameter {
-    key: "adversary",
-    default: "none",
-    about: "makes an opponent of chance, with all outcomes or ten sampled ones: none, all or sampled",
-};
-const EXPECTIMAX: Kind = Kind {
-    name: "expectimax",
-    about: "expectimax with iterative deepening",
-    parameters: &[DEPTH, EVAL, MS, NODES, CUTOFF, SAMPLES_OF_CHANCE, MB],
-};
-const CUTOFF: Parameter = Parameter {
-    key: "cutoff",
-    default: "0",
-    about: "probability cut-off: evaluates statically below this reach probability, 0 to 1",
-};
-const SAMPLES_OF_CHANCE: Parameter = Parameter {
-    key: "samples",
-    default: "all",
-    about: "samples of each chance event in place of all outcomes, at least 1",
-};
-const TWO_PLY: Kind = Kind {
-    name: "two-ply",
-    about: "the best actions by an evaluator, with sampled chance and the best reply",
-    parameters: &[EVAL, ACTIONS, SAMPLES, MS, LIMIT],
-};
-const ACTIONS: Parameter = Parameter { key: "width", default: "16", about: "actions that are sampled, at least 1" };
-const SAMPLES: Parameter =
-    Parameter { key: "samples", default: "8", about: "samples of each action in the first round, at least 1" };
-const LIMIT: Parameter = Parameter { key: "simulations", default: "none", about: "simulations a move, at least 1" };
-const PROVE: Kind = Kind {
-    name: "prove",
-    about: "proof-number search: proves who wins, without an evaluation",
-    parameters: &[MS, NODE_LIMIT, MB],
-};
-const NODE_LIMIT: Parameter =
-    Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
-
-const KINDS: [&Kind; 8] = [&RANDOM, &FLAT, &TREE, &GREEDY, &ALPHA_BETA, &EXPECTIMAX, &TWO_PLY, &PROVE];
 
 fn has_chance<G: Game>() -> bool {
     TypeId::of::<G::Outcome>() != TypeId::of::<NoChance>()
@@ -167,12 +72,30 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
             Some((policy, evaluator)) => monte_carlo(spec, policy, evaluator),
         },
         "mcts" => match advice(entry, spec)? {
-            None => mcts(spec, Uniform, Score),
-            Some((policy, evaluator)) => mcts(spec, policy, evaluator),
+            _ if yes(spec, &REUSE)? => {
+                let (policy, evaluator) = advice(entry, spec)?.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
+                let (search, budget) = mcts(spec, policy, evaluator)?;
+                Ok(Box::new(WithBudget::new(search.reusing(), budget)))
+            }
+            None => {
+                let (search, budget) = mcts(spec, Uniform, Score)?;
+                Ok(Box::new(WithBudget::new(search, budget)))
+            }
+            Some((policy, evaluator)) => {
+                let (search, budget) = mcts(spec, policy, evaluator)?;
+                Ok(Box::new(WithBudget::new(search, budget)))
+            }
         },
         "greedy" => {
-            let scope = [Scope::Turn, Scope::Action][word(spec, &SCOPE, ["turn", "action"])?];
-            let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope);
+            let beam = spec.optional(&BEAM, "a number, at least 1", |&beam: &usize| beam > 0)?;
+            let scope = match word(spec, &SCOPE, ["turn", "action", "whole"])? {
+                2 => Scope::WholeTurn { beam },
+                _ if beam.is_some() => return Err(spec.error("beam needs scope=whole")),
+                1 => Scope::Action,
+                _ => Scope::Turn,
+            };
+            let ties = [Ties::First, Ties::Random][word(spec, &TIES, ["first", "random"])?];
+            let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope).ties(ties);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
         "alpha-beta" => match word(spec, &ADVERSARY, ["none", "all", "sampled"])? {
@@ -286,16 +209,13 @@ where
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
-fn mcts<G, P, E>(spec: &Spec, policy: P, evaluator: E) -> Made<G>
-where
-    G: Notation,
-    P: Policy<G> + 'static,
-    E: Evaluator<G> + 'static,
-{
+/// Tree search with the settings of `mcts`, and its budget.
+fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budget), TextError> {
     let in_range = |&c: &f64| (0.0..=1000.0).contains(&c);
     let mut search = Mcts::with_policy(policy)
         .truncate_rollouts(max_plies(spec)?, evaluator)
         .exploration(spec.get(&C, "a number from 0 to 1000", in_range)?)
+        .expansion_threshold(spec.get(&EXPANSION, "a number of visits", |_| true)?)
         .solver(word(spec, &SOLVER, ["yes", "no"])? == 0)
         .trees(spec.get(&TREES, "a number from 1 to 64", |trees| (1..=64).contains(trees))?);
     if let Some(bytes) = settings::table(spec, &MB)? {
@@ -305,7 +225,19 @@ where
     let budget = limits(spec, None)?;
     let open = is_limited(spec) && spec.said("simulations").is_none();
     let budget = if open { budget } else { budget.simulations(simulations) };
-    Ok(Box::new(WithBudget::new(search, budget)))
+    Ok((search, budget))
+}
+
+/// What a draw is worth, if it is said.
+fn draw<G: Game>(spec: &Spec) -> Result<Option<Terminal>, TextError> {
+    if spec.said(DRAW.key).is_none() {
+        return Ok(None);
+    }
+    if G::SCORING == Scoring::Points {
+        return Err(spec.error("this game is scored in points and has no draws"));
+    }
+    let in_range = |draw: &f64| (-1e6..=1e6).contains(draw);
+    Ok(Some(Terminal::WinLoss { draw: spec.get(&DRAW, "a number from -1000000 to 1000000", in_range)? }))
 }
 
 /// The depth that is said, or one where nothing else limits the search.
@@ -318,9 +250,14 @@ fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes
     let mut search = AlphaBeta::new(OfGame(evaluator(entry, spec, &EVAL)?))
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
         .reduction(yes(spec, &REDUCTION)?)
+        .symmetric_plies(spec.get(&SYMMETRIC, "a number of plies", |_| true)?)
+        .keep_table(yes(spec, &KEEP)?)
         .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
     if let Some(width) = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)? {
         search = search.width(width);
+    }
+    if let Some(terminal) = draw::<G>(spec)? {
+        search = search.terminal(terminal);
     }
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
@@ -340,6 +277,21 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
     }
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
+    }
+    let is_finite = |number: &f64| number.is_finite();
+    let (low, high) = (spec.get(&LOW, "a number", is_finite)?, spec.get(&HIGH, "a number, at least low", is_finite)?);
+    search = search
+        .keep_table(yes(spec, &KEEP)?)
+        .relative_to_score(yes(spec, &RELATIVE)?)
+        .horizon([Horizon::Afterstate, Horizon::PlayersTurn][word(spec, &HORIZON, ["afterstate", "turn"])?])
+        .pruning(match word(spec, &STAR, ["0", "1", "2"])? {
+            0 => Pruning::Off,
+            1 => Pruning::Star1 { low, high },
+            _ => Pruning::Star2 { low, high },
+        });
+    #[cfg(feature = "parallel")]
+    {
+        search = search.parallel(yes(spec, &THREADS)?);
     }
     let budget = limits(spec, depth(spec, 2)?)?;
     Ok(Box::new(WithBudget::new(search, budget)))

@@ -25,7 +25,7 @@ const CRN: Parameter =
     Parameter { key: "crn", default: "no", about: "common random numbers for all actions: no or yes" };
 const AGGREGATE: Parameter =
     Parameter { key: "aggregate", default: "average", about: "value of an action's rollouts: average or maximum" };
-const TIES: Parameter =
+pub(super) const TIES: Parameter =
     Parameter { key: "ties", default: "first", about: "which of equal actions is played: first or random" };
 pub(super) const MAX_PLIES: Parameter =
     Parameter { key: "max-plies", default: "none", about: "truncates rollouts after so many plies, at least 1" };

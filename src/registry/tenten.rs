@@ -74,7 +74,10 @@ fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
 }
 
 fn greedy_triple(spec: &Spec) -> Made<TenTen> {
-    Ok(Box::new(WithBudget::new(Greedy::new(heuristics(spec)?).scope(Scope::Turn), Budget::unlimited())))
+    Ok(Box::new(WithBudget::new(
+        Greedy::new(heuristics(spec)?).scope(Scope::Turn).terminal(Terminal::Evaluated),
+        Budget::unlimited(),
+    )))
 }
 
 const ALPHA_BETA: [Parameter; 3] = [VERSION, DEPTH, VALUE];

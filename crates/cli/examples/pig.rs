@@ -1,5 +1,4 @@
-//! The dice game Pig with all commands of `gambol`:
-//! `cargo run -p gambol-cli --example pig -- play pig`.
+//! The dice game Pig: `cargo run -p gambol-cli --example pig -- play pig`.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -8,9 +7,8 @@ use std::str::FromStr;
 use gambol::prelude::*;
 use gambol::registry::{GameEntry, Registry};
 
-/// Roll the die as often as you like and add up what it shows, but a 1 loses it all; or hold and
-/// keep it. Who first has 50 points wins. Text form: `12 7 first 5`, and `?` at the end while the
-/// die rolls.
+/// Roll the die and add up, but a 1 loses it all; or hold and keep it. Who first has 50 points wins.
+/// Text form: `12 7 first 5`, and `?` at the end while the die rolls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Pig {
     points: [u16; 2],

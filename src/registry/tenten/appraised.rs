@@ -9,7 +9,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Rng, Scaled, Scoring, Scratch, Seed, Turn, mix};
-use gambol_search::{Budget, Decision, Greedy, RootAction, Scope, Search, SearchError};
+use gambol_search::{Budget, Decision, Greedy, RootAction, Scope, Search, SearchError, Terminal};
 use gambol_tenten::{Deal, Heuristics, Placement, TenTen};
 
 /// How states are appraised, and which placements are tried.
@@ -77,7 +77,7 @@ impl Appraised {
 
 /// The placements of a whole hand by greedy best-first search; none if no player is to move.
 fn greedy(evaluator: impl ActionEvaluator<TenTen>, game: &TenTen) -> Vec<Placement> {
-    let mut search = Greedy::new(evaluator).scope(Scope::Turn);
+    let mut search = Greedy::new(evaluator).scope(Scope::Turn).terminal(Terminal::Evaluated);
     search.search(game, &Budget::unlimited(), Seed::new(0)).map_or_else(|_| Vec::new(), |decision| decision.pv)
 }
 

@@ -5,7 +5,7 @@ mod frontier;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{ActionEvaluator, Game, Player, Seed, Turn};
+use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
@@ -15,6 +15,7 @@ use crate::flat::Ties;
 use crate::meter::{Counter, Meter};
 use crate::search::Search;
 use crate::table::key_with_score;
+use crate::terminal::Terminal;
 
 use frontier::{Frontier, Node, Stage};
 
@@ -46,8 +47,8 @@ pub enum Scope {
 /// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in
 /// six orders is searched once. The first way that was found to a state counts, and what the
 /// evaluator says of it. [`Scope::WholeTurn`] tells states with different scores apart too, and
-/// takes the best way to a state that completes the turn. A game that is over is taken only where
-/// there is nothing else. Exact for its scope without a beam ([`Scope::WholeTurn`]), blind to
+/// takes the best way to a state that completes the turn. A proven win for the player to move is
+/// taken at once; otherwise a game that is over is taken only where there is nothing else. Exact for its scope without a beam ([`Scope::WholeTurn`]), blind to
 /// chance and to the opponent.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
@@ -87,18 +88,26 @@ pub struct Greedy<E> {
     evaluator: E,
     scope: Scope,
     ties: Ties,
+    terminal: Option<Terminal>,
 }
 
 impl<E> Greedy<E> {
     /// Greedy search of one action with this evaluator.
     pub fn new(evaluator: E) -> Self {
-        Self { evaluator, scope: Scope::default(), ties: Ties::default() }
+        Self { evaluator, scope: Scope::default(), ties: Ties::default(), terminal: None }
     }
 
     /// Scope of the search (default [`Scope::Action`]).
     #[must_use]
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = scope;
+        self
+    }
+
+    /// Worth of ended games (default: as the game is [scored](Game::SCORING)).
+    #[must_use]
+    pub fn terminal(mut self, terminal: Terminal) -> Self {
+        self.terminal = Some(terminal);
         self
     }
 
@@ -117,6 +126,8 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
         let mut work = Work {
             evaluator: &self.evaluator,
             player,
+            terminal: Terminal::for_decision::<G>(self.terminal, player)?,
+            won: None,
             whole: matches!(self.scope, Scope::WholeTurn { .. }),
             actions: actions.len(),
             nodes: Vec::with_capacity(2 * actions.len()),
@@ -128,11 +139,13 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
         work.open(state, &actions);
         work.fault.result()?;
         let end = match self.scope {
+            _ if work.won.is_some() => work.won,
             Scope::Action => None,
             Scope::Turn => work.best_first(),
             Scope::WholeTurn { beam } => work.layers(beam),
         };
         work.fault.result()?;
+        let end = work.won.or(end);
         Ok(work.decide(&actions, end, &meter))
     }
 }
@@ -141,6 +154,9 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
 struct Work<'a, G: Game, E> {
     evaluator: &'a E,
     player: Player,
+    terminal: Terminal,
+    /// The first node at which the player has won.
+    won: Option<usize>,
     /// Whether all ways to the end of the turn are of interest, and not the first.
     whole: bool,
     /// How many actions the root has.
@@ -186,9 +202,16 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         }
         let mut state = before.clone();
         state.play(action);
-        let value = value.unwrap_or_else(|| self.evaluator.evaluate_action(before, action, &state));
+        let turn = state.turn();
+        let ended = if turn == Turn::Over { self.terminal.value(&state) } else { None };
+        let value = match ended.or(value) {
+            Some(value) => value,
+            None => self.evaluator.evaluate_action(before, action, &state),
+        };
         let value = self.fault.check(value, &state)?;
-        let ends = state.turn() != Turn::Player(self.player);
+        let ends = turn != Turn::Player(self.player);
+        let is_won = matches!(self.terminal, Terminal::WinLoss { .. }) && state.score() * self.player.sign() > 0;
+        let wins = turn == Turn::Over && is_won;
         let key = if self.whole { key_with_score(&state) } else { state.key() };
         let known = self.frontier.enter(key, self.nodes.len());
         let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
@@ -211,6 +234,9 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
                 return None;
             }
         }
+        if wins && self.won.is_none() {
+            self.won = Some(self.nodes.len());
+        }
         self.nodes.push(node);
         Some(self.nodes.len() - 1)
     }
@@ -224,7 +250,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             if let Some(child) = work.add(&state, action, value, root, Some(index)) {
                 found(work, child);
             }
-            spent = work.counter.is_over() || work.fault.is_noted();
+            spent = work.counter.is_over() || work.fault.is_noted() || work.won.is_some();
             if spent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         if self.batch.candidates(self.evaluator, &state) {
@@ -318,6 +344,16 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         line.reverse();
         let mut decision = Decision::new(self.player, actions[self.nodes[chosen].root], self.nodes[chosen].value);
         decision.stats = meter.stats(self.counter.nodes(), 0, line.len() as u32);
+        // What is proven of an action is how the game ends with it, whatever follows.
+        for (action, node) in root.iter_mut().zip(&self.nodes) {
+            let is_over = node.state.is_over();
+            action.proven = if is_over { self.terminal.proven::<G>(node.value, Some(1)) } else { None };
+        }
+        if self.won == Some(chosen) {
+            decision.proven = self.terminal.proven::<G>(decision.value, Some(line.len() as u32));
+        } else if line.len() == 1 {
+            decision.proven = root[self.nodes[chosen].root].proven;
+        }
         (decision.root, decision.pv) = (root, line);
         decision
     }

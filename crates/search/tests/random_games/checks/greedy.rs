@@ -1,7 +1,7 @@
 //! Greedy best-first search against all sequences of the actions of a turn.
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Turn};
-use gambol_search::{Budget, Greedy, Scope, Ties};
+use gambol_search::{Budget, Greedy, Scope, Terminal, Ties};
 
 use super::{Bench, Verdict, decide, ensure, lines_end, mover};
 use crate::evaluate::{Deed, Static};
@@ -29,7 +29,7 @@ fn one_action<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let deed = bench.pick(&DEEDS);
     let ties = bench.pick(&[Ties::First, Ties::Random]);
-    let search = Greedy::new(deed).ties(ties);
+    let search = Greedy::new(deed).ties(ties).terminal(Terminal::Evaluated);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
     let says = || format!("{decision:?} by {search:?}");
@@ -69,7 +69,8 @@ fn a_turn<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let deed = bench.pick(&DEEDS);
     let beam = if bench.chance(2) { Some(1 + bench.below(3) as usize) } else { None };
     let scope = bench.pick(&[Scope::Turn, Scope::WholeTurn { beam: None }, Scope::WholeTurn { beam }]);
-    let search = Greedy::new(deed).scope(scope).ties(bench.pick(&[Ties::First, Ties::Random]));
+    let ties = bench.pick(&[Ties::First, Ties::Random]);
+    let search = Greedy::new(deed).scope(scope).ties(ties).terminal(Terminal::Evaluated);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
     let says = || format!("{decision:?} by {search:?}");
