@@ -42,13 +42,13 @@ pub struct Status {
     /// At or above this, `elo1` is accepted.
     pub upper: f64,
     /// What is accepted.
-    pub verdict: Verdict,
+    pub verdict: SprtResult,
 }
 
 /// What a test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum SprtResult {
     /// The first agent is no more than `elo0` stronger.
     Elo0,
     /// It is at least `elo1` stronger.
@@ -76,11 +76,11 @@ impl Sprt {
         let lower = (self.beta / (1.0 - self.alpha)).ln();
         let upper = ((1.0 - self.beta) / self.alpha).ln();
         let verdict = if llr <= lower {
-            Verdict::Elo0
+            SprtResult::Elo0
         } else if llr >= upper {
-            Verdict::Elo1
+            SprtResult::Elo1
         } else {
-            Verdict::Open
+            SprtResult::Open
         };
         Status { llr, lower, upper, verdict }
     }
@@ -185,13 +185,13 @@ mod tests {
         assert!((first.llr + 3.07).abs() < 0.01, "{first:?}");
         let second = status("0,2", [871, 26_175, 55_003 + 980, 26_678, 821]);
         assert!((second.llr + 4.98).abs() < 0.01, "{second:?}");
-        assert_eq!((first.verdict, second.verdict), (Verdict::Elo0, Verdict::Elo0));
+        assert_eq!((first.verdict, second.verdict), (SprtResult::Elo0, SprtResult::Elo0));
     }
 
     #[test]
     fn bounds_are_walds() {
         let open = status("0,5", [0; 5]);
-        assert_eq!((open.llr, open.verdict), (0.0, Verdict::Open));
+        assert_eq!((open.llr, open.verdict), (0.0, SprtResult::Open));
         // By hand: ln(0.95 / 0.05).
         assert!((open.upper - 2.944_438_979).abs() < 1e-9 && (open.lower + 2.944_438_979).abs() < 1e-9);
         assert!((status("0,5,0.01,0.1", [0; 5]).upper - 90.0_f64.ln()).abs() < 1e-9);
@@ -199,9 +199,9 @@ mod tests {
 
     #[test]
     fn clear_results_decide_either_way() {
-        assert_eq!(status("0,50", [1, 2, 30, 40, 60]).verdict, Verdict::Elo1);
-        assert_eq!(status("0,50", [60, 40, 30, 2, 1]).verdict, Verdict::Elo0);
-        assert_eq!(status("0,400", [0, 0, 0, 0, 100]).verdict, Verdict::Elo1);
+        assert_eq!(status("0,50", [1, 2, 30, 40, 60]).verdict, SprtResult::Elo1);
+        assert_eq!(status("0,50", [60, 40, 30, 2, 1]).verdict, SprtResult::Elo0);
+        assert_eq!(status("0,400", [0, 0, 0, 0, 100]).verdict, SprtResult::Elo1);
         assert!(status("-5,5", [10, 20, 40, 20, 10]).llr.abs() < 1e-9, "they are in the middle");
     }
 
@@ -213,13 +213,13 @@ mod tests {
 
         const MATCHES: u64 = 400;
         let test = Sprt::new(0.0, 100.0, 0.1, 0.1).unwrap();
-        for (elo, wrong) in [(0.0, Verdict::Elo1), (100.0, Verdict::Elo0)] {
+        for (elo, wrong) in [(0.0, SprtResult::Elo1), (100.0, SprtResult::Elo0)] {
             let score = score_of(elo);
             let mut errors = 0;
             for number in 0..MATCHES {
                 let mut rng = Seed::new(1).derive(number).rng();
                 let mut pairs = Pentanomial::default();
-                while test.status(&pairs).verdict == Verdict::Open {
+                while test.status(&pairs).verdict == SprtResult::Open {
                     let mut result = || if unit(&mut rng) < score { 1 } else { -1 };
                     pairs.add([result(), result()]);
                 }

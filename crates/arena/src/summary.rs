@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::elo::{Elo, Pentanomial};
 use crate::plan::Plan;
 use crate::record::{Record, Share};
-use crate::sprt::{Status, Verdict};
+use crate::sprt::{SprtResult, Status};
 use crate::statistics::{Estimate, Moments, median};
 
 /// Games of one agent, summed up.
@@ -78,7 +78,7 @@ pub struct Duel {
 /// What a plan came to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum PlanResult {
     /// One agent.
     Run(Summary),
     /// Two agents, each alone.
@@ -177,7 +177,7 @@ impl Tally {
     /// Whether the test of the match has come to a verdict.
     #[must_use]
     pub fn is_decided(&self) -> bool {
-        self.test().is_some_and(|status| status.verdict != Verdict::Open)
+        self.test().is_some_and(|status| status.verdict != SprtResult::Open)
     }
 
     /// The result so far in a few words, with its interval.
@@ -201,10 +201,10 @@ impl Tally {
 
     /// What it came to.
     #[must_use]
-    pub fn outcome(&self) -> Outcome {
+    pub fn result(&self) -> PlanResult {
         let [first, second] = &self.sides;
         if self.plan.is_duel() {
-            Outcome::Duel(Duel {
+            PlanResult::Duel(Duel {
                 games: self.games(),
                 wins: self.results[0],
                 draws: self.results[1],
@@ -221,7 +221,7 @@ impl Tally {
                 },
             })
         } else if self.plan.is_match() {
-            Outcome::Paired(Box::new(Paired {
+            PlanResult::Paired(Box::new(Paired {
                 games: self.games(),
                 pairs: self.results.iter().sum(),
                 each: [first.summary(), second.summary()],
@@ -229,7 +229,7 @@ impl Tally {
                 won_drawn_lost: self.results,
             }))
         } else {
-            Outcome::Run(first.summary())
+            PlanResult::Run(first.summary())
         }
     }
 
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use crate::plan::tests::plan;
 
-    fn tally(plan: &Plan, scores: &[i64]) -> Outcome {
+    fn tally(plan: &Plan, scores: &[i64]) -> PlanResult {
         let mut tally = Tally::new(plan);
         for (index, &score) in scores.iter().enumerate() {
             let index = index as u64;
@@ -297,16 +297,16 @@ mod tests {
                 time_us: 2_000,
             });
         }
-        tally.outcome()
+        tally.result()
     }
 
     #[test]
     fn runs_are_summed_up() {
-        let Outcome::Run(summary) = tally(&plan(&["a"], 4), &[0, 3, 1, 8]) else { panic!() };
+        let PlanResult::Run(summary) = tally(&plan(&["a"], 4), &[0, 3, 1, 8]) else { panic!() };
         assert_eq!((summary.games, summary.score.mean, summary.median), (4, 3.0, 2.0));
         assert_eq!((summary.min, summary.max, summary.zero_games), (0, 8, 1));
         assert_eq!((summary.moves_per_game, summary.ms_per_move), (4.0, 0.5));
-        let Outcome::Run(nothing) = tally(&plan(&["a"], 4), &[]) else { panic!() };
+        let PlanResult::Run(nothing) = tally(&plan(&["a"], 4), &[]) else { panic!() };
         assert_eq!((nothing.games, nothing.score.mean, nothing.ms_per_move), (0, 0.0, 0.0));
     }
 
@@ -314,7 +314,7 @@ mod tests {
     fn duels_are_seen_from_the_first_agent() {
         // The first agent moves first in games 0 and 2, the second in 1 and 3: won, won, drawn,
         // lost.
-        let Outcome::Duel(duel) = tally(&plan(&["a", "b"], 4), &[1, -1, 0, 1]) else { panic!() };
+        let PlanResult::Duel(duel) = tally(&plan(&["a", "b"], 4), &[1, -1, 0, 1]) else { panic!() };
         assert_eq!((duel.wins, duel.draws, duel.losses, duel.wins_of_first_player), (2, 1, 1, 2));
         assert_eq!(duel.pentanomial.0, [0, 1, 0, 0, 1]);
         assert_eq!(duel.elo.score, 0.625);
@@ -339,7 +339,7 @@ mod tests {
                         time_us: u64::MAX,
                     });
                 }
-                let _ = tally.outcome();
+                let _ = tally.result();
                 assert_eq!(tally.games(), 4);
             }
         }
@@ -348,7 +348,7 @@ mod tests {
     #[test]
     fn puzzles_are_compared_pair_by_pair() {
         let plan = Plan { players: 1, ..plan(&["a", "b"], 6) };
-        let Outcome::Paired(paired) = tally(&plan, &[10, 7, 5, 5, 1, 4]) else { panic!() };
+        let PlanResult::Paired(paired) = tally(&plan, &[10, 7, 5, 5, 1, 4]) else { panic!() };
         assert_eq!((paired.games, paired.pairs, paired.won_drawn_lost), (6, 3, [1, 1, 1]));
         assert_eq!((paired.difference.mean, paired.each[0].median, paired.each[1].max), (0.0, 5.0, 7));
         // By hand: differences 3, 0, -3; variance 9, standard error √3.

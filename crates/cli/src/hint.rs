@@ -11,7 +11,7 @@ use crate::place::pool;
 
 /// What is proven for the player to move.
 #[derive(Serialize)]
-struct Proof {
+struct ProofFields {
     result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
@@ -24,7 +24,7 @@ struct Worth {
     bound: Bound,
     #[serde(skip_serializing_if = "Option::is_none")]
     std_error: Option<f64>,
-    proven: Option<Proof>,
+    proven: Option<ProofFields>,
     text: String,
 }
 
@@ -32,10 +32,10 @@ impl Worth {
     fn new(estimate: &Estimate) -> Self {
         let proven = match estimate.proven {
             Some(Proven::Win { winner, plies }) => {
-                Some(Proof { result: if winner == estimate.player { "win" } else { "loss" }, plies })
+                Some(ProofFields { result: if winner == estimate.player { "win" } else { "loss" }, plies })
             }
-            Some(Proven::Draw) => Some(Proof { result: "draw", plies: None }),
-            Some(_) => Some(Proof { result: "score", plies: None }),
+            Some(Proven::Draw) => Some(ProofFields { result: "draw", plies: None }),
+            Some(_) => Some(ProofFields { result: "score", plies: None }),
             None => None,
         };
         let &Estimate { value, bound, std_error, .. } = estimate;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol_arena::{Duel, Header, Outcome, Paired, Shard, Summary, Tally, Verdict};
+use gambol_arena::{Duel, Header, Paired, PlanResult, Shard, SprtResult, Summary, Tally};
 use serde::Serialize;
 
 use crate::args::Output;
@@ -32,7 +32,7 @@ struct Report<'a> {
     seed: u64,
     shard: Shard,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: PlanResult,
     /// `null` if this process has played nothing.
     games_per_second: Option<f64>,
 }
@@ -40,7 +40,7 @@ struct Report<'a> {
 /// The summary as it is printed.
 pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output: Output) -> Result<String, Failure> {
     let plan = &header.plan;
-    let outcome = tally.outcome();
+    let outcome = tally.result();
     if output.json {
         return json(&Report {
             game: &plan.game,
@@ -58,9 +58,9 @@ pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output:
         row("games", games(header, tally)),
     ];
     match outcome {
-        Outcome::Run(summary) => rows.extend(run(&summary)),
-        Outcome::Paired(paired) => rows.extend(pairs(&paired)),
-        Outcome::Duel(duel) => rows.extend(results(&duel)),
+        PlanResult::Run(summary) => rows.extend(run(&summary)),
+        PlanResult::Paired(paired) => rows.extend(pairs(&paired)),
+        PlanResult::Duel(duel) => rows.extend(results(&duel)),
     }
     if let Some(pace) = pace {
         let rate = pace.games_per_second().map_or(String::new(), |rate| format!(", {rate:.1} games a second"));
@@ -139,9 +139,9 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
     }
     if let Some(test) = duel.sprt {
         let verdict = match test.verdict {
-            Verdict::Elo0 => "the lower Elo is accepted",
-            Verdict::Elo1 => "the higher Elo is accepted",
-            Verdict::Open => "nothing is accepted yet",
+            SprtResult::Elo0 => "the lower Elo is accepted",
+            SprtResult::Elo1 => "the higher Elo is accepted",
+            SprtResult::Open => "nothing is accepted yet",
         };
         rows.push(row("SPRT", format!("{verdict}: LLR {:.3} ({:.3} to {:.3})", test.llr, test.lower, test.upper)));
     }

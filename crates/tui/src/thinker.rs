@@ -55,10 +55,10 @@ struct Job<G: Game> {
     limit: Option<Duration>,
     /// The depth and the nodes of the decision so far, where it deepens.
     deepest: Option<(u32, u64)>,
-    answers: Receiver<Report<G>>,
+    answers: Receiver<News<G>>,
 }
 
-enum Report<G: Game> {
+enum News<G: Game> {
     Early(Decision<G::Action>),
     Final(Decision<G::Action>, usize, Kept<G>),
     Failed(String),
@@ -186,13 +186,13 @@ impl<G: Game> Thinker<G> {
         let answer = match report {
             Err(true) => return None,
             Err(false) => Answer::Failed(format!("{} broke off", job.agent)),
-            Ok(Report::Early(decision)) => {
+            Ok(News::Early(decision)) => {
                 let stats = decision.stats;
                 job.deepest = (stats.depth > 0).then_some((stats.depth, stats.nodes));
                 return Some(Answer::Early(decision));
             }
-            Ok(Report::Failed(reason)) => Answer::Failed(reason),
-            Ok(Report::Final(decision, side, kept)) => {
+            Ok(News::Failed(reason)) => Answer::Failed(reason),
+            Ok(News::Final(decision, side, kept)) => {
                 if job.purpose == Purpose::Move {
                     self.kept[side] = Some(kept);
                 }
@@ -213,18 +213,18 @@ impl<G: Game> Drop for Thinker<G> {
 }
 
 /// Searches, and sends the decision so far whenever there is a better one, and the last.
-fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sender: &Sender<Report<G>>) {
+fn think<G: Game>(question: Question<G>, mut kept: Kept<G>, stop: &StopFlag, sender: &Sender<News<G>>) {
     let early = sender.clone();
     let terms = Budget::unlimited().stop(stop.clone()).watch(move |so_far: &Decision<G::Action>| {
         // If nobody listens any more, the answer finds out.
-        let _ = early.send(Report::Early(so_far.clone()));
+        let _ = early.send(News::Early(so_far.clone()));
     });
     let Question { state, start, events, seed, side, limit, .. } = question;
     kept.catch_up(&start, &events);
     let terms = limit.map_or_else(|| terms.clone(), |limit| terms.clone().time(limit));
     let report = match kept.agent.search(&state, &terms, seed) {
-        Ok(decision) => Report::Final(decision, side.min(1), kept),
-        Err(error) => Report::Failed(error.to_string()),
+        Ok(decision) => News::Final(decision, side.min(1), kept),
+        Err(error) => News::Failed(error.to_string()),
     };
     let _ = sender.send(report);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use gambol_arena::{Outcome, plots};
+use gambol_arena::{PlanResult, plots};
 
 use super::load::{Entry, SAMPLE};
 use super::page::{contests, rows};
@@ -104,7 +104,7 @@ fn details(number: usize, entry: &Entry) -> Result<Vec<Figure>, Failure> {
     let plan = &entry.header.plan;
     let name = |what: &str| format!("file-{number}-{what}");
     let mut figures = Vec::new();
-    if let Outcome::Duel(duel) = entry.tally.outcome() {
+    if let PlanResult::Duel(duel) = entry.tally.result() {
         let about = format!("Results of {}", entry.agent(0));
         let svg = plots::results([duel.losses, duel.draws, duel.wins], &about)?;
         figures.push(Figure { name: name("results"), about, svg });

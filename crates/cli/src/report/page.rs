@@ -1,7 +1,7 @@
 //! The page itself.
 
 use base64ct::{Base64, Encoding};
-use gambol_arena::{Duel, Outcome, Shard, Summary};
+use gambol_arena::{Duel, PlanResult, Shard, Summary};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -85,12 +85,12 @@ pub(crate) struct Row<'a> {
 pub(crate) fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     for entry in entries {
-        match entry.tally.outcome() {
-            Outcome::Run(summary) => rows.push(Row { entry, agent: 0, summary }),
-            Outcome::Paired(paired) => {
+        match entry.tally.result() {
+            PlanResult::Run(summary) => rows.push(Row { entry, agent: 0, summary }),
+            PlanResult::Paired(paired) => {
                 rows.extend(paired.each.into_iter().enumerate().map(|(agent, summary)| Row { entry, agent, summary }));
             }
-            Outcome::Duel(_) => {}
+            PlanResult::Duel(_) => {}
         }
     }
     rows
@@ -98,16 +98,16 @@ pub(crate) fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
 
 /// The matches in games for two.
 pub(crate) fn contests(entries: &[Entry]) -> Vec<(&Entry, Duel)> {
-    let contest = |entry| match Entry::outcome(entry) {
-        Outcome::Duel(duel) => Some((entry, duel)),
+    let contest = |entry| match Entry::result(entry) {
+        PlanResult::Duel(duel) => Some((entry, duel)),
         _ => None,
     };
     entries.iter().filter_map(contest).collect()
 }
 
 impl Entry {
-    fn outcome(&self) -> Outcome {
-        self.tally.outcome()
+    fn result(&self) -> PlanResult {
+        self.tally.result()
     }
 }
 
@@ -136,7 +136,7 @@ fn scores(entries: &[Entry]) -> Markup {
             }
         }
         @for entry in entries {
-            @if let Outcome::Paired(paired) = entry.outcome() {
+            @if let PlanResult::Paired(paired) = entry.result() {
                 p { (entry.header.plan.game) ": " (entry.agent(0)) " scores " (number(paired.difference.mean))
                     " more than " (entry.agent(1)) " on the same seeds (95 % interval "
                     (interval(paired.difference.ci95)) ", " (paired.pairs) " pairs)." }
