@@ -126,7 +126,7 @@ fn alpha_beta<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> Result<(), 
 /// One action, and the whole turn, by what the evaluator says of where they lead.
 fn greedy<G: Game>(state: &G) -> Result<(), TestCaseError> {
     let Some(player) = state.turn().player() else { return Ok(()) };
-    let decision = decide(state, Greedy::new(Afterstate(FromFn(noise::<G>))));
+    let decision = decide(state, Greedy::new(Afterstate(FromFn(noise::<G>))).terminal(Terminal::Evaluated));
     let values = state.actions().into_iter().map(|action| noise(&state.afterstate(action)));
     close(decision.value, best(player, values), "greedy")
 }
@@ -150,6 +150,7 @@ fn whole_turn<G: Game>(state: &G) -> Result<(), TestCaseError> {
         return Ok(());
     }
     let search = Greedy::new(Afterstate(FromFn(noise::<G>))).scope(Scope::WholeTurn { beam: None });
+    let search = search.terminal(Terminal::Evaluated);
     close(decide(state, search).value, best(player, found.into_iter()), "greedy over the turn")
 }
 
