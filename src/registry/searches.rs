@@ -25,7 +25,7 @@ use super::spec::{Parameter, Spec};
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP, KINDS, Kind,
     LIMIT, LOW, MB, MS, NODE_LIMIT, NODES, POLICY, QUIESCENCE, REDUCTION, RELATIVE, REUSE, SAMPLES, SAMPLES_OF_CHANCE,
-    SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, THREADS, TREES, WIDTH, WORKERS,
+    SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
 };
 
 fn has_chance<G: Game>() -> bool {
@@ -291,7 +291,7 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
         });
     #[cfg(feature = "parallel")]
     {
-        search = search.parallel(yes(spec, &THREADS)?);
+        search = search.parallel(yes(spec, &kinds::THREADS)?);
     }
     let budget = limits(spec, depth(spec, 2)?)?;
     Ok(Box::new(WithBudget::new(search, budget)))
