@@ -13,13 +13,24 @@ use gambol_search::Search;
 use super::searches;
 use super::spec::{Parameter, Spec};
 
-/// The name of a game, an agent, an evaluator or a policy, and what it is.
+/// The name of an evaluator or a policy, and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Its name, in kebab case.
     pub name: String,
     /// What it is, in a line.
     pub about: String,
+}
+
+/// A game of a [`Registry`](super::Registry).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInfo {
+    /// Its name, in kebab case.
+    pub name: String,
+    /// What it is, in a line.
+    pub about: String,
+    /// What can be set after a colon; empty if nothing can be.
+    pub settings: String,
 }
 
 /// What can be said of an agent before it is made.
@@ -86,8 +97,7 @@ type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
 ///
 /// Every game can be played by the searches that fit it; see the module's [page](super).
 pub struct GameEntry<G> {
-    pub(super) info: Info,
-    pub(super) settings: String,
+    pub(super) info: GameInfo,
     player: String,
     pub(super) start: Start<G>,
     agents: Vec<AgentEntry<G>>,
@@ -110,8 +120,7 @@ impl<G: Notation> GameEntry<G> {
         start: impl Fn(Option<&str>) -> Result<G, TextError> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            info: Info { name: name.to_string(), about: about.to_string() },
-            settings: String::new(),
+            info: GameInfo { name: name.to_string(), about: about.to_string(), settings: String::new() },
             player: "mc".to_string(),
             start: Arc::new(start),
             agents: Vec::new(),
@@ -124,7 +133,7 @@ impl<G: Notation> GameEntry<G> {
     /// preset's. Choices are separated by `|`, the usual one first. Nothing by default.
     #[must_use]
     pub fn settings(mut self, settings: &str) -> Self {
-        self.settings = settings.to_string();
+        self.info.settings = settings.to_string();
         self
     }
 
@@ -175,6 +184,15 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
+    /// A state of this game from its text.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn read(&self, text: &str) -> Result<G, TextError> {
+        text.parse::<G>().map_err(|error| TextError::new("position", text, error.to_string()))
+    }
+
     /// Makes the agent that a text such as `mc:rollouts=100` names.
     ///
     /// # Errors
@@ -201,15 +219,22 @@ impl<G: Notation> GameEntry<G> {
 
     /// The agents: those of this game, and the searches that fit it.
     pub fn list_agents(&self) -> Vec<AgentInfo> {
-        let searches = searches::list::<G>(self);
+        let searches = searches::list::<G>();
         let is_own = |search: &AgentInfo| self.agents.iter().any(|own| own.info.name == search.name);
         let own = self.agents.iter().map(|agent| agent.info.clone());
         searches.into_iter().filter(|search| !is_own(search)).chain(own).collect()
     }
 }
 
-/// The agents of a game by name.
-pub trait Agents<G>: Send + Sync {
+/// A game whose states are of type `G`, known by name: its text forms and its agents.
+pub trait GameOf<G>: Send + Sync {
+    /// A state from its text.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    fn read(&self, text: &str) -> Result<G, TextError>;
+
     /// Makes the agent that a text such as `mc:rollouts=100` names.
     ///
     /// # Errors
@@ -225,7 +250,11 @@ pub trait Agents<G>: Send + Sync {
     fn default_agent(&self) -> &str;
 }
 
-impl<G: Notation> Agents<G> for GameEntry<G> {
+impl<G: Notation> GameOf<G> for GameEntry<G> {
+    fn read(&self, text: &str) -> Result<G, TextError> {
+        Self::read(self, text)
+    }
+
     fn make(&self, text: &str) -> Made<G> {
         Self::make(self, text)
     }

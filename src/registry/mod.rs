@@ -81,7 +81,7 @@ mod threes;
 mod typed;
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -90,7 +90,7 @@ use core::str::FromStr;
 
 use gambol_core::{Notation, TextError};
 
-pub use entry::{AgentEntry, AgentInfo, Agents, GameEntry, Info, Made};
+pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, GameOf, Info, Made};
 pub use label::Label;
 #[cfg(feature = "arena")]
 pub use position::PlayError;
@@ -99,20 +99,15 @@ pub use spec::{Parameter, Spec};
 
 /// A game by name, whatever the type of its states.
 trait Entry: Send + Sync {
-    fn info(&self) -> &Info;
-    fn settings(&self) -> &str;
+    fn info(&self) -> &GameInfo;
     fn start(self: Arc<Self>, settings: Option<&str>) -> Result<Position, TextError>;
     fn read(self: Arc<Self>, text: &str) -> Result<Position, TextError>;
     fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
 }
 
 impl<G: Notation> Entry for GameEntry<G> {
-    fn info(&self) -> &Info {
+    fn info(&self) -> &GameInfo {
         &self.info
-    }
-
-    fn settings(&self) -> &str {
-        &self.settings
     }
 
     fn start(self: Arc<Self>, settings: Option<&str>) -> Result<Position, TextError> {
@@ -121,7 +116,7 @@ impl<G: Notation> Entry for GameEntry<G> {
     }
 
     fn read(self: Arc<Self>, text: &str) -> Result<Position, TextError> {
-        let state = text.parse::<G>().map_err(|error| TextError::new("position", text, error.to_string()))?;
+        let state = GameEntry::read(&self, text)?;
         Ok(Position::new(state, self))
     }
 
@@ -134,17 +129,6 @@ impl<G: Notation> Entry for GameEntry<G> {
 #[derive(Clone, Default)]
 pub struct Registry {
     entries: Vec<Arc<dyn Entry>>,
-}
-
-/// A game of a [`Registry`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameInfo {
-    /// Its name, in kebab case.
-    pub name: String,
-    /// What it is, in a line.
-    pub about: String,
-    /// What can be set after a colon; empty if nothing can be.
-    pub settings: String,
 }
 
 impl fmt::Debug for Registry {
@@ -185,9 +169,8 @@ impl Registry {
     pub fn games(&self) -> Vec<GameInfo> {
         let mut games: Vec<GameInfo> = Vec::new();
         for entry in &self.entries {
-            let Info { name, about } = entry.info().clone();
-            if games.iter().all(|game| game.name != name) {
-                games.push(GameInfo { name, about, settings: entry.settings().to_string() });
+            if games.iter().all(|game| game.name != entry.info().name) {
+                games.push(entry.info().clone());
             }
         }
         games

@@ -5,15 +5,16 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{Event, EventOf, Game, GameExt, Illegal, NoChance, Notation, Rng, Scoring, TextError, Turn, perft};
+use gambol_core::random::ByRef;
+use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring, TextError, Turn, perft};
 use gambol_search::Search;
 
-use super::entry::{AgentInfo, Agents, GameEntry, Info, Made};
+use super::entry::{AgentInfo, GameEntry, GameInfo, GameOf, Info, Made};
 use super::label::Label;
 use super::typed::Typed;
 
@@ -44,7 +45,7 @@ pub struct Position(Box<dyn Erased>);
 
 /// What a position does, whatever its type.
 trait Erased: Send + Sync {
-    fn info(&self) -> &Info;
+    fn info(&self) -> &GameInfo;
     fn any(&self) -> &dyn Any;
     fn boxed(&self) -> Box<dyn Erased>;
     fn same(&self, other: &dyn Erased) -> bool;
@@ -109,7 +110,7 @@ impl<G: Notation> Live<G> {
 }
 
 impl<G: Notation> Erased for Live<G> {
-    fn info(&self) -> &Info {
+    fn info(&self) -> &GameInfo {
         &self.entry.info
     }
 
@@ -130,8 +131,7 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn read(&self, text: &str) -> Result<Box<dyn Erased>, TextError> {
-        let state = text.parse::<G>().map_err(|error| TextError::new("position", text, error.to_string()))?;
-        Ok(self.with(state))
+        self.entry.read(text).map(|state| self.with(state))
     }
 
     fn turn(&self) -> Turn {
@@ -151,7 +151,7 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn has_chance(&self) -> bool {
-        TypeId::of::<G::Outcome>() != TypeId::of::<NoChance>()
+        G::has_chance()
     }
 
     fn visit_actions(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -256,7 +256,7 @@ impl Position {
     }
 
     /// The name of the game, and what it is.
-    pub fn game(&self) -> &Info {
+    pub fn game(&self) -> &GameInfo {
         self.0.info()
     }
 
@@ -394,7 +394,11 @@ impl From<gambol_search::SearchError> for PlayError {
     }
 }
 
-impl Agents<Self> for Position {
+impl GameOf<Self> for Position {
+    fn read(&self, text: &str) -> Result<Self, TextError> {
+        Self::read(self, text)
+    }
+
     fn make(&self, text: &str) -> Made<Self> {
         self.agent(text)
     }
@@ -438,19 +442,6 @@ impl fmt::Display for Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&format!("{}: {}", self.game().name, self.0.text()))
-    }
-}
-
-/// A generator by reference: sized, so that it can become a trait object.
-struct ByRef<'a, R: ?Sized>(&'a mut R);
-
-impl<R: Rng + ?Sized> Rng for ByRef<'_, R> {
-    fn next_u32(&mut self) -> u32 {
-        self.0.next_u32()
-    }
-
-    fn next_u64(&mut self) -> u64 {
-        self.0.next_u64()
     }
 }
 

@@ -7,11 +7,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::TypeId;
 use core::ops::{ControlFlow, Range};
 
 use gambol_core::{
-    Afterstate, DynPolicy, Evaluator, Game, NoChance, Notation, Null, Player, Policy, Score, Scoring, Seed, TextError,
+    Afterstate, DynPolicy, Evaluator, Game, GameExt, Notation, Null, Player, Policy, Score, Scoring, Seed, TextError,
     Turn, Uniform,
 };
 use gambol_search::{
@@ -28,23 +27,18 @@ use kinds::{
     SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
 };
 
-fn has_chance<G: Game>() -> bool {
-    TypeId::of::<G::Outcome>() != TypeId::of::<NoChance>()
-}
-
 /// Why a search does not fit a game, if it does not.
 fn misfit<G: Game>(kind: &Kind) -> Option<&'static str> {
     match kind.name {
-        "expectimax" | "two-ply" if !has_chance::<G>() => Some("this game has no chance: try alpha-beta"),
-        "prove" if has_chance::<G>() => Some("this game has chance, and it proves games without"),
+        "expectimax" | "two-ply" if !G::has_chance() => Some("this game has no chance: try alpha-beta"),
+        "prove" if G::has_chance() => Some("this game has chance, and it proves games without"),
         "prove" if G::SCORING == Scoring::Points => Some("it proves wins, and this game is scored in points"),
         _ => None,
     }
 }
 
 /// The searches that fit a game. One that fits with a setting counts.
-pub(super) fn list<G: Notation>(entry: &GameEntry<G>) -> Vec<AgentInfo> {
-    let _ = entry;
+pub(super) fn list<G: Game>() -> Vec<AgentInfo> {
     let fitting = KINDS.into_iter().filter(|kind| misfit::<G>(kind).is_none());
     let info = |kind: &Kind| AgentInfo {
         name: kind.name.to_string(),
@@ -71,21 +65,20 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
             None => monte_carlo(spec, Uniform, Score),
             Some((policy, evaluator)) => monte_carlo(spec, policy, evaluator),
         },
-        "mcts" => match advice(entry, spec)? {
-            _ if yes(spec, &REUSE)? => {
-                let (policy, evaluator) = advice(entry, spec)?.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
-                let (search, budget) = mcts(spec, policy, evaluator)?;
-                Ok(Box::new(WithBudget::new(search.reusing(), budget)))
-            }
-            None => {
+        "mcts" => {
+            let (reuses, advice) = (yes(spec, &REUSE)?, advice(entry, spec)?);
+            if advice.is_none() && !reuses {
                 let (search, budget) = mcts(spec, Uniform, Score)?;
-                Ok(Box::new(WithBudget::new(search, budget)))
+                return Ok(Box::new(WithBudget::new(search, budget)));
             }
-            Some((policy, evaluator)) => {
-                let (search, budget) = mcts(spec, policy, evaluator)?;
-                Ok(Box::new(WithBudget::new(search, budget)))
-            }
-        },
+            let (policy, evaluator) = advice.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
+            let (search, budget) = mcts(spec, policy, evaluator)?;
+            Ok(if reuses {
+                Box::new(WithBudget::new(search.reusing(), budget))
+            } else {
+                Box::new(WithBudget::new(search, budget))
+            })
+        }
         "greedy" => {
             let beam = spec.optional(&BEAM, "a number, at least 1", |&beam: &usize| beam > 0)?;
             let scope = match word(spec, &SCOPE, ["turn", "action", "whole"])? {
@@ -99,7 +92,7 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
         "alpha-beta" => match word(spec, &ADVERSARY, ["none", "all", "sampled"])? {
-            0 if has_chance::<G>() => Err(spec.error(
+            0 if G::has_chance() => Err(spec.error(
                 "this game has chance: try expectimax, or alpha-beta:adversary=sampled, which makes an opponent of it",
             )),
             2 => alpha_beta(entry, spec, Outcomes::Sampled(SampledOutcomes::new(10, Seed::new(0)))),

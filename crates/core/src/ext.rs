@@ -1,12 +1,13 @@
 //! Methods of every game.
 
 use alloc::vec::Vec;
+use core::any::TypeId;
 use core::ops::ControlFlow;
 
 use crate::error::Illegal;
 use crate::game::Game;
 use crate::random::Rng;
-use crate::turn::{Event, Turn};
+use crate::turn::{Event, NoChance, Turn};
 
 /// The event type of a game.
 pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
@@ -17,6 +18,11 @@ pub trait GameExt: Game {
     /// Whether the game is over.
     fn is_over(&self) -> bool {
         self.turn() == Turn::Over
+    }
+
+    /// Whether the game has chance events: its outcomes are not [`NoChance`].
+    fn has_chance() -> bool {
+        TypeId::of::<Self::Outcome>() != TypeId::of::<NoChance>()
     }
 
     /// The legal actions, collected. Allocates; inside a search, use [`Game::visit_actions`].

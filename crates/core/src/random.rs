@@ -205,7 +205,8 @@ impl From<Seed> for u64 {
 }
 
 /// A generator by reference: sized, so that it can become a trait object.
-pub(crate) struct ByRef<'a, R: ?Sized>(pub(crate) &'a mut R);
+#[derive(Debug)]
+pub struct ByRef<'a, R: ?Sized>(pub &'a mut R);
 
 impl<R: Rng + ?Sized> Rng for ByRef<'_, R> {
     #[inline]

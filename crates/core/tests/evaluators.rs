@@ -1,50 +1,15 @@
 //! Evaluators and policies behind pointers, as closures and as trait objects.
 
-use std::ops::{ControlFlow, Range};
+mod nim;
+
+use std::ops::Range;
 use std::sync::Arc;
 
 use gambol_core::{
-    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Policy, Rng,
-    Scaled, Score, Scratch, Seed, Sum, Turn, Uniform,
+    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, Null, Player, Policy, Rng, Scaled, Score,
+    Scratch, Seed, Sum, Uniform,
 };
-
-/// Takes one to three matches; whoever takes the last wins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Nim {
-    matches: u8,
-    to_move: Player,
-}
-
-impl Game for Nim {
-    type Action = u8;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
-    }
-
-    fn score(&self) -> i64 {
-        if self.matches == 0 { -self.to_move.sign() } else { 0 }
-    }
-
-    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        (1..=self.matches.min(3)).try_for_each(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, action: u8) {
-        self.matches -= action;
-        self.to_move = self.to_move.opponent();
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
-}
+use nim::Nim;
 
 fn nim(matches: u8) -> Nim {
     Nim { matches, to_move: Player::First }

@@ -1,46 +1,11 @@
 //! Priors behind pointers, as closures, as trait objects, and made of evaluators of actions.
 
-use std::ops::ControlFlow;
+mod nim;
+
 use std::sync::Arc;
 
-use gambol_core::{Afterstate, FromFn, Game, GameExt, NoChance, Player, Prior, Softmax, Turn, Uniform};
-
-/// Takes one to three matches; whoever takes the last wins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Nim {
-    matches: u8,
-    to_move: Player,
-}
-
-impl Game for Nim {
-    type Action = u8;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) }
-    }
-
-    fn score(&self) -> i64 {
-        if self.matches == 0 { -self.to_move.sign() } else { 0 }
-    }
-
-    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        (1..=self.matches.min(3)).try_for_each(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, action: u8) {
-        (self.matches, self.to_move) = (self.matches - action, self.to_move.opponent());
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
-}
+use gambol_core::{Afterstate, FromFn, GameExt, Player, Prior, Softmax, Uniform};
+use nim::Nim;
 
 fn nim(matches: u8, to_move: Player) -> Nim {
     Nim { matches, to_move }

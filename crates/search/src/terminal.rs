@@ -1,8 +1,6 @@
 //! Values of ended games.
 
-use core::any::TypeId;
-
-use gambol_core::{Game, NoChance, Player, Scoring};
+use gambol_core::{Game, GameExt, Player, Scoring};
 
 use crate::decision::Proven;
 use crate::error::{SearchError, check_setting};
@@ -119,7 +117,7 @@ impl Terminal {
         let Self::WinLoss { draw } = self else {
             return (self == Self::Score).then_some(Proven::Score(value));
         };
-        let is_sure = TypeId::of::<G::Outcome>() == TypeId::of::<NoChance>();
+        let is_sure = !G::has_chance();
         let is_draw = value == draw && is_sure && draw.abs() != 1.0;
         let is_win = value.abs() == 1.0 && value != draw && (is_sure || draw.abs() <= 1.0);
         Some(match value {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gambol::registry::{Agents, Registry};
+use gambol::registry::{GameOf, Registry};
 use gambol::{Decision, Game, GameExt, Turn};
 use ratatui::layout::Rect;
 
@@ -95,7 +95,7 @@ pub(crate) struct App<G: Board> {
 impl<G: Board> App<G> {
     pub(crate) fn new(
         registry: Registry,
-        agents: Arc<dyn Agents<G>>,
+        agents: Arc<dyn GameOf<G>>,
         game: String,
         session: Session<G>,
         settings: Settings,

@@ -72,13 +72,6 @@ pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     /// The game's name, as people write it.
     fn title(&self) -> String;
 
-    /// A state of this game from its text.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text.
-    fn read(&self, text: &str) -> Result<Self, String>;
-
     /// How many players move: 1 or 2.
     fn players(&self) -> usize {
         Self::PLAYERS

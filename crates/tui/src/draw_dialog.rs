@@ -1,6 +1,6 @@
 //! Draws the menu, the help page and questions.
 
-use gambol::registry::{Agents, split};
+use gambol::registry::{GameOf, split};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -156,7 +156,7 @@ fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
 }
 
 /// That an agent can be told things.
-fn about<G>(agents: &dyn Agents<G>, agent: &str) -> &'static str {
+fn about<G>(agents: &dyn GameOf<G>, agent: &str) -> &'static str {
     let (name, _) = split(agent);
     let has = agents.list().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
     if has { " Return edits" } else { "" }

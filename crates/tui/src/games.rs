@@ -69,7 +69,7 @@ impl<G: Board> App<G> {
         if split(&saved.game).0 != split(&self.game).0 {
             return Err(refuse(format!("it is a game of {}", saved.game)));
         }
-        let mut session = Session::replay(self.state(), &saved.text, saved.origin).map_err(refuse)?;
+        let mut session = Session::replay(self.thinker.agents.as_ref(), &saved.text, saved.origin).map_err(refuse)?;
         if !self.registry.start(&saved.game).is_ok_and(|start| session.start().is_same(&start)) {
             session.set_up();
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gambol::core::TextError;
-use gambol::registry::{Agents, Registry, split};
+use gambol::registry::{GameOf, Registry, split};
 use gambol::{five_or_more, match5, pentago_swap, tenten, threes};
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 
@@ -109,7 +109,7 @@ pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
 fn start<G: Board>(
     registry: &Registry,
     state: G,
-    agents: Arc<dyn Agents<G>>,
+    agents: Arc<dyn GameOf<G>>,
     options: &Options,
     saved: Option<&Saved>,
 ) -> Result<(), String> {
@@ -125,7 +125,7 @@ fn start<G: Board>(
 pub(crate) fn prepare<G: Board>(
     registry: &Registry,
     state: G,
-    agents: Arc<dyn Agents<G>>,
+    agents: Arc<dyn GameOf<G>>,
     options: &Options,
     saved: Option<&Saved>,
 ) -> Result<App<G>, String> {
@@ -154,7 +154,7 @@ pub(crate) fn prepare<G: Board>(
     Ok(app)
 }
 
-fn settings<G: Board>(agents: &dyn Agents<G>, players: usize, options: &Options) -> Result<Settings, String> {
+fn settings<G: Board>(agents: &dyn GameOf<G>, players: usize, options: &Options) -> Result<Settings, String> {
     let learner = options.knowledge.as_ref().and(<G::Companion as Companion<G>>::AGENT);
     let agent = |side: usize| -> Result<String, String> {
         let said = options.agents.get(side).or(options.agents.first()).map(String::as_str);

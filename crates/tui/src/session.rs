@@ -2,6 +2,7 @@
 
 use gambol::core::EventOf;
 use gambol::core::random::GameRng;
+use gambol::registry::GameOf;
 use gambol::{Event, Game, GameExt, Seed, Turn};
 use gambol_arena::GameText;
 
@@ -95,13 +96,13 @@ impl<G: Board> Session<G> {
         session
     }
 
-    /// A game from its text, of the same game as `like`.
+    /// A game from its text.
     ///
     /// # Errors
     ///
     /// Names the event that is not one, or not possible there.
-    pub(crate) fn replay(like: &G, text: &GameText, origin: Origin) -> Result<Self, String> {
-        let start = like.read(&text.start)?;
+    pub(crate) fn replay(game: &dyn GameOf<G>, text: &GameText, origin: Origin) -> Result<Self, String> {
+        let start = game.read(&text.start).map_err(|error| error.to_string())?;
         let mut session = Self::at(start.clone(), origin);
         text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
         session.settle();
@@ -337,7 +338,7 @@ mod tests {
             let action = session.state().actions()[0];
             session.play(action, true).unwrap();
         }
-        let mut again = Session::replay(&Threes::default(), &session.text(), session.origin()).unwrap();
+        let mut again = Session::replay(&*crate::tests::entry::<Threes>(), &session.text(), session.origin()).unwrap();
         assert_eq!((again.state(), again.moves()), (session.state(), 5));
         let action = session.state().actions()[0];
         session.play(action, true).unwrap();
@@ -346,9 +347,11 @@ mod tests {
         let mut text = session.text();
         text.events[12] = "Q".to_owned();
         assert!(
-            Session::replay(&Threes::default(), &text, session.origin()).unwrap_err().starts_with("event 13 (Q): ")
+            Session::replay(&*crate::tests::entry::<Threes>(), &text, session.origin())
+                .unwrap_err()
+                .starts_with("event 13 (Q): ")
         );
         text.start = "nonsense".to_owned();
-        assert!(Session::replay(&Threes::default(), &text, session.origin()).is_err());
+        assert!(Session::replay(&*crate::tests::entry::<Threes>(), &text, session.origin()).is_err());
     }
 }

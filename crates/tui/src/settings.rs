@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol::registry::{Agents, split};
+use gambol::registry::{GameOf, split};
 
 /// Times that a search may take, in milliseconds; 0 for no limit but the agent's own.
 const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000];
@@ -65,7 +65,7 @@ impl Settings {
     }
 
     /// The agent after or before the one of a side, in the order in which the game lists them.
-    pub(crate) fn other_agent<G>(&self, agents: &dyn Agents<G>, side: usize, forth: bool) -> String {
+    pub(crate) fn other_agent<G>(&self, agents: &dyn GameOf<G>, side: usize, forth: bool) -> String {
         let names: Vec<String> = agents.list().into_iter().map(|entry| entry.name).collect();
         let name = split(&self.agents[side]).0;
         let count = names.len().max(1);

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gambol::core::EventOf;
-use gambol::registry::Agents;
+use gambol::registry::GameOf;
 use gambol::search::{Follower, StopFlag};
 use gambol::{Budget, Decision, Game, Search, Seed};
 
@@ -87,7 +87,7 @@ impl<G: Game> Kept<G> {
 /// more is told to stop, and ends by itself.
 pub(crate) struct Thinker<G: Game> {
     /// The agents of the game, by name.
-    pub(crate) agents: Arc<dyn Agents<G>>,
+    pub(crate) agents: Arc<dyn GameOf<G>>,
     job: Option<Job<G>>,
     /// The agents of this game, which may remember what they found out before.
     kept: [Option<Kept<G>>; 2],
@@ -95,7 +95,7 @@ pub(crate) struct Thinker<G: Game> {
 
 impl<G: Game> Thinker<G> {
     /// Searches by these agents.
-    pub(crate) fn new(agents: Arc<dyn Agents<G>>) -> Self {
+    pub(crate) fn new(agents: Arc<dyn GameOf<G>>) -> Self {
         Self { agents, job: None, kept: [None, None] }
     }
 

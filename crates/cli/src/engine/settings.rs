@@ -1,7 +1,7 @@
 //! The settings in an agent's text, changed one at a time.
 
 use gambol::Search;
-use gambol::registry::{AgentInfo, Agents, split};
+use gambol::registry::{AgentInfo, GameOf, split};
 
 /// The parameter that says how large the transposition table is, in megabytes.
 pub(super) const TABLE: &str = "mb";
@@ -11,7 +11,7 @@ fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// What is known of the agent that a text names.
-pub(super) fn info<G>(game: &dyn Agents<G>, agent: &str) -> Option<AgentInfo> {
+pub(super) fn info<G>(game: &dyn GameOf<G>, agent: &str) -> Option<AgentInfo> {
     game.list().into_iter().find(|entry| entry.name == split(agent).0)
 }
 
@@ -28,11 +28,11 @@ pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
 }
 
 /// Whether the agent that a text names has a parameter.
-pub(super) fn has<G>(game: &dyn Agents<G>, agent: &str, key: &str) -> bool {
+pub(super) fn has<G>(game: &dyn GameOf<G>, agent: &str, key: &str) -> bool {
     info(game, agent).is_some_and(|entry| entry.parameters.iter().any(|parameter| parameter.key == key))
 }
 
 /// Makes the agent that a text names.
-pub(super) fn make<G>(game: &dyn Agents<G>, agent: &str) -> Result<Box<dyn Search<G>>, String> {
+pub(super) fn make<G>(game: &dyn GameOf<G>, agent: &str) -> Result<Box<dyn Search<G>>, String> {
     game.make(agent).map_err(|error| error.to_string())
 }

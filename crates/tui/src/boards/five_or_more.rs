@@ -1,7 +1,6 @@
 //! Five or More: a stone, then where it goes.
 
 use gambol::Cell;
-use gambol::core::TextError;
 use gambol::five_or_more::{Bits, Colour, FiveOrMore, Move};
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
@@ -18,10 +17,6 @@ impl<B: Bits + 'static> Board for FiveOrMore<B> {
 
     fn title(&self) -> String {
         "Five or More".to_owned()
-    }
-
-    fn read(&self, text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: TextError| error.to_string())
     }
 
     fn size(&self) -> (u8, u8) {

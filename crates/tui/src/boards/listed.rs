@@ -26,10 +26,6 @@ impl Board for Position {
         self.game().name.clone()
     }
 
-    fn read(&self, text: &str) -> Result<Self, String> {
-        Self::read(self, text).map_err(|error| error.to_string())
-    }
-
     fn players(&self) -> usize {
         Self::players(self)
     }

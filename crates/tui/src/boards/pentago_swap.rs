@@ -1,6 +1,5 @@
 //! Pentago-Swap: a cell, then two quadrants.
 
-use gambol::core::TextError;
 use gambol::pentago_swap::{Move, PentagoSwap, Quadrant};
 use gambol::{Cell, Player};
 use ratatui::style::Color;
@@ -20,10 +19,6 @@ impl Board for PentagoSwap {
 
     fn title(&self) -> String {
         "Pentago-Swap".to_owned()
-    }
-
-    fn read(&self, text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: TextError| error.to_string())
     }
 
     fn size(&self) -> (u8, u8) {

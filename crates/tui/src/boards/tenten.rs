@@ -1,7 +1,6 @@
 //! 1010!: a piece of the hand, then where its top left corner goes.
 
 use gambol::Cell;
-use gambol::core::TextError;
 use gambol::tenten::{Board as Cells, Piece, Placement, TenTen};
 use ratatui::style::Color;
 
@@ -14,10 +13,6 @@ impl Board for TenTen {
 
     fn title(&self) -> String {
         "1010!".to_owned()
-    }
-
-    fn read(&self, text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: TextError| error.to_string())
     }
 
     fn size(&self) -> (u8, u8) {

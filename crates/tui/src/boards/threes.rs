@@ -1,7 +1,6 @@
 //! Threes: a direction.
 
 use gambol::Cell;
-use gambol::core::TextError;
 use gambol::threes::{Swipe, Threes, Tile};
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
@@ -26,10 +25,6 @@ impl Board for Threes {
 
     fn title(&self) -> String {
         "Threes!".to_owned()
-    }
-
-    fn read(&self, text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: TextError| error.to_string())
     }
 
     fn size(&self) -> (u8, u8) {

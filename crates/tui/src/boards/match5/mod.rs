@@ -8,7 +8,6 @@ mod pupil;
 mod questions;
 
 use gambol::Cell;
-use gambol::core::TextError;
 use gambol::match5::{Bits, Colour, Match5};
 use ratatui::style::Color;
 use ratatui::text::Line;
@@ -32,10 +31,6 @@ impl<B: Bits + 'static> Board for Match5<B> {
 
     fn title(&self) -> String {
         "Match5".to_owned()
-    }
-
-    fn read(&self, text: &str) -> Result<Self, String> {
-        text.parse().map_err(|error: TextError| error.to_string())
     }
 
     fn size(&self) -> (u8, u8) {
