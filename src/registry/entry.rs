@@ -44,6 +44,18 @@ pub struct AgentInfo {
     pub parameters: Vec<Parameter>,
 }
 
+/// A strength by name, and the agent that it stands for in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// `easy`, `medium`, `hard` or `strong`, the default player.
+    pub name: &'static str,
+    /// The agent, with its parameters.
+    pub agent: String,
+}
+
+/// The names of the levels, weakest first. The last is the default player.
+const LEVELS: [&str; 4] = ["easy", "medium", "hard", "strong"];
+
 /// An agent, or what is wrong with its settings.
 pub type Made<G> = Result<Box<dyn Search<G>>, TextError>;
 
@@ -98,7 +110,8 @@ type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
 /// Every game can be played by the searches that fit it; see the module's [page](super).
 pub struct GameEntry<G> {
     pub(super) info: GameInfo,
-    player: String,
+    /// The agents of the four levels.
+    levels: [String; 4],
     pub(super) start: Start<G>,
     agents: Vec<AgentEntry<G>>,
     pub(super) evaluators: Vec<Named<dyn Evaluator<G>>>,
@@ -121,7 +134,7 @@ impl<G: Notation> GameEntry<G> {
     ) -> Self {
         Self {
             info: GameInfo { name: name.to_string(), about: about.to_string(), settings: String::new() },
-            player: "mc".to_string(),
+            levels: ["mc:rollouts=2", "mc:rollouts=20", "mc:rollouts=200", "mc"].map(ToString::to_string),
             start: Arc::new(start),
             agents: Vec::new(),
             evaluators: Vec::new(),
@@ -137,11 +150,21 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// The agent that plays where none is named; `mc` by default. It should be the strongest that
-    /// takes at most a second a move.
+    /// The agent that plays where none is named, also called `strong`; `mc` by default. It should be
+    /// the strongest that takes at most a second a move.
     #[must_use]
     pub fn player(mut self, agent: &str) -> Self {
-        self.player = agent.to_string();
+        self.levels[3] = agent.to_string();
+        self
+    }
+
+    /// The agents that `easy`, `medium` and `hard` stand for; by default `mc` with 2, 20 and 200
+    /// rollouts.
+    #[must_use]
+    pub fn levels(mut self, agents: [&str; 3]) -> Self {
+        for (level, agent) in self.levels.iter_mut().zip(agents) {
+            *level = agent.to_string();
+        }
         self
     }
 
@@ -193,14 +216,29 @@ impl<G: Notation> GameEntry<G> {
         text.parse::<G>().map_err(|error| TextError::new("position", text, error.to_string()))
     }
 
-    /// Makes the agent that a text such as `mc:rollouts=100` names.
+    /// The agent that a text names, with a level replaced by what it stands for: `strong:ms=100` is
+    /// the default player with 100 milliseconds a move.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not of the form `NAME:KEY=VALUE,KEY=VALUE`.
+    pub fn expand(&self, text: &str) -> Result<String, TextError> {
+        let spec: Spec = text.parse()?;
+        let is_own = self.agents.iter().any(|agent| agent.info.name == spec.name());
+        match LEVELS.iter().position(|&level| level == spec.name()) {
+            Some(level) if !is_own => Ok(spec.over(&self.levels[level].parse()?)),
+            _ => Ok(text.to_string()),
+        }
+    }
+
+    /// Makes the agent that a text such as `mc:rollouts=100` names, or a level.
     ///
     /// # Errors
     ///
     /// Names the agent or the parameter that this game does not know, and those that it does; or
     /// why a search does not fit the game.
     pub fn make(&self, text: &str) -> Made<G> {
-        let spec: Spec = text.parse()?;
+        let spec: Spec = self.expand(text)?.parse()?;
         if let Some(own) = self.agents.iter().find(|agent| agent.info.name == spec.name()) {
             spec.allow(&own.info.parameters)?;
             return (own.make)(&spec);
@@ -214,7 +252,13 @@ impl<G: Notation> GameEntry<G> {
 
     /// The agent that plays where none is named.
     pub fn default_agent(&self) -> &str {
-        &self.player
+        &self.levels[3]
+    }
+
+    /// The levels, weakest first: `easy`, `medium`, `hard`, and `strong`, the default player. All
+    /// are names of agents.
+    pub fn list_levels(&self) -> Vec<Level> {
+        LEVELS.iter().zip(&self.levels).map(|(&name, agent)| Level { name, agent: agent.clone() }).collect()
     }
 
     /// The agents: those of this game, and the searches that fit it.
@@ -248,6 +292,16 @@ pub trait GameOf<G>: Send + Sync {
 
     /// The agent that plays where none is named.
     fn default_agent(&self) -> &str;
+
+    /// The levels, weakest first.
+    fn levels(&self) -> Vec<Level>;
+
+    /// The agent that a text names, with a level replaced by what it stands for.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not of the form `NAME:KEY=VALUE,KEY=VALUE`.
+    fn expand(&self, text: &str) -> Result<String, TextError>;
 }
 
 impl<G: Notation> GameOf<G> for GameEntry<G> {
@@ -265,5 +319,59 @@ impl<G: Notation> GameOf<G> for GameEntry<G> {
 
     fn default_agent(&self) -> &str {
         Self::default_agent(self)
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        self.list_levels()
+    }
+
+    fn expand(&self, text: &str) -> Result<String, TextError> {
+        Self::expand(self, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+
+    use gambol_core::Seed;
+    use gambol_search::{Budget, Search};
+
+    use crate::registry::Registry;
+
+    #[test]
+    fn levels_are_agents_of_every_game() {
+        let registry = Registry::standard();
+        for game in registry.games() {
+            let start = registry.start(&game.name).unwrap();
+            let levels = start.levels();
+            assert_eq!(levels.iter().map(|level| level.name).collect::<Vec<_>>(), ["easy", "medium", "hard", "strong"]);
+            assert_eq!(levels[3].agent, start.default_agent());
+            for level in levels {
+                assert_eq!(start.expand(level.name).as_ref(), Ok(&level.agent));
+                start.agent(level.name).unwrap_or_else(|error| panic!("{}: {error}", game.name));
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_change_a_level() {
+        let threes = Registry::standard().start("threes").unwrap();
+        let text = threes.expand("easy:seed=1").unwrap();
+        assert!(text.ends_with(",seed=1") || text.ends_with(":seed=1"), "{text}");
+        assert!(threes.agent("easy:nonsense=1").err().unwrap().to_string().contains("unknown parameter nonsense"));
+        assert_eq!(threes.expand("mc:rollouts=3").as_deref(), Ok("mc:rollouts=3"));
+        assert!(threes.expand("easy:").is_err());
+    }
+
+    #[test]
+    fn a_level_plays_as_its_agent() {
+        let start = Registry::standard().start("pentago-swap").unwrap();
+        let decide = |agent: &str| {
+            start.agent(agent).unwrap().search(&start, &Budget::unlimited(), Seed::new(3)).unwrap().action
+        };
+        let easy = start.expand("easy").unwrap();
+        assert_eq!(decide("easy"), decide(&easy));
     }
 }

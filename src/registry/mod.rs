@@ -21,6 +21,9 @@
 //! | `two-ply` | [`SampledTwoPly`](gambol_search::SampledTwoPly) | with chance |
 //! | `prove` | [`ProofNumber`](gambol_search::ProofNumber) | two players, wins and losses, without chance |
 //!
+//! `easy`, `medium`, `hard` and `strong` are agents of every game, too: its levels, of which `strong`
+//! is the default player. Parameters change them, as in `strong:ms=100`.
+//!
 //! `eval=NAME` and `policy=NAME` name what a game has; each search lists its parameters. Games have
 //! agents of their own besides, which may take the place of a search of the same name.
 //!
@@ -81,7 +84,7 @@ mod threes;
 mod typed;
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -90,7 +93,7 @@ use core::str::FromStr;
 
 use gambol_core::{Notation, TextError};
 
-pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, GameOf, Info, Made};
+pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, GameOf, Info, Level, Made};
 pub use label::Label;
 #[cfg(feature = "arena")]
 pub use position::PlayError;
@@ -101,8 +104,14 @@ pub use spec::{Parameter, Spec};
 trait Entry: Send + Sync {
     fn info(&self) -> &GameInfo;
     fn start(self: Arc<Self>, settings: Option<&str>) -> Result<Position, TextError>;
-    fn read(self: Arc<Self>, text: &str) -> Result<Position, TextError>;
+    fn position(self: Arc<Self>, text: &str) -> Result<Position, TextError>;
     fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+    fn agents(&self) -> Vec<AgentInfo>;
+    fn levels(&self) -> Vec<Level>;
+    fn default_agent(&self) -> &str;
+    fn expand(&self, agent: &str) -> Result<String, TextError>;
+    fn evaluators(&self) -> Vec<Info>;
+    fn policies(&self) -> Vec<Info>;
 }
 
 impl<G: Notation> Entry for GameEntry<G> {
@@ -115,13 +124,37 @@ impl<G: Notation> Entry for GameEntry<G> {
         Ok(Position::new(state, self))
     }
 
-    fn read(self: Arc<Self>, text: &str) -> Result<Position, TextError> {
+    fn position(self: Arc<Self>, text: &str) -> Result<Position, TextError> {
         let state = GameEntry::read(&self, text)?;
         Ok(Position::new(state, self))
     }
 
     fn any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
         self
+    }
+
+    fn agents(&self) -> Vec<AgentInfo> {
+        self.list_agents()
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        self.list_levels()
+    }
+
+    fn default_agent(&self) -> &str {
+        Self::default_agent(self)
+    }
+
+    fn expand(&self, agent: &str) -> Result<String, TextError> {
+        Self::expand(self, agent)
+    }
+
+    fn evaluators(&self) -> Vec<Info> {
+        self.evaluators.iter().map(|named| named.info.clone()).collect()
+    }
+
+    fn policies(&self) -> Vec<Info> {
+        self.policies.iter().map(|named| named.info.clone()).collect()
     }
 }
 
@@ -199,7 +232,7 @@ impl Registry {
         if settings.is_some() {
             return Err(TextError::new("game", game, "a position says its own settings"));
         }
-        self.first(name, |entry| entry.read(text))?
+        self.first(name, |entry| entry.position(text))?
     }
 
     /// What the first variant of a game makes that does not refuse; the last refusal if all do.

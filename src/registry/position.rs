@@ -14,7 +14,8 @@ use gambol_core::random::ByRef;
 use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring, TextError, Turn, perft};
 use gambol_search::Search;
 
-use super::entry::{AgentInfo, GameEntry, GameInfo, GameOf, Info, Made};
+use super::Entry;
+use super::entry::{AgentInfo, GameEntry, GameInfo, GameOf, Info, Level, Made};
 use super::label::Label;
 use super::typed::Typed;
 
@@ -45,7 +46,7 @@ pub struct Position(Box<dyn Erased>);
 
 /// What a position does, whatever its type.
 trait Erased: Send + Sync {
-    fn info(&self) -> &GameInfo;
+    fn entry(&self) -> &dyn Entry;
     fn any(&self) -> &dyn Any;
     fn boxed(&self) -> Box<dyn Erased>;
     fn same(&self, other: &dyn Erased) -> bool;
@@ -69,10 +70,6 @@ trait Erased: Send + Sync {
     fn agent(&self, text: &str) -> Made<Position>;
     #[cfg(feature = "arena")]
     fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
-    fn agents(&self) -> Vec<AgentInfo>;
-    fn default_agent(&self) -> &str;
-    fn evaluators(&self) -> Vec<Info>;
-    fn policies(&self) -> Vec<Info>;
 }
 
 /// A state of a game's own type, with what the registry knows of the game.
@@ -110,8 +107,8 @@ impl<G: Notation> Live<G> {
 }
 
 impl<G: Notation> Erased for Live<G> {
-    fn info(&self) -> &GameInfo {
-        &self.entry.info
+    fn entry(&self) -> &dyn Entry {
+        &*self.entry
     }
 
     fn any(&self) -> &dyn Any {
@@ -231,22 +228,6 @@ impl<G: Notation> Erased for Live<G> {
         let makers: Vec<gambol_arena::MakeAgent<'_, G, PlayError>> = makers.iter().map(|maker| maker as _).collect();
         gambol_arena::play_one(plan, &self.state, &makers, index)
     }
-
-    fn agents(&self) -> Vec<AgentInfo> {
-        self.entry.list_agents()
-    }
-
-    fn default_agent(&self) -> &str {
-        self.entry.default_agent()
-    }
-
-    fn evaluators(&self) -> Vec<Info> {
-        self.entry.evaluators.iter().map(|named| named.info.clone()).collect()
-    }
-
-    fn policies(&self) -> Vec<Info> {
-        self.entry.policies.iter().map(|named| named.info.clone()).collect()
-    }
 }
 
 impl Position {
@@ -257,7 +238,7 @@ impl Position {
 
     /// The name of the game, and what it is.
     pub fn game(&self) -> &GameInfo {
-        self.0.info()
+        self.0.entry().info()
     }
 
     /// The state as a value of its own type, if that is `G`.
@@ -312,22 +293,37 @@ impl Position {
 
     /// The agents that play this game.
     pub fn agents(&self) -> Vec<AgentInfo> {
-        self.0.agents()
+        self.0.entry().agents()
     }
 
     /// The agent that plays where none is named.
     pub fn default_agent(&self) -> &str {
-        self.0.default_agent()
+        self.0.entry().default_agent()
+    }
+
+    /// The levels of this game, weakest first; all are names of agents.
+    pub fn levels(&self) -> Vec<Level> {
+        self.0.entry().levels()
+    }
+
+    /// The agent that a text names, with a level replaced by what it stands for: `strong:ms=100` is
+    /// the default player with 100 milliseconds a move.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not of the form `NAME:KEY=VALUE,KEY=VALUE`.
+    pub fn expand(&self, agent: &str) -> Result<String, TextError> {
+        self.0.entry().expand(agent)
     }
 
     /// The evaluators of this game by name, the default first.
     pub fn evaluators(&self) -> Vec<Info> {
-        self.0.evaluators()
+        self.0.entry().evaluators()
     }
 
     /// The policies of this game by name.
     pub fn policies(&self) -> Vec<Info> {
-        self.0.policies()
+        self.0.entry().policies()
     }
 
     /// Makes the agent that a text such as `mc:rollouts=100` names. It searches positions of this
@@ -409,6 +405,14 @@ impl GameOf<Self> for Position {
 
     fn default_agent(&self) -> &str {
         Self::default_agent(self)
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        Self::levels(self)
+    }
+
+    fn expand(&self, text: &str) -> Result<String, TextError> {
+        Self::expand(self, text)
     }
 }
 

@@ -112,6 +112,14 @@ impl Spec {
         }
     }
 
+    /// As text, this agent's parameters over those of another agent.
+    pub(super) fn over(&self, base: &Self) -> String {
+        let is_said = |key: &str| self.settings.iter().any(|(said, _)| is_called(key, said) || is_called(said, key));
+        let kept = base.settings.iter().filter(|(key, _)| !is_said(key));
+        let settings: Vec<String> = kept.chain(&self.settings).map(|(key, value)| format!("{key}={value}")).collect();
+        if settings.is_empty() { base.name.clone() } else { format!("{}:{}", base.name, settings.join(",")) }
+    }
+
     /// An error about this text.
     pub fn error(&self, reason: impl Display) -> TextError {
         TextError::new("agent", &self.text, reason.to_string())
@@ -178,6 +186,16 @@ mod tests {
         }
         // Where any text is a value, the word still is none.
         assert_eq!(spec("mc:longest=none").optional::<String>(&LONGEST, "a text", |_| true), Ok(None));
+    }
+
+    #[test]
+    fn parameters_go_over_others() {
+        let over = |text, base| spec(text).over(&spec(base));
+        assert_eq!(over("strong", "mc"), "mc");
+        assert_eq!(over("strong", "mc:z=7"), "mc:z=7");
+        assert_eq!(over("strong:rollouts=9", "mc:z=7,c=1"), "mc:c=1,rollouts=9");
+        assert_eq!(over("strong:z=9", "mc:rollouts=7"), "mc:z=9");
+        assert_eq!(over("strong:ms=5", "mc"), "mc:ms=5");
     }
 
     #[test]

@@ -45,12 +45,16 @@ pub(crate) fn agents(registry: &Registry, game: &str, output: Output) -> Result<
         };
         return to_json(&json!({
             "default": state.default_agent(),
+            "levels": state.levels().iter().map(|level| json!({"level": level.name, "agent": level.agent})).collect::<Vec<_>>(),
             "agents": agents,
             "evaluators": named("evaluator", &evaluators),
             "policies": named("policy", &policies),
         }));
     }
-    let mut rows = vec![vec!["default".to_owned(), state.default_agent().to_owned()]];
+    let mut rows: Vec<_> = state.levels().into_iter().map(|level| vec![level.name.to_owned(), level.agent]).collect();
+    if let Some(row) = rows.last_mut() {
+        row[1].push_str(" (the default)");
+    }
     for agent in agents {
         rows.push(vec![agent.name, agent.about]);
         for parameter in agent.parameters {
