@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol::core::conformance::Kit;
+use gambol::conformance::Kit;
 use gambol::prelude::*;
 use gambol::search::FlatMonteCarlo;
 

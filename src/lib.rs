@@ -40,12 +40,12 @@ pub mod registry;
 #[doc(no_inline)]
 pub use prelude::*;
 
-#[doc(inline)]
-pub use gambol_core as core;
 #[cfg(feature = "conformance")]
 #[cfg_attr(docsrs, doc(cfg(feature = "conformance")))]
 #[doc(inline)]
-pub use gambol_core::conformance;
+pub use gambol_conformance as conformance;
+#[doc(inline)]
+pub use gambol_core as core;
 #[doc(inline)]
 pub use gambol_five_or_more as five_or_more;
 #[doc(inline)]

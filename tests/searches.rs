@@ -16,7 +16,7 @@ use gambol::search::{
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
 use gambol::{Budget, Decision, FromFn, Game, GameExt, NoChance, Player, Search, Seed, Turn};
-use gambol_core::conformance::walks;
+use gambol_conformance::walks;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 

@@ -1,20 +1,16 @@
 //! Chance: the probabilities, and what the samplers do with them.
 
 use std::borrow::Cow;
-use std::format;
 use std::ops::ControlFlow;
-use std::string::String;
-use std::vec;
-use std::vec::Vec;
 
 use super::Check;
 use super::hashed::Map;
 use super::observe::two_samples;
 use super::scene::{CheckResult, Scene};
 use super::statistics::fits;
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::{Event, Turn};
 
 /// Probabilities are in (0, 1] and sum to one.
 pub(super) fn probability<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

@@ -1,12 +1,10 @@
 //! What events add up to: scores and counts.
 
-use std::format;
-
 use super::scene::{CheckResult, Scene};
-use crate::ext::GameExt;
-use crate::game::{Game, Scoring};
-use crate::perft;
-use crate::turn::Turn;
+use gambol_core::GameExt;
+use gambol_core::Turn;
+use gambol_core::perft;
+use gambol_core::{Game, Scoring};
 
 /// A game of wins and losses scores 0 before its end.
 pub(super) fn score<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

@@ -1,17 +1,14 @@
 //! Chance that can follow chance without bound.
 
 use std::fmt;
-use std::string::String;
-use std::vec;
-use std::vec::Vec;
 
 use super::hashed::Set;
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::{Event, Turn};
 
 /// A chain of chance events, without a player's turn in it, that has no bound on its length: a die
-/// that is rolled again after a six. Not a failure: [the trait](crate::Game#chance) allows it, but
+/// that is rolled again after a six. Not a failure: [the trait](gambol_core::Game#chance) allows it, but
 /// searches cut such chains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,10 +1,6 @@
 //! The run of a kit: walks, the checks in every state on them, and the shrinking of what fails.
 
-use std::boxed::Box;
-use std::format;
 use std::rc::Rc;
-use std::string::{String, ToString};
-use std::vec::Vec;
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -17,10 +13,10 @@ use super::spread::Spread;
 use super::table::{CheckEntry, Due, entries};
 use super::walk::{Path, PathTree, Paths, picked};
 use super::{ChanceCycle, Check, Failure, Report, cycle, equality};
-use crate::ext::{EventOf, GameExt};
-use crate::game::Game;
-use crate::random::Seed;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::Seed;
+use gambol_core::{Event, Turn};
+use gambol_core::{EventOf, GameExt};
 
 /// States remembered by their key, to compare with later ones that have the same.
 const REMEMBERED: usize = 1 << 16;

@@ -1,18 +1,14 @@
 //! Equal states and equal keys.
 
-use std::format;
-use std::vec;
-use std::vec::Vec;
-
-use crate::random::GameRng;
+use gambol_core::GameRng;
 
 use super::Check;
 use super::hashed::{Set, hashed};
 use super::scene::{CheckResult, Scene, some_of};
-use crate::ext::{EventOf, GameExt};
-use crate::game::Game;
-use crate::random::below;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::random::below;
+use gambol_core::{Event, Turn};
+use gambol_core::{EventOf, GameExt};
 
 /// States equal to this one that came about in another way have its hash.
 pub(super) fn hash<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
@@ -152,7 +148,7 @@ fn swapped<G: Game>(state: &G, first: EventOf<G>, second: EventOf<G>, rng: &mut 
         if between.len() == BETWEEN {
             return None;
         }
-        let event = *crate::random::pick(rng, &one.events())?;
+        let event = *gambol_core::random::pick(rng, &one.events())?;
         one.advance(event);
         between.push(event);
     }

@@ -1,14 +1,12 @@
 //! Checks of evaluators.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::evaluate::{ActionEvaluator, Evaluator};
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::scratch::Scratch;
-use crate::turn::{Player, Turn};
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::Scratch;
+use gambol_core::{ActionEvaluator, Evaluator};
+use gambol_core::{Player, Turn};
 
 /// Tests in these states what [`Evaluator`] promises of its methods:
 ///
@@ -43,7 +41,7 @@ use crate::turn::{Player, Turn};
 /// # }
 /// use core::ops::Range;
 /// use gambol_core::Evaluator;
-/// use gambol_core::conformance::assert_evaluator;
+/// use gambol_conformance::assert_evaluator;
 ///
 /// /// Few matches are good for the first player.
 /// struct Few;

@@ -1,12 +1,11 @@
 //! Text and JSON come back as what was written.
 
 use std::fmt::Debug;
-use std::format;
 
 use super::plan::{Form, Forms};
 use super::scene::{CheckResult, Scene, alike};
-use crate::game::Game;
-use crate::turn::Event;
+use gambol_core::Event;
+use gambol_core::Game;
 
 /// The texts of the state and of some of its events.
 pub(super) fn text<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

@@ -1,9 +1,7 @@
 //! Panics of the game under test are failures like others.
 
 use std::any::Any;
-use std::format;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::string::String;
 
 /// Runs code of the game; a panic is an error that says so. States that it leaves half changed are
 /// only shown, if at all.

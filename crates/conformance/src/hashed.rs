@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-use crate::key::StableHasher;
+use gambol_core::StableHasher;
 
 /// A hash map.
 pub(super) type Map<K, V> = HashMap<K, V, BuildHasherDefault<StableHasher>>;

@@ -1,12 +1,8 @@
 //! The index of actions, its inverse and the mask.
 
-use std::format;
-use std::vec;
-use std::vec::Vec;
-
 use super::scene::{CheckResult, Scene};
-use crate::game::Game;
-use crate::turn::Event;
+use gambol_core::Event;
+use gambol_core::Game;
 
 /// The listed actions have indices that lead back to them. Indices from the bound on have no
 /// action.

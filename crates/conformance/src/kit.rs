@@ -1,20 +1,18 @@
 //! The kit: what to test, and how much.
 
-use std::boxed::Box;
 use std::env;
 use std::fmt;
-use std::vec::Vec;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::plan::{Forms, Index, Plan, View};
 use super::{Check, Failure, Report, engine};
-use crate::game::Game;
-use crate::indexed::Indexed;
-use crate::notation::Notation;
-use crate::observe::Observe;
-use crate::random::Seed;
+use gambol_core::Game;
+use gambol_core::Indexed;
+use gambol_core::Notation;
+use gambol_core::Observe;
+use gambol_core::Seed;
 
 /// The variable that overrides how many states are generated.
 const STATES: &str = "GAMBOL_CONFORMANCE_STATES";

@@ -1,16 +1,14 @@
 //! What is listed is legal, and nothing else is.
 
-use std::format;
 use std::hash::Hash;
-use std::vec::Vec;
 
 use super::Check;
 use super::hashed::Set;
 use super::scene::{CheckResult, Scene, alike, some_of};
-use crate::error::Illegal;
-use crate::ext::{EventOf, GameExt};
-use crate::game::Game;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::Illegal;
+use gambol_core::{Event, Turn};
+use gambol_core::{EventOf, GameExt};
 
 /// Some of the listed events play.
 pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

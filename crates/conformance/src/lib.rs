@@ -1,21 +1,13 @@
-//! Property tests for anyone's game: does it keep what [`Game`](crate::Game) promises?
-//!
-//! # Conformance
+//! Property tests for anyone's game: does it keep what [`Game`](gambol_core::Game) promises?
 //!
 //! Searches rely on more than types can say: that probabilities sum to one, that equal states have
 //! equal keys, that exploring leaves no trace. A game that breaks such a promise still plays, a
 //! little wrongly. The kit here walks at random through a game and tests every promise of the trait
 //! in the states it meets; the [`Check`]s are the list of them.
 //!
-//! To test your own game, switch the feature on for tests,
-//!
-//! ```toml
-//! [dev-dependencies]
-//! gambol-core = { version = "0.1", features = ["conformance"] }
-//! ```
-//!
-//! and write a test of five lines. This one is for the game of the [trait's
-//! page](crate::Game#to-implement-it):
+//! To test your own game, add this crate (`cargo add --dev gambol-conformance`) and write a test of
+//! five lines. This one is for the game of the [trait's
+//! page](gambol_core::Game#to-implement-it):
 //!
 //! ```
 //! # use core::ops::ControlFlow;
@@ -33,7 +25,7 @@
 //! #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
 //! #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 //! # }
-//! use gambol_core::conformance::Kit;
+//! use gambol_conformance::Kit;
 //! use gambol_core::{Player, Seed};
 //!
 //! Kit::new(|seed: Seed| Nim { matches: 1 + (seed.get() % 20) as u8, to_move: Player::First })
@@ -44,8 +36,8 @@
 //!
 //! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal,
 //! [`text`](Kit::text) and [`serde`](Kit::serde) switch on the checks of these forms,
-//! [`indexed`](Kit::indexed) and [`observed`](Kit::observed) those of [`Indexed`](crate::Indexed)
-//! and [`Observe`](crate::Observe), and [`spread_keys`](Kit::spread_keys) tests keys for tables of
+//! [`indexed`](Kit::indexed) and [`observed`](Kit::observed) those of [`Indexed`](gambol_core::Indexed)
+//! and [`Observe`](gambol_core::Observe), and [`spread_keys`](Kit::spread_keys) tests keys for tables of
 //! your own. Start states should differ where the game has variants or positions that random play
 //! seldom reaches; a game with variants gets a test for each.
 //!
@@ -70,7 +62,7 @@
 //! # What it cannot see
 //!
 //! The kit knows no rules. A move generator that is wrong everywhere in the same way passes;
-//! compare it with a second, simple one, and pin its counts with [`perft`](crate::perft). And what
+//! compare it with a second, simple one, and pin its counts with [`perft`](gambol_core::perft). And what
 //! it does not meet it does not test: look at the [`Report`] for how many states were of chance or
 //! over, and how often each check was made.
 //!
@@ -79,9 +71,9 @@
 //!
 //! # Evaluators
 //!
-//! [`assert_evaluator`] tests what an [`Evaluator`](crate::Evaluator) promises of its methods,
-//! [`assert_action_evaluator`] what an [`ActionEvaluator`](crate::ActionEvaluator) does, and
-//! [`assert_prior`] a [`Prior`](crate::Prior).
+//! [`assert_evaluator`] tests what an [`Evaluator`](gambol_core::Evaluator) promises of its methods,
+//! [`assert_action_evaluator`] what an [`ActionEvaluator`](gambol_core::ActionEvaluator) does, and
+//! [`assert_prior`] a [`Prior`](gambol_core::Prior).
 //!
 //! # Tests of your own
 //!

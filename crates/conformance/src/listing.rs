@@ -1,15 +1,13 @@
 //! What a state lists: for whose turn, each once, in a fixed order, until the visitor breaks off.
 
-use std::format;
 use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::vec::Vec;
 
 use super::hashed::Set;
 use super::scene::{CheckResult, Scene};
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::turn::{Event, Player, Turn};
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::{Event, Player, Turn};
 
 /// The turn agrees with what is listed.
 pub(super) fn turn<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

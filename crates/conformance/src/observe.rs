@@ -1,18 +1,15 @@
 //! Two samples of states, compared by what can be seen in them.
 
 use std::collections::BTreeMap;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
-use crate::random::GameRng;
+use gambol_core::GameRng;
 
 use super::hashed::{Map, hashed};
 use super::scene::{CheckResult, Scene};
 use super::statistics::{Rejected, homogeneity, staged};
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::{Event, Turn};
 
 /// Draws of each kind in the first sample.
 const DRAWS: usize = 1_024;
@@ -105,7 +102,7 @@ fn least_likely<G: Game>(
 fn by_table<G: Game>(state: &G, rng: &mut GameRng) -> Option<G::Outcome> {
     let outcomes = state.outcomes();
     let total: f64 = outcomes.iter().map(|&(_, probability)| probability).sum();
-    let mut left = crate::random::unit(rng) * total;
+    let mut left = gambol_core::random::unit(rng) * total;
     for &(outcome, probability) in &outcomes {
         left -= probability;
         if left < 0.0 {

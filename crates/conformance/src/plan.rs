@@ -1,22 +1,17 @@
 //! What a kit has been told: the game's start states and text forms, and how much to test.
 
-use std::boxed::Box;
-use std::format;
-use std::string::{String, ToString};
-use std::vec::Vec;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Check;
 use super::guard::guarded;
-use crate::ext::EventOf;
-use crate::game::Game;
-use crate::indexed::Indexed;
-use crate::notation::TextForm;
-use crate::observe::{Observe, PlaneShape};
-use crate::random::Seed;
-use crate::turn::{Event, Player};
+use gambol_core::EventOf;
+use gambol_core::Game;
+use gambol_core::Indexed;
+use gambol_core::Seed;
+use gambol_core::TextForm;
+use gambol_core::{Event, Player};
+use gambol_core::{Observe, PlaneShape};
 
 /// A universe of actions for a state.
 pub(super) type Universe<G> = Box<dyn Fn(&G) -> Vec<<G as Game>::Action>>;

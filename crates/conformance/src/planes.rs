@@ -1,16 +1,12 @@
 //! States as planes, and what encodings promise along a game.
 
-use std::format;
-use std::vec;
-use std::vec::Vec;
-
 use super::Check;
 use super::equality::{around, pairs};
 use super::hashed::hashed;
 use super::plan::{Plan, View};
 use super::scene::{CheckResult, Scene};
-use crate::game::Game;
-use crate::turn::{Event, Player};
+use gambol_core::Game;
+use gambol_core::{Event, Player};
 
 /// What the walk's first state says of the bound, the indices and the shape is what this one says.
 pub(super) fn fixed<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

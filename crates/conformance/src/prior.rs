@@ -1,11 +1,8 @@
 //! Checks of priors.
 
-use alloc::vec;
-use alloc::vec::Vec;
-
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::prior::Prior;
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::Prior;
 
 /// Tests in these states what [`Prior`] promises: weights are finite and at least 0, values are
 /// finite, and the same state has the same weights and value again. States in which no player is to
@@ -27,7 +24,7 @@ use crate::prior::Prior;
 /// #     fn play(&mut self, action: u8) { self.0 -= action; }
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }
-/// use gambol_core::conformance::assert_prior;
+/// use gambol_conformance::assert_prior;
 /// use gambol_core::{Afterstate, Score, Softmax};
 ///
 /// assert_prior(&Softmax(1.0, Afterstate(Score)), (0..20).map(Nim));

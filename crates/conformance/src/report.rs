@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
-use std::string::String;
-use std::vec::Vec;
 
 use super::{ChanceCycle, Check};
-use crate::random::Seed;
+use gambol_core::Seed;
 
 /// How much a run of the kit has tested.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

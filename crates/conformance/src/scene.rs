@@ -2,21 +2,19 @@
 //! there.
 
 use std::cell::OnceCell;
-use std::format;
-use std::string::String;
-use std::vec::Vec;
 
-use crate::random::GameRng;
-use crate::random::Rng;
+use gambol_core::GameRng;
+use gambol_core::Rng;
 
 use super::Check;
 use super::guard::guarded;
 use super::plan::Plan;
 use super::planes::Seen;
-use crate::ext::{EventOf, GameExt};
-use crate::game::Game;
-use crate::random::{Seed, below};
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::Seed;
+use gambol_core::random::below;
+use gambol_core::{Event, Turn};
+use gambol_core::{EventOf, GameExt};
 
 /// What a check says: nothing, or what is wrong.
 pub(super) type CheckResult = Result<(), String>;

@@ -1,14 +1,11 @@
 //! Whether keys are spread: a table that uses their bits directly needs it.
 
-use std::format;
 use std::rc::Rc;
-use std::string::String;
-use std::vec::Vec;
 
 use super::hashed::Set;
 use super::statistics::poisson_tail;
 use super::walk::Path;
-use crate::game::Game;
+use gambol_core::Game;
 
 /// The number of different keys compared. About 128 pairs of so many agree in 16 bits by chance.
 const STATES: usize = 4_096;

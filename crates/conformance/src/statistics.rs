@@ -8,10 +8,6 @@
 //! tests of a run, fewer than a hundred; and seeds are fixed, so that a run that passed once passes
 //! always.
 
-use std::format;
-use std::string::String;
-use std::vec::Vec;
-
 use super::scene::CheckResult;
 
 /// The p-value below which a late sample fails.
@@ -224,7 +220,8 @@ fn ln_gamma(value: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Seed, below};
+    use gambol_core::Seed;
+    use gambol_core::random::below;
     use std::string::ToString;
     use std::vec;
 
@@ -302,7 +299,7 @@ mod tests {
         let caught = (0..seeds).filter(|&seed| {
             let mut rng = Seed::new(seed).rng();
             let draw = |draws| {
-                let count = (0..draws).filter(|_| crate::random::unit(&mut rng) < heads).count() as u32;
+                let count = (0..draws).filter(|_| gambol_core::random::unit(&mut rng) < heads).count() as u32;
                 Ok(vec![draws as u32 - count, count])
             };
             fits("the coin", draw, &[0.3, 0.7], |index| index.to_string()).is_err()

@@ -1,15 +1,14 @@
 //! Symmetries commute with everything.
 
-use std::format;
 use std::ops::Range;
 
 use super::Check;
 use super::hashed::Map;
 use super::scene::{CheckResult, Scene};
-use crate::ext::GameExt;
-use crate::game::Game;
-use crate::random::below;
-use crate::turn::{Event, Turn};
+use gambol_core::Game;
+use gambol_core::GameExt;
+use gambol_core::random::below;
+use gambol_core::{Event, Turn};
 
 /// Symmetry 0 is the identity, and so is every number that is no symmetry.
 pub(super) fn identity<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

@@ -1,14 +1,11 @@
 //! Which checks there are, when they apply, and how often they run.
 
-use std::vec;
-use std::vec::Vec;
-
 use super::plan::Plan;
 use super::scene::{CheckResult, Scene};
 use super::{Check, chance, counting, equality, forms, indexed, legality, listing, planes, symmetry, traces};
-use crate::game::Game;
-use crate::key::mix;
-use crate::turn::Turn;
+use gambol_core::Game;
+use gambol_core::Turn;
+use gambol_core::mix;
 
 /// A check, or a part of one.
 pub(super) struct CheckEntry<G: Game> {

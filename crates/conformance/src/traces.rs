@@ -1,10 +1,8 @@
 //! Looking ahead on a clone leaves no trace.
 
-use std::format;
-
 use super::scene::{CheckResult, Scene};
-use crate::ext::GameExt;
-use crate::game::Game;
+use gambol_core::Game;
+use gambol_core::GameExt;
 
 /// Playing on a clone does not change the original, not even where equality does not look.
 pub(super) fn clone<G: Game>(scene: &Scene<'_, G>) -> CheckResult {

@@ -6,15 +6,15 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::vec::Vec;
 
-use crate::random::Rng;
+use gambol_core::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-use crate::ext::{EventOf, GameExt};
-use crate::game::Game;
-use crate::random::{Seed, below};
+use gambol_core::Game;
+use gambol_core::Seed;
+use gambol_core::random::below;
+use gambol_core::{EventOf, GameExt};
 
 /// No walk is longer: its numbers are drawn before it is known where the game ends.
 const LONGEST: usize = 1 << 20;
@@ -89,7 +89,7 @@ where
 /// #     fn play(&mut self, action: u32) { self.0 = action; }
 /// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
 /// # }
-/// use gambol_core::conformance::reachable;
+/// use gambol_conformance::reachable;
 /// use proptest::prelude::*;
 ///
 /// let start = |seed: Seed| Halving(1 + (seed.get() % 20) as u32);

@@ -133,11 +133,11 @@
 //!
 //! # Conformance
 //!
-//! With the feature `conformance`, the module `conformance` tests any game against everything that
-//! [`Game`] promises: that every listed action plays and no other does, that probabilities sum to
-//! one and samples follow them, that equal states hash alike, that clones share nothing, that text
-//! and serde forms come back, that symmetries commute with play, and more. A few lines are enough;
-//! failures come with the shortest game that shows them.
+//! The crate `gambol-conformance` tests any game against everything that [`Game`] promises: that
+//! every listed action plays and no other does, that probabilities sum to one and samples follow
+//! them, that equal states hash alike, that clones share nothing, that text and serde forms come
+//! back, that symmetries commute with play, and more. A few lines are enough; failures come with the
+//! shortest game that shows them.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -146,8 +146,6 @@ extern crate alloc;
 extern crate std;
 
 pub mod bits;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 mod error;
 mod evaluate;
 mod evaluators;

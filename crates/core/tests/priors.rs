@@ -76,29 +76,3 @@ fn evaluations_that_are_not_finite_give_weights_that_are_not() {
         assert!(found.iter().any(|weight| weight.is_nan()), "{temperature}: {found:?}");
     }
 }
-
-#[cfg(feature = "conformance")]
-#[test]
-fn the_kit_tests_priors() {
-    use gambol_core::conformance::assert_prior;
-    use std::panic::catch_unwind;
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    let states = || (0..30).flat_map(|matches| [Player::First, Player::Second].map(|player| nim(matches, player)));
-    assert_prior(&Uniform, states());
-    assert_prior(&own(), states());
-    let calls = AtomicU32::new(0);
-    let refused =
-        |prior: &(dyn Prior<Nim> + std::panic::RefUnwindSafe)| catch_unwind(|| assert_prior(prior, states())).is_err();
-    for weight in [f32::NAN, f32::INFINITY, -0.1] {
-        assert!(refused(&FromFn(move |_: &Nim, _: &[u8], weights: &mut [f32]| {
-            weights[0] = weight;
-            None
-        })));
-    }
-    assert!(refused(&FromFn(|_: &Nim, _: &[u8], _: &mut [f32]| Some(f64::NAN))));
-    assert!(refused(&FromFn(|_: &Nim, _: &[u8], weights: &mut [f32]| {
-        weights[0] = calls.fetch_add(1, Ordering::Relaxed) as f32;
-        None
-    })));
-}

@@ -1,7 +1,7 @@
 //! The promises of the `Game` trait on every variant, and properties of reachable and of arbitrary
 //! inputs.
 
-use gambol_core::conformance::{Kit, reachable};
+use gambol_conformance::{Kit, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed};
 use gambol_five_or_more::{Bits, Colour, FiveOrMore, Move, Outcome, Phase, Rules, Wide};
 use proptest::prelude::*;

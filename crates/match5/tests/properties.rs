@@ -1,6 +1,6 @@
 //! The conformance kit on every size of board and length of row, and properties of Match5's own.
 
-use gambol_core::conformance::{Kit, reachable};
+use gambol_conformance::{Kit, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed};
 use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
 use proptest::prelude::*;

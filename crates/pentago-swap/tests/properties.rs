@@ -1,6 +1,6 @@
 //! What every game promises, tested on thousands of positions; and parsers that meet any text.
 
-use gambol_core::conformance::{Kit, assert_evaluator, reachable};
+use gambol_conformance::{Kit, assert_evaluator, reachable};
 use gambol_core::{Game, GameExt, Seed};
 use gambol_pentago_swap::{LineCounts, LineProduct, Move, PentagoSwap, Quadrant, QuadrantLines, Swap};
 use proptest::prelude::*;

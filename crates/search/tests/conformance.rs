@@ -1,6 +1,6 @@
 //! The adapters that this crate exports are games: the conformance kit passes on them.
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::{Afterstate, Game, GameExt, Score, Seed, Turn};
 use gambol_pentago_swap::PentagoSwap;
 use gambol_search::{

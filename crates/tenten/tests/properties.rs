@@ -1,6 +1,6 @@
 //! The conformance kit on every variant, and parsers on whatever comes.
 
-use gambol_core::conformance::{Kit, assert_action_evaluator, reachable};
+use gambol_conformance::{Kit, assert_action_evaluator, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed, Turn};
 use gambol_tenten::{Board, Deal, Hand, Heuristics, Lines, Piece, Placement, Rules, Scoring, TenTen};
 use proptest::prelude::*;

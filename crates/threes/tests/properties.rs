@@ -1,6 +1,6 @@
 //! What every game promises, for every variant; and parsers that are fed anything.
 
-use gambol_core::conformance::{Kit, reachable};
+use gambol_conformance::{Kit, reachable};
 use gambol_core::random::below;
 use gambol_core::{Game, GameExt, Seed, TextError};
 use gambol_threes::{Hint, Outcome, Phase, Rules, Swipe, Threes, Tile};

@@ -189,8 +189,8 @@ impl Appraiser {
 mod tests {
     use super::*;
     use alloc::sync::Arc;
+    use gambol_conformance::Kit;
     use gambol_core::FromFn;
-    use gambol_core::conformance::Kit;
     use gambol_search::AlphaBeta;
     use std::sync::Mutex;
 

@@ -95,7 +95,7 @@ fn same<const P: usize>(
 /// The kit's check of the wrapper that the other checks rest on.
 #[test]
 fn the_wrapper_evaluates_as_what_it_wraps() {
-    use gambol_core::conformance::{assert_action_evaluator, assert_evaluator};
+    use gambol_conformance::{assert_action_evaluator, assert_evaluator};
     use gambol_core::{GameExt, Seed};
 
     for number in 0..20 {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::{Cell, Game, NoChance, Observe, PlaneShape, PlaneWriter, Player, Turn};
 
 pub(crate) const PLANES_HIDE_STEPS: u8 = 1;

@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::{Cell, Game, Indexed, NoChance, Observe, PlaneShape, PlaneWriter, Player, Seed, Turn};
 
 pub(crate) const BOUND_GROWS: u8 = 1;

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::{Game, GameExt, Illegal, NoChance, Player, Rng, Seed, StableHasher, TextError, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -7,8 +7,8 @@ pub(crate) mod line;
 pub(crate) mod ring;
 pub(crate) mod scatter;
 
+use gambol_conformance::{Check, Failure, Kit};
 use gambol_core::Game;
-use gambol_core::conformance::{Check, Failure, Kit};
 
 /// The number of no defect, in every toy.
 pub(crate) const SOUND: u8 = 0;

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::random::below;
 use gambol_core::{Game, Player, Rng, Turn};
 

@@ -1,7 +1,7 @@
 //! The kit is seen to fail: every defect of a toy is caught by the check that names it, and by no
 //! other that does not follow from it; toys without a defect pass.
 
-use gambol_core::conformance::{Check, Kit};
+use gambol_conformance::{Check, Kit};
 
 use crate::toys::{self, SOUND, bag, caught, coin, grid, line, scatter};
 

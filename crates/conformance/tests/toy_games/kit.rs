@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use gambol_core::conformance::{ChanceCycle, Check, Kit, Walk, reachable, walks};
+use gambol_conformance::{ChanceCycle, Check, Kit, Walk, reachable, walks};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
@@ -224,7 +224,7 @@ fn reachable_states_shrink_towards_the_start() {
 
 mod evaluators {
     use super::*;
-    use gambol_core::conformance::{assert_action_evaluator, assert_evaluator};
+    use gambol_conformance::{assert_action_evaluator, assert_evaluator};
     use gambol_core::{ActionEvaluator, Evaluator, FromFn, NoChance, Scratch};
     use std::ops::{ControlFlow, Range};
     use std::panic::catch_unwind;

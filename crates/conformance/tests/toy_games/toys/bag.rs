@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::random::unit;
 use gambol_core::{Game, Illegal, Player, Rng, Seed, StableHasher, TextError, Turn};
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use gambol_core::conformance::Kit;
+use gambol_conformance::Kit;
 use gambol_core::random::unit;
 use gambol_core::{Game, Player, Rng, Seed, StableHasher, Turn};
 
