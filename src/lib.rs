@@ -55,6 +55,8 @@ pub use gambol_pentago_swap as pentago_swap;
 #[doc(inline)]
 pub use gambol_search as search;
 #[doc(inline)]
+pub use gambol_self_taught as self_taught;
+#[doc(inline)]
 pub use gambol_tenten as tenten;
 #[doc(inline)]
 pub use gambol_threes as threes;

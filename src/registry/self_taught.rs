@@ -9,8 +9,9 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use gambol_core::{Cell, Seed, TextError, Uniform};
-use gambol_match5::{Bits, FreeMoves, Knowledge, Match5, Reading, Rules, SelfTaught, ThreatPlayer};
+use gambol_match5::{Bits, Match5, Rules, ThreatPlayer};
 use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
+use gambol_self_taught::{FreeMoves, Knowledge, Reading, SelfTaught};
 
 use super::entry::Made;
 use super::settings::word;
@@ -142,8 +143,9 @@ fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
     static READ: Once<alloc::string::String> = Once::new();
     let path: Option<alloc::string::String> = spec.optional(&FILE, "the name of a file", |_| true)?;
     let Some(path) = path else { return Ok(None) };
-    let read =
-        || Ok(gambol_match5::Fivo::open(path.as_ref(), "").map_err(|error| spec.error(error))?.knowledge().clone());
+    let read = || {
+        Ok(gambol_self_taught::Fivo::open(path.as_ref(), "").map_err(|error| spec.error(error))?.knowledge().clone())
+    };
     READ.get(path.clone(), read).map(Some)
 }
 
@@ -191,7 +193,7 @@ mod tests {
         let [four, five] = [4, 5].map(|row| Match5::<u128>::new(Rules::new(9, row).unwrap()).unwrap());
         let mut player = SelfTaught::new(Knowledge::new(4, Reading::BlueAndFocus), FreeMoves::Anywhere);
         (0..4).for_each(|game| drop(player.study_policy(&four, game, Seed::new(1), &ThreatPlayer)));
-        let mut file = gambol_match5::Fivo::create(folder.path(), "Ada", "", player.knowledge).unwrap();
+        let mut file = gambol_self_taught::Fivo::create(folder.path(), "Ada", "", player.knowledge).unwrap();
         file.store().unwrap();
         let text = alloc::format!("self-taught:file={}", folder.path().join("Ada.fivo").display());
         let mut first = entry::<u128>().make(&text).unwrap();

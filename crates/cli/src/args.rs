@@ -266,8 +266,8 @@ pub(crate) struct Learn {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Where it moves when it recognises nothing: anywhere, or beside a stone.
-    #[arg(long, value_name = "anywhere|beside", default_value_t = gambol::match5::FreeMoves::Anywhere)]
-    pub(crate) free: gambol::match5::FreeMoves,
+    #[arg(long, value_name = "anywhere|beside", default_value_t = gambol::self_taught::FreeMoves::Anywhere)]
+    pub(crate) free: gambol::self_taught::FreeMoves,
     /// What of a pattern that was defended against goes into the next one.
     #[arg(long, value_enum, default_value = "figure")]
     pub(crate) reading: Reading,
@@ -331,7 +331,7 @@ pub(crate) enum Reading {
     Text,
 }
 
-impl From<Reading> for gambol::match5::Reading {
+impl From<Reading> for gambol::self_taught::Reading {
     fn from(reading: Reading) -> Self {
         match reading {
             Reading::Figure => Self::BlueAndFocus,

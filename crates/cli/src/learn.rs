@@ -6,9 +6,10 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gambol::match5::{Access, BLOCK, Bits, Fivo, FivoErrorKind, Knowledge, Match5, Rules, SelfTaught, Studies};
+use gambol::match5::{Bits, Match5, Rules};
 use gambol::registry::{Registry, split};
 use gambol::search::SearchError;
+use gambol::self_taught::{Access, BLOCK, Fivo, FivoErrorKind, Knowledge, SelfTaught, Studies};
 use gambol::{Budget, Search, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -193,7 +194,8 @@ fn report(args: &args::Learn, player: &SelfTaught, studies: &Studies) -> Result<
     // Of the last ten hundreds, the one that has begun included.
     let before = studies.blocks.len().saturating_sub(10);
     let last = &studies.blocks[before..];
-    let sum = |part: fn(&gambol::match5::Block) -> u8| last.iter().map(|block| u64::from(part(block))).sum::<u64>();
+    let sum =
+        |part: fn(&gambol::self_taught::Block) -> u8| last.iter().map(|block| u64::from(part(block))).sum::<u64>();
     let (won, drawn, games) = (sum(|block| block.won), sum(|block| block.drawn), studies.games - before as u64 * BLOCK);
     let level = player.knowledge.level();
     if args.output.json {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use common::{json, refusal, stdout};
 use forge::forge;
-use gambol::match5::{Fivo, Knowledge};
+use gambol::self_taught::{Fivo, Knowledge};
 use tmux::{Pane, RESTORED};
 
 const GAMES: [(&str, &str); 5] = [

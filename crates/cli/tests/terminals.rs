@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 
 use common::{program, stdout};
 use forge::forge;
-use gambol::match5::{Fivo, FreeMoves, Knowledge, Studies};
+use gambol::self_taught::{Fivo, FreeMoves, Knowledge, Studies};
 use gambol_arena::{Header, Plan};
 use tempfile::TempDir;
 

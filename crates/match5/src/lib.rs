@@ -52,22 +52,18 @@
 //!
 //! # Players
 //!
-//! [`SelfTaught`] is the page's computer player, which knows nothing at first and learns a pattern
-//! from every game that it loses; [`Knowledge`] is its table. [`ThreatPlayer`] looks one move
-//! ahead, and [`OpenWindows`] judges positions for searches.
+//! [`ThreatPlayer`] looks one move ahead, and [`OpenWindows`] evaluates positions for searches. The
+//! page's computer player, which learns a pattern from every game that it loses, is in the crate
+//! `gambol-self-taught`.
 //!
 //! # Features
 //!
 //! - `std` (on by default): errors implement std's traits in dependencies too.
 //! - `serde`: states, rules and colours are stored by their text forms.
-//! - `files`: files of the self-learning player's knowledge with a name and a password, and its
-//!   hall of fame.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "files")]
-extern crate std;
 
 mod bits;
 mod board;
@@ -82,13 +78,7 @@ mod state;
 mod wide;
 
 pub use bits::Bits;
-#[cfg(feature = "files")]
-#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
-pub use knowledge::{Access, BLOCK, Block, Fivo, FivoError, FivoErrorKind, HallOfFame, Stored, Studies};
-pub use knowledge::{
-    Field, FreeMoves, Knowledge, Lesson, MoveKind, NoLesson, OpenWindows, PackedError, Pattern, PatternError, Reading,
-    Recognised, Role, SelfTaught, ThreatPlayer, Trial,
-};
+pub use knowledge::{OpenWindows, ThreatPlayer};
 pub use lines::{Direction, Window};
 pub use rules::{Colour, Rules, RulesError};
 pub use setup::SetupError;

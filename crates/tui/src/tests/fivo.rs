@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use gambol::match5::{Fivo, HallOfFame, Match5, Wide};
+use gambol::match5::{Match5, Wide};
+use gambol::self_taught::{Fivo, HallOfFame};
 use gambol::threes::Threes;
 use ratatui::crossterm::event::{KeyCode, MouseEventKind};
 

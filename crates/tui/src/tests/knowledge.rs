@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use gambol::match5::{Fivo, Knowledge, Match5};
+use gambol::match5::Match5;
+use gambol::self_taught::{Fivo, Knowledge};
 use gambol::threes::Threes;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 

@@ -109,7 +109,7 @@ fn noise_breaks_no_knowledge() {
             // There is a whole file at all times, or none.
             let now = std::fs::read(&path).unwrap_or_default();
             if now != last {
-                let file = gambol::match5::Fivo::open(&path, "");
+                let file = gambol::self_taught::Fivo::open(&path, "");
                 assert!(file.is_ok_and(|file| !file.knowledge().is_empty()) || !path.exists());
                 last = now;
             }

@@ -1,7 +1,7 @@
 //! Draws the dialogs of the self-taught player.
 
 use gambol::Cell;
-use gambol::match5::{Field, Pattern};
+use gambol::self_taught::{Field, Pattern};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};

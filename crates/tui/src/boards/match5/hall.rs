@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use gambol::match5::HallOfFame;
+use gambol::self_taught::HallOfFame;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use gambol::Cell;
-use gambol::match5::{Access, Bits, Fivo, FivoError, Knowledge, Lesson, Match5, NoLesson, Reading, Stored};
+use gambol::match5::{Bits, Match5};
+use gambol::self_taught::{Access, Fivo, FivoError, Knowledge, Lesson, NoLesson, Reading, Stored};
 
 /// Where knowledge is stored unless something else is said, as on the page.
 const FOLDER: &str = "match5data";

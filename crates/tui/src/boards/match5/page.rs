@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use gambol::match5::{HallOfFame, Pattern};
+use gambol::self_taught::{HallOfFame, Pattern};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 

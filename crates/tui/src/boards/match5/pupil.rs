@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use gambol::match5::{Access, Bits, FreeMoves, Lesson, Match5, Pattern, SelfTaught};
+use gambol::match5::{Bits, Match5};
 use gambol::search::PolicyOnly;
+use gambol::self_taught::{Access, FreeMoves, Lesson, Pattern, SelfTaught};
 use gambol::{Cell, Game, Search};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::Event;
@@ -89,11 +90,11 @@ impl Pupil {
 /// What tests look at and begin with.
 #[cfg(test)]
 impl Pupil {
-    pub(crate) fn knowledge(&self) -> &gambol::match5::Knowledge {
+    pub(crate) fn knowledge(&self) -> &gambol::self_taught::Knowledge {
         self.notebook.knowledge()
     }
 
-    pub(crate) fn knowledge_mut(&mut self) -> &mut gambol::match5::Knowledge {
+    pub(crate) fn knowledge_mut(&mut self) -> &mut gambol::self_taught::Knowledge {
         self.notebook.knowledge_mut().expect("no file is open")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use gambol::match5::Access;
+use gambol::self_taught::Access;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use zeroize::Zeroizing;
 

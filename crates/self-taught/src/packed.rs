@@ -39,7 +39,7 @@ impl Pattern {
     ///   X, the level, how many fields are empty (X is one), red, blue, and 0.
     ///
     /// ```
-    /// use gambol_match5::Pattern;
+    /// use gambol_self_taught::Pattern;
     /// let four: Pattern = "BBBBX 1".parse()?;
     /// // Blue four times, then empty, then four of no influence: 11 11 11 11 00 10 10 10 10 from the highest bits.
     /// assert_eq!(four.packed()[0], 4 << 24 | 0b11_11_11_11_00_10_10_10_10);

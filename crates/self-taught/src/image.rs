@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use gambol_core::Cell;
 
 use super::pattern::{Field, Pattern, Planes};
-use crate::bits::Bits;
-use crate::board::{cells, index};
-use crate::state::Match5;
+use crate::grid::{EDGE, bit, board, cells, columns, index};
+use gambol_match5::Bits;
+use gambol_match5::Match5;
 
 /// A position as the side that consults the patterns sees it, in the bits of a `u128` board.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +22,12 @@ impl View {
     /// The view of the side to move, if the board is not too large.
     pub(super) fn of<B: Bits>(state: &Match5<B>) -> Option<Self> {
         let edge = state.edge();
-        if edge > <u128 as Bits>::EDGE {
+        if edge > EDGE {
             return None;
         }
-        let set = |stones: B| cells(stones).fold(0, |set, cell| set | u128::bit(index::<u128>(cell)));
-        let (own, other) = state.sides();
-        let (own, other) = (set(own), set(other));
-        Some(Self { own, other, free: <u128 as Bits>::board(edge) & !(own | other), edge })
+        let set = |colour| state.stones(colour).fold(0, |set, cell| set | bit(cell));
+        let (own, other) = (set(state.side()), set(state.side().other()));
+        Some(Self { own, other, free: board(edge) & !(own | other), edge })
     }
 
     /// The view in which the colours have changed places: the one for attack.
@@ -68,13 +67,13 @@ impl Image {
 
     fn new(symmetry: usize, image: &Pattern) -> Self {
         let planes = image.planes();
-        let indices = |set| cells::<u128>(set).map(|cell| index::<u128>(cell) as u8);
+        let indices = |set| cells(set).map(|cell| index(cell) as u8);
         let fields = indices(planes.blue).chain(indices(planes.red)).chain(indices(planes.empty)).collect();
         let blue = usize::from(image.count(Field::Blue));
         Self {
             symmetry,
             planes,
-            focus: index::<u128>(image.focus()) as u8,
+            focus: index(image.focus()) as u8,
             width: image.width(),
             height: image.height(),
             fields,
@@ -94,7 +93,7 @@ impl Image {
         }
         // A corner in one of these columns keeps the whole width on the board. The height needs no
         // such care: below the board no cell is set.
-        let mut corners = <u128 as Bits>::columns(view.edge + 1 - self.width);
+        let mut corners = columns(view.edge + 1 - self.width);
         let (blue, rest) = self.fields.split_at(self.blue);
         let (red, empty) = rest.split_at(self.red - self.blue);
         for (fields, set) in [(blue, view.other), (red, view.own), (empty, view.free)] {
@@ -106,7 +105,7 @@ impl Image {
             }
         }
         let corner = corners.take_first()?;
-        let cell = crate::board::cell::<u128>;
+        let cell = crate::grid::cell;
         Some(Place {
             corner: cell(corner),
             focus: cell(corner + usize::from(self.focus)),
@@ -118,8 +117,8 @@ impl Image {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rules;
     use gambol_core::{GameExt, Seed};
+    use gambol_match5::Rules;
 
     /// The same, field by field and place by place.
     fn slow(image: &Pattern, state: &Match5) -> Option<Cell> {

@@ -7,8 +7,8 @@ use core::str::FromStr;
 
 use gambol_core::{Cell, TextError};
 
-use crate::bits::Bits;
-use crate::board::{cells, index};
+use crate::grid::{EDGE, bit, cells, index};
+use gambol_match5::Bits;
 
 /// The columns and rows of the largest pattern: those of the page's board.
 pub(crate) const LARGEST: u8 = 9;
@@ -36,7 +36,7 @@ pub enum Field {
 /// focus, `.` no influence; then the level.
 ///
 /// ```
-/// use gambol_match5::{Field, Pattern};
+/// use gambol_self_taught::{Field, Pattern};
 /// let three: Pattern = "0BBBX0 2".parse()?;
 /// assert_eq!((three.width(), three.height(), three.level()), (6, 1, 2));
 /// assert_eq!(three.focus(), "e1".parse()?);
@@ -84,7 +84,7 @@ impl Planes {
     }
 
     fn set(&mut self, cell: Cell, field: Field) {
-        let bit = u128::bit(index::<u128>(cell));
+        let bit = bit(cell);
         match field {
             Field::Empty => self.empty |= bit,
             Field::Red => self.red |= bit,
@@ -123,9 +123,8 @@ impl Pattern {
     /// If the pattern is larger than 9×9, the focus is not an empty field, or the level is 0.
     pub fn new(fields: impl IntoIterator<Item = (Cell, Field)>, focus: Cell, level: u8) -> Result<Self, PatternError> {
         let mut planes = Planes::default();
-        let most = <u128 as Bits>::EDGE;
         for (cell, field) in fields {
-            if cell.column >= most || cell.row >= most {
+            if cell.column >= EDGE || cell.row >= EDGE {
                 return Err(PatternError::TooLarge { width: cell.column, height: cell.row });
             }
             planes.set(cell, field);
@@ -135,8 +134,8 @@ impl Pattern {
 
     /// The pattern of these fields, moved to the left and top.
     pub(crate) fn aligned(planes: Planes, focus: Cell, level: u8) -> Result<Self, PatternError> {
-        let inside = focus.column < <u128 as Bits>::EDGE && focus.row < <u128 as Bits>::EDGE;
-        if !inside || planes.empty & u128::bit(index::<u128>(focus)) == 0 {
+        let inside = focus.column < EDGE && focus.row < EDGE;
+        if !inside || planes.empty & bit(focus) == 0 {
             return Err(PatternError::Focus(focus));
         }
         if level == 0 {
@@ -151,7 +150,7 @@ impl Pattern {
         if width > LARGEST || height > LARGEST {
             return Err(PatternError::TooLarge { width, height });
         }
-        let by = index::<u128>(Cell::new(left, top));
+        let by = index(Cell::new(left, top));
         let planes = planes.map(|set| set >> by);
         Ok(Self { planes, focus: Cell::new(focus.column - left, focus.row - top), width, height, level })
     }
@@ -186,7 +185,7 @@ impl Pattern {
         if cell.column >= self.width || cell.row >= self.height {
             return Field::Any;
         }
-        let has = |set: u128| set & u128::bit(index::<u128>(cell)) != 0;
+        let has = |set: u128| set & bit(cell) != 0;
         match self.planes {
             planes if has(planes.empty) => Field::Empty,
             planes if has(planes.red) => Field::Red,
@@ -219,7 +218,7 @@ impl Pattern {
     pub fn transform(&self, symmetry: usize) -> Self {
         // Turned inside the smallest square that holds it, then aligned again.
         let edge = self.width.max(self.height);
-        let planes = self.planes.map(|set| crate::board::transform(set, symmetry, edge));
+        let planes = self.planes.map(|set| crate::grid::transform(set, symmetry, edge));
         // Within a square of nine everything stays valid.
         Self::aligned(planes, self.focus.transform(symmetry, edge), self.level).unwrap_or(*self)
     }
@@ -228,7 +227,7 @@ impl Pattern {
     /// with the number of the first symmetry that makes it. 1 to 8 of them.
     ///
     /// ```
-    /// use gambol_match5::Pattern;
+    /// use gambol_self_taught::Pattern;
     /// let four: Pattern = "BBBBX 1".parse()?;
     /// let mutations: Vec<String> = four.mutations().map(|(_, image)| image.to_string()).collect();
     /// assert_eq!(mutations, ["BBBBX 1", "B/B/B/B/X 1", "XBBBB 1", "X/B/B/B/B 1"]);
@@ -245,7 +244,7 @@ impl Pattern {
     /// shift and symmetry. Which field is X does not matter, nor does the level.
     ///
     /// ```
-    /// use gambol_match5::Pattern;
+    /// use gambol_self_taught::Pattern;
     /// let falling: Pattern = "B..../.B.../..B../...B./....X 1".parse()?;
     /// let both: Pattern = "BBBX0/.B.../..B../...B./....0 2".parse()?;
     /// assert!(falling.is_subset_of(&both) && !both.is_subset_of(&falling));
@@ -267,8 +266,7 @@ impl Pattern {
             return false;
         };
         (0..=down).any(|row| {
-            (0..=right)
-                .any(|column| self.planes.up(index::<u128>(Cell::new(column, row)) as u8).are_among(other.planes))
+            (0..=right).any(|column| self.planes.up(index(Cell::new(column, row)) as u8).are_among(other.planes))
         })
     }
 }

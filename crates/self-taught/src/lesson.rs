@@ -6,9 +6,9 @@ use gambol_core::{Cell, Game, Illegal};
 
 use super::pattern::{Pattern, PatternError, Planes};
 use super::table::{Knowledge, Reading, Recognised, Role, answer_of};
-use crate::bits::Bits;
-use crate::board::index;
-use crate::state::Match5;
+use crate::grid::{EDGE, bit};
+use gambol_match5::Bits;
+use gambol_match5::Match5;
 
 /// The least number of blue fields of a pattern that is learned.
 const LEAST_BLUE: u16 = 2;
@@ -104,7 +104,7 @@ impl Knowledge {
     fn error_pattern<B: Bits>(&self, start: &Match5<B>, moves: &[Cell]) -> Result<(Pattern, usize), NoLesson> {
         let states = replay(start, moves)?;
         let lost = states.last().unwrap_or(start);
-        if lost.row() != self.row() || lost.edge() > <u128 as Bits>::EDGE {
+        if lost.row() != self.row() || lost.edge() > EDGE {
             return Err(NoLesson::OtherRules);
         }
         if lost.winner().is_none() {
@@ -164,10 +164,6 @@ impl Knowledge {
     }
 }
 
-fn bit(cell: Cell) -> u128 {
-    u128::bit(index::<u128>(cell))
-}
-
 /// The states before each move, and the last.
 fn replay<B: Bits>(start: &Match5<B>, moves: &[Cell]) -> Result<Vec<Match5<B>>, NoLesson> {
     let mut states = Vec::with_capacity(moves.len() + 1);
@@ -182,11 +178,11 @@ fn replay<B: Bits>(start: &Match5<B>, moves: &[Cell]) -> Result<Vec<Match5<B>>, 
 }
 
 /// The cells of a row that the last move closed: of exactly as many stones as win, and the first in
-/// the order of [`Rules::windows_through`](crate::Rules::windows_through) if there are several.
+/// the order of [`Rules::windows_through`](gambol_match5::Rules::windows_through) if there are several.
 fn winning_row<B: Bits>(lost: &Match5<B>, last: Cell) -> u128 {
     let row =
         lost.rules().windows_through(last).find(|window| window.cells().all(|cell| lost.stone(cell) == lost.winner()));
-    row.into_iter().flat_map(crate::Window::cells).fold(0, |set, cell| set | bit(cell))
+    row.into_iter().flat_map(gambol_match5::Window::cells).fold(0, |set, cell| set | bit(cell))
 }
 
 /// The cells of a pattern that was defended against which go into the new one.
@@ -201,7 +197,7 @@ fn copied(found: &Recognised, reading: Reading) -> u128 {
 /// to move.
 fn seen_by_loser<B: Bits>(state: &Match5<B>, region: u128) -> Planes {
     let mut planes = Planes::default();
-    for cell in crate::board::cells::<u128>(region) {
+    for cell in crate::grid::cells(region) {
         let plane = match state.stone(cell) {
             None => &mut planes.empty,
             Some(colour) if colour == state.side() => &mut planes.red,

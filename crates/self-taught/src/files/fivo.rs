@@ -12,7 +12,7 @@ use super::hall::HallOfFame;
 use super::key::{Key, KeyParams};
 use super::lock::Lock;
 use super::{Readers, locked, read_limited, write_whole};
-use crate::knowledge::learning::Knowledge;
+use crate::Knowledge;
 
 /// What the person at the program is to a file of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ pub enum Stored {
 /// the file can guess passwords; a file that is there keeps its mode. Keys are wiped from memory.
 ///
 /// ```
-/// use gambol_match5::{Access, Fivo, Knowledge};
+/// use gambol_self_taught::{Access, Fivo, Knowledge};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
 /// let mut file = Fivo::create(folder, "Ada", "secret", Knowledge::default())?;

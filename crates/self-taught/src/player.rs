@@ -10,8 +10,8 @@ use gambol_core::{Cell, Game, Player, Policy, Seed, TextError, Turn};
 
 use super::lesson::{Lesson, NoLesson};
 use super::table::Knowledge;
-use crate::bits::Bits;
-use crate::state::Match5;
+use gambol_match5::Bits;
+use gambol_match5::Match5;
 
 /// Where the player places a stone when no pattern shows. The page does not say; it says that
 /// nothing is calculated. The text form is `anywhere` or `beside`.
@@ -77,7 +77,8 @@ impl FreeMoves {
 ///
 /// ```
 /// use gambol_core::{Seed, Uniform};
-/// use gambol_match5::{Match5, SelfTaught};
+/// use gambol_match5::Match5;
+/// use gambol_self_taught::SelfTaught;
 /// let mut player = SelfTaught::default();
 /// for game in 0..50 {
 ///     // Against random moves, as either colour in turn.

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use gambol_core::{Cell, Game, Seed, Uniform};
-use gambol_match5::{
-    FreeMoves, Knowledge, Match5, MoveKind, NoLesson, Pattern, Reading, Role, Rules, SelfTaught, ThreatPlayer, Window,
-};
+use gambol_match5::{Match5, Rules, ThreatPlayer, Window};
+use gambol_self_taught::{FreeMoves, Knowledge, MoveKind, NoLesson, Pattern, Reading, Role, SelfTaught};
 
 const FOUR: &str = "BBBBX 1";
 const THREE: &str = "0BBBX0 2";

@@ -2,13 +2,13 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::Cell;
+use gambol_core::{Cell, GameExt};
 
 use super::image::{Image, View};
 use super::pattern::{Pattern, Planes};
-use crate::bits::Bits;
-use crate::board::cells;
-use crate::state::Match5;
+use crate::grid::cells;
+use gambol_match5::Bits;
+use gambol_match5::Match5;
 
 /// How much of a recognised pattern goes into the error pattern when the game is lost after all.
 /// The page says one and shows the other; docs/match5.md tells more.
@@ -29,7 +29,8 @@ pub enum Reading {
 /// the board.
 ///
 /// ```
-/// use gambol_match5::{Knowledge, Match5, Role};
+/// use gambol_match5::Match5;
+/// use gambol_self_taught::{Knowledge, Role};
 ///
 /// let mut knowledge = Knowledge::default();
 /// knowledge.insert("BBBBX 1".parse()?);
@@ -106,7 +107,7 @@ impl Recognised {
 
     /// The cells of the board that the pattern asks anything of, from the top left, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        cells::<u128>(self.planes.all())
+        cells(self.planes.all())
     }
 
     /// The pattern's fields on the board.
@@ -225,7 +226,7 @@ impl Knowledge {
     /// place further up, then further left.
     #[must_use]
     pub fn recognise<B: Bits>(&self, state: &Match5<B>) -> Option<Recognised> {
-        if state.row() != self.row || state.ended() {
+        if state.row() != self.row || state.is_over() {
             return None;
         }
         let view = View::of(state)?;
@@ -275,10 +276,10 @@ fn search(entries: &[Entry], start: usize, role: Role, view: &View, stones: (u16
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::learning::knowing;
-    use crate::wide::Wide;
+    use crate::knowing;
     use alloc::string::{String, ToString};
     use gambol_core::{Game, GameExt, Seed};
+    use gambol_match5::Wide;
 
     fn answer(knowledge: &Knowledge, state: &str) -> Option<(Role, String)> {
         let state: Match5 = state.parse().unwrap();

@@ -31,7 +31,7 @@ use gambol_core::StableHasher;
 
 use super::error::FivoErrorKind::{self, Altered, Foreign, Length, Version};
 use super::key::{Key, KeyParams, TAG};
-use crate::knowledge::learning::{FreeMoves, Knowledge, Pattern, Reading};
+use crate::{FreeMoves, Knowledge, Pattern, Reading};
 
 const MAGIC: [u8; 4] = *b"FIVO";
 const VERSION: u16 = 2;

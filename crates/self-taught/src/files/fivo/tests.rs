@@ -1,7 +1,7 @@
 //! Files of knowledge: owners, users, and everything that can be wrong with a file.
 
 use super::*;
-use crate::knowledge::learning::knowing;
+use crate::knowing;
 use std::string::String;
 
 fn files(folder: &Path) -> Vec<String> {
@@ -62,7 +62,7 @@ fn an_alteration_without_the_password_is_noticed_with_it() {
     let mut bytes = other.encode(file.key.as_ref());
     bytes.truncate(tag);
     bytes.extend(&whole[tag..tag + 32]);
-    bytes.extend(crate::knowledge::learning::files::document::checksum(&bytes).to_le_bytes());
+    bytes.extend(crate::files::document::checksum(&bytes).to_le_bytes());
     std::fs::write(&path, &bytes).unwrap();
     let mut user = Fivo::open(&path, "secret").unwrap();
     assert_eq!((user.access(), user.knowledge()), (Access::User, &other.knowledge));
@@ -121,7 +121,7 @@ fn what_has_no_end_is_refused() {
     file.content.studies = Some(Studies {
         opponent: String::new(),
         start: String::new(),
-        free_moves: crate::knowledge::learning::FreeMoves::Beside,
+        free_moves: crate::FreeMoves::Beside,
         seed: 7,
         games: LONGEST_FILE / 6 * 100,
         blocks: std::vec![super::super::Block::default(); (LONGEST_FILE / 6) as usize],
@@ -197,7 +197,7 @@ fn a_copy_has_the_password_and_the_studies_too() {
     let studies = Studies {
         opponent: "threat".into(),
         start: "9/9/9/9/9/9/9/9/9 r".into(),
-        free_moves: crate::knowledge::learning::FreeMoves::Beside,
+        free_moves: crate::FreeMoves::Beside,
         seed: 7,
         games: 0,
         blocks: Vec::new(),
