@@ -18,7 +18,7 @@ cd "$(dirname "$0")/../.."
 . scripts/tables/common.sh
 SEARCH=${SEARCH:-z=100}
 KEPT=${RECORDS:-target/tables/five-or-more}
-# cargo build --release --example five_or_more_flow
+# cargo build --release -p gambol-cli --example five_or_more_flow
 FLOW=${FLOW:-target/release/examples/five_or_more_flow}
 unset RECORDS
 DATA=docs/results/data/five-or-more

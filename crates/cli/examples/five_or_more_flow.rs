@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! gambol run five-or-more --agent mc:z=10,allocation=halving --games 64 --record-games --out mc.jsonl
-//! cargo run --release --example five_or_more_flow -- mc.jsonl --svg flow.svg --json flow.json
+//! cargo run --release -p gambol-cli --example five_or_more_flow -- mc.jsonl --svg flow.svg --json flow.json
 //! ```
 //!
 //! Table 3 has the moves by "the increase of score after that move": from the state before it to

@@ -1,7 +1,7 @@
 //! How deep the Pentago-Swap report's player searches, by move of the game, in games against
 //! itself.
 //!
-//! `cargo run --release --example pentago_depths -- --games 10 --ms 2000 --json depths.json`
+//! `cargo run --release -p gambol-cli --example pentago_depths -- --games 10 --ms 2000 --json depths.json`
 //!
 //! The report counts in iterations, and does not say whether these are moves of the game or of its
 //! player: both are shown.
