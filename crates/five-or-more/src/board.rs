@@ -186,7 +186,8 @@ impl<B: Bits> Board<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::sealed::Words;
+    use crate::bits::sealed::Columns;
+    use gambol_core::bits::CellSet;
     use gambol_core::random::{Rng, Seed};
 
     #[test]
@@ -213,7 +214,7 @@ mod tests {
     #[test]
     fn the_next_stone_in_sight_is_seen() {
         let shape = Shape { width: 9, height: 9 };
-        let inside = <u128 as Words>::NOT_LAST[9];
+        let inside = <u128 as Columns>::NOT_LAST[9];
         let mut rng = Seed::new(7).rng();
         let mut seen = 0;
         for _ in 0..200 {

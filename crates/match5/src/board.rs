@@ -23,8 +23,8 @@ pub(crate) fn cell<B: Bits>(index: usize) -> Cell {
 
 /// The cells of a set, from the top left, row by row.
 #[inline]
-pub(crate) fn cells<B: Bits>(mut set: B) -> impl Iterator<Item = Cell> {
-    core::iter::from_fn(move || set.take_first().map(cell::<B>))
+pub(crate) fn cells<B: Bits>(set: B) -> impl Iterator<Item = Cell> {
+    set.cells().map(cell::<B>)
 }
 
 /// The image of a set under a symmetry of a board with this edge.
@@ -34,12 +34,12 @@ pub(crate) fn transform<B: Bits>(set: B, symmetry: usize, edge: u8) -> B {
 
 /// From where to where in the bits one step in a direction leads.
 #[inline]
-pub(crate) const fn step<B: Bits>(direction: Direction) -> u8 {
+pub(crate) const fn step<B: Bits>(direction: Direction) -> u32 {
     match direction {
         Direction::Across => 1,
-        Direction::Down => B::STRIDE,
-        Direction::Falling => B::STRIDE + 1,
-        Direction::Rising => B::STRIDE - 1,
+        Direction::Down => B::STRIDE as u32,
+        Direction::Falling => B::STRIDE as u32 + 1,
+        Direction::Rising => B::STRIDE as u32 - 1,
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn row_through<B: Bits>(stones: B, at: Cell, edge: u8, row: u8) -> bo
 struct Runs<B, const ROW: u8>(PhantomData<B>);
 
 impl<B: Bits, const ROW: u8> Runs<B, ROW> {
-    const STEPS: [u8; 4] = [
+    const STEPS: [u32; 4] = [
         step::<B>(Direction::Across),
         step::<B>(Direction::Down),
         step::<B>(Direction::Falling),
@@ -118,7 +118,7 @@ impl<B: Bits, const ROW: u8> Runs<B, ROW> {
         let mut direction = 0;
         while direction < 4 {
             let mut away = 1;
-            while away <= ROW {
+            while away <= ROW as u32 {
                 rays[direction] |= 1 << (away * Self::STEPS[direction]);
                 away += 1;
             }
@@ -138,7 +138,7 @@ impl<B: Bits, const ROW: u8> Runs<B, ROW> {
         for (step, ray) in Self::STEPS.into_iter().zip(Self::RAYS) {
             let onward = (!after & ray).trailing_zeros();
             let back = (!before & ray.reverse_bits()).leading_zeros();
-            found |= onward + back > u32::from(ROW) * u32::from(step);
+            found |= onward + back > u32::from(ROW) * step;
         }
         found
     }
@@ -206,8 +206,8 @@ pub(crate) fn stone_key(colour: Colour, cell: Cell) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::Wide;
     use crate::rules::Rules;
-    use crate::wide::Wide;
     use gambol_core::Seed;
     use gambol_core::random::below;
 

@@ -61,8 +61,8 @@ impl<B: Bits> Observe for Match5<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::Wide;
     use crate::rules::{Colour, Rules};
-    use crate::wide::Wide;
     use alloc::vec;
     use alloc::vec::Vec;
 

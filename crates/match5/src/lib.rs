@@ -75,12 +75,10 @@ mod notation;
 mod rules;
 mod setup;
 mod state;
-mod wide;
 
-pub use bits::Bits;
+pub use bits::{Bits, Wide};
 pub use knowledge::{OpenWindows, ThreatPlayer};
 pub use lines::{Direction, Window};
 pub use rules::{Colour, Rules, RulesError};
 pub use setup::SetupError;
 pub use state::Match5;
-pub use wide::Wide;

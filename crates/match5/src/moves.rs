@@ -27,7 +27,7 @@ impl<B: Bits> Match5<B> {
 
     #[inline]
     pub(crate) fn random_free<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Cell> {
-        (!self.ended()).then(|| cell::<B>(self.free().select(below(rng, u32::from(self.left())))))
+        (!self.ended()).then(|| cell::<B>(self.free().nth(below(rng, u32::from(self.left())))))
     }
 
     pub(crate) fn check_place(&self, cell: Cell) -> Result<(), Illegal> {
@@ -53,7 +53,7 @@ impl<B: Bits> Match5<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wide::Wide;
+    use crate::bits::Wide;
     use alloc::string::{String, ToString};
     use alloc::vec::Vec;
     use gambol_core::{Game, GameExt, Seed};

@@ -130,7 +130,7 @@ fn row_length(field: &str) -> Result<u8, TextError> {
 
 /// Who has begun, by the number of stones of the side to move and of the other; or why there can be
 /// no such numbers.
-fn starts(side: Colour, own: u16, other: u16) -> Result<Colour, alloc::string::String> {
+fn starts(side: Colour, own: u32, other: u32) -> Result<Colour, alloc::string::String> {
     if own == other {
         Ok(side)
     } else if own + 1 == other {
@@ -154,8 +154,7 @@ fn refuse_rows<B: Bits>(side: Colour, own: B, other: B, rules: Rules) -> Result<
             format!("{} has {row} in a row and is to move, but the game ended there", side.name())
         });
     }
-    let mut stones = other;
-    let mut last = core::iter::from_fn(|| stones.take_first());
+    let mut last = other.cells();
     if wins(other) && !last.any(|stone| !wins(other & !B::bit(stone))) {
         return Err(format!("{} has rows of {row} that no one stone can have closed", side.other().name()));
     }
@@ -172,7 +171,7 @@ gambol_core::serde_as_text!(Colour);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wide::Wide;
+    use crate::bits::Wide;
     use alloc::string::{String, ToString};
 
     fn refusal<B: Bits>(text: &str) -> String {

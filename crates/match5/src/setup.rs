@@ -89,7 +89,7 @@ impl<B: Bits> Match5<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wide::Wide;
+    use crate::bits::Wide;
     use alloc::string::ToString;
     use gambol_core::{Game, GameExt, Seed, Turn};
 

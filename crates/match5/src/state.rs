@@ -71,7 +71,7 @@ impl<B: Bits> Match5<B> {
             own,
             other,
             key: empty_key(edge, row) ^ turn ^ stones(own, side) ^ stones(other, side.other()),
-            left: (u16::from(edge) * u16::from(edge)).saturating_sub((own | other).count()),
+            left: (u16::from(edge) * u16::from(edge)).saturating_sub((own | other).count() as u16),
             edge,
             row,
             side,
@@ -314,7 +314,7 @@ impl<B: Bits> Game for Match5<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wide::Wide;
+    use crate::bits::Wide;
     use alloc::string::{String, ToString};
     use alloc::vec::Vec;
     use gambol_core::{GameExt, Seed};

@@ -4,6 +4,7 @@
 //! pattern is moved on the board by one shift.
 
 use gambol_core::Cell;
+use gambol_core::bits::CellSet;
 
 /// The longest edge of a board that fits.
 pub(crate) const EDGE: u8 = 11;
@@ -21,18 +22,12 @@ pub(crate) fn cell(index: usize) -> Cell {
 
 /// The set of one cell.
 pub(crate) fn bit(cell: Cell) -> u128 {
-    1_u128.wrapping_shl(index(cell) as u32)
+    u128::bit(index(cell))
 }
 
 /// The cells of a set, from the top left, row by row.
-pub(crate) fn cells(mut set: u128) -> impl Iterator<Item = Cell> {
-    core::iter::from_fn(move || {
-        let first = set.trailing_zeros();
-        (first < 128).then(|| {
-            set &= set - 1;
-            cell(first as usize)
-        })
-    })
+pub(crate) fn cells(set: u128) -> impl Iterator<Item = Cell> {
+    set.cells().map(cell)
 }
 
 /// All cells of the first `count` columns of all eleven rows.

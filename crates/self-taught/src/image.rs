@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use gambol_core::Cell;
+use gambol_core::bits::CellSet;
 
 use super::pattern::{Field, Pattern, Planes};
 use crate::grid::{EDGE, bit, board, cells, columns, index};
@@ -104,7 +105,7 @@ impl Image {
                 }
             }
         }
-        let corner = corners.take_first()?;
+        let corner = corners.take_lowest()?;
         let cell = crate::grid::cell;
         Some(Place {
             corner: cell(corner),

@@ -11,7 +11,7 @@ use gambol_match5::Bits;
 use gambol_match5::Match5;
 
 /// The least number of blue fields of a pattern that is learned.
-const LEAST_BLUE: u16 = 2;
+const LEAST_BLUE: u32 = 2;
 
 /// What has come of a lost game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl Knowledge {
                 attack => {
                     let focus = moves[taken];
                     let planes = seen_by_loser(state, region | bit(focus));
-                    if planes.blue.count() < LEAST_BLUE {
+                    if planes.blue.count_ones() < LEAST_BLUE {
                         return Err(NoLesson::Opening);
                     }
                     let pattern = Pattern::aligned(planes, focus, level)?;

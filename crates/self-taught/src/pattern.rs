@@ -8,7 +8,6 @@ use core::str::FromStr;
 use gambol_core::{Cell, TextError};
 
 use crate::grid::{EDGE, bit, cells, index};
-use gambol_match5::Bits;
 
 /// The columns and rows of the largest pattern: those of the page's board.
 pub(crate) const LARGEST: u8 = 9;
@@ -202,9 +201,9 @@ impl Pattern {
             Field::Empty => self.planes.empty,
             Field::Red => self.planes.red,
             Field::Blue => self.planes.blue,
-            Field::Any => return self.width * self.height - self.planes.all().count() as u8,
+            Field::Any => return self.width * self.height - self.planes.all().count_ones() as u8,
         };
-        set.count() as u8
+        set.count_ones() as u8
     }
 
     pub(crate) fn planes(&self) -> Planes {

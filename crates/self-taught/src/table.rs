@@ -231,7 +231,7 @@ impl Knowledge {
         }
         let view = View::of(state)?;
         let reversed = view.reversed();
-        let stones = (view.own.count(), view.other.count());
+        let stones = (view.own.count_ones(), view.other.count_ones());
         let mut start = 0;
         for level in self.entries.chunk_by(|a, b| a.pattern.level() == b.pattern.level()) {
             for (role, view, stones) in
@@ -259,10 +259,10 @@ pub(super) fn answer_of<B: Bits>(pattern: &Pattern, state: &Match5<B>) -> Option
 
 /// The first of some patterns that a view shows. `stones` are how many there are to match blue
 /// fields and red ones.
-fn search(entries: &[Entry], start: usize, role: Role, view: &View, stones: (u16, u16)) -> Option<Recognised> {
+fn search(entries: &[Entry], start: usize, role: Role, view: &View, stones: (u32, u32)) -> Option<Recognised> {
     entries.iter().zip(start..).find_map(|(entry, number)| {
         let planes = entry.pattern.planes();
-        if planes.blue.count() > stones.0 || planes.red.count() > stones.1 {
+        if planes.blue.count_ones() > stones.0 || planes.red.count_ones() > stones.1 {
             return None;
         }
         entry.images.iter().find_map(|image| {

@@ -11,8 +11,8 @@ use super::rank::each;
 use super::ratings::{Ratings, stone_rating};
 use super::star::{Ring, Star};
 use super::{AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias};
-use crate::bits::sealed::Words;
 use crate::{Bits, FiveOrMore, Rules, Wide};
+use gambol_core::bits::CellSet;
 
 const DIRECTIONS: [(i16, i16); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
 

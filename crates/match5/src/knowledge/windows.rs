@@ -47,7 +47,7 @@ impl OpenWindows {
         let mut counts = [0; 7];
         each_direction(own, other, state.edge(), state.row(), |held| {
             for (count, set) in counts.iter_mut().zip(0..).skip(1).take(usize::from(state.row())) {
-                *count += held.exactly(set).count();
+                *count += held.exactly(set).count() as u16;
             }
         });
         counts
@@ -59,7 +59,7 @@ impl OpenWindows {
             for stones in 1..state.row() {
                 let windows = held.exactly(stones);
                 if !windows.is_empty() {
-                    sum += i32::from(windows.count()) * worth[usize::from(state.row() - stones)];
+                    sum += (windows.count() as i32) * worth[usize::from(state.row() - stones)];
                 }
             }
         });
@@ -127,8 +127,8 @@ fn each_direction<B: Bits>(own: B, other: B, edge: u8, row: u8, mut visit: impl 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bits::Wide;
     use crate::rules::Rules;
-    use crate::wide::Wide;
     use gambol_core::{Game, GameExt, Seed, Turn};
 
     fn counts_are_those_of_a_slow_look<B: Bits>() {

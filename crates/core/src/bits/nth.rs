@@ -1,8 +1,7 @@
-//! Sets as bits: which bit of a set has so many others below it.
+//! Which bit of a set has so many others below it.
 //!
-//! A random cell of a bitboard is the bit with a random number. Processors have an instruction for
-//! it (`pdep`), but the usual targets do not ask for one that has it; this is how it is done
-//! without, and without a loop or a branch within a word.
+//! Processors have an instruction for it (`pdep`), but the usual targets do not ask for one that has
+//! it; this is how it is done without, and without a loop or a branch within a word.
 //!
 //! Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: find the byte by
 //! comparing sums over all eight at once, then the bit in the byte by a table.

@@ -1,0 +1,267 @@
+//! Sets of cells as bits: one type for boards of up to 128 cells, one for larger boards.
+//!
+//! A board game keeps its cells as bits of machine words: [`CellSet`] is what rules need of such a
+//! set, whether it is a `u128` or [`Wide`]. A random cell is the bit with a random number:
+//! [`nth_in_word`] finds it without a loop.
+
+mod nth;
+mod wide;
+
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+pub use nth::{nth_in_u128, nth_in_word, nth_in_words};
+pub use wide::Wide;
+
+/// A set of cells: cell `i` is bit `i`. Nothing here panics, whatever the index or the distance.
+///
+/// ```
+/// use gambol_core::bits::{CellSet, Wide};
+///
+/// fn third<S: CellSet>(cells: [usize; 4]) -> usize {
+///     cells.into_iter().fold(S::EMPTY, |set, cell| set | S::bit(cell)).nth(2)
+/// }
+/// assert_eq!(third::<u128>([7, 100, 3, 64]), 64);
+/// assert_eq!(third::<Wide<5>>([300, 100, 3, 64]), 100);
+/// ```
+pub trait CellSet:
+    Copy
+    + Eq
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// How many cells the set can hold.
+    const CELLS: usize;
+    /// The empty set.
+    const EMPTY: Self;
+
+    /// The set of one cell. Some set if the index is too great.
+    fn bit(index: usize) -> Self;
+
+    /// The cells below `count`.
+    fn below(count: usize) -> Self;
+
+    /// The full set or the empty set, without a branch.
+    fn all_if(full: bool) -> Self;
+
+    /// Whether a cell is in the set.
+    fn has(self, index: usize) -> bool;
+
+    /// Whether no cell is in the set.
+    fn is_empty(self) -> bool;
+
+    /// The number of cells in the set.
+    fn count(self) -> u32;
+
+    /// The lowest cell; meaningless if there is none.
+    fn lowest(self) -> usize;
+
+    /// The set without its lowest cell.
+    #[must_use]
+    fn without_lowest(self) -> Self;
+
+    /// Takes the lowest cell out of the set.
+    fn take_lowest(&mut self) -> Option<usize>;
+
+    /// The cell with `rank` lower ones in the set. Some cell below [`CELLS`](Self::CELLS) if there is
+    /// none.
+    fn nth(self, rank: u32) -> usize;
+
+    /// The 64 cells that begin at this one as a word; those before the first cell are missing. For
+    /// `from` above -64.
+    fn window(self, from: i32) -> u64;
+
+    /// The 128 cells from an index on, itself as bit 0, and the 128 up to an index, itself as bit
+    /// 127.
+    fn around(self, index: usize) -> (u128, u128);
+
+    /// Moves all cells up by less than 64.
+    #[must_use]
+    fn up(self, by: u32) -> Self;
+
+    /// Moves all cells down by less than 64; those that fall below 0 are lost.
+    #[must_use]
+    fn down(self, by: u32) -> Self;
+
+    /// The cells, lowest first.
+    #[inline]
+    fn cells(mut self) -> impl Iterator<Item = usize> {
+        core::iter::from_fn(move || self.take_lowest())
+    }
+}
+
+impl CellSet for u128 {
+    const CELLS: usize = 128;
+    const EMPTY: Self = 0;
+
+    #[inline]
+    fn bit(index: usize) -> Self {
+        1_u128.wrapping_shl(index as u32)
+    }
+
+    #[inline]
+    fn below(count: usize) -> Self {
+        if count < 128 { (1 << count) - 1 } else { Self::MAX }
+    }
+
+    #[inline]
+    fn all_if(full: bool) -> Self {
+        Self::from(full).wrapping_neg()
+    }
+
+    #[inline]
+    fn has(self, index: usize) -> bool {
+        self.wrapping_shr(index as u32) & 1 == 1
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == 0
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn lowest(self) -> usize {
+        self.trailing_zeros() as usize
+    }
+
+    #[inline]
+    fn without_lowest(self) -> Self {
+        self & self.wrapping_sub(1)
+    }
+
+    #[inline]
+    fn take_lowest(&mut self) -> Option<usize> {
+        let lowest = self.trailing_zeros();
+        (lowest < 128).then(|| {
+            *self &= *self - 1;
+            lowest as usize
+        })
+    }
+
+    #[inline]
+    fn nth(self, rank: u32) -> usize {
+        nth_in_u128(self, rank)
+    }
+
+    #[inline]
+    fn window(self, from: i32) -> u64 {
+        if from < 0 { (self as u64).wrapping_shl(from.unsigned_abs()) } else { self.wrapping_shr(from as u32) as u64 }
+    }
+
+    #[inline]
+    fn around(self, index: usize) -> (u128, u128) {
+        let index = index as u32 & 127;
+        (self >> index, self << (127 - index))
+    }
+
+    #[inline]
+    fn up(self, by: u32) -> Self {
+        // The mask tells the compiler that the distance is below 64, which halves the work of the
+        // shift.
+        self << (by & 63)
+    }
+
+    #[inline]
+    fn down(self, by: u32) -> Self {
+        self >> (by & 63)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::random::{Rng, Seed};
+
+    fn set_of<S: CellSet>(cells: &[usize]) -> S {
+        cells.iter().fold(S::EMPTY, |set, &cell| set | S::bit(cell))
+    }
+
+    fn cells<S: CellSet>(set: S) -> Vec<usize> {
+        set.cells().collect()
+    }
+
+    /// Every operation against the same on a sorted list of cells.
+    fn agrees_with_lists<S: CellSet>(seed: u64) {
+        let mut rng = Seed::new(seed).rng();
+        for round in 0..300 {
+            let density = rng.next_u32() % 6;
+            let list: Vec<usize> = (0..S::CELLS).filter(|_| rng.next_u32() % 5 < density).collect();
+            let set: S = set_of(&list);
+            assert_eq!(cells(set), list);
+            assert_eq!((set.count() as usize, set.is_empty()), (list.len(), list.is_empty()));
+            assert!((0..S::CELLS).all(|cell| set.has(cell) == list.contains(&cell)));
+            for (rank, &cell) in list.iter().enumerate() {
+                assert_eq!(set.nth(rank as u32), cell, "{rank} of {set:?}");
+            }
+            if let Some((&first, rest)) = list.split_first() {
+                assert_eq!((set.lowest(), cells(set.without_lowest())), (first, rest.to_vec()));
+            }
+            let by = rng.next_u32() % 64;
+            let up: Vec<usize> = list.iter().map(|cell| cell + by as usize).filter(|&cell| cell < S::CELLS).collect();
+            let down: Vec<usize> = list.iter().filter_map(|cell| cell.checked_sub(by as usize)).collect();
+            assert_eq!((cells(set.up(by)), cells(set.down(by))), (up, down), "by {by}");
+            let from = (rng.next_u32() as usize % (S::CELLS + 63)) as i32 - 63;
+            let window: Vec<i32> =
+                list.iter().map(|&cell| cell as i32 - from).filter(|cell| (0..64).contains(cell)).collect();
+            let word = set.window(from);
+            assert_eq!((0..64).filter(|bit| word >> bit & 1 == 1).collect::<Vec<_>>(), window, "from {from}");
+            let below = rng.next_u32() as usize % (S::CELLS + 1);
+            assert_eq!(
+                cells(set & S::below(below)),
+                list.iter().copied().filter(|&cell| cell < below).collect::<Vec<_>>()
+            );
+            assert_eq!((!set & set, !set | set, !set ^ set), (S::EMPTY, S::all_if(true), !S::all_if(false)));
+            for at in (0..S::CELLS).filter(|_| round % 50 == 0) {
+                let (after, before) = set.around(at);
+                for away in 0..128 {
+                    assert_eq!(after >> away & 1 == 1, list.contains(&(at + away)));
+                    assert_eq!(before >> (127 - away) & 1 == 1, away <= at && list.contains(&(at - away)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_agree_with_lists() {
+        agrees_with_lists::<u128>(1);
+        agrees_with_lists::<Wide<1>>(2);
+        agrees_with_lists::<Wide<5>>(3);
+        agrees_with_lists::<Wide<7>>(4);
+    }
+
+    /// Indices, numbers and distances out of range.
+    fn never_panics<S: CellSet>() {
+        for index in [S::CELLS - 1, S::CELLS, 9_999, usize::MAX] {
+            for set in [S::EMPTY, S::bit(0), S::all_if(true)] {
+                let _ = (S::bit(index), S::below(index), set.has(index), set.around(index));
+                assert!(set.nth(index as u32) < S::CELLS);
+                let _ = (set.window(index as i32), set.window(-9_999), set.up(index as u32), set.down(index as u32));
+            }
+        }
+        let _ = (S::EMPTY.lowest(), S::EMPTY.without_lowest());
+        assert_eq!(S::EMPTY.cells().next(), None);
+    }
+
+    #[test]
+    fn indices_out_of_range_do_not_panic() {
+        never_panics::<u128>();
+        never_panics::<Wide<5>>();
+        assert_eq!(Wide::<5>::bit(9_999), Wide::EMPTY);
+        assert!(!Wide::<5>::below(320).has(320));
+    }
+}
