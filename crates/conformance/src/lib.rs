@@ -78,7 +78,9 @@
 //! # Tests of your own
 //!
 //! [`reachable`] and [`walks`] are [proptest](https://docs.rs/proptest) strategies: states as
-//! random play reaches them, for properties that only your game has.
+//! random play reaches them, for properties that only your game has. [`assert_perft`] tests a table
+//! of perft counts, [`RandomGame`] is what to pin of a random game, and [`assert_text`] and
+//! [`assert_position`] test parsers on whatever proptest makes.
 
 mod chance;
 mod check;
@@ -95,15 +97,18 @@ mod kit;
 mod legality;
 mod listing;
 mod observe;
+mod perft;
 mod plan;
 mod planes;
 mod prior;
 mod report;
+mod sample;
 mod scene;
 mod spread;
 mod statistics;
 mod symmetry;
 mod table;
+mod texts;
 mod traces;
 mod walk;
 
@@ -111,6 +116,9 @@ pub use check::Check;
 pub use cycle::ChanceCycle;
 pub use evaluator::{assert_action_evaluator, assert_evaluator};
 pub use kit::Kit;
+pub use perft::assert_perft;
 pub use prior::assert_prior;
 pub use report::{Failure, Report};
+pub use sample::RandomGame;
+pub use texts::{assert_position, assert_text};
 pub use walk::{Walk, reachable, walks};

@@ -1,6 +1,7 @@
 //! Literal outputs for fixed seeds. What changes here changes every recorded game: it is a breaking
 //! change.
 
+use gambol_conformance::RandomGame;
 use gambol_core::{Game, GameExt, Seed};
 use gambol_five_or_more::{Bits, FiveOrMore, Rules, Wide};
 
@@ -21,15 +22,9 @@ fn random_game<B: Bits>(rules: &str, seed: u64) -> (String, u32) {
 }
 
 /// A random game with every event drawn by itself: its last position, and the number of its events.
-fn random_game_by_steps<B: Bits>(rules: &str, seed: u64) -> (String, u32) {
-    let mut rng = Seed::new(seed).rng();
-    let rules: Rules = rules.parse().unwrap();
-    let mut state = FiveOrMore::<B>::new(rules).unwrap();
-    let mut events = 0;
-    while state.random_step(&mut rng).is_some() {
-        events += 1;
-    }
-    (state.to_string(), events)
+fn random_game_by_steps<B: Bits>(rules: &str, seed: u64) -> (String, usize) {
+    let game = RandomGame::play(FiveOrMore::<B>::new(rules.parse().unwrap()).unwrap(), Seed::new(seed));
+    (game.last.to_string(), game.events.len())
 }
 
 const PLACES: &str = "size=6x6,colours=3,drop=4,preview=places";

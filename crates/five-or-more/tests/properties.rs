@@ -1,7 +1,7 @@
 //! The promises of the `Game` trait on every variant, and properties of reachable and of arbitrary
 //! inputs.
 
-use gambol_conformance::{Kit, reachable};
+use gambol_conformance::{Kit, assert_position, assert_text, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed};
 use gambol_five_or_more::{Bits, Colour, FiveOrMore, Move, Outcome, Phase, Rules, Wide};
 use proptest::prelude::*;
@@ -135,12 +135,12 @@ proptest! {
 
     #[test]
     fn parsers_never_panic(text in "\\PC{0,60}") {
-        let _ = text.parse::<FiveOrMore>();
-        let _ = text.parse::<FiveOrMore<Wide>>();
-        let _ = text.parse::<Rules>();
-        let _ = text.parse::<Move>();
-        let _ = text.parse::<Outcome>();
-        let _ = text.parse::<Phase>();
+        assert_text::<FiveOrMore>(&text);
+        assert_text::<FiveOrMore<Wide>>(&text);
+        assert_text::<Rules>(&text);
+        assert_text::<Move>(&text);
+        assert_text::<Outcome>(&text);
+        assert_text::<Phase>(&text);
         let _ = text.parse::<Colour>();
     }
 
@@ -155,7 +155,7 @@ proptest! {
         seed: u64,
     ) {
         let text = format!("{} {next} {score} {phase}{rules}", rows.join("/"));
-        plays_or_is_refused(&text, seed)?;
+        assert_position::<FiveOrMore>(&text, 300, Seed::new(seed));
     }
 
     /// Reachable positions with a character changed are refused or played.
@@ -164,21 +164,6 @@ proptest! {
         let mut text = state.to_string();
         let at = at.index(text.len());
         text.replace_range(at..=at, &new);
-        plays_or_is_refused(&text, seed)?;
+        assert_position::<FiveOrMore>(&text, 300, Seed::new(seed));
     }
-}
-
-fn plays_or_is_refused(text: &str, seed: u64) -> Result<(), TestCaseError> {
-    let Ok(mut state) = text.parse::<FiveOrMore>() else { return Ok(()) };
-    prop_assert_eq!(state.to_string().parse::<FiveOrMore>().ok(), Some(state));
-    let mut rng = Seed::new(seed).rng();
-    for _ in 0..300 {
-        let written = state.to_string();
-        prop_assert_eq!(written.parse::<FiveOrMore>().ok(), Some(state), "{}", written);
-        match state.random_step(&mut rng) {
-            Some(_) => {}
-            None => return Ok(()),
-        }
-    }
-    Ok(())
 }

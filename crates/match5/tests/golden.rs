@@ -1,23 +1,16 @@
 //! Literal values for fixed seeds: a change here changes recorded games, or the positions that a
 //! stored table knows.
 
-use gambol_core::{Game, GameExt, Seed};
+use gambol_conformance::RandomGame;
+use gambol_core::{Game, Seed};
 use gambol_match5::{Bits, Match5, Rules, Wide};
 
 /// A whole random game: its first five actions, how many there were, the last position and the
 /// score.
-fn random_game<B: Bits>(rules: Rules, seed: u64) -> (String, u32, String, i64) {
-    let mut rng = Seed::new(seed).rng();
-    let mut game = Match5::<B>::new(rules).unwrap();
-    let (mut first, mut actions) = (Vec::new(), 0);
-    while let Some(action) = game.random_action(&mut rng) {
-        if actions < 5 {
-            first.push(action.to_string());
-        }
-        game.play(action);
-        actions += 1;
-    }
-    (first.join(" "), actions, game.to_string(), game.score())
+fn random_game<B: Bits>(rules: Rules, seed: u64) -> (String, usize, String, i64) {
+    let game = RandomGame::play(Match5::<B>::new(rules).unwrap(), Seed::new(seed));
+    let first: Vec<String> = game.actions().take(5).map(|action| action.to_string()).collect();
+    (first.join(" "), game.actions().count(), game.last.to_string(), game.last.score())
 }
 
 #[test]
@@ -45,14 +38,7 @@ fn a_random_game_of_gomoku_is_pinned() {
 
 #[test]
 fn results_of_random_games_are_pinned() {
-    let mut results = [0; 3];
-    for seed in 0..1_000 {
-        let mut rng = Seed::new(7).derive(seed).rng();
-        let mut game = Match5::<u128>::default();
-        while game.random_step(&mut rng).is_some() {}
-        results[(game.score() + 1) as usize] += 1;
-    }
-    assert_eq!(results, [452, 5, 543]);
+    assert_eq!(RandomGame::results(&Match5::<u128>::default(), 1_000, Seed::new(7)), [452, 5, 543]);
 }
 
 #[test]

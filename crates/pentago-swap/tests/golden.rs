@@ -1,37 +1,22 @@
 //! Literal values for fixed seeds: a change here changes recorded games, or the positions that a
 //! stored table knows.
 
-use gambol_core::{Game, GameExt, Seed};
+use gambol_conformance::RandomGame;
+use gambol_core::{Game, Seed};
 use gambol_pentago_swap::PentagoSwap;
 
 #[test]
 fn a_random_game_is_pinned() {
-    let mut rng = Seed::new(2026).rng();
-    let mut game = PentagoSwap::new();
-    let mut first = Vec::new();
-    let mut moves = 0;
-    while let Some(action) = game.random_action(&mut rng) {
-        if moves < 5 {
-            first.push(action.to_string());
-        }
-        game.play(action);
-        moves += 1;
-    }
+    let game = RandomGame::play(PentagoSwap::new(), Seed::new(2026));
+    let first: Vec<String> = game.actions().take(5).map(|action| action.to_string()).collect();
     assert_eq!(first.join(" "), "c1:AD f5:BD d2:AB e6:BC b4:AD");
-    assert_eq!(game.to_string(), "bwwbbw/wwbwwb/ww1w1b/bbww2/wwbbbw/1bb1b1 b");
-    assert_eq!((moves, game.plies(), game.score()), (29, 29, 1));
+    assert_eq!(game.last.to_string(), "bwwbbw/wwbwwb/ww1w1b/bbww2/wwbbbw/1bb1b1 b");
+    assert_eq!((game.actions().count(), game.last.plies(), game.last.score()), (29, 29, 1));
 }
 
 #[test]
 fn results_of_random_games_are_pinned() {
-    let mut results = [0; 3];
-    for seed in 0..1_000 {
-        let mut rng = Seed::new(7).derive(seed).rng();
-        let mut game = PentagoSwap::new();
-        while game.random_step(&mut rng).is_some() {}
-        results[(game.score() + 1) as usize] += 1;
-    }
-    assert_eq!(results, [416, 65, 519]);
+    assert_eq!(RandomGame::results(&PentagoSwap::new(), 1_000, Seed::new(7)), [416, 65, 519]);
 }
 
 #[test]

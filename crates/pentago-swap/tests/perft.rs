@@ -1,34 +1,15 @@
 //! Counts of move sequences and of distinct positions.
 
+use gambol_conformance::assert_perft;
 use gambol_core::{Game, perft};
 use gambol_pentago_swap::PentagoSwap;
 
-/// The lines of the table as depth, count and position.
-fn table() -> impl Iterator<Item = (u32, u64, PentagoSwap)> {
-    include_str!("data/perft.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
-        let mut parts = line.splitn(3, ' ');
-        let mut part = || parts.next().expect("a line is `DEPTH COUNT POSITION`");
-        (part().parse().unwrap(), part().parse().unwrap(), part().parse().unwrap())
-    })
-}
+const MOST: u64 = if cfg!(debug_assertions) { 300_000 } else { 50_000_000 };
 
 #[test]
 fn counts_are_those_of_the_table() {
-    let most = if cfg!(debug_assertions) { 300_000 } else { 50_000_000 };
-    let mut lines = 0;
-    for (depth, count, position) in table().filter(|(_, count, _)| *count <= most) {
-        assert_eq!(perft::count(&position, depth), count, "depth {depth} of {position}");
-        lines += 1;
-    }
-    assert!(lines >= 20);
-}
-
-#[test]
-fn the_checked_path_counts_the_same() {
-    let most = if cfg!(debug_assertions) { 50_000 } else { 5_000_000 };
-    for (depth, count, position) in table().filter(|(_, count, _)| *count <= most) {
-        assert_eq!(perft::count_checked(&position, depth), Some(count), "depth {depth} of {position}");
-    }
+    let counted = assert_perft::<PentagoSwap>(include_str!("data/perft.txt"), MOST);
+    assert!(counted >= 20, "{counted}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What every game promises, tested on thousands of positions; and parsers that meet any text.
 
-use gambol_conformance::{Kit, assert_evaluator, reachable};
+use gambol_conformance::{Kit, assert_evaluator, assert_text, reachable};
 use gambol_core::{Game, GameExt, Seed};
 use gambol_pentago_swap::{LineCounts, LineProduct, Move, PentagoSwap, Quadrant, QuadrantLines, Swap};
 use proptest::prelude::*;
@@ -55,15 +55,15 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in ".*") {
-        let _ = text.parse::<PentagoSwap>();
-        let _ = text.parse::<Move>();
-        let _ = text.parse::<Swap>();
-        let _ = text.parse::<Quadrant>();
+        assert_text::<PentagoSwap>(&text);
+        assert_text::<Move>(&text);
+        assert_text::<Swap>(&text);
+        assert_text::<Quadrant>(&text);
     }
 
     #[test]
     fn text_that_looks_right_is_read_or_refused(text in "[wb1-7/]{0,30} [wb]") {
-        if let Ok(position) = text.parse::<PentagoSwap>() {
+        if let Some(position) = assert_text::<PentagoSwap>(&text) {
             prop_assert_eq!(position.to_string(), text);
         }
     }

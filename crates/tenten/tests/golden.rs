@@ -1,16 +1,12 @@
 //! Literal outputs: a change here changes every recorded game, or every stored key.
 
-use gambol_core::{Event, Game, GameExt, Seed};
+use gambol_conformance::RandomGame;
+use gambol_core::{Game, Seed};
 use gambol_tenten::{Rules, TenTen};
 
-fn random_game(rules: Rules, seed: u64) -> (String, u32) {
-    let mut rng = Seed::new(seed).rng();
-    let mut state = TenTen::new(rules);
-    let mut actions = 0;
-    while let Some(event) = state.random_step(&mut rng) {
-        actions += u32::from(matches!(event, Event::Action(_)));
-    }
-    (state.to_string(), actions)
+fn random_game(rules: Rules, seed: u64) -> (String, usize) {
+    let game = RandomGame::play(TenTen::new(rules), Seed::new(seed));
+    (game.last.to_string(), game.actions().count())
 }
 
 #[test]

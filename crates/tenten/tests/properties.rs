@@ -1,6 +1,6 @@
 //! The conformance kit on every variant, and parsers on whatever comes.
 
-use gambol_conformance::{Kit, assert_action_evaluator, reachable};
+use gambol_conformance::{Kit, assert_action_evaluator, assert_text, reachable};
 use gambol_core::{Cell, Game, GameExt, Seed, Turn};
 use gambol_tenten::{Board, Deal, Hand, Heuristics, Lines, Piece, Placement, Rules, Scoring, TenTen};
 use proptest::prelude::*;
@@ -135,9 +135,7 @@ proptest! {
     fn parsers_take_broken_positions(at in 0_usize..60, with in "[x0-9/ ,ohv-]{0,3}") {
         let mut text = "xx8/xxx3x3/2x7/5xx3/5xx3/10/1x6x1/xx6xx/xx4xxxx/10 h3,l2nw,o2 92 app".to_owned();
         text.replace_range(at..=at, &with);
-        if let Ok(state) = text.parse::<TenTen>() {
-            prop_assert_eq!(state.to_string().parse::<TenTen>().unwrap(), state);
-        }
+        assert_text::<TenTen>(&text);
     }
 
     #[test]
@@ -150,6 +148,10 @@ proptest! {
 }
 
 fn read_all(text: &str) {
-    let _ = (text.parse::<TenTen>(), text.parse::<Placement>(), text.parse::<Deal>(), text.parse::<Hand>());
-    let _ = (text.parse::<Rules>(), text.parse::<Piece>());
+    assert_text::<TenTen>(text);
+    assert_text::<Placement>(text);
+    assert_text::<Deal>(text);
+    assert_text::<Hand>(text);
+    assert_text::<Rules>(text);
+    assert_text::<Piece>(text);
 }

@@ -1,8 +1,8 @@
 //! What every game promises, for every variant; and parsers that are fed anything.
 
-use gambol_conformance::{Kit, reachable};
+use gambol_conformance::{Kit, assert_text, reachable};
 use gambol_core::random::below;
-use gambol_core::{Game, GameExt, Seed, TextError};
+use gambol_core::{Game, GameExt, Seed};
 use gambol_threes::{Hint, Outcome, Phase, Rules, Swipe, Threes, Tile};
 use proptest::prelude::*;
 
@@ -97,24 +97,16 @@ fn the_opening_is_uniform() {
     hints[1..].iter().for_each(|&count| near(count, 1.0 / 3.0));
 }
 
-/// Whatever can be read comes back.
-fn comes_back<T: std::str::FromStr<Err = TextError> + ToString>(text: &str) {
-    if let Ok(value) = text.parse::<T>() {
-        let written = value.to_string();
-        assert_eq!(written.parse::<T>().map(|value| value.to_string()).as_deref(), Ok(written.as_str()), "{text}");
-    }
-}
-
 proptest! {
     #[test]
     fn parsers_take_anything(text in ".*") {
-        comes_back::<Threes>(&text);
-        comes_back::<Swipe>(&text);
-        comes_back::<Outcome>(&text);
-        comes_back::<Hint>(&text);
-        comes_back::<Tile>(&text);
-        comes_back::<Phase>(&text);
-        comes_back::<Rules>(&text);
+        assert_text::<Threes>(&text);
+        assert_text::<Swipe>(&text);
+        assert_text::<Outcome>(&text);
+        assert_text::<Hint>(&text);
+        assert_text::<Tile>(&text);
+        assert_text::<Phase>(&text);
+        assert_text::<Rules>(&text);
     }
 
     #[test]
@@ -122,8 +114,8 @@ proptest! {
         text in "([0-6,]{5,9}/){3}[0-6,]{5,9} [-+0-9|]{1,7} [0-5],[0-5],[0-4] (m|o|[LRUD][1-5]{0,4})( bonus=uniform)?",
         outcome in "([a-e][0-5])?=?[0-9]{0,2}:?[0-9|+]{0,5}",
     ) {
-        comes_back::<Threes>(&text);
-        comes_back::<Outcome>(&outcome);
+        assert_text::<Threes>(&text);
+        assert_text::<Outcome>(&outcome);
     }
 
     /// A position that was read can be played whatever it is: unchecked events in any order do no

@@ -1,0 +1,40 @@
+//! Random games with literal values.
+
+use gambol_core::{Event, EventOf, Game, GameExt, Seed};
+
+/// A random game: what to pin, so that a change of rules, of listings or of random streams is seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomGame<G: Game> {
+    /// All events, in order.
+    pub events: Vec<EventOf<G>>,
+    /// The state after the last event.
+    pub last: G,
+}
+
+impl<G: Game> RandomGame<G> {
+    /// A game of uniformly random actions and of outcomes by their probabilities, event by event.
+    pub fn play(start: G, seed: Seed) -> Self {
+        let (mut last, mut rng) = (start, seed.rng());
+        let events = core::iter::from_fn(|| last.random_step(&mut rng)).collect();
+        Self { events, last }
+    }
+
+    /// The actions of players.
+    pub fn actions(&self) -> impl Iterator<Item = G::Action> {
+        self.events.iter().filter_map(|&event| match event {
+            Event::Action(action) => Some(action),
+            Event::Outcome(_) => None,
+        })
+    }
+
+    /// How many of some random games the second player wins, how many are drawn, and how many the
+    /// first player wins. Game k has the stream k of the seed.
+    pub fn results(start: &G, games: u64, seed: Seed) -> [u64; 3] {
+        let mut results = [0; 3];
+        for game in 0..games {
+            let score = Self::play(start.clone(), seed.derive(game)).last.score();
+            results[(score.signum() + 1) as usize] += 1;
+        }
+        results
+    }
+}
