@@ -223,10 +223,13 @@ impl<G: Notation> Erased for Live<G> {
 
     #[cfg(feature = "arena")]
     fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
-        let make = |text| move || Ok(self.entry.make(text)?);
-        let makers: Vec<_> = plan.agents.iter().map(|text| make(text.as_str())).collect();
-        let makers: Vec<gambol_arena::MakeAgent<'_, G, PlayError>> = makers.iter().map(|maker| maker as _).collect();
-        gambol_arena::play_one(plan, &self.state, &makers, index)
+        let mut texts = plan.agents().to_vec();
+        texts.dedup();
+        let mut lineup = gambol_arena::Lineup::new(plan, &self.state)?;
+        for text in &texts {
+            lineup = lineup.try_agent(text, || Ok(self.entry.make(text)?));
+        }
+        lineup.game(index)
     }
 }
 
@@ -339,6 +342,13 @@ impl Position {
 
 #[cfg(feature = "arena")]
 impl Position {
+    /// A plan of games that start here. `game` is the name of the game with its settings, as in
+    /// `five-or-more:large`.
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn plan(&self, game: &str) -> gambol_arena::PlanBuilder {
+        gambol_arena::Plan::builder(game, self).players(self.players())
+    }
+
     /// Plays game number `index` of a plan that starts here, with its agents on states of the
     /// game's own type.
     ///
@@ -357,6 +367,8 @@ impl Position {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlayError {
+    /// The plan does not fit the state.
+    Plan(gambol_arena::PlanError),
     /// An agent cannot be made.
     Agent(TextError),
     /// An agent cannot decide.
@@ -367,6 +379,7 @@ pub enum PlayError {
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Plan(error) => error.fmt(f),
             Self::Agent(error) => error.fmt(f),
             Self::Search(error) => error.fmt(f),
         }
@@ -375,6 +388,13 @@ impl fmt::Display for PlayError {
 
 #[cfg(feature = "arena")]
 impl core::error::Error for PlayError {}
+
+#[cfg(feature = "arena")]
+impl From<gambol_arena::PlanError> for PlayError {
+    fn from(error: gambol_arena::PlanError) -> Self {
+        Self::Plan(error)
+    }
+}
 
 #[cfg(feature = "arena")]
 impl From<TextError> for PlayError {

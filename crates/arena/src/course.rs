@@ -1,6 +1,6 @@
 //! Which games a file of records is to hold, in which order, and when it is whole.
 
-use crate::plan::Header;
+use crate::header::Header;
 use crate::record::{Record, Share};
 use crate::summary::Tally;
 

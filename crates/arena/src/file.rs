@@ -5,8 +5,9 @@ use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use crate::course::{Course, check};
+use crate::header::Header;
 use crate::line::{self, LONGEST_HEADER, LONGEST_RECORD, Line};
-use crate::plan::{Header, Plan};
+use crate::plan::Plan;
 use crate::record::Record;
 use crate::whole::replace_by;
 
@@ -89,7 +90,7 @@ impl Reader {
             let reason = format!("its settings have not the hash {}; it has been changed by hand", header.settings);
             return Err(refuse(reason));
         }
-        header.plan.check().map_err(refuse)?;
+        header.plan.check().map_err(|error| refuse(error.to_string()))?;
         Ok(Some(Self { path: path.to_owned(), lines, header, key, line: 1, offset, torn: false }))
     }
 

@@ -7,7 +7,8 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | play the games of a plan on all threads | [`play`] |
+//! | plan a run or a match | [`Plan::builder`] |
+//! | play it on all threads | [`Plan::lineup`], [`Lineup`] |
 //! | keep them in a file that survives a crash | [`Writer`] |
 //! | read such a file | [`Reader`], [`Record::verify`] |
 //! | write any other file whole | [`replace`] |
@@ -29,10 +30,13 @@
 #[cfg(feature = "plots")]
 pub mod plots;
 
+mod builder;
 mod course;
 mod elo;
 mod file;
+mod header;
 mod line;
+mod lineup;
 mod live;
 mod merge;
 mod plan;
@@ -45,13 +49,16 @@ mod summary;
 mod whole;
 mod writer;
 
+pub use builder::{PlanBuilder, PlanError};
 pub use course::Course;
 pub use elo::{Elo, Pentanomial, elo_of, score_of};
 pub use file::{FileError, Located, Reader, Verify, write_records};
+pub use header::{Difference, Header};
+pub use lineup::{Lineup, PlayError};
 pub use live::{LiveGame, Step};
 pub use merge::{MergeError, Merged};
-pub use plan::{Difference, Header, Plan};
-pub use play::{MakeAgent, play, play_games, play_one};
+pub use plan::Plan;
+pub use play::play_games;
 pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, Status};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::course::Course;
 use crate::file::{FileError, Located, Reader, Verify};
+use crate::header::Header;
 use crate::line;
-use crate::plan::Header;
 use crate::shard::Shard;
 use crate::whole::replace_by;
 

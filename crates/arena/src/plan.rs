@@ -1,4 +1,4 @@
-//! What fixes the games of a run or a match, and the first line of a file of records.
+//! What fixes the games of a run or a match.
 
 use std::hash::Hasher;
 use std::ops::Range;
@@ -6,6 +6,7 @@ use std::ops::Range;
 use gambol_core::{Seed, StableHasher};
 use serde::{Deserialize, Serialize};
 
+use crate::builder::PlanError;
 use crate::shard::Shard;
 use crate::sprt::Sprt;
 
@@ -14,31 +15,116 @@ use crate::sprt::Sprt;
 /// A match goes in pairs: games `2p` and `2p + 1`. In a game for two, both begin with the same
 /// opening and have the same luck, and the agents swap sides: the first agent begins the first game
 /// of a pair. In a puzzle each agent plays one game of the pair, with the same seed.
+///
+/// [`Plan::builder`] makes plans, [`lineup`](Self::lineup) plays them:
+///
+/// ```
+/// # use core::{fmt, ops::ControlFlow};
+/// # use gambol_core::{Game, NoChance, Player, Turn, Uniform};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// # impl fmt::Display for Nim { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} {}", self.matches, self.to_move) } }
+/// use gambol_arena::{Plan, PlayError};
+/// use gambol_search::{Mcts, PolicyOnly};
+///
+/// let start = Nim { matches: 21, to_move: Player::First };
+/// let plan = Plan::builder("nim", &start).agent("mcts").agent("random").games(20).seed(1).build()?;
+/// let tally = plan
+///     .lineup(&start)?
+///     .agent("mcts", || Mcts::new().simulations(200))
+///     .agent("random", || PolicyOnly(Uniform))
+///     .play()?;
+/// println!("{}", tally.glance());
+/// # assert_eq!(tally.games(), 20);
+/// # Ok::<(), PlayError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The game's name, with its settings.
-    pub game: String,
-    /// The state from which every game starts, as text. It says all settings of the game.
-    pub start: String,
-    /// How many players the game has: 1 or 2.
-    pub players: usize,
-    /// The agents, with their settings: one in a run, two in a match.
-    pub agents: Vec<String>,
-    /// How many games, over all shards. In a match they go in pairs; half a pair is not played.
-    pub games: u64,
-    /// The seed of it all.
-    pub seed: u64,
-    /// Ends games after so many actions of players, the opening not counted; `None` for never.
-    pub max_moves: Option<u64>,
-    /// How many actions at the start of a game are random, the same in both games of a pair.
-    pub opening_plies: u32,
-    /// Whether records hold the whole game.
-    pub record_games: bool,
-    /// The test that may end a match early.
-    pub sprt: Option<Sprt>,
+    pub(crate) game: String,
+    pub(crate) start: String,
+    pub(crate) players: usize,
+    pub(crate) agents: Vec<String>,
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
+    pub(crate) max_moves: Option<u64>,
+    pub(crate) opening_plies: u32,
+    pub(crate) record_games: bool,
+    pub(crate) sprt: Option<Sprt>,
 }
 
 impl Plan {
+    /// The game's name, with its settings.
+    #[must_use]
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    /// The state from which every game starts, as text. It says all settings of the game.
+    #[must_use]
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// Number of players: 1 or 2.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// The agents, with their settings: one in a run, two in a match.
+    #[must_use]
+    pub fn agents(&self) -> &[String] {
+        &self.agents
+    }
+
+    /// Number of games, over all shards. In a match it is even.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Master seed.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Number of actions of players after which games end, the opening not counted; `None` for
+    /// never.
+    #[must_use]
+    pub fn max_moves(&self) -> Option<u64> {
+        self.max_moves
+    }
+
+    /// Number of random actions at the start of a game, the same in both games of a pair.
+    #[must_use]
+    pub fn opening_plies(&self) -> u32 {
+        self.opening_plies
+    }
+
+    /// Whether records hold the whole game.
+    #[must_use]
+    pub fn record_games(&self) -> bool {
+        self.record_games
+    }
+
+    /// The test that may end a match early.
+    #[must_use]
+    pub fn sprt(&self) -> Option<Sprt> {
+        self.sprt
+    }
+
     /// How many games belong together: 2 in a match, 1 in a run.
     #[must_use]
     pub fn unit(&self) -> u64 {
@@ -78,23 +164,24 @@ impl Plan {
         pairs.start * self.unit()..pairs.end * self.unit()
     }
 
-    /// Whether games can be played by it, as far as that shows without knowing the game.
+    /// Checks a plan that was read from a file, as far as that is possible without the game.
     ///
     /// # Errors
     ///
-    /// Says what is wrong with it.
-    pub fn check(&self) -> Result<(), String> {
+    /// Names the field that is wrong.
+    pub fn check(&self) -> Result<(), PlanError> {
         if !(1..=2).contains(&self.players) {
-            return Err(format!("a game has one or two players, not {}", self.players));
+            return Err(PlanError::new("players", format!("a game has one or two players, not {}", self.players)));
         }
         if !(1..=2).contains(&self.agents.len()) {
-            return Err(format!("one agent plays or two, not {}", self.agents.len()));
+            return Err(PlanError::new("agents", format!("one agent plays or two, not {}", self.agents.len())));
         }
         if !self.games.is_multiple_of(self.unit()) {
-            return Err(format!("the games of a match go in pairs, so {} are not possible", self.games));
+            let reason = format!("the games of a match go in pairs, so their number is even, not {}", self.games);
+            return Err(PlanError::new("games", reason));
         }
         if self.sprt.is_some() && !self.is_duel() {
-            return Err("a test needs two agents that play against each other".to_owned());
+            return Err(PlanError::new("sprt", "the test is for matches of two-player games, not for puzzles or runs"));
         }
         Ok(())
     }
@@ -109,85 +196,16 @@ impl Plan {
     }
 }
 
-/// The first line of a file of records.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The version of Gambol that played.
-    pub gambol: String,
-    /// What fixes the games.
-    #[serde(flatten)]
-    pub plan: Plan,
-    /// The hash of what fixes the games: sixteen hexadecimal digits.
-    pub settings: String,
-    /// Which share of the games the file holds.
-    pub shard: Shard,
-}
-
-impl Header {
-    /// The header for a shard of a plan, played by this version.
-    #[must_use]
-    pub fn new(version: &str, plan: Plan, shard: Shard) -> Self {
-        Self { gambol: version.to_owned(), settings: format!("{:016x}", plan.hash()), plan, shard }
-    }
-
-    /// The first field in which two headers differ other than the shard, with what each says.
-    #[must_use]
-    pub fn difference(&self, other: &Self) -> Option<Difference> {
-        const FIELDS: [&str; 12] = [
-            "gambol",
-            "game",
-            "start",
-            "players",
-            "agents",
-            "games",
-            "seed",
-            "max_moves",
-            "opening_plies",
-            "record_games",
-            "sprt",
-            "settings",
-        ];
-        let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
-        let differs = FIELDS.into_iter().find(|&field| ours[field] != theirs[field])?;
-        Some(Difference { field: differs, ours: ours[differs].to_string(), theirs: theirs[differs].to_string() })
-    }
-
-    /// Whether the hash is that of the settings.
-    #[must_use]
-    pub fn is_sound(&self) -> bool {
-        self.settings == format!("{:016x}", self.plan.hash())
-    }
-}
-
-/// A field in which two headers differ.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("they differ in {field}: {ours} and {theirs}")]
-pub struct Difference {
-    /// The field's name.
-    pub field: &'static str,
-    /// What the one says, as JSON.
-    pub ours: String,
-    /// What the other says, as JSON.
-    pub theirs: String,
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::builder::PlanBuilder;
 
+    /// A plan of a game for two, without openings.
     pub(crate) fn plan(agents: &[&str], games: u64) -> Plan {
-        Plan {
-            game: "grab".into(),
-            start: "0 0-0 first".into(),
-            players: 2,
-            agents: agents.iter().map(|&agent| agent.to_owned()).collect(),
-            games,
-            seed: 7,
-            max_moves: None,
-            opening_plies: 0,
-            record_games: false,
-            sprt: None,
-        }
+        let builder = PlanBuilder::new("grab", "0 0-0 first", 2).agents(agents.iter().copied());
+        let openings = if agents.len() > 1 { Some(0) } else { None };
+        openings.into_iter().fold(builder, PlanBuilder::opening_plies).games(games).seed(7).build().unwrap()
     }
 
     #[test]
@@ -198,30 +216,5 @@ pub(crate) mod tests {
         assert_eq!(contest.range("1/2".parse().unwrap()), 0..4);
         assert_eq!(contest.range("2/2".parse().unwrap()), 4..10);
         assert_eq!((contest.first_of(6), contest.first_of(7), run.first_of(7)), (Some(0), Some(1), None));
-    }
-
-    #[test]
-    fn headers_come_back_and_differences_are_named() {
-        let header = Header::new("1.0", plan(&["a"], 10), Shard::WHOLE);
-        let text = serde_json::to_string(&header).unwrap();
-        let read: Header = serde_json::from_str(&text).unwrap();
-        assert_eq!(read, header);
-        assert!(read.is_sound());
-        assert_eq!(header.difference(&read), None);
-
-        let mut other = plan(&["a"], 10);
-        other.max_moves = Some(3);
-        let other = Header::new("1.0", other, "1/2".parse().unwrap());
-        let difference = header.difference(&other).unwrap();
-        assert_eq!(difference.to_string(), "they differ in max_moves: null and 3");
-
-        let forged = Header { settings: other.settings, ..header };
-        assert!(!forged.is_sound());
-    }
-
-    /// Golden value: a change here makes every file of records refuse to be continued.
-    #[test]
-    fn the_hash_is_pinned() {
-        assert_eq!(Header::new("1.0", plan(&["a"], 10), Shard::WHOLE).settings, "a50804febb816b03");
     }
 }

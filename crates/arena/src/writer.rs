@@ -9,7 +9,7 @@ use fs4::TryLockError;
 
 use crate::course::Course;
 use crate::file::{FileError, Reader, Verify};
-use crate::plan::Header;
+use crate::header::Header;
 use crate::record::Record;
 use crate::whole::{destination, sync_folder};
 

@@ -6,7 +6,7 @@ mod kept;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{START, plan};
+use common::{START, altered, builder, plan};
 use gambol_arena::{GameText, Header, Plan, Reader, Record, Share, write_records};
 use kept::{header, merge, open, partial, whole, write};
 
@@ -28,7 +28,7 @@ fn forged(path: &Path, alter: impl FnOnce(&mut Header, &mut Vec<Record>)) -> Pat
 #[test]
 fn records_that_are_not_of_the_plan_are_refused_in_spite_of_their_hashes() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan { record_games: true, opening_plies: 2, max_moves: Some(50), ..plan(2, 6) };
+    let plan = builder(2, 6).record_games(true).opening_plies(2).max_moves(50).build().unwrap();
     whole(folder.path(), &plan);
     let path = folder.path().join("whole.jsonl");
     let ours = header(plan, "1/1");
@@ -83,22 +83,24 @@ fn games_that_are_not_kept_are_said_not_to_be() {
 fn headers_that_no_run_has_are_refused_in_spite_of_their_hashes() {
     let folder = tempfile::tempdir().unwrap();
     whole(folder.path(), &plan(2, 6));
-    let refused = |alter: fn(&mut Plan), named: &str| {
+    let refused = |alter: fn(Plan) -> Plan, named: &str| {
         let other = forged(&folder.path().join("whole.jsonl"), |header, records| {
-            let mut plan = header.plan.clone();
-            alter(&mut plan);
+            let plan = alter(header.plan.clone());
             *header = Header::new(&header.gambol, plan, header.shard);
             records.clear();
         });
         let message = Reader::open(&other).unwrap_err().to_string();
         assert!(message.contains("line 1: ") && message.contains(named), "{named}: {message}");
     };
-    refused(|plan| plan.players = 0, "one or two players, not 0");
-    refused(|plan| plan.players = 3, "one or two players, not 3");
-    refused(|plan| plan.agents.clear(), "one agent plays or two, not 0");
-    refused(|plan| plan.agents.push("c".into()), "one agent plays or two, not 3");
-    refused(|plan| plan.games = 5, "in pairs, so 5");
-    refused(|plan| (plan.players, plan.sprt) = (1, Some("0,9".parse().unwrap())), "a test needs two agents");
+    refused(|plan| altered(&plan, "players", 0), "players: a game has one or two players, not 0");
+    refused(|plan| altered(&plan, "players", 3), "players: a game has one or two players, not 3");
+    refused(|plan| altered(&plan, "agents", Vec::<String>::new()), "one agent plays or two, not 0");
+    refused(|plan| altered(&plan, "agents", vec!["a", "b", "c"]), "one agent plays or two, not 3");
+    refused(|plan| altered(&plan, "games", 5), "in pairs, so their number is even, not 5");
+    refused(
+        |plan| altered(&altered(&plan, "players", 1), "sprt", "0,9"),
+        "the test is for matches of two-player games",
+    );
     let other = forged(&folder.path().join("whole.jsonl"), |header, _| header.settings = "0".repeat(16));
     assert!(Reader::open(&other).unwrap_err().to_string().contains("its settings have not the hash 0000"));
     let other = forged(&folder.path().join("whole.jsonl"), |header, _| header.shard = "2/3".parse().unwrap());
@@ -108,7 +110,7 @@ fn headers_that_no_run_has_are_refused_in_spite_of_their_hashes() {
 #[test]
 fn a_line_of_another_run_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let [one, other] = [plan(1, 3), Plan { max_moves: Some(100), ..plan(1, 3) }];
+    let [one, other] = [plan(1, 3), builder(1, 3).max_moves(100).build().unwrap()];
     let [one, other] = [one, other].map(|plan| whole(folder.path(), &plan));
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let mut mixed = lines(&one);
@@ -139,7 +141,7 @@ fn an_endless_line_is_refused() {
 #[test]
 fn a_file_with_any_byte_altered_is_refused_or_its_end_is_missing() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan { record_games: true, opening_plies: 2, sprt: Some("0,400".parse().unwrap()), ..plan(2, 6) };
+    let plan = builder(2, 6).record_games(true).opening_plies(2).sprt("0,400".parse().unwrap()).build().unwrap();
     let text = whole(folder.path(), &plan);
     let header = header(plan, "1/1");
     let path = folder.path().join("damaged.jsonl");

@@ -6,9 +6,14 @@ mod kept;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::plan;
+use common::{altered, builder, plan};
 use gambol_arena::{Header, Opened, Plan};
 use kept::{header, merge, open, partial, whole, write};
+
+/// A plan whose records hold the games.
+fn kept(agents: usize, games: u64) -> Plan {
+    builder(agents, games).record_games(true).build().unwrap()
+}
 
 fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
     let file = |number: u64| {
@@ -22,7 +27,7 @@ fn shards(folder: &Path, plan: &Plan, count: u64) -> Vec<PathBuf> {
 #[test]
 fn a_file_continues_wherever_it_breaks_off() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan { record_games: true, ..plan(1, 4) };
+    let plan = kept(1, 4);
     let text = whole(folder.path(), &plan);
     let header = header(plan, "1/1");
     let path = folder.path().join("broken.jsonl");
@@ -47,11 +52,11 @@ fn what_is_not_a_part_of_this_run_is_refused() {
     assert!(refusal(&ours, false).contains("--resume"), "a part is not thrown away");
     assert!(refusal(&header(plan(1, 10), "2/2"), true).contains("shard is 1/2 there, 2/2 here"));
     for (field, other) in [
-        ("seed", Plan { seed: 8, ..plan(1, 10) }),
+        ("seed", altered(&plan(1, 10), "seed", 8)),
         ("games", plan(1, 12)),
         ("agents", plan(2, 10)),
-        ("max_moves", Plan { max_moves: Some(3), ..plan(1, 10) }),
-        ("record_games", Plan { record_games: true, ..plan(1, 10) }),
+        ("max_moves", builder(1, 10).max_moves(3).build().unwrap()),
+        ("record_games", kept(1, 10)),
     ] {
         let message = refusal(&header(other, "1/2"), true);
         assert!(message.contains(&format!("another run: {field} is")), "{field}: {message}");
@@ -129,7 +134,7 @@ fn missing_and_double_games_are_named() {
     );
 
     let other = folder.path().join("other.jsonl");
-    write(&other, &header(Plan { seed: 9, ..plan(1, 20) }, "3/4"), false, u64::MAX).unwrap();
+    write(&other, &header(builder(1, 20).seed(9).build().unwrap(), "3/4"), false, u64::MAX).unwrap();
     let message = refusal(&[files[0].clone(), files[1].clone(), other]);
     assert!(message.contains("other.jsonl: it is of another run than") && message.contains("seed is 7"), "{message}");
 }
@@ -138,7 +143,7 @@ fn missing_and_double_games_are_named() {
 fn a_match_ends_where_its_test_decides() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("f.jsonl");
-    let plan = Plan { sprt: Some("0,400".parse().unwrap()), ..plan(2, 2_000) };
+    let plan = builder(2, 2_000).opening_plies(0).sprt("0,400".parse().unwrap()).build().unwrap();
     let header = header(plan, "1/1");
     assert_eq!(write(&path, &header, false, 9), Ok(false));
     assert_eq!(write(&path, &header, true, u64::MAX), Ok(false));
@@ -157,8 +162,8 @@ fn a_match_ends_where_its_test_decides() {
 #[test]
 fn a_torn_line_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
-    let text = whole(folder.path(), &Plan { record_games: true, ..plan(1, 4) });
-    let header = header(Plan { record_games: true, ..plan(1, 4) }, "1/1");
+    let text = whole(folder.path(), &kept(1, 4));
+    let header = header(kept(1, 4), "1/1");
     let path = folder.path().join("torn.jsonl");
     // Longer than all that is still to come, as after a power cut.
     let tail = "x".repeat(text.len());

@@ -5,17 +5,17 @@ mod common;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{Grab, START, plan, random, records, searcher};
-use gambol_arena::{LiveGame, MakeAgent, Plan, Record, Shard, play};
+use common::{Grab, START, altered, builder, lineup, plan, random, records, searcher};
+use gambol_arena::{Lineup, LiveGame, PlayError, Record, Shard};
 use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
 
 #[test]
 fn threads_do_not_change_the_games() {
-    for plan in [plan(1, 30), plan(2, 30), Plan { record_games: true, opening_plies: 3, ..plan(2, 30) }] {
+    for plan in [plan(1, 30), plan(2, 30), builder(2, 30).record_games(true).opening_plies(3).build().unwrap()] {
         let one = records(&plan, Shard::WHOLE, 1);
         assert_eq!(one, records(&plan, Shard::WHOLE, 4));
-        assert_ne!(one, records(&Plan { seed: 8, ..plan }, Shard::WHOLE, 4));
+        assert_ne!(one, records(&altered(&plan, "seed", 8), Shard::WHOLE, 4));
         assert!(one.iter().enumerate().all(|(index, record)| record.index == index as u64));
     }
 }
@@ -53,7 +53,7 @@ fn a_watched_game_is_the_same_game() {
 
 #[test]
 fn a_recorded_game_replays_without_a_generator() {
-    let plan = Plan { record_games: true, opening_plies: 4, ..plan(2, 6) };
+    let plan = builder(2, 6).record_games(true).build().unwrap();
     for record in records(&plan, Shard::WHOLE, 2) {
         let game = record.game.unwrap();
         assert_eq!(game.start, START.to_string());
@@ -79,7 +79,7 @@ fn a_recorded_game_replays_without_a_generator() {
 
 #[test]
 fn pairs_share_their_openings_and_swap_sides() {
-    let plan = Plan { record_games: true, opening_plies: 4, ..plan(2, 40) };
+    let plan = builder(2, 40).record_games(true).build().unwrap();
     let games = records(&plan, Shard::WHOLE, 2);
     let mut openings = Vec::new();
     for pair in games.chunks(2) {
@@ -130,7 +130,7 @@ fn a_record_says_what_each_of_two_agents_did() {
         assert_eq!((each[first], each[1 - first]), (record.moves.div_ceil(2), record.moves / 2));
     }
     assert!(games.iter().any(|record| record.moves % 2 == 1), "else it would not matter who is first");
-    let opened = Plan { opening_plies: 3, ..plan(2, 2) };
+    let opened = builder(2, 2).opening_plies(3).build().unwrap();
     let opened = &records(&opened, Shard::WHOLE, 1)[0];
     let [one, two] = opened.each.unwrap().map(|share| share.moves);
     assert_eq!(
@@ -138,14 +138,14 @@ fn a_record_says_what_each_of_two_agents_did() {
         (opened.moves, opened.moves / 2),
         "after three random moves the second agent is to move"
     );
-    let alone = [plan(1, 1), Plan { players: 1, ..plan(2, 2) }];
+    let alone = [plan(1, 1), builder(2, 2).players(1).build().unwrap()];
     assert!(alone.iter().all(|plan| records(plan, Shard::WHOLE, 1)[0].each.is_none()));
 }
 
 #[test]
 fn in_a_puzzle_both_agents_play_the_games_of_a_run() {
     // The plan says that it is a puzzle, and so each agent plays alone.
-    let plan = Plan { players: 1, ..plan(2, 20) };
+    let plan = builder(2, 20).players(1).build().unwrap();
     let alone = records(&common::plan(1, 10), Shard::WHOLE, 1);
     for (game, alone) in records(&plan, Shard::WHOLE, 2).iter().step_by(2).zip(&alone) {
         assert_eq!((game.seed, &game.last, game.first), (alone.seed, &alone.last, Some(0)));
@@ -154,26 +154,25 @@ fn in_a_puzzle_both_agents_play_the_games_of_a_run() {
 
 #[test]
 fn games_come_in_order_until_the_sink_breaks_off_or_fails() {
-    let makers: [MakeAgent<'_, Grab>; 1] = [&|| Ok(searcher())];
     let plan = plan(1, 100);
-    let until = |last: u64, end: Result<ControlFlow<()>, SearchError>| {
+    let until = |last: u64, end: Result<ControlFlow<()>, PlayError>| {
         let mut seen = Vec::new();
         let sink = |record: Record| {
             seen.push(record.index);
             if record.index == last { end.clone() } else { Ok(ControlFlow::Continue(())) }
         };
-        let result = play(&plan, &START, &makers, 5..100, sink);
+        let result = lineup(&plan).games(5..100, sink);
         (seen, result)
     };
     assert_eq!(until(12, Ok(ControlFlow::Break(()))), ((5..=12).collect(), Ok(())));
-    let error = SearchError::NoPlayersTurn { turn: Turn::Over };
+    let error = PlayError::from(SearchError::NoPlayersTurn { turn: Turn::Over });
     assert_eq!(until(12, Err(error.clone())), ((5..=12).collect(), Err(error)));
 }
 
 #[test]
 fn an_agent_that_cannot_be_made_ends_the_run() {
-    let made = AtomicU64::new(0);
-    let error = SearchError::NoPlayersTurn { turn: Turn::Over };
+    let (plan, made) = (plan(1, 100), AtomicU64::new(0));
+    let error = PlayError::from(SearchError::NoPlayersTurn { turn: Turn::Over });
     let make = || if made.fetch_add(1, Ordering::Relaxed) < 3 { Ok(searcher()) } else { Err(error.clone()) };
     let mut seen = 0;
     let sink = |_| {
@@ -181,7 +180,7 @@ fn an_agent_that_cannot_be_made_ends_the_run() {
         Ok(ControlFlow::Continue(()))
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    let result = pool.install(|| play(&plan(1, 100), &START, &[&make], 0..100, sink));
+    let result = pool.install(|| plan.lineup(&START)?.try_agent("searcher", make).games(0..100, sink));
     assert_eq!((result, seen), (Err(error), 3));
 }
 
@@ -194,7 +193,7 @@ fn an_agent_that_panics_ends_the_run_at_once() {
         }
     }
     let made = AtomicU64::new(0);
-    let make = || -> Result<Box<dyn Search<Grab>>, SearchError> {
+    let make = || -> Result<Box<dyn Search<Grab>>, PlayError> {
         // The fourth game panics, whichever thread plays it. The others then take longer than a
         // panic does until its message is out.
         let before = made.fetch_add(1, Ordering::Relaxed);
@@ -207,9 +206,10 @@ fn an_agent_that_panics_ends_the_run_at_once() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let sink = |record: Record| {
         seen.push(record.index);
-        Ok::<_, SearchError>(ControlFlow::Continue(()))
+        Ok(ControlFlow::Continue(()))
     };
-    let run = || pool.install(|| play(&plan(1, 5000), &START, &[&make], 0..5000, sink));
+    let plan = plan(1, 5000);
+    let run = || pool.install(|| plan.lineup(&START)?.try_agent("searcher", &make).games(0..5000, sink));
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
     assert!(made.into_inner() < 5000, "the other thread went on to the end");
     assert!(seen.len() <= 4 && seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");
@@ -256,4 +256,33 @@ fn agents_are_told_of_the_whole_game() -> Result<(), SearchError> {
     assert_eq!(agents[0].games, games);
     assert_eq!(agents[1].games, games);
     Ok(())
+}
+
+#[test]
+fn a_lineup_is_checked_against_its_plan() {
+    let plan = plan(2, 4);
+    let other = START.after(Event::Outcome(3));
+    let error = plan.lineup(&other).unwrap_err();
+    assert_eq!((error.field, error.reason.contains("the plan says 0 0-0 first")), ("start", true), "{error}");
+    let lineup = || plan.lineup(&START).unwrap().agent("searcher", searcher);
+    let refused = |lineup: Lineup<'_, Grab>| match lineup.play() {
+        Err(PlayError::Plan(error)) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(lineup()), "agents: nothing makes `random`");
+    let twice = lineup().agent("random", random).agent("searcher", random);
+    assert_eq!(refused(twice), "agents: `searcher` is made in two ways");
+    let stranger = lineup().agent("random", random).agent("guest", random);
+    assert_eq!(refused(stranger), "agents: `guest` is none of the plan's: searcher, random");
+    let tally = lineup().agent("random", random).play().unwrap();
+    assert_eq!(tally.games(), 4);
+    let puzzle = altered(&plan, "players", 1);
+    assert!(puzzle.lineup(&START).is_ok(), "the type of the state serves both");
+}
+
+#[test]
+fn a_match_with_a_test_ends_early() {
+    let plan = builder(2, 2_000).sprt("0,400".parse().unwrap()).build().unwrap();
+    let tally = lineup(&plan).play().unwrap();
+    assert!(tally.is_decided() && tally.games() < 2_000, "{} games", tally.games());
 }

@@ -27,7 +27,7 @@ use gambol::five_or_more::{FiveOrMore, Wide};
 use gambol::registry::{Registry, split};
 use gambol::{Event, Game};
 use gambol_arena::plots::{Axis, Corner, curves};
-use gambol_arena::{GameText, MakeAgent, Plan, Reader, Record, play};
+use gambol_arena::{GameText, Lineup, Plan, Reader, Record};
 use lexopt::prelude::{Long, Value, ValueExt};
 use serde_json::{Value as Json, json};
 
@@ -140,7 +140,7 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
     let name = path.display();
     let reader = Reader::open(path)?.ok_or_else(|| format!("{name}: it has no header"))?;
     let plan = reader.header().plan.clone();
-    if split(&plan.game).0 != "five-or-more" || plan.is_match() {
+    if split(plan.game()).0 != "five-or-more" || plan.is_match() {
         return Err(format!("{name}: it is no run of five-or-more").into());
     }
     let mut flow = Flow::default();
@@ -152,29 +152,17 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
             return Err(format!("{name}: game {index}: its events do not lead to its end").into());
         }
     }
-    Ok((plan.agents[0].clone(), flow))
+    Ok((plan.agents()[0].clone(), flow))
 }
 
 /// A few quick games, for those who have no file at hand.
 fn quick(agent: &str) -> Result<(String, Flow), Failure> {
     let start = FiveOrMore::<u128>::default();
-    let plan = Plan {
-        game: "five-or-more".to_owned(),
-        start: start.to_string(),
-        players: 1,
-        agents: vec![agent.to_owned()],
-        games: 4,
-        seed: 1,
-        max_moves: None,
-        opening_plies: 0,
-        record_games: true,
-        sprt: None,
-    };
+    let plan = Plan::builder("five-or-more", &start).agent(agent).games(4).record_games(true).build()?;
     let game = Registry::standard().entry::<FiveOrMore<u128>>("five-or-more").ok_or("the registry has this game")?;
-    let make = || game.make(agent).map_err(Failure::from);
-    let makers: [MakeAgent<'_, FiveOrMore<u128>, Failure>; 1] = [&make];
+    let lineup = Lineup::new(&plan, &start)?.try_agent(agent, || game.make(agent).map_err(Failure::from));
     let mut games = Vec::new();
-    play(&plan, &start, &makers, 0..plan.games, |record| {
+    lineup.games(0..plan.games(), |record| {
         games.extend(record.game);
         Ok(ControlFlow::Continue(()))
     })?;

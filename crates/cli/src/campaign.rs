@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use gambol::registry::{Position, Registry};
-use gambol_arena::{Course, FileError, Header, Opened, Plan, Record, Sprt, Verify, Writer, play_games};
+use gambol_arena::{Course, FileError, Header, Opened, Plan, PlanBuilder, Record, Sprt, Verify, Writer, play_games};
 
 use crate::args::{self, Many};
 use crate::output::Failure;
@@ -21,9 +21,6 @@ pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String,
     let (opening, sprt) = (args.opening_plies, args.sprt);
     Campaign { many: &args.many, agents: &args.agents, opening, sprt }.play(registry)
 }
-
-/// How many random moves begin the games of a match, unless it is said.
-const OPENING_PLIES: u32 = 4;
 
 struct Campaign<'a> {
     many: &'a Many,
@@ -68,36 +65,18 @@ impl Campaign<'_> {
         report(&header, course.tally(), Some(pace), many.output)
     }
 
-    /// What is to be played, or why it cannot be.
+    /// The plan; errors name the option.
     fn plan(&self, start: &Position) -> Result<Plan, Failure> {
         let many = self.many;
-        let contest = self.agents.len() > 1;
-        let refuse = |what: &str, why: &str| Err(Failure::of(what, why));
-        if contest && many.games % 2 == 1 {
-            return refuse("--games", "the games of a match go in pairs, so their number is even");
-        }
-        if start.players() < 2 && self.opening.is_some() {
-            return refuse("--opening-plies", "this game is a puzzle; openings are for games for two");
-        }
-        if start.players() < 2 && self.sprt.is_some() {
-            return refuse("--sprt", "this game is a puzzle; the test is for games for two");
-        }
         if self.sprt.is_some() && many.shard.count() > 1 {
-            return refuse("--sprt", "a shard does not know what the others have played; leave out one of the two");
+            let why = "a shard does not know what the others have played; leave out one of the two";
+            return Err(Failure::of("--sprt", why));
         }
-        let openings = contest && start.players() > 1;
-        Ok(Plan {
-            game: many.game.clone(),
-            start: start.to_string(),
-            players: start.players(),
-            agents: self.agents.to_vec(),
-            games: many.games,
-            seed: many.seed,
-            max_moves: many.max_moves,
-            opening_plies: if openings { self.opening.unwrap_or(OPENING_PLIES) } else { 0 },
-            record_games: many.record_games,
-            sprt: self.sprt,
-        })
+        let mut builder = start.plan(&many.game).agents(self.agents).games(many.games).seed(many.seed);
+        builder = many.max_moves.into_iter().fold(builder, PlanBuilder::max_moves).record_games(many.record_games);
+        builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
+        builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);
+        builder.build().map_err(|error| Failure::of(format_args!("--{}", error.field.replace('_', "-")), error.reason))
     }
 }
 

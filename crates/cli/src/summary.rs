@@ -43,18 +43,18 @@ pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output:
     let outcome = tally.result();
     if output.json {
         return json(&Report {
-            game: &plan.game,
-            agent: plan.agents.first().filter(|_| !plan.is_match()).map(String::as_str),
-            agents: plan.is_match().then_some(&plan.agents),
-            seed: plan.seed,
+            game: plan.game(),
+            agent: plan.agents().first().filter(|_| !plan.is_match()).map(String::as_str),
+            agents: plan.is_match().then_some(plan.agents()),
+            seed: plan.seed(),
             shard: header.shard,
             outcome,
             games_per_second: pace.and_then(Pace::games_per_second),
         });
     }
     let mut rows = vec![
-        row("game", plan.game.clone()),
-        row(if plan.is_match() { "agents" } else { "agent" }, plan.agents.join(" and ")),
+        row("game", plan.game().to_owned()),
+        row(if plan.is_match() { "agents" } else { "agent" }, plan.agents().join(" and ")),
         row("games", games(header, tally)),
     ];
     match outcome {
@@ -75,7 +75,7 @@ fn row(name: &str, text: String) -> Vec<String> {
 
 fn games(header: &Header, tally: &Tally) -> String {
     let shard = if header.shard == Shard::WHOLE { String::new() } else { format!(", shard {}", header.shard) };
-    format!("{}, seed {}{shard}", tally.games(), header.plan.seed)
+    format!("{}, seed {}{shard}", tally.games(), header.plan.seed())
 }
 
 /// A number with its interval.

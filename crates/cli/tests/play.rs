@@ -1,6 +1,7 @@
 //! `gambol play`, driven in a terminal.
 
 mod common;
+#[expect(dead_code, reason = "these records are altered in other ways")]
 mod forge;
 #[path = "common/tmux.rs"]
 mod tmux;

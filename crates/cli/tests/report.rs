@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use common::{json, refusal, stdout};
-use forge::forge;
-use gambol_arena::{Header, Plan, Record};
+use forge::{forge, with};
+use gambol_arena::{Header, Record};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -181,13 +181,13 @@ fn what_cannot_be_reported_is_refused() {
     });
     let score = forged("score.jsonl", |_, records| records[0].score += 1_000_000);
     let players = forged("players.jsonl", |header, _| {
-        *header = Header::new(&header.gambol, Plan { players: 1, ..header.plan.clone() }, header.shard);
+        *header = with(header, "players", 1);
     });
     let none = forged("none.jsonl", |header, _| {
-        *header = Header::new(&header.gambol, Plan { players: 0, ..header.plan.clone() }, header.shard);
+        *header = with(header, "players", 0);
     });
     let unknown = forged("unknown.jsonl", |header, _| {
-        *header = Header::new(&header.gambol, Plan { game: "chess".into(), ..header.plan.clone() }, header.shard);
+        *header = with(header, "game", "chess");
     });
     for (args, named) in [
         (vec![plain.as_str(), "--replay", "1"], "--record-games"),
@@ -317,8 +317,7 @@ fn what_a_file_says_is_text_and_never_part_of_the_page() {
     let files = Files::new();
     let path = files.play("games.jsonl", &["run", "threes", "--agent", "random", "--games", "2"]);
     forge(Path::new(&path), |header, _| {
-        let agents = vec!["<script>alert('x')</script>\" &".to_owned()];
-        *header = Header::new(&header.gambol, Plan { agents, ..header.plan.clone() }, header.shard);
+        *header = with(header, "agents", vec!["<script>alert('x')</script>\" &"]);
     });
     let (_, page) = files.report(&[&path]);
     assert!(page.contains("&lt;script&gt;alert") && !page.contains("<script>"), "nothing of it is run");

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{program, stdout};
-use forge::forge;
+use forge::{forge, with};
 use gambol::self_taught::{Fivo, FreeMoves, Knowledge, Studies};
-use gambol_arena::{Header, Plan};
+use gambol_arena::Header;
 use tempfile::TempDir;
 
 /// A colour, a window title, a colour by C1 control, a bidirectional override, line breaks.
@@ -51,15 +51,11 @@ fn shown(args: &[&str]) -> String {
 }
 
 /// A file of records whose plan has been changed, with the hashes that it then has.
-fn forged(folder: &Path, change: impl FnOnce(&mut Plan)) -> PathBuf {
+fn forged(folder: &Path, change: impl FnOnce(&Header) -> Header) -> PathBuf {
     let path = folder.join("forged.jsonl");
     let _ = std::fs::remove_file(&path);
     stdout(&["run", "threes", "--agent", "random", "--games", "2", "--out", path.to_str().unwrap()]);
-    forge(&path, |header, _| {
-        let mut plan = header.plan.clone();
-        change(&mut plan);
-        *header = Header::new(&header.gambol, plan, header.shard);
-    });
+    forge(&path, |header, _| *header = change(header));
     path
 }
 
@@ -71,9 +67,8 @@ fn folder() -> TempDir {
 fn names_in_records_are_escaped() {
     let folder = folder();
     let out = folder.path().join("merged.jsonl");
-    let path = forged(folder.path(), |plan| {
-        plan.game = format!("threes:{FOREIGN}");
-        plan.agents = vec![FOREIGN.to_owned()];
+    let path = forged(folder.path(), |header| {
+        with(&with(header, "game", format!("threes:{FOREIGN}")), "agents", vec![FOREIGN])
     });
     let args = ["merge", path.to_str().unwrap(), "--out", out.to_str().unwrap()];
     let text = shown(&args);
@@ -87,7 +82,7 @@ fn names_in_records_are_escaped() {
     // So are the differences of two files.
     let other = folder.path().join("other.jsonl");
     std::fs::copy(&path, &other).unwrap();
-    let path = forged(folder.path(), |plan| plan.agents = vec!["\u{9b}31m".to_owned()]);
+    let path = forged(folder.path(), |header| with(header, "agents", vec!["\u{9b}31m"]));
     let message = refusal([Path::new("merge"), &path, &other, Path::new("--out"), &out], 1);
     assert!(message.contains(r"\u{9b}31m"), "{message}");
 }
@@ -134,7 +129,7 @@ fn names_of_files_and_arguments_are_escaped() {
     }
     let folder = folder();
     let page = folder.path().join(FOREIGN);
-    let records = forged(folder.path(), |_| {});
+    let records = forged(folder.path(), Header::clone);
     let text = self::shown(&["report", records.to_str().unwrap(), "--out", page.to_str().unwrap()]);
     assert!(text.contains(SHOWN) && text.lines().count() == 1, "{text}");
 }

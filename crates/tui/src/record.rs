@@ -43,15 +43,15 @@ pub(crate) fn load(path: &Path) -> Result<Saved, String> {
     let Some(text) = record.game else {
         return Err(refuse("its games are not kept; play with --record-games"));
     };
-    let players = match (header.plan.agents.as_slice(), record.first) {
+    let players = match (header.plan.agents(), record.first) {
         ([alone], _) => alone.split(VERSUS).map(str::to_owned).collect(),
         // In a puzzle one agent of a match plays; in a game for two, one of them began.
-        (agents, Some(first)) if header.plan.players == 1 => agents.get(first).cloned().into_iter().collect(),
+        (agents, Some(first)) if header.plan.players() == 1 => agents.get(first).cloned().into_iter().collect(),
         (agents, Some(1)) => agents.iter().rev().cloned().collect(),
         (agents, _) => agents.to_vec(),
     };
-    let origin = Origin { seed: header.plan.seed, index: record.index / header.plan.unit() };
-    Ok(Saved { game: header.plan.game, players, origin, text })
+    let origin = Origin { seed: header.plan.seed(), index: record.index / header.plan.unit() };
+    Ok(Saved { game: header.plan.game().to_owned(), players, origin, text })
 }
 
 /// Writes a game to a file, which is whole or not there.
@@ -63,18 +63,14 @@ pub(crate) fn save<G: Board>(path: &Path, game: &str, players: &[String], sessio
     let refuse = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let origin = session.origin();
     let games = origin.index + 1;
-    let plan = Plan {
-        game: game.to_owned(),
-        start: session.start().to_string(),
-        players: session.state().players(),
-        agents: vec![players.join(VERSUS)],
-        games,
-        seed: origin.seed,
-        max_moves: None,
-        opening_plies: 0,
-        record_games: true,
-        sprt: None,
-    };
+    let plan = Plan::builder(game, session.start())
+        .players(session.state().players())
+        .agent(&players.join(VERSUS))
+        .games(games)
+        .seed(origin.seed)
+        .record_games(true)
+        .build()
+        .map_err(|error| refuse(&error))?;
     let record = Record {
         index: origin.index,
         seed: plan.seed_of(origin.index).get(),

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use gambol_arena::{MakeAgent, Plan, Record, Shard, play};
+use gambol_arena::{Lineup, Plan, PlanBuilder, Record, Shard};
 use gambol_core::{Game, Player, TextError, Turn, Uniform};
-use gambol_search::{Budget, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
+use gambol_search::{Budget, FlatMonteCarlo, PolicyOnly, Search, WithBudget};
 
 /// Two players in turn take one or two of what a die has put on the table, until 20 have been
 /// taken; who takes more wins.
@@ -81,30 +81,37 @@ pub(crate) fn random() -> Box<dyn Search<Grab>> {
 }
 
 /// A plan of `searcher`, or of `searcher` against `random`.
+pub(crate) fn builder(agents: usize, games: u64) -> PlanBuilder {
+    Plan::builder("grab", &START).agents(&["searcher", "random"][..agents]).games(games).seed(7)
+}
+
+/// The same plan, without openings.
 pub(crate) fn plan(agents: usize, games: u64) -> Plan {
-    Plan {
-        game: "grab".into(),
-        start: START.to_string(),
-        players: 2,
-        agents: ["searcher", "random"][..agents].iter().map(|&name| name.to_owned()).collect(),
-        games,
-        seed: 7,
-        max_moves: None,
-        opening_plies: 0,
-        record_games: false,
-        sprt: None,
-    }
+    let builder = builder(agents, games);
+    if agents > 1 { builder.opening_plies(0).build().unwrap() } else { builder.build().unwrap() }
+}
+
+/// A plan with another value of a field, which need not fit.
+pub(crate) fn altered(plan: &Plan, field: &str, value: impl Into<serde_json::Value>) -> Plan {
+    let mut json = serde_json::to_value(plan).unwrap();
+    json[field] = value.into();
+    serde_json::from_value(json).unwrap()
+}
+
+/// The agents of a plan.
+pub(crate) fn lineup(plan: &Plan) -> Lineup<'_, Grab> {
+    let lineup = plan.lineup(&START).unwrap().try_agent("searcher", || Ok(searcher()));
+    if plan.is_match() { lineup.try_agent("random", || Ok(random())) } else { lineup }
 }
 
 /// Plays a share of a plan on so many threads, the times dropped.
 pub(crate) fn records(plan: &Plan, shard: Shard, threads: usize) -> Vec<Record> {
-    let makers: [MakeAgent<'_, Grab>; 2] = [&|| Ok(searcher()), &|| Ok(random())];
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut records = Vec::new();
     let sink = |record: Record| {
         records.push(record.without_time());
-        Ok::<_, SearchError>(ControlFlow::Continue(()))
+        Ok(ControlFlow::Continue(()))
     };
-    pool.install(|| play(plan, &START, &makers[..plan.agents.len()], plan.range(shard), sink)).unwrap();
+    pool.install(|| lineup(plan).games(plan.range(shard), sink)).unwrap();
     records
 }

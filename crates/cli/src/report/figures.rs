@@ -52,12 +52,12 @@ impl Figures {
 fn side_by_side(entries: &[Entry]) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
     let rows = rows(entries);
-    let mut games: Vec<&str> = entries.iter().map(|entry| entry.header.plan.game.as_str()).collect();
+    let mut games: Vec<&str> = entries.iter().map(|entry| entry.header.plan.game()).collect();
     games.sort_unstable();
     games.dedup();
     for game in games {
         let name = |what: &str| format!("{}-{what}", file_name(game));
-        let rows: Vec<_> = rows.iter().filter(|row| row.entry.header.plan.game == game).collect();
+        let rows: Vec<_> = rows.iter().filter(|row| row.entry.header.plan.game() == game).collect();
         let names = distinct(rows.iter().map(|row| (row.entry, row.agent)));
         if !rows.is_empty() {
             let means = names.iter().zip(&rows);
@@ -73,7 +73,7 @@ fn side_by_side(entries: &[Entry]) -> Result<Vec<Figure>, Failure> {
             let svg = plots::boxes(&scores, "score", &about)?;
             figures.push(Figure { name: name("scores"), about, svg });
         }
-        let timed = entries.iter().filter(|entry| entry.header.plan.game == game);
+        let timed = entries.iter().filter(|entry| entry.header.plan.game() == game);
         let timed = timed.flat_map(|entry| (0..entry.paces.len()).map(move |agent| (entry, agent)));
         let timed: Vec<_> = timed.filter(|&(entry, agent)| !entry.paces[agent].is_empty()).collect();
         if !timed.is_empty() {
@@ -87,7 +87,7 @@ fn side_by_side(entries: &[Entry]) -> Result<Vec<Figure>, Failure> {
     let duels: Vec<_> = contests(entries)
         .into_iter()
         .map(|(entry, duel)| {
-            let name = format!("{}: {} against {}", entry.header.plan.game, entry.agent(0), entry.agent(1));
+            let name = format!("{}: {} against {}", entry.header.plan.game(), entry.agent(0), entry.agent(1));
             (name, duel.elo.elo, duel.elo.ci95)
         })
         .collect();
@@ -109,19 +109,19 @@ fn details(number: usize, entry: &Entry) -> Result<Vec<Figure>, Failure> {
         let svg = plots::results([duel.losses, duel.draws, duel.wins], &about)?;
         figures.push(Figure { name: name("results"), about, svg });
     } else {
-        for (agent, played_by) in plan.agents.iter().enumerate() {
+        for (agent, played_by) in plan.agents().iter().enumerate() {
             let about = format!("Scores of {played_by}");
             let svg = plots::histogram(entry.tally.scores(agent), "score", &about, agent)?;
             figures.push(Figure { name: name(&format!("scores-{}", agent + 1)), about, svg });
         }
     }
-    if plan.players > 1 {
+    if plan.players() > 1 {
         let about = "Moves a game".to_owned();
         let svg = plots::histogram(&entry.lengths, "moves", &about, 2)?;
         figures.push(Figure { name: name("lengths"), about, svg });
     }
     let courses: Vec<(String, &[Vec<f64>])> = plan
-        .agents
+        .agents()
         .iter()
         .zip(&entry.courses)
         .filter(|(_, games)| !games.is_empty())

@@ -65,7 +65,7 @@ impl Entry {
         if scores.is_empty() {
             return Err(Failure::of(path.display(), "there is no whole game in it"));
         }
-        if !entry.header.plan.record_games {
+        if !entry.header.plan.record_games() {
             return match wanted.first() {
                 Some(index) => {
                     Err(Failure::of(path.display(), format!("game {index} is not kept; play with --record-games")))
@@ -91,7 +91,7 @@ impl Entry {
 
     /// How many games the run or the match has in all, if its files were merged.
     pub(crate) fn of(&self) -> u64 {
-        if self.tally.is_decided() { self.tally.games() } else { self.header.plan.games }
+        if self.tally.is_decided() { self.tally.games() } else { self.header.plan.games() }
     }
 
     /// Whether games of the run or the match are not in the file.
@@ -101,7 +101,7 @@ impl Entry {
 
     /// The name of an agent.
     pub(crate) fn agent(&self, number: usize) -> &str {
-        self.header.plan.agents.get(number).map_or("?", String::as_str)
+        self.header.plan.agents().get(number).map_or("?", String::as_str)
     }
 
     /// Keeps the time that each agent took for a move.
@@ -120,7 +120,7 @@ impl Entry {
     /// Keeps the scores over the moves of a puzzle.
     fn follow(&mut self, registry: &Registry, record: &Record) -> Result<(), Failure> {
         let agent = record.first.unwrap_or(0).min(1);
-        if self.header.plan.players == 1 && record.game.is_some() && self.courses[agent].len() < SAMPLE {
+        if self.header.plan.players() == 1 && record.game.is_some() && self.courses[agent].len() < SAMPLE {
             let frames = self.replay(registry, record)?;
             self.courses[agent].push(scores_after_actions(&frames));
         }
@@ -130,7 +130,7 @@ impl Entry {
     fn replay(&self, registry: &Registry, record: &Record) -> Result<Vec<Frame>, Failure> {
         let name = format!("{}: game {}", self.path.display(), record.index);
         let Some(game) = &record.game else { return Ok(Vec::new()) };
-        replay(registry, &self.header.plan.game, game).map_err(|error| Failure::of(&name, error.0))
+        replay(registry, self.header.plan.game(), game).map_err(|error| Failure::of(&name, error.0))
     }
 }
 

@@ -121,7 +121,7 @@ fn scores(entries: &[Entry]) -> Markup {
                         "score 0", "moves a game", "ms a move"] { th { (title) } }
                 } }
                 tbody { @for row in &rows { tr {
-                    td { (row.entry.header.plan.game) }
+                    td { (row.entry.header.plan.game()) }
                     td { (row.entry.agent(row.agent)) }
                     td { (games(row.entry, row.summary.games, row.entry.of() / row.entry.header.plan.unit())) }
                     td { (number(row.summary.score.mean)) }
@@ -137,7 +137,7 @@ fn scores(entries: &[Entry]) -> Markup {
         }
         @for entry in entries {
             @if let PlanResult::Paired(paired) = entry.result() {
-                p { (entry.header.plan.game) ": " (entry.agent(0)) " scores " (number(paired.difference.mean))
+                p { (entry.header.plan.game()) ": " (entry.agent(0)) " scores " (number(paired.difference.mean))
                     " more than " (entry.agent(1)) " on the same seeds (95 % interval "
                     (interval(paired.difference.ci95)) ", " (paired.pairs) " pairs)." }
             }
@@ -155,7 +155,7 @@ fn duels(entries: &[Entry]) -> Markup {
                         "95 % interval", "pairs 0 ½ 1 1½ 2", "ms a move", "ms a move of the other", "SPRT"] { th { (title) } }
                 } }
                 tbody { @for (entry, duel) in &contests { tr {
-                    td { (entry.header.plan.game) }
+                    td { (entry.header.plan.game()) }
                     td { (entry.agent(0)) }
                     td { (entry.agent(1)) }
                     td { (games(entry, duel.games, entry.of())) }
@@ -179,16 +179,16 @@ fn duels(entries: &[Entry]) -> Markup {
 /// What was played in one file, and its plots.
 fn details(entry: &Entry, figures: &[Figure]) -> Markup {
     let plan = &entry.header.plan;
-    let agents = plan.agents.join(" and ");
+    let agents = plan.agents().join(" and ");
     html! {
         section {
-            h2 { (plan.game) ": " (agents) }
-            p { (entry.tally.games()) " games of " (plan.games) ", seed " (plan.seed)
-                @if let Some(most) = plan.max_moves { ", at most " (most) " moves" }
-                @if plan.opening_plies > 0 { ", openings of " (plan.opening_plies) " random moves" }
+            h2 { (plan.game()) ": " (agents) }
+            p { (entry.tally.games()) " games of " (plan.games()) ", seed " (plan.seed())
+                @if let Some(most) = plan.max_moves() { ", at most " (most) " moves" }
+                @if plan.opening_plies() > 0 { ", openings of " (plan.opening_plies()) " random moves" }
                 "." }
             (drawn(figures))
-            @if plan.players == 1 && !plan.record_games {
+            @if plan.players() == 1 && !plan.record_games() {
                 p { "Games were not kept (" code { "--record-games" } "), so there is no plot over moves and no replay." }
             }
         }
@@ -215,8 +215,8 @@ fn viewer(entries: &[Entry]) -> Result<Markup, Failure> {
                 }
                 first => entry.agent(first.unwrap_or(0)).to_owned(),
             };
-            let title = format!("{}, game {}: {players}, score {}", plan.game, replay.index, replay.score);
-            replays.push(json!({"title": title, "players": plan.players, "frames": replay.frames}));
+            let title = format!("{}, game {}: {players}, score {}", plan.game(), replay.index, replay.score);
+            replays.push(json!({"title": title, "players": plan.players(), "frames": replay.frames}));
         }
     }
     if replays.is_empty() {

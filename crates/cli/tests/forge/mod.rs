@@ -12,3 +12,10 @@ pub(crate) fn forge(path: &Path, alter: impl FnOnce(&mut Header, &mut Vec<Record
     alter(&mut header, &mut records);
     write_records(path, &header, &records).expect("it can be written");
 }
+
+/// A header whose plan has another value of a field, which need not fit, and the hash that is due.
+pub(crate) fn with(header: &Header, field: &str, value: impl Into<serde_json::Value>) -> Header {
+    let mut plan = serde_json::to_value(&header.plan).expect("JSON");
+    plan[field] = value.into();
+    Header::new(&header.gambol, serde_json::from_value(plan).expect("a plan"), header.shard)
+}

@@ -1,0 +1,201 @@
+//! Makes plans, and refuses those that do not fit.
+
+use std::fmt::Display;
+
+use gambol_core::Game;
+
+use crate::plan::Plan;
+use crate::sprt::Sprt;
+
+/// Why a plan cannot be made or played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct PlanError {
+    /// The field of the plan, such as `games`.
+    pub field: &'static str,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl PlanError {
+    pub(crate) fn new(field: &'static str, reason: impl Into<String>) -> Self {
+        Self { field, reason: reason.into() }
+    }
+}
+
+/// Builder of a [`Plan`].
+///
+/// The number of agents says what is planned: one plays a run, two play a match. The number of
+/// games and the agents must be given; everything else has a default.
+#[derive(Clone, Debug)]
+pub struct PlanBuilder {
+    plan: Plan,
+    opening_plies: Option<u32>,
+}
+
+/// Random plies at the start of the games of a match of two-player games, unless they are set.
+const OPENING_PLIES: u32 = 4;
+
+impl Plan {
+    /// A plan of games that start in this state. `game` is the name of the game, with its settings.
+    ///
+    /// A state whose type serves games of one and of two players needs
+    /// [`PlanBuilder::players`] besides.
+    pub fn builder<G: Game + Display>(game: &str, start: &G) -> PlanBuilder {
+        PlanBuilder::new(game, &start.to_string(), G::PLAYERS)
+    }
+}
+
+impl PlanBuilder {
+    pub(crate) fn new(game: &str, start: &str, players: usize) -> Self {
+        let plan = Plan {
+            game: game.to_owned(),
+            start: start.to_owned(),
+            players,
+            agents: Vec::new(),
+            games: 0,
+            seed: 1,
+            max_moves: None,
+            opening_plies: 0,
+            record_games: false,
+            sprt: None,
+        };
+        Self { plan, opening_plies: None }
+    }
+
+    /// Adds an agent, by a name that says its settings: the first or the second.
+    #[must_use]
+    pub fn agent(mut self, name: &str) -> Self {
+        self.plan.agents.push(name.to_owned());
+        self
+    }
+
+    /// Adds agents.
+    #[must_use]
+    pub fn agents<S: AsRef<str>>(self, names: impl IntoIterator<Item = S>) -> Self {
+        names.into_iter().fold(self, |builder, name| builder.agent(name.as_ref()))
+    }
+
+    /// Number of games. In a match they go in pairs.
+    #[must_use]
+    pub fn games(mut self, games: u64) -> Self {
+        self.plan.games = games;
+        self
+    }
+
+    /// Master seed (default 1); game k depends only on it and k.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.plan.seed = seed;
+        self
+    }
+
+    /// Number of players, if the type of the state does not say it: 1 or 2.
+    #[must_use]
+    pub fn players(mut self, players: usize) -> Self {
+        self.plan.players = players;
+        self
+    }
+
+    /// Ends games after so many actions of players, the opening not counted.
+    #[must_use]
+    pub fn max_moves(mut self, moves: u64) -> Self {
+        self.plan.max_moves = Some(moves);
+        self
+    }
+
+    /// Number of random actions at the start of a game of a match of two players, the same in both
+    /// games of a pair (default 4). Without them, two deterministic agents play the same game again
+    /// and again.
+    #[must_use]
+    pub fn opening_plies(mut self, plies: u32) -> Self {
+        self.opening_plies = Some(plies);
+        self
+    }
+
+    /// Whether records hold the whole game (default `false`).
+    #[must_use]
+    pub fn record_games(mut self, record: bool) -> Self {
+        self.plan.record_games = record;
+        self
+    }
+
+    /// A test that may end a match of two players early.
+    #[must_use]
+    pub fn sprt(mut self, test: Sprt) -> Self {
+        self.plan.sprt = Some(test);
+        self
+    }
+
+    /// Makes the plan.
+    ///
+    /// # Errors
+    ///
+    /// Names the first field that is missing or does not fit.
+    pub fn build(self) -> Result<Plan, PlanError> {
+        let Self { mut plan, opening_plies } = self;
+        let refuse = |field, reason: &str| Err(PlanError::new(field, reason));
+        if plan.game.is_empty() {
+            return refuse("game", "it has no name");
+        }
+        if plan.agents.iter().any(String::is_empty) {
+            return refuse("agents", "an agent has no name");
+        }
+        if plan.games == 0 {
+            return refuse("games", "their number is at least 1");
+        }
+        if plan.max_moves == Some(0) {
+            return refuse("max_moves", "a game has at least one move");
+        }
+        plan.check()?;
+        if opening_plies.is_some() && !plan.is_duel() {
+            return refuse("opening_plies", "openings are for matches of two-player games, not for puzzles or runs");
+        }
+        if plan.is_duel() {
+            plan.opening_plies = opening_plies.unwrap_or(OPENING_PLIES);
+        }
+        Ok(plan)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn builder(players: usize, agents: &[&str]) -> PlanBuilder {
+        PlanBuilder::new("grab", "0", players).agents(agents).games(4)
+    }
+
+    #[test]
+    fn openings_are_those_of_matches_for_two() {
+        let plies = |players, agents: &[&str]| builder(players, agents).build().unwrap().opening_plies();
+        assert_eq!((plies(2, &["a", "b"]), plies(2, &["a"]), plies(1, &["a", "b"]), plies(1, &["a"])), (4, 0, 0, 0));
+        assert_eq!(builder(2, &["a", "b"]).opening_plies(0).build().unwrap().opening_plies(), 0);
+    }
+
+    #[test]
+    fn the_field_that_does_not_fit_is_named() {
+        let test: Sprt = "0,5".parse().unwrap();
+        for (builder, field) in [
+            (PlanBuilder::new("", "0", 2).agent("a").games(1), "game"),
+            (builder(0, &["a"]), "players"),
+            (builder(3, &["a"]), "players"),
+            (builder(2, &[]), "agents"),
+            (builder(2, &["a", ""]), "agents"),
+            (builder(2, &["a", "b", "c"]), "agents"),
+            (builder(2, &["a", "b"]).games(3), "games"),
+            (builder(1, &["a", "b"]).games(3), "games"),
+            (builder(1, &["a"]).games(0), "games"),
+            (builder(2, &["a"]).max_moves(0), "max_moves"),
+            (builder(1, &["a", "b"]).opening_plies(2), "opening_plies"),
+            (builder(2, &["a"]).opening_plies(2), "opening_plies"),
+            (builder(2, &["a"]).sprt(test), "sprt"),
+            (builder(1, &["a", "b"]).sprt(test), "sprt"),
+        ] {
+            let error = builder.build().unwrap_err();
+            assert_eq!(error.field, field, "{error}");
+            assert!(error.to_string().starts_with(&format!("{field}: ")), "{error}");
+        }
+        assert!(builder(2, &["a"]).games(3).build().is_ok(), "a run has no pairs");
+    }
+}

@@ -1,0 +1,107 @@
+//! The first line of a file of records.
+
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Plan;
+use crate::shard::Shard;
+
+/// The first line of a file of records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of Gambol that played.
+    pub gambol: String,
+    /// What fixes the games.
+    #[serde(flatten)]
+    pub plan: Plan,
+    /// The hash of what fixes the games: sixteen hexadecimal digits.
+    pub settings: String,
+    /// Which share of the games the file holds.
+    pub shard: Shard,
+}
+
+impl Header {
+    /// The header for a shard of a plan, played by this version.
+    #[must_use]
+    pub fn new(version: &str, plan: Plan, shard: Shard) -> Self {
+        Self { gambol: version.to_owned(), settings: format!("{:016x}", plan.hash()), plan, shard }
+    }
+
+    /// The first field in which two headers differ other than the shard, with what each says.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<Difference> {
+        const FIELDS: [&str; 12] = [
+            "gambol",
+            "game",
+            "start",
+            "players",
+            "agents",
+            "games",
+            "seed",
+            "max_moves",
+            "opening_plies",
+            "record_games",
+            "sprt",
+            "settings",
+        ];
+        let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
+        let differs = FIELDS.into_iter().find(|&field| ours[field] != theirs[field])?;
+        Some(Difference { field: differs, ours: ours[differs].to_string(), theirs: theirs[differs].to_string() })
+    }
+
+    /// Whether the hash is that of the settings.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.settings == format!("{:016x}", self.plan.hash())
+    }
+}
+
+/// A field in which two headers differ.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("they differ in {field}: {ours} and {theirs}")]
+pub struct Difference {
+    /// The field's name.
+    pub field: &'static str,
+    /// What the one says, as JSON.
+    pub ours: String,
+    /// What the other says, as JSON.
+    pub theirs: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::tests::plan;
+
+    #[test]
+    fn headers_come_back_and_differences_are_named() {
+        let header = Header::new("1.0", plan(&["a"], 10), Shard::WHOLE);
+        let text = serde_json::to_string(&header).unwrap();
+        let read: Header = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, header);
+        assert!(read.is_sound());
+        assert_eq!(header.difference(&read), None);
+
+        let other = Plan { max_moves: Some(3), ..plan(&["a"], 10) };
+        let other = Header::new("1.0", other, "1/2".parse().unwrap());
+        let difference = header.difference(&other).unwrap();
+        assert_eq!(difference.to_string(), "they differ in max_moves: null and 3");
+
+        let forged = Header { settings: other.settings, ..header };
+        assert!(!forged.is_sound());
+    }
+
+    /// A header as every version has written it.
+    #[test]
+    fn older_headers_are_read() {
+        let text = r#"{"gambol":"0.1.0","game":"threes","start":"4/4/4/4 1 4,4,4 d","players":1,"agents":["mc:z=100"],"games":64,"seed":1,"max_moves":null,"opening_plies":0,"record_games":true,"sprt":null,"settings":"0","shard":"1/2"}"#;
+        let header: Header = serde_json::from_str(text).unwrap();
+        assert_eq!((header.plan.agents(), header.plan.games()), (&["mc:z=100".to_owned()][..], 64));
+        assert_eq!(serde_json::to_string(&header).unwrap(), text, "what is new is left out where it is not used");
+    }
+
+    /// Golden value: a change here makes every file of records refuse to be continued.
+    #[test]
+    fn the_hash_is_pinned() {
+        assert_eq!(Header::new("1.0", plan(&["a"], 10), Shard::WHOLE).settings, "a50804febb816b03");
+    }
+}
