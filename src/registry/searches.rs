@@ -10,12 +10,13 @@ use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
 use gambol_core::{
-    Afterstate, DynPolicy, Evaluator, Game, GameExt, Notation, Null, Player, Policy, Score, Scoring, Seed, TextError,
-    Turn, Uniform,
+    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, Notation, Null, Player, Policy, Score, Scoring, Seed,
+    TextError, Turn, Uniform,
 };
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Dealer, Expectimax, Greedy, Horizon, Mcts,
-    PolicyOnly, ProofNumber, Pruning, SampledOutcomes, SampledTwoPly, Scope, Terminal, Ties, WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Dealer, Decision, Expectimax, Greedy, Horizon,
+    Mcts, PolicyOnly, ProofNumber, Pruning, SampledOutcomes, SampledTwoPly, Scope, Search, SearchError, Terminal, Ties,
+    WithBudget,
 };
 
 use super::entry::{AgentInfo, GameEntry, Made};
@@ -118,10 +119,9 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
                 search = search.memory(bytes);
             }
             let nodes = spec.get(&NODE_LIMIT, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
-            let budget = limits(spec, None)?;
-            let only_time = spec.said("ms").is_some() && spec.said("nodes").is_none();
-            let budget = if only_time { budget } else { budget.nodes(nodes) };
-            Ok(Box::new(AgainstChance::new(WithBudget::new(search, budget), AllOutcomes)))
+            let said = limits(spec, None)?;
+            let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
+            Ok(Box::new(AgainstChance::new(Yielding { search, said, default }, AllOutcomes)))
         }
     }
 }
@@ -197,8 +197,6 @@ where
     E: Evaluator<G> + 'static,
 {
     let search = settings::flat(spec, policy)?.evaluator(evaluator);
-    let open = is_limited(spec) && spec.said("rollouts").is_none();
-    let search = if open { search.until_stopped() } else { search };
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
@@ -215,9 +213,10 @@ fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budge
         search = search.memory(bytes);
     }
     let simulations = spec.get(&SIMULATIONS, "a number from 1 to 1000000000", |n| (1..=1_000_000_000).contains(n))?;
+    // The search's own number of simulations gives way to time and nodes; a budget's does not.
+    search = search.simulations(simulations);
     let budget = limits(spec, None)?;
-    let open = is_limited(spec) && spec.said("simulations").is_none();
-    let budget = if open { budget } else { budget.simulations(simulations) };
+    let budget = if spec.said("simulations").is_some() { budget.simulations(simulations) } else { budget };
     Ok((search, budget))
 }
 
@@ -233,10 +232,39 @@ fn draw<G: Game>(spec: &Spec) -> Result<Option<Terminal>, TextError> {
     Ok(Some(Terminal::WinLoss { draw: spec.get(&DRAW, "a number from -1000000 to 1000000", in_range)? }))
 }
 
-/// The depth that is said, or one where nothing else limits the search.
-fn depth(spec: &Spec, unlimited: u32) -> Result<Option<u32>, TextError> {
+/// A search that deepens, within what is said, or to this depth where nothing limits it.
+fn deepening<S>(spec: &Spec, search: S, unlimited: u32) -> Result<Yielding<S>, TextError> {
     let depth = spec.optional(&DEPTH, "a number from 1 to 127", |depth| (1..=127).contains(depth))?;
-    Ok(depth.or((!is_limited(spec)).then_some(unlimited)))
+    let said = limits(spec, depth)?;
+    let default = if depth.is_some() || is_limited(spec) { said.clone() } else { said.clone().depth(unlimited) };
+    Ok(Yielding { search, said, default })
+}
+
+/// A search whose default limit gives way to a caller's time or nodes; what is said does not.
+struct Yielding<S> {
+    search: S,
+    said: Budget,
+    default: Budget,
+}
+
+impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let yields = budget.max_time().is_some() || budget.max_nodes().is_some();
+        let own = if yields { &self.said } else { &self.default };
+        self.search.search(state, &own.under(budget), seed)
+    }
+
+    fn new_game(&mut self, start: &G) {
+        self.search.new_game(start);
+    }
+
+    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+        self.search.observe(before, event, after);
+    }
+
+    fn game_over(&mut self, last: &G) {
+        self.search.game_over(last);
+    }
 }
 
 fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes) -> Made<G> {
@@ -255,8 +283,7 @@ fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    let budget = limits(spec, depth(spec, 4)?)?;
-    Ok(Box::new(WithBudget::new(AgainstChance::new(search, outcomes), budget)))
+    Ok(Box::new(deepening(spec, AgainstChance::new(search, outcomes), 4)?))
 }
 
 fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
@@ -286,8 +313,7 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
     {
         search = search.parallel(yes(spec, &kinds::THREADS)?);
     }
-    let budget = limits(spec, depth(spec, 2)?)?;
-    Ok(Box::new(WithBudget::new(search, budget)))
+    Ok(Box::new(deepening(spec, search, 2)?))
 }
 
 /// Which outcomes an adversary chooses from.

@@ -32,7 +32,12 @@ pub(super) const MAX_PLIES: Parameter =
 
 /// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
 pub(super) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
-    let mut search = FlatMonteCarlo::with_policy(policy).rollouts(rollouts(spec)?).max_rollout_plies(max_plies(spec)?);
+    let mut search = FlatMonteCarlo::with_policy(policy).max_rollout_plies(max_plies(spec)?);
+    let each = rollouts(spec)?;
+    // The search's own number, the same, gives way to time and nodes.
+    if spec.said(ROLLOUTS.key).is_some() {
+        search = search.rollouts(each);
+    }
     search = search.allocation(match word(spec, &ALLOCATION, ["uniform", "halving", "ucb", "ocba"])? {
         0 => Allocation::Uniform,
         1 => Allocation::SequentialHalving,

@@ -59,6 +59,7 @@ impl PlanBuilder {
             opening_plies: 0,
             record_games: false,
             sprt: None,
+            ms: None,
         };
         Self { plan, opening_plies: None }
     }
@@ -127,6 +128,14 @@ impl PlanBuilder {
         self
     }
 
+    /// Time limit of every decision in milliseconds, in place of the agents' own. The games then
+    /// depend on the machine.
+    #[must_use]
+    pub fn ms(mut self, ms: u64) -> Self {
+        self.plan.ms = Some(ms);
+        self
+    }
+
     /// Makes the plan.
     ///
     /// # Errors
@@ -146,6 +155,9 @@ impl PlanBuilder {
         }
         if plan.max_moves == Some(0) {
             return refuse("max_moves", "a game has at least one move");
+        }
+        if plan.ms == Some(0) {
+            return refuse("ms", "a decision takes at least 1 millisecond");
         }
         plan.check()?;
         if opening_plies.is_some() && !plan.is_duel() {
@@ -187,6 +199,7 @@ mod tests {
             (builder(1, &["a", "b"]).games(3), "games"),
             (builder(1, &["a"]).games(0), "games"),
             (builder(2, &["a"]).max_moves(0), "max_moves"),
+            (builder(2, &["a"]).ms(0), "ms"),
             (builder(1, &["a", "b"]).opening_plies(2), "opening_plies"),
             (builder(2, &["a"]).opening_plies(2), "opening_plies"),
             (builder(2, &["a"]).sprt(test), "sprt"),

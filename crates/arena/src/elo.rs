@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::statistics::NORMAL_975;
+use crate::tilt::interval;
 
 /// The results of pairs of games, one with each side, for the first agent: how many pairs gave 0,
 /// ½, 1, 1½ and 2 points.
@@ -44,12 +44,8 @@ impl Pentanomial {
     /// The difference in strength.
     #[must_use]
     pub fn elo(&self) -> Elo {
-        let (mean, variance) = self.moments();
-        if self.pairs() < 2 {
-            return Elo { score: mean, elo: elo_of(mean), ci95: [f64::NEG_INFINITY, f64::INFINITY] };
-        }
-        let error = NORMAL_975 * (variance / self.pairs() as f64).sqrt();
-        Elo { score: mean, elo: elo_of(mean), ci95: [elo_of(mean - error), elo_of(mean + error)] }
+        let (mean, _) = self.moments();
+        Elo { score: mean, elo: elo_of(mean), ci95: interval(&self.0).map(elo_of) }
     }
 }
 
@@ -61,8 +57,12 @@ pub struct Elo {
     /// The difference; infinite if every game was won or lost, which JSON shows as `null`.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
-    /// Its 95 % interval: that of the mean score of a pair (normal), each end turned into Elo;
-    /// infinite for fewer than two pairs.
+    /// Its 95 % interval: the score interval of the mean score of a pair, each end turned into Elo.
+    /// One end is infinite if every game was won or lost, both are without a pair.
+    ///
+    /// The score test takes the variance of pairs from the most likely distribution with the tested
+    /// mean, so that few pairs and pairs that agree have a width too (E. B. Wilson, 1927; O.
+    /// Miettinen and M. Nurminen, 1985). Of many pairs it is the normal interval that fishtest shows.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }
@@ -92,11 +92,11 @@ fn some(value: f64) -> Option<f64> {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
-fn finite<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn finite<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     some(*value).serialize(serializer)
 }
 
-fn both_finite<S: Serializer>(values: &[f64; 2], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn both_finite<S: Serializer>(values: &[f64; 2], serializer: S) -> Result<S::Ok, S::Error> {
     values.map(some).serialize(serializer)
 }
 
@@ -106,7 +106,7 @@ mod tests {
 
     /// The values of fastchess' own test (`app/tests/elo_test.cpp`, "`EloPentanomial` 1" to "3"),
     /// which come from fishtest's calculator. It lists pairs as LL, LD, WL, DD, WD, WW, and gives
-    /// half the width of the interval.
+    /// half the width of the normal interval, which ours comes close to.
     #[test]
     fn elo_is_that_of_others() {
         for (pairs, difference, error) in [
@@ -116,7 +116,8 @@ mod tests {
         ] {
             let elo = Pentanomial(pairs).elo();
             assert!((elo.elo - difference).abs() < 0.01, "{elo:?}");
-            assert!(((elo.ci95[1] - elo.ci95[0]) / 2.0 - error).abs() < 0.01, "{elo:?}");
+            let half = (elo.ci95[1] - elo.ci95[0]) / 2.0;
+            assert!((half / error - 1.0).abs() < 0.02, "{elo:?}");
         }
     }
 
@@ -139,19 +140,24 @@ mod tests {
     }
 
     #[test]
-    fn certain_results_are_infinite_and_null() {
+    fn certain_results_have_a_bound() {
         let elo = Pentanomial([0, 0, 0, 0, 9]).elo();
-        assert_eq!(elo.elo, f64::INFINITY);
-        assert_eq!(serde_json::to_string(&elo).unwrap(), r#"{"score":1.0,"elo":null,"elo_ci95":[null,null]}"#);
+        // Wilson's bound of 9 of 9: 9 / (9 + z²), 400 log10(9 / z²).
+        assert!((elo.ci95[0] - 147.9).abs() < 0.5 && elo.ci95[1] == f64::INFINITY, "{elo:?}");
+        let json = serde_json::to_string(&elo).unwrap();
+        assert!(json.starts_with(r#"{"score":1.0,"elo":null,"elo_ci95":[147."#) && json.ends_with(",null]}"), "{json}");
+        let lost = Pentanomial([9, 0, 0, 0, 0]).elo();
+        assert_eq!((lost.elo, lost.ci95[0]), (f64::NEG_INFINITY, f64::NEG_INFINITY));
+        assert!((lost.ci95[1] + elo.ci95[0]).abs() < 1e-6);
     }
 
     #[test]
-    fn one_pair_has_no_interval_and_even_ones_no_sign() {
-        let unknown = [f64::NEG_INFINITY, f64::INFINITY];
-        for pairs in [[0; 5], [0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [1, 0, 0, 0, 0]] {
-            assert_eq!(Pentanomial(pairs).elo().ci95, unknown, "{pairs:?}");
+    fn few_pairs_have_a_wide_interval_and_even_ones_no_sign() {
+        assert_eq!(Pentanomial::default().elo().ci95, [f64::NEG_INFINITY, f64::INFINITY]);
+        for (pairs, least) in [([0, 0, 1, 0, 0], 300.0), ([0, 0, 2, 0, 0], 200.0), ([0, 0, 20, 0, 0], 50.0)] {
+            let [low, high] = Pentanomial(pairs).elo().ci95;
+            assert!(high > least && (low + high).abs() < 1e-6, "{pairs:?}: {low} to {high}");
         }
-        assert_eq!(Pentanomial([0, 1, 0, 1, 0]).elo().ci95.map(f64::is_finite), [true; 2]);
         for pairs in [[0; 5], [0, 0, 3, 0, 0]] {
             let elo = Pentanomial(pairs).elo().elo;
             assert!(elo == 0.0 && elo.is_sign_positive(), "{pairs:?}");

@@ -29,7 +29,7 @@ impl Header {
     /// The first field in which two headers differ other than the shard, with what each says.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
-        const FIELDS: [&str; 12] = [
+        const FIELDS: [&str; 13] = [
             "gambol",
             "game",
             "start",
@@ -41,6 +41,7 @@ impl Header {
             "opening_plies",
             "record_games",
             "sprt",
+            "ms",
             "settings",
         ];
         let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());

@@ -14,6 +14,7 @@
 //! | write any other file whole | [`replace`] |
 //! | put shards together | [`Merged`] |
 //! | sum up | [`Tally`], [`Estimate`], [`Pentanomial`] |
+//! | rate many agents | [`ratings()`] |
 //! | stop a match when enough is known | [`Sprt`] |
 //! | draw them (feature `plots`) | `plots` |
 //!
@@ -41,11 +42,13 @@ mod live;
 mod merge;
 mod plan;
 mod play;
+mod ratings;
 mod record;
 mod shard;
 mod sprt;
 mod statistics;
 mod summary;
+mod tilt;
 mod whole;
 mod writer;
 
@@ -59,6 +62,7 @@ pub use live::{LiveGame, Step};
 pub use merge::{MergeError, Merged};
 pub use plan::Plan;
 pub use play::play_games;
+pub use ratings::{Anchor, Rating, ratings};
 pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, Status};

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
 
 use gambol_core::{Event, EventOf, Game};
-use gambol_search::{Search, SearchError};
+use gambol_search::{Budget, Search, SearchError};
 
 use crate::builder::PlanError;
 use crate::live::{LiveGame, microseconds};
@@ -176,6 +176,9 @@ where
             }
         };
         let mut game = LiveGame::new(start.clone(), seed).swapped(plan.is_duel() && first == Some(1));
+        if let Some(ms) = plan.ms {
+            game = game.within(Budget::unlimited().millis(ms));
+        }
         game.open(plan.opening_plies).iter().for_each(&mut keep);
         // In a puzzle one agent of a match plays alone.
         let alone = (!plan.is_duel()).then(|| first.unwrap_or(0));

@@ -25,6 +25,7 @@ pub struct LiveGame<G: Game> {
     seed: Seed,
     chance: GameRng,
     swapped: bool,
+    budget: Budget,
     /// Whether the agents know of the game.
     announced: bool,
     moves: [u64; 2],
@@ -48,6 +49,7 @@ impl<G: Game> LiveGame<G> {
             seed,
             chance: seed.derive(CHANCE).rng(),
             swapped: false,
+            budget: Budget::unlimited(),
             announced: false,
             moves: [0; 2],
             thinking: [Duration::ZERO; 2],
@@ -59,6 +61,13 @@ impl<G: Game> LiveGame<G> {
     #[must_use]
     pub fn swapped(mut self, swapped: bool) -> Self {
         self.swapped = swapped;
+        self
+    }
+
+    /// The same game with a budget for every decision, besides the agents' own.
+    #[must_use]
+    pub fn within(mut self, budget: Budget) -> Self {
+        self.budget = budget;
         self
     }
 
@@ -183,8 +192,8 @@ impl<G: Game> LiveGame<G> {
         let seed = self.seed.derive(AGENTS[index]).derive(self.moves());
         let started = Instant::now();
         let decision = match agents.get_mut(index) {
-            Some(agent) => agent.search(&self.state, &Budget::unlimited(), seed)?,
-            None => PolicyOnly(Uniform).search(&self.state, &Budget::unlimited(), seed)?,
+            Some(agent) => agent.search(&self.state, &self.budget, seed)?,
+            None => PolicyOnly(Uniform).search(&self.state, &self.budget, seed)?,
         };
         self.thinking[index] += started.elapsed();
         self.moves[index] += 1;

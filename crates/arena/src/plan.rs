@@ -61,6 +61,8 @@ pub struct Plan {
     pub(crate) opening_plies: u32,
     pub(crate) record_games: bool,
     pub(crate) sprt: Option<Sprt>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ms: Option<u64>,
 }
 
 impl Plan {
@@ -123,6 +125,13 @@ impl Plan {
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
+    }
+
+    /// Time limit of every decision in milliseconds, in place of the agents' own; `None` if each
+    /// has its own limits. The games then depend on the machine.
+    #[must_use]
+    pub fn ms(&self) -> Option<u64> {
+        self.ms
     }
 
     /// How many games belong together: 2 in a match, 1 in a run.

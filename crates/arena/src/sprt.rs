@@ -7,6 +7,7 @@ use gambol_core::TextError;
 use serde::{Deserialize, Serialize};
 
 use crate::elo::{Pentanomial, score_of};
+use crate::tilt::{Tilt, seen};
 
 /// A sequential test of two hypotheses: the first agent is `elo0` stronger, or `elo1` stronger.
 ///
@@ -86,51 +87,13 @@ impl Sprt {
     }
 
     fn llr(&self, pairs: &Pentanomial) -> f64 {
-        /// What a result that never occurred counts, as in fishtest: without it, no distribution on
-        /// what has occurred may reach the mean of a hypothesis.
-        const UNSEEN: f64 = 1e-3;
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        let counts = pairs.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let counts = seen(&pairs.0);
         let tilted = [self.elo0, self.elo1].map(|elo| Tilt::to(&counts, score_of(elo)));
         let ratio = |class: usize| tilted[0].weight(class).ln() - tilted[1].weight(class).ln();
         counts.iter().enumerate().map(|(class, count)| count * ratio(class)).sum()
-    }
-}
-
-/// The most likely distribution with a given mean: the empirical one, each probability divided by
-/// `1 + λ (a - mean)`.
-struct Tilt {
-    lambda: f64,
-    mean: f64,
-}
-
-impl Tilt {
-    /// Finds λ by bisection. Needs every count to be above 0.
-    fn to(counts: &[f64; 5], mean: f64) -> Self {
-        // All divisors are positive between these two.
-        let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-        // Halvings beyond the precision of a number change nothing.
-        for _ in 0..200 {
-            let tilt = Self { lambda: f64::midpoint(low, high), mean };
-            // The excess over the mean falls as λ grows.
-            let excess: f64 = counts
-                .iter()
-                .enumerate()
-                .map(|(class, count)| count * (class as f64 / 4.0 - mean) / tilt.weight(class))
-                .sum();
-            if excess > 0.0 {
-                low = tilt.lambda;
-            } else {
-                high = tilt.lambda;
-            }
-        }
-        Self { lambda: f64::midpoint(low, high), mean }
-    }
-
-    fn weight(&self, class: usize) -> f64 {
-        (1.0 + self.lambda * (class as f64 / 4.0 - self.mean)).max(f64::MIN_POSITIVE)
     }
 }
 

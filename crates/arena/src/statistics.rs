@@ -14,13 +14,13 @@ pub struct Estimate {
     /// The standard error of the mean; infinite for fewer than two values, which say nothing of it,
     /// and JSON shows as `null`.
     pub se: f64,
-    /// The 95 % confidence interval of the mean, by Student's t; without ends for fewer than two
-    /// values: infinite, in JSON `null`.
+    /// The 95 % confidence interval of the mean; without ends for fewer than two values: infinite,
+    /// in JSON `null`. Values that all agree have one without width.
     pub ci95: [f64; 2],
 }
 
 impl Estimate {
-    /// Estimates the mean of what `values` are a sample of.
+    /// Estimates the mean of what `values` are a sample of, as [`Moments::estimate`] does.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
         let mut moments = Moments::default();
@@ -40,28 +40,57 @@ pub struct Moments {
     count: u64,
     mean: f64,
     squares: f64,
+    /// Whether a value was below 0.
+    is_signed: bool,
 }
 
 impl Moments {
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.count += 1;
+        self.is_signed |= value < 0.0;
         let off = value - self.mean;
         self.mean += off / self.count as f64;
         self.squares += off * (value - self.mean);
     }
 
-    /// Estimates the mean of what the values are a sample of.
+    /// Estimates the mean of what the values are a sample of. The interval is Student's.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
+        let (mean, se, reach) = self.spread();
+        Estimate { mean, se, ci95: [mean - reach, mean + reach] }
+    }
+
+    /// Estimates the mean of scores. If none was below 0, the interval is Student's of the logarithm
+    /// of the mean (delta method): the mean divided by and times `exp(t · se / mean)`.
+    ///
+    /// Scores of puzzles are 0 or above, and few games have far more than the others. Student's
+    /// interval of the mean itself then goes below 0 and ends too low: of six exponential
+    /// scores it holds the mean in 89 % of the samples, this one in 93 %. Of many games both are the
+    /// same.
+    ///
+    /// Source: X.-H. Zhou and S. Gao, *Confidence Intervals for the Log-Normal Mean*, Statistics in
+    /// Medicine 16, 1997, compares methods for such samples.
+    #[must_use]
+    pub fn estimate_scores(&self) -> Estimate {
+        let (mean, se, reach) = self.spread();
+        if self.is_signed || mean <= 0.0 || !se.is_finite() {
+            return self.estimate();
+        }
+        let factor = (reach / mean).exp();
+        Estimate { mean, se, ci95: [mean / factor, mean * factor] }
+    }
+
+    /// The mean, its standard error, and how far Student's interval reaches on either side.
+    fn spread(&self) -> (f64, f64, f64) {
         let Self { mean, squares, .. } = *self;
         if self.count < 2 {
-            return Estimate { mean, se: f64::INFINITY, ci95: [f64::NEG_INFINITY, f64::INFINITY] };
+            return (mean, f64::INFINITY, f64::INFINITY);
         }
         let freedom = self.count as f64 - 1.0;
         let se = (squares / freedom / self.count as f64).sqrt();
         let quantile = StudentsT::new(0.0, 1.0, freedom).map_or(NORMAL_975, |student| student.inverse_cdf(0.975));
-        Estimate { mean, se, ci95: [mean - quantile * se, mean + quantile * se] }
+        (mean, se, quantile * se)
     }
 }
 
@@ -140,6 +169,46 @@ mod tests {
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         assert!((estimate.se - 0.5_f64.sqrt()).abs() < 1e-12);
         assert!((estimate.ci95[1] - (3.0 + 2.776_445 * 0.5_f64.sqrt())).abs() < 1e-5);
+    }
+
+    fn scores(values: &[f64]) -> Estimate {
+        let mut moments = Moments::default();
+        values.iter().for_each(|&value| moments.add(value));
+        moments.estimate_scores()
+    }
+
+    #[test]
+    fn intervals_of_scores_stay_above_0() {
+        // By hand: mean 3, standard error √0.5, t(0.975; 4) = 2.776445.
+        let estimate = scores(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        let factor = (2.776_445 * 0.5_f64.sqrt() / 3.0).exp();
+        assert!((estimate.ci95[0] - 3.0 / factor).abs() < 1e-5 && (estimate.ci95[1] - 3.0 * factor).abs() < 1e-5);
+        let skew = [10.0, 20.0, 15.0, 30.0, 1_600.0, 25.0];
+        assert!(Estimate::of(&skew).ci95[0] < 0.0 && scores(&skew).ci95[0] > 0.0);
+        // Where a score is below 0, or all are 0, it is Student's.
+        for values in [&[-1.0, 4.0, 9.0][..], &[0.0, 0.0], &[5.0], &[]] {
+            assert_eq!(scores(values), Estimate::of(values), "{values:?}");
+        }
+        // Of many games there is no difference to speak of.
+        let many: Vec<f64> = (0..1_000).map(|k| 300.0 + f64::from(k % 100)).collect();
+        let (ours, students) = (scores(&many).ci95, Estimate::of(&many).ci95);
+        assert!((ours[0] - students[0]).abs() < 0.01 && (ours[1] - students[1]).abs() < 0.01);
+    }
+
+    /// Simulated runs of games whose scores are exponential.
+    #[test]
+    fn intervals_of_scores_hold_more_often_than_students() {
+        use gambol_core::Seed;
+        use gambol_core::random::unit;
+        let mut held = [0; 2];
+        for number in 0..2_000 {
+            let mut rng = Seed::new(1).derive(number).rng();
+            let sample: Vec<f64> = (0..6).map(|_| -(1.0 - unit(&mut rng)).ln()).collect();
+            for (held, estimate) in held.iter_mut().zip([scores(&sample), Estimate::of(&sample)]) {
+                *held += u32::from((estimate.ci95[0]..=estimate.ci95[1]).contains(&1.0));
+            }
+        }
+        assert!(held[0] > 1_820 && held[0] > held[1] + 40, "{held:?} of 2,000");
     }
 
     #[test]

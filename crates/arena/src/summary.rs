@@ -9,6 +9,7 @@ use crate::plan::Plan;
 use crate::record::{Record, Share};
 use crate::sprt::{SprtResult, Status};
 use crate::statistics::{Estimate, Moments, median};
+use crate::tilt::interval;
 
 /// Games of one agent, summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -174,6 +175,12 @@ impl Tally {
         self.plan.sprt.map(|test| test.status(&self.pairs))
     }
 
+    /// The results of the pairs of a duel so far.
+    #[must_use]
+    pub fn pairs(&self) -> Pentanomial {
+        self.pairs
+    }
+
     /// Whether the test of the match has come to a verdict.
     #[must_use]
     pub fn is_decided(&self) -> bool {
@@ -183,19 +190,24 @@ impl Tally {
     /// The result so far in a few words, with its interval.
     #[must_use]
     pub fn glance(&self) -> String {
-        let half = |ci95: [f64; 2]| (ci95[1] - ci95[0]) / 2.0;
+        let [first, second] = [0, 1].map(|agent| self.plan.agents.get(agent).map_or("", String::as_str));
         if self.plan.is_duel() {
-            let elo = self.pairs.elo();
+            let (elo, [won, drawn, lost]) = (self.pairs.elo(), self.results);
             let test = self.test().map_or(String::new(), |status| {
                 format!(", LLR {:.2} ({:.2} to {:.2})", status.llr, status.lower, status.upper)
             });
-            format!("Elo {:+.0} ± {:.0}{test}", elo.elo, half(elo.ci95))
+            let [low, high] = elo.ci95;
+            format!(
+                "{first} v {second}: {won} won, {drawn} drawn, {lost} lost, Elo {:+.0} ({low:+.0} to {high:+.0}){test}",
+                elo.elo
+            )
         } else if self.plan.is_match() {
-            let estimate = self.differences.estimate();
-            format!("difference {:+.2} ± {:.2}", estimate.mean, half(estimate.ci95))
+            let Estimate { mean, ci95: [low, high], .. } = self.differences.estimate();
+            let [one, two] = [0, 1].map(|agent| self.sides[agent].moments.estimate().mean);
+            format!("{first} {one:.2}, {second} {two:.2}, difference {mean:+.2} ({low:+.2} to {high:+.2})")
         } else {
-            let estimate = self.sides[0].moments.estimate();
-            format!("mean {:.2} ± {:.2}", estimate.mean, half(estimate.ci95))
+            let Estimate { mean, ci95: [low, high], .. } = self.sides[0].estimate(self.plan.players);
+            format!("{first} {mean:.2} ({low:.2} to {high:.2})")
         }
     }
 
@@ -224,12 +236,12 @@ impl Tally {
             PlanResult::Paired(Box::new(Paired {
                 games: self.games(),
                 pairs: self.results.iter().sum(),
-                each: [first.summary(), second.summary()],
+                each: [first, second].map(|side| side.summary(self.plan.players)),
                 difference: self.differences.estimate(),
                 won_drawn_lost: self.results,
             }))
         } else {
-            PlanResult::Run(first.summary())
+            PlanResult::Run(first.summary(self.plan.players))
         }
     }
 
@@ -256,12 +268,23 @@ impl Side {
         ratio(self.time.as_secs_f64() * 1e3, self.moves as f64)
     }
 
-    fn summary(&self) -> Summary {
+    /// The mean score. Results of games for two are between -1 and 1, and so is their mean.
+    fn estimate(&self, players: usize) -> Estimate {
+        let is_result = |score: &f64| score.abs() <= 1.0;
+        if players < 2 || self.scores.len() < 2 || !self.scores.iter().all(is_result) {
+            return self.moments.estimate_scores();
+        }
+        let count = |result: f64| self.scores.iter().filter(|&&score| score == result).count() as u64;
+        let ci95 = interval(&[-1.0, 0.0, 1.0].map(count)).map(|mean| 2.0 * mean - 1.0);
+        Estimate { ci95, ..self.moments.estimate() }
+    }
+
+    fn summary(&self, players: usize) -> Summary {
         let least = self.scores.iter().copied().reduce(f64::min).unwrap_or(0.0);
         let most = self.scores.iter().copied().reduce(f64::max).unwrap_or(0.0);
         Summary {
             games: self.scores.len() as u64,
-            score: self.moments.estimate(),
+            score: self.estimate(players),
             median: median(&self.scores),
             min: least as i64,
             max: most as i64,
@@ -308,6 +331,27 @@ mod tests {
         assert_eq!((summary.moves_per_game, summary.ms_per_move), (4.0, 0.5));
         let PlanResult::Run(nothing) = tally(&plan(&["a"], 4), &[]) else { panic!() };
         assert_eq!((nothing.games, nothing.score.mean, nothing.ms_per_move), (0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn means_of_results_stay_between_the_results() {
+        let PlanResult::Run(won) = tally(&plan(&["a"], 3), &[1, 1, 1]) else { panic!() };
+        let [low, high] = won.score.ci95;
+        assert!(low < 0.2 && high == 1.0, "three games say little: {low} to {high}");
+        let alone = Plan { players: 1, ..plan(&["a"], 3) };
+        let PlanResult::Run(points) = tally(&alone, &[1, 1, 1]) else { panic!() };
+        assert_eq!(points.score.ci95, [1.0, 1.0], "points have no greatest");
+    }
+
+    #[test]
+    fn a_glance_names_the_agents() {
+        for (plan, shown) in [
+            (plan(&["a", "b"], 4), "a v b: 0 won, 0 drawn, 0 lost, Elo +0 ("),
+            (Plan { players: 1, ..plan(&["a", "b"], 4) }, "a 0.00, b 0.00, difference +0.00 ("),
+            (plan(&["a"], 4), "a 0.00 ("),
+        ] {
+            assert!(Tally::new(&plan).glance().starts_with(shown), "{}", Tally::new(&plan).glance());
+        }
     }
 
     #[test]

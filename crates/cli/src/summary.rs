@@ -83,6 +83,15 @@ fn estimated(value: f64, ci95: [f64; 2], show: impl Fn(f64) -> String) -> String
     format!("{} (95 % interval {})", show(value), between(ci95, &show))
 }
 
+/// A difference in Elo with its interval, or the bound that is known of it.
+pub(crate) fn strength(elo: f64, ci95: [f64; 2]) -> String {
+    match ci95 {
+        [low, _] if elo == f64::INFINITY => format!("above {low:+.1} (95 % bound)"),
+        [_, high] if elo == f64::NEG_INFINITY => format!("below {high:+.1} (95 % bound)"),
+        _ => estimated(elo, ci95, |value| format!("{value:+.1}")),
+    }
+}
+
 fn interval(mean: f64, ci95: [f64; 2]) -> String {
     estimated(mean, ci95, |value| format!("{value:.3}"))
 }
@@ -129,7 +138,7 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
     let mut rows = vec![
         row("first agent", format!("{wins} won, {draws} drawn, {losses} lost")),
         row("score", known(pairs, || format!("{:.4}", elo.score))),
-        row("Elo", known(pairs, || estimated(elo.elo, elo.ci95, |value| format!("{value:+.1}")))),
+        row("Elo", known(pairs, || strength(elo.elo, elo.ci95))),
         row("pairs", format!("{none} with 0 points, {half} with ½, {one} with 1, {more} with 1½, {both} with 2")),
         row("first mover", format!("{} of {} games won", duel.wins_of_first_player, duel.games)),
         moves(duel.games, duel.moves_per_game, duel.ms_per_move),

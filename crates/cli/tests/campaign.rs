@@ -207,7 +207,7 @@ fn a_match_with_a_test_stops_early_at_the_same_game_on_any_number_of_threads() {
 }
 
 #[test]
-fn one_game_has_no_interval_and_no_game_no_mean() {
+fn one_game_has_no_interval_of_its_score_and_no_game_a_mean() {
     let run = |games: &str, shard: &str| {
         let line = ["run", "threes", "--agent", "random", "--games", games, "--shard", shard];
         (json(&[&line[..], &["--json"]].concat()), stdout(&line))
@@ -227,8 +227,10 @@ fn one_game_has_no_interval_and_no_game_no_mean() {
         let text = stdout(&[&["match", "match5", "--agents"], &agents[..], &["--games", games]].concat());
         text.lines().find(|line| line.starts_with("Elo")).unwrap().replace("Elo", "").trim().to_owned()
     };
-    assert_eq!(elo(["threat", "threat"], "2"), "+0.0 (95 % interval unknown)");
-    assert_eq!(elo(["random", "threat"], "8"), "-inf (95 % interval unknown)");
+    // Half of z² / (1 + z²) on either side of one half; and 4 / (4 + z²).
+    assert_eq!(elo(["threat", "threat"], "2"), "+0.0 (95 % interval -375.7 to +375.7)");
+    assert_eq!(elo(["random", "threat"], "8"), "below -7.2 (95 % bound)");
+    assert_eq!(elo(["threat", "random"], "8"), "above +7.2 (95 % bound)");
     assert!(
         stdout(&["match", "match5", "--agents", "mc", "mc", "--games", "2", "--shard", "1/2"])
             .contains("\nElo          unknown\n")

@@ -73,6 +73,12 @@ pub enum SearchError {
         /// The valid range, in words.
         range: &'static str,
     },
+    /// The agent is another program or person, and it failed.
+    #[error("{why}")]
+    Failed {
+        /// The agent and what went wrong.
+        why: String,
+    },
     /// The agent does not play under the rules of this state.
     #[error("the agent does not play this game: {why}")]
     Unfit {

@@ -1,0 +1,258 @@
+//! The strengths of many agents from matches between them.
+
+use serde::Serialize;
+
+use crate::elo::{Pentanomial, both_finite, finite};
+use crate::statistics::NORMAL_975;
+
+/// The strength of an agent among others.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// The games of its whole pairs.
+    pub games: u64,
+    /// Its points in these games: 1 for a win, ½ for a draw.
+    pub points: f64,
+    /// Its Elo, relative to the anchor.
+    #[serde(serialize_with = "finite")]
+    pub elo: f64,
+    /// The 95 % interval of that.
+    #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
+    pub ci95: [f64; 2],
+}
+
+/// What Elo is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The mean of all agents is 0.
+    Mean,
+    /// This agent is 0.
+    Agent(usize),
+}
+
+/// The pairs that are added to every pairing: one, of which half is lost and half won by both
+/// games.
+const PRIOR: f64 = 1.0;
+
+/// Elo of each of `agents` agents, from pairings: the numbers of two agents, and the results of
+/// their pairs of games for the first. Pairings of an agent with itself and numbers that are too
+/// great are left out.
+///
+/// Elo is the maximum of the likelihood in the model of R. A. Bradley and M. E. Terry (*Rank
+/// Analysis of Incomplete Block Designs*, Biometrika 39, 1952), with a draw as half a win and half a
+/// loss, and with one drawn pair added to every pairing as a prior, so that an agent that has won
+/// every game has a finite Elo. The intervals are those of the sandwich estimator (H. White,
+/// *Maximum Likelihood Estimation of Misspecified Models*, Econometrica 50(1), 1982): they take the
+/// variance of pairs, whose two games are not independent, from the pairs themselves and the prior.
+///
+/// Agents that are not connected by pairings have no common scale; they keep that of the anchor.
+///
+/// ```
+/// use gambol_arena::{Anchor, Pentanomial, ratings};
+/// // Agent 0 won both games of three of four pairs against agent 1, and one pair was even.
+/// let ratings = ratings(2, &[(0, 1, Pentanomial([0, 0, 1, 0, 3]))], Anchor::Agent(1));
+/// assert_eq!((ratings[0].points, ratings[0].games), (7.0, 8));
+/// assert!(ratings[0].elo > 150.0 && ratings[1].elo == 0.0);
+/// ```
+#[must_use]
+pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: Anchor) -> Vec<Rating> {
+    let pairings: Vec<_> =
+        pairings.iter().filter(|(one, two, _)| one != two && *one < agents && *two < agents).collect();
+    let strengths = likeliest(agents, &pairings);
+    let covariance = covariance(agents, &pairings, &strengths);
+    let weights = |of: usize| -> Vec<f64> {
+        let base = |agent: usize| match anchor {
+            Anchor::Mean => 1.0 / agents as f64,
+            Anchor::Agent(zero) => f64::from(u8::from(agent == zero)),
+        };
+        (0..agents).map(|agent| f64::from(u8::from(agent == of)) - base(agent)).collect()
+    };
+    // From natural logarithms of odds to Elo.
+    let scale = 400.0 / std::f64::consts::LN_10;
+    let rate = |agent: usize| {
+        let weights = weights(agent);
+        let elo = scale * weights.iter().zip(&strengths).map(|(weight, strength)| weight * strength).sum::<f64>() + 0.0;
+        let sums =
+            covariance.iter().map(|row| row.iter().zip(&weights).map(|(part, weight)| part * weight).sum::<f64>());
+        let variance: f64 = sums.zip(&weights).map(|(sum, weight)| sum * weight).sum();
+        let error = NORMAL_975 * scale * variance.max(0.0).sqrt();
+        let (mut games, mut points) = (0, 0.0);
+        for (one, two, pairs) in &pairings {
+            let gained = 2.0 * pairs.pairs() as f64 * pairs.moments().0;
+            if agent == *one || agent == *two {
+                games += 2 * pairs.pairs();
+                points += if agent == *one { gained } else { 2.0 * pairs.pairs() as f64 - gained };
+            }
+        }
+        Rating { games, points, elo, ci95: [elo - error, elo + error] }
+    };
+    (0..agents).map(rate).collect()
+}
+
+/// The number of pairs of a pairing and their mean score, with the prior.
+fn observed(pairs: &Pentanomial) -> (f64, f64) {
+    let count = pairs.pairs() as f64 + PRIOR;
+    (count, (pairs.pairs() as f64 * pairs.moments().0 + PRIOR / 2.0) / count)
+}
+
+fn expected(strengths: &[f64], one: usize, two: usize) -> f64 {
+    1.0 / (1.0 + (strengths[two] - strengths[one]).exp())
+}
+
+/// The strengths with the greatest likelihood, that of the first agent 0: Newton's method on a
+/// concave function.
+fn likeliest(agents: usize, pairings: &[&(usize, usize, Pentanomial)]) -> Vec<f64> {
+    let mut strengths = vec![0.0; agents];
+    for _ in 0..100 {
+        let mut gradient = vec![0.0; agents];
+        for (one, two, pairs) in pairings {
+            let (count, mean) = observed(pairs);
+            let excess = count * (mean - expected(&strengths, *one, *two));
+            gradient[*one] += excess;
+            gradient[*two] -= excess;
+        }
+        let step = solve(&information(agents, pairings, &strengths), &gradient);
+        // Far from the maximum, a whole step may go beyond it.
+        let longest = step.iter().fold(1.0_f64, |most, part| most.max(part.abs()));
+        strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += part / longest);
+        if step.iter().all(|part| part.abs() < 1e-12) {
+            break;
+        }
+    }
+    strengths
+}
+
+/// A matrix whose entries for two agents are weights of their pairing: rows and columns sum to 0.
+fn laplacian(agents: usize, weights: impl Iterator<Item = (usize, usize, f64)>) -> Vec<Vec<f64>> {
+    let mut matrix = vec![vec![0.0; agents]; agents];
+    for (one, two, weight) in weights {
+        matrix[one][one] += weight;
+        matrix[two][two] += weight;
+        matrix[one][two] -= weight;
+        matrix[two][one] -= weight;
+    }
+    matrix
+}
+
+fn information(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
+    let weight = |(one, two, pairs): &&(usize, usize, Pentanomial)| {
+        let chance = expected(strengths, *one, *two);
+        (*one, *two, observed(pairs).0 * chance * (1.0 - chance))
+    };
+    laplacian(agents, pairings.iter().map(weight))
+}
+
+/// The covariance of the strengths: that of the gradient between two inverse informations.
+fn covariance(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
+    let spread = |(one, two, pairs): &&(usize, usize, Pentanomial)| {
+        let chance = expected(strengths, *one, *two);
+        let off = |class: usize, count: f64| count * (class as f64 / 4.0 - chance).powi(2);
+        let sum: f64 = pairs.0.iter().enumerate().map(|(class, &count)| off(class, count as f64)).sum();
+        (*one, *two, sum + off(0, PRIOR / 2.0) + off(4, PRIOR / 2.0))
+    };
+    let gradient = laplacian(agents, pairings.iter().map(spread));
+    let information = information(agents, pairings, strengths);
+    // The matrices are symmetric, so rows are columns.
+    let half: Vec<Vec<f64>> = gradient.iter().map(|row| solve(&information, row)).collect();
+    let columns: Vec<Vec<f64>> = (0..agents).map(|column| half.iter().map(|row| row[column]).collect()).collect();
+    columns.iter().map(|column| solve(&information, column)).collect()
+}
+
+/// Solves a system whose first unknown is 0 and whose first equation follows from the others, by
+/// elimination with pivots. Unknowns that nothing determines are 0.
+fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
+    let size = right.len();
+    let mut rows: Vec<Vec<f64>> =
+        (1..size).map(|row| matrix[row][1..].iter().copied().chain([right[row]]).collect()).collect();
+    let unknowns = rows.len();
+    for column in 0..unknowns {
+        let pivot = (column..unknowns).max_by(|&a, &b| rows[a][column].abs().total_cmp(&rows[b][column].abs()));
+        let Some(pivot) = pivot.filter(|&pivot| rows[pivot][column].abs() > 1e-300) else { continue };
+        rows.swap(column, pivot);
+        let leader = rows[column].clone();
+        for (number, row) in rows.iter_mut().enumerate() {
+            let factor = if number == column { 0.0 } else { row[column] / leader[column] };
+            row.iter_mut().zip(&leader).for_each(|(entry, lead)| *entry -= factor * lead);
+        }
+    }
+    let solved =
+        (0..unknowns).map(|row| if rows[row][row] == 0.0 { 0.0 } else { rows[row][unknowns] / rows[row][row] });
+    [0.0].into_iter().chain(solved).take(size).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elo::{elo_of, score_of};
+
+    #[test]
+    fn two_agents_have_the_elo_of_their_score_with_a_drawn_pair() {
+        let pairs = Pentanomial([0, 1, 2, 3, 4]);
+        let [one, two] = ratings(2, &[(0, 1, pairs)], Anchor::Mean)[..] else { panic!() };
+        assert_eq!((one.points, two.points, one.games), (15.0, 5.0, 20));
+        assert!((one.elo - two.elo - elo_of(16.0 / 22.0)).abs() < 1e-6, "{one:?} {two:?}");
+        assert!((one.elo + two.elo).abs() < 1e-9, "the mean is 0");
+        assert!(one.ci95[0] < one.elo && two.ci95[0] < two.elo);
+    }
+
+    #[test]
+    fn a_cycle_is_even_and_a_chain_adds_up() {
+        let beats = Pentanomial([0, 0, 0, 0, 50]);
+        let cycle = ratings(3, &[(0, 1, beats), (1, 2, beats), (2, 0, beats)], Anchor::Mean);
+        assert!(cycle.iter().all(|rating| rating.elo.abs() < 1e-6), "{cycle:?}");
+        // Agents 0 and 2 never meet; each is as far from 1 as its score says.
+        let better = Pentanomial([0, 0, 500, 0, 500]);
+        let chain = ratings(3, &[(0, 1, better), (1, 2, better)], Anchor::Agent(1));
+        assert!((chain[0].elo + chain[2].elo).abs() < 1e-6 && chain[1].elo == 0.0);
+        assert!((chain[0].elo - elo_of(750.5 / 1001.0)).abs() < 1e-6, "{chain:?}");
+        assert_eq!(chain[1].ci95, [0.0, 0.0], "the anchor is 0");
+        assert!((chain[0].ci95[1] - chain[0].elo) < 20.0);
+    }
+
+    #[test]
+    fn who_wins_everything_has_a_finite_elo_and_a_wide_interval() {
+        let all = ratings(2, &[(0, 1, Pentanomial([0, 0, 0, 0, 10]))], Anchor::Agent(1))[0];
+        assert!((all.elo - elo_of(21.0 / 22.0)).abs() < 1e-6, "{all:?}");
+        assert!(all.ci95[1] - all.ci95[0] > 400.0 && all.ci95[0] > 0.0, "{all:?}");
+        let even = ratings(2, &[(0, 1, Pentanomial([0, 0, 2, 0, 0]))], Anchor::Agent(1))[0];
+        assert!(even.elo.abs() < 1e-9 && even.ci95[1] > 100.0, "two drawn pairs say little: {even:?}");
+    }
+
+    #[test]
+    fn the_order_of_pairings_does_not_matter_and_nonsense_is_left_out() {
+        let (a, b) = (Pentanomial([3, 1, 4, 1, 5]), Pentanomial([9, 2, 6, 5, 3]));
+        let forth = ratings(3, &[(0, 1, a), (1, 2, b)], Anchor::Mean);
+        let back = ratings(3, &[(1, 2, b), (0, 1, a), (2, 2, a), (0, 7, a)], Anchor::Mean);
+        for (one, other) in forth.iter().zip(&back) {
+            assert!((one.elo - other.elo).abs() < 1e-9 && (one.ci95[0] - other.ci95[0]).abs() < 1e-9);
+        }
+        assert!(ratings(0, &[], Anchor::Mean).is_empty());
+        assert_eq!(ratings(1, &[], Anchor::Mean)[0].elo, 0.0);
+        assert_eq!(ratings(3, &[(0, 1, a)], Anchor::Agent(0))[2].elo, 0.0, "nothing is known of it");
+    }
+
+    /// Simulated tournaments of agents of known strength.
+    #[test]
+    fn intervals_hold_what_they_promise() {
+        use gambol_core::Seed;
+        use gambol_core::random::unit;
+        let truth = [0.0, 100.0, 250.0];
+        let (mut held, mut all) = (0, 0);
+        for number in 0..300 {
+            let mut rng = Seed::new(1).derive(number).rng();
+            let mut pairings = Vec::new();
+            for (one, two) in [(0, 1), (0, 2), (1, 2)] {
+                let mut pairs = Pentanomial::default();
+                for _ in 0..15 {
+                    let mut result = || if unit(&mut rng) < score_of(truth[one] - truth[two]) { 1 } else { -1 };
+                    pairs.add([result(), result()]);
+                }
+                pairings.push((one, two, pairs));
+            }
+            for (rating, truth) in ratings(3, &pairings, Anchor::Agent(0)).iter().zip(truth).skip(1) {
+                held += u64::from((rating.ci95[0]..=rating.ci95[1]).contains(&truth));
+                all += 1;
+            }
+        }
+        assert!((0.92..=0.995).contains(&(held as f64 / all as f64)), "{held} of {all}");
+    }
+}
