@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 
 use gambol_core::{Evaluator, Score};
 use gambol_search::{Budget, FlatMonteCarlo, WithBudget};
-use gambol_threes::{BlankFactor, Threes};
+use gambol_threes::{BlankFactor, RowTable, Threes};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
@@ -19,6 +19,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
     })
     .player("mcts:ms=300")
     .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")
+    .evaluator("rows", "room, merges and order in every row and column, by a table", RowTable::new)
     .evaluator("score", "the points so far", || Score)
     .evaluator("blank", "the points so far times 16, divided by the number of tiles", || BlankFactor)
     .agent(AgentEntry::new(

@@ -55,7 +55,7 @@ mod tile;
 
 pub use chance::Outcome;
 pub use hint::Hint;
-pub use knowledge::BlankFactor;
+pub use knowledge::{BlankFactor, RowTable, RowWeights};
 pub use moves::Swipe;
 pub use rules::{Bonus, End, Rules};
 pub use state::{Phase, Threes};
