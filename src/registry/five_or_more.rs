@@ -8,7 +8,7 @@ use alloc::string::ToString;
 
 use gambol_core::{Policy, TextError, Uniform};
 use gambol_five_or_more::knowledge::{
-    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias,
+    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, WindowSum,
 };
 use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
@@ -43,6 +43,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
         "thesis, small, large, gnome-later, small-later, large-later, \
          or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
     )
+    .evaluator("windows", "places for a run by the stones in them, and empty cells", WindowSum::new)
     .policy("simple", "the Simple Bias function: finishes the first line", || SimpleBias::finish(3))
     .policy("advanced", "the Advanced Bias function: fills the place with the best rating", || {
         AdvancedBias::finish(3, Formula::Old)

@@ -89,11 +89,11 @@ pub(super) fn look<B: Bits>(shape: Shape, stones: B, empty: B, index: usize, axi
 
 /// The code of every cell, for walks along lines.
 #[derive(Debug)]
-struct Codes([u8; MOST_CELLS]);
+pub(super) struct Codes([u8; MOST_CELLS]);
 
 impl Codes {
     #[inline]
-    fn of<B: Bits>(state: &FiveOrMore<B>) -> Self {
+    pub(super) fn of<B: Bits>(state: &FiveOrMore<B>) -> Self {
         let mut codes = [0; MOST_CELLS];
         for code in 1..=state.rules.colours {
             let mut stones = state.board.stones(code);
@@ -108,7 +108,7 @@ impl Codes {
     }
 
     #[inline]
-    fn get(&self, index: usize) -> u8 {
+    pub(super) fn get(&self, index: usize) -> u8 {
         self.0.get(index).copied().unwrap_or(0)
     }
 }

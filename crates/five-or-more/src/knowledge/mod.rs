@@ -62,6 +62,7 @@ mod semi_tree;
 mod shovel;
 mod simple;
 mod star;
+mod windows;
 
 pub use advanced::AdvancedBias;
 pub use at_stones::AtStones;
@@ -71,6 +72,7 @@ pub use ratings::Formula;
 pub use semi_tree::SemiTree;
 pub use shovel::Shovel;
 pub use simple::SimpleBias;
+pub use windows::{WindowSum, WindowWeights};
 
 #[cfg(test)]
 mod tests;
