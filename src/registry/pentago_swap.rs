@@ -5,7 +5,7 @@
 use alloc::boxed::Box;
 
 use gambol_core::{Evaluator, Game, Seed, TextError};
-use gambol_pentago_swap::{LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
+use gambol_pentago_swap::{FittedLines, LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
 use gambol_search::{AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
 
 use super::entry::{AgentEntry, GameEntry, Made};
@@ -19,6 +19,7 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
     .player("report:ms=1000,first-ms=1000,opening=no")
+    .evaluator("fitted", "line counts in any arrangement of the quadrants, fitted to games", FittedLines::new)
     .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white)
     .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black)
     .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white)

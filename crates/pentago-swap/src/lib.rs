@@ -61,7 +61,7 @@ mod successors;
 mod tables;
 
 pub use board::{BOARD, EDGE, FIVES, LINES, Quadrant, mask};
-pub use knowledge::{LineCounts, LineProduct, Opening, QuadrantLines};
+pub use knowledge::{FittedLines, LineCounts, LineProduct, LineWeights, Opening, QuadrantLines};
 pub use moves::{Move, Swap};
 pub use position::PositionError;
 pub use state::PentagoSwap;

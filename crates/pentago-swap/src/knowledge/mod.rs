@@ -1,14 +1,17 @@
 //! What the Pentago-Swap report knows of the game: its evaluation, the two that it tried and
-//! discarded, and its opening.
+//! discarded, and its opening; and an evaluation with weights fitted to games.
 //!
-//! Source of all: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
+//! Source of all but the last: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 
+mod counted;
+mod fitted;
 mod lines;
 mod opening;
 mod quadrants;
 mod tables;
 mod worth;
 
+pub use fitted::{FittedLines, LineWeights};
 pub use lines::LineCounts;
 pub use opening::Opening;
 pub use quadrants::QuadrantLines;

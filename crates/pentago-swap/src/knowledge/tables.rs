@@ -1,17 +1,15 @@
-//! Tables for counting pieces on lines, quadrant by quadrant.
+//! Tables for counting pieces on lines, quadrant by quadrant, and what evaluators by such counts
+//! share.
 
 use alloc::boxed::Box;
 
 use gambol_core::Cell;
 
-use super::worth::{LINES_OF_FIVE_OR_SIX, Weights, worth};
+use super::worth::LINES_OF_FIVE_OR_SIX;
 use crate::board::{Quadrant, mask};
 
 /// Counts of up to ten lines in one word: six bits a line, white's pieces in the low three.
 pub(super) type Counts = u64;
-
-/// As a second line that is full and so changes nothing.
-pub(super) const NOTHING: usize = 0b011_011 << 6;
 
 /// The value of two lines in the high half, to the mover, and in the low half how much one more
 /// piece adds at most.
@@ -19,6 +17,45 @@ pub(super) type Pairs = Box<[i32; 4096]>;
 
 /// The four patterns of a side, by quadrant.
 pub(super) type Patterns = [usize; 4];
+
+/// What one more piece of the mover adds to a line, by its counts.
+pub(super) type Gains = [i16; 64];
+
+/// The worth of what no swap changes: pieces by their places in their quadrants, and half lines
+/// of any two quadrants, which a swap may bring together.
+#[derive(Clone, Debug)]
+pub(super) struct Lasting {
+    /// After a move of a side, the worth of a side's pattern to white.
+    pub(super) cells: [[[i16; 512]; 2]; 2],
+    /// Three cells of a quadrant and three of another one, for either mover.
+    pub(super) pairs: [Pairs; 2],
+    pub(super) gains: [Gains; 2],
+}
+
+/// The worth of lines and cells to white, after a move of a side; sides are 0 for white and 1 for
+/// black.
+pub(super) trait Worth {
+    /// The worth of a row, a column or a diagonal with so many white and black pieces and so many
+    /// cells.
+    fn line(&self, mover: usize, white: i32, black: i32, length: i32, diagonal: bool) -> i32;
+
+    /// Whether the following are not 0.
+    fn has_lasting(&self) -> bool {
+        false
+    }
+
+    /// The worth of the same row or column of any two quadrants with so many pieces.
+    fn pair(&self, mover: usize, white: i32, black: i32) -> i32 {
+        let _ = (mover, white, black);
+        0
+    }
+
+    /// The worth of a side's piece on a cell of a quadrant.
+    fn cell(&self, mover: usize, side: usize, bit: usize) -> i32 {
+        let _ = (mover, side, bit);
+        0
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
@@ -30,12 +67,18 @@ pub(super) struct Tables {
     /// For either mover, lines of six and lines of five.
     pub(super) long: [Pairs; 2],
     pub(super) short: [Pairs; 2],
+    /// Rows and columns may be worth something else than diagonals of six cells, which these are for.
+    pub(super) falling: [Pairs; 2],
+    /// What one more piece of either mover adds to rows and columns, long and short diagonals.
+    pub(super) gains: [[Gains; 3]; 2],
+    /// What no swap changes, if it is worth something.
+    pub(super) lasting: Option<Box<Lasting>>,
     /// The lines through each cell of each quadrant; 18 for none.
     pub(super) through: [[[u8; 4]; 9]; 4],
 }
 
 impl Tables {
-    pub(super) fn new(weights: Weights) -> Self {
+    pub(super) fn new(worth: &impl Worth) -> Self {
         let mut straight = Box::new([0; 512]);
         let mut diagonal = Box::new([[0; 512]; 4]);
         for pattern in 0..512_usize {
@@ -57,8 +100,25 @@ impl Tables {
         Self {
             straight,
             diagonal,
-            long: [0, 1].map(|mover| pairs(weights, mover, 6)),
-            short: [0, 1].map(|mover| pairs(weights, mover, 5)),
+            long: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 6, false), mover, 6)),
+            falling: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 6, true), mover, 6)),
+            short: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 5, true), mover, 5)),
+            gains: [0, 1].map(|mover| {
+                [(6, false), (6, true), (5, true)]
+                    .map(|(length, diagonal)| gains(&|w, b| worth.line(mover, w, b, length, diagonal), mover, length))
+            }),
+            lasting: worth.has_lasting().then(|| {
+                let cells = |mover, side, pattern: usize| {
+                    let pieces = (0..9).filter(|bit| pattern >> bit & 1 == 1);
+                    pieces.map(|bit| worth.cell(mover, side, bit)).sum::<i32>() as i16
+                };
+                Box::new(Lasting {
+                    cells: [0, 1]
+                        .map(|mover| [0, 1].map(|side| core::array::from_fn(|pattern| cells(mover, side, pattern)))),
+                    pairs: [0, 1].map(|mover| pairs(&|w, b| worth.pair(mover, w, b), mover, 6)),
+                    gains: [0, 1].map(|mover| gains(&|w, b| worth.pair(mover, w, b), mover, 6)),
+                })
+            }),
             through: core::array::from_fn(|place| core::array::from_fn(|bit| through(place, bit))),
         }
     }
@@ -83,14 +143,20 @@ fn cell(place: usize, bit: usize) -> u64 {
     mask(Cell::new(corner.column + bit as u8 % 3, corner.row + bit as u8 / 3))
 }
 
-fn pairs(weights: Weights, mover: usize, length: i32) -> Pairs {
-    let sign = [1, -1][mover];
-    let one = |counts: usize| {
-        let (w, b) = ((counts & 7) as i32, (counts >> 3 & 7) as i32);
-        let value = |w, b| sign * (weights.white * worth(w, b, length) + weights.black * worth(b, w, length));
-        let more = if mover == 0 { value(w + 1, b) } else { value(w, b + 1) };
-        (value(w, b), if w + b < length { more - value(w, b) } else { 0 })
-    };
+/// The worth of a line with these counts to the mover, and what one more piece adds.
+fn single(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32, counts: usize) -> (i32, i32) {
+    let (w, b) = ((counts & 7) as i32, (counts >> 3 & 7) as i32);
+    let value = |w: i32, b: i32| if w + b <= length { [1, -1][mover] * line(w, b) } else { 0 };
+    let more = if mover == 0 { value(w + 1, b) } else { value(w, b + 1) };
+    (value(w, b), if w + b < length { more - value(w, b) } else { 0 })
+}
+
+fn gains(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32) -> Gains {
+    core::array::from_fn(|counts| single(line, mover, length, counts).1 as i16)
+}
+
+fn pairs(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32) -> Pairs {
+    let one = |counts: usize| single(line, mover, length, counts);
     Box::new(core::array::from_fn(|counts| {
         let (x, y) = (one(counts & 63), one(counts >> 6));
         (x.0 + y.0) << 16 | (x.1.max(y.1) & 0xFFFF)
