@@ -77,7 +77,7 @@ mod setup;
 mod state;
 
 pub use bits::{Bits, Wide};
-pub use knowledge::{OpenWindows, ThreatPlayer};
+pub use knowledge::{LineThreats, OpenWindows, ThreatPlayer};
 pub use lines::{Direction, Window};
 pub use rules::{Colour, Rules, RulesError};
 pub use setup::SetupError;

@@ -79,7 +79,7 @@ impl<B: Bits> Evaluator<Match5<B>> for OpenWindows {
 /// How many stones each open window of one direction holds, by its start, as a binary number of
 /// three digits.
 #[derive(Clone, Copy)]
-struct Held<B> {
+pub(super) struct Held<B> {
     open: B,
     digits: [B; 3],
 }
@@ -87,7 +87,7 @@ struct Held<B> {
 impl<B: Bits> Held<B> {
     /// The starts of the open windows with so many stones.
     #[inline]
-    fn exactly(&self, stones: u8) -> B {
+    pub(super) fn exactly(self, stones: u8) -> B {
         let digit = |n: usize| if stones >> n & 1 == 1 { self.digits[n] } else { !self.digits[n] };
         self.open & digit(0) & digit(1) & digit(2)
     }
@@ -100,7 +100,7 @@ fn exclusive<B: Bits>(a: B, b: B) -> B {
 
 /// Shows the windows of each direction in which `other` has no stone.
 #[inline]
-fn each_direction<B: Bits>(own: B, other: B, edge: u8, row: u8, mut visit: impl FnMut(Held<B>)) {
+pub(super) fn each_direction<B: Bits>(own: B, other: B, edge: u8, row: u8, mut visit: impl FnMut(Held<B>)) {
     let free = B::board(edge) & !other;
     let (rightward, leftward) = start_columns::<B>(edge, row);
     for direction in Direction::ALL {
