@@ -38,7 +38,8 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
         FiveOrMore::new(rules)
             .map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
-    .player("lbmcrlb:rollouts=10,allocation=halving")
+    .player("two-ply:eval=windows,ms=300")
+    .levels(["simple-bias", "semi-tree:peek=2", "two-ply:eval=windows,simulations=128"])
     .settings(
         "thesis, small, large, gnome-later, small-later, large-later, \
          or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",

@@ -17,7 +17,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
     .player("alpha-beta:eval=threats,width=20")
-    .levels(["alpha-beta:depth=1", "alpha-beta:depth=2,width=20", "alpha-beta:eval=threats,ms=200,width=20"])
+    .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
     .evaluator("threats", "fours, open threes and open windows, fitted to games", LineThreats::new)
     .evaluator("windows", "open windows: stones of one colour with room for a row", || OpenWindows)

@@ -18,7 +18,8 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         None => Ok(PentagoSwap::new()),
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
-    .player("report:ms=1000,first-ms=1000,opening=no")
+    .player("alpha-beta:eval=fitted,ms=1000")
+    .levels(["alpha-beta:eval=quadrants,depth=1", "alpha-beta:eval=lines,depth=2", "alpha-beta:eval=fitted,ms=200"])
     .evaluator("fitted", "line counts in any arrangement of the quadrants, fitted to games", FittedLines::new)
     .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white)
     .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black)
