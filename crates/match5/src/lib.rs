@@ -52,9 +52,9 @@
 //!
 //! # Players
 //!
-//! [`ThreatPlayer`] looks one move ahead, and [`OpenWindows`] evaluates positions for searches. The
-//! page's computer player, which learns a pattern from every game that it loses, is in the crate
-//! `gambol-self-taught`.
+//! [`ThreatPlayer`] looks one move ahead; [`OpenWindows`] and the stronger [`LineThreats`] evaluate
+//! positions for searches. The page's computer player, which learns a pattern from every game that
+//! it loses, is in the crate `gambol-self-taught`.
 //!
 //! # Features
 //!

@@ -1,7 +1,8 @@
-//! What is known about playing well: the functions of the thesis, as policies.
+//! What is known about playing well: the functions of the thesis, as policies, and [`WindowSum`], an
+//! evaluator of our own.
 //!
-//! Source: O. A. de Bruin, *Calculating and Predicting the Game Five or More*, Leiden University
-//! 2010. Two formulas rate what an empty cell, there called a *place*, is worth to a colour:
+//! Source of the policies: O. A. de Bruin, *Calculating and Predicting the Game Five or More*,
+//! Leiden University 2010. Two formulas rate what an empty cell, there called a *place*, is worth to a colour:
 //!
 //! - **simple** (section 3.2): along each of the four axes, the stones of the colour that adjoin
 //!   the place on both sides without a gap are counted; the rating is the sum of the squares of the
