@@ -1,9 +1,12 @@
 //! The command line.
 
+mod games;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use gambol_arena::{Shard, Sprt};
+
+pub(crate) use games::{Conditions, Many, Match, Run, Series, Sweep, Tournament};
 
 /// Game AI under chance: exact rules, searches and numbers that can be reproduced.
 #[derive(Debug, Parser)]
@@ -33,6 +36,11 @@ pub(crate) enum Command {
     Run(Run),
     /// Plays two agents against each other, or in a puzzle side by side on the same seeds.
     Match(Match),
+    /// Plays a round robin or a gauntlet of many agents: a cross table with Elo, or in a puzzle
+    /// a table of means with differences on the same seeds.
+    Tournament(Tournament),
+    /// Plays an agent with each of the values of its parameters.
+    Sweep(Sweep),
     /// Lets Match5's self-learning player learn from game after game, and stores what it knows.
     Learn(Learn),
     /// Merges shard files; fails on missing or duplicate games.
@@ -188,67 +196,6 @@ pub(crate) struct Hint {
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) output: Output,
-}
-
-/// Many games: which, how many, and where their records go.
-#[derive(Args, Debug)]
-pub(crate) struct Many {
-    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`.
-    pub(crate) game: String,
-    /// How many games. In a match they go in pairs: with sides swapped, or in a puzzle one for each
-    /// agent.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub(crate) games: u64,
-    /// The seed of it all. Game k is fixed by it and k alone.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many threads play; all cores if left out. The games do not depend on it.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// End games after so many moves of agents.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max_moves: Option<u64>,
-    /// Play only share I of N, I from 1; `gambol merge` puts the files together.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
-    pub(crate) shard: Shard,
-    /// Write a record of each game to this file, as JSON lines in the order of the games. Its name
-    /// is FILE.partial until it is whole; a FILE that is there is then replaced.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
-    /// Continue FILE.partial, if there is one; leave FILE as it is, if it is whole.
-    #[arg(long, requires = "out")]
-    pub(crate) resume: bool,
-    /// Keep every game whole in its record: the start, and all actions and chance outcomes.
-    #[arg(long, requires = "out")]
-    pub(crate) record_games: bool,
-    #[command(flatten)]
-    pub(crate) output: Output,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Run {
-    #[command(flatten)]
-    pub(crate) many: Many,
-    /// The agent, with parameters after a colon, as in `mc:rollouts=100`.
-    #[arg(long)]
-    pub(crate) agent: String,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Match {
-    #[command(flatten)]
-    pub(crate) many: Many,
-    /// The two agents, with parameters after a colon, as in `mc:z=100 random`.
-    #[arg(long, num_args = 2, value_names = ["A", "B"], required = true)]
-    pub(crate) agents: Vec<String>,
-    /// How many moves at the start of a game for two are random, the same in both games of a pair;
-    /// 4 if left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub(crate) opening_plies: Option<u32>,
-    /// End a match for two early, once it is known whether A is ELO0 or ELO1 stronger than B. ALPHA
-    /// and BETA are the probabilities to be wrong, 0.05 if left out.
-    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
 }
 
 #[derive(Args, Debug)]

@@ -1,83 +1,106 @@
 //! `gambol run` and `gambol match`: many games, their records and their summary.
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
 use gambol::registry::{Position, Registry};
 use gambol_arena::{Course, FileError, Header, Opened, Plan, PlanBuilder, Record, Sprt, Verify, Writer, play_games};
+use rayon::ThreadPool;
 
-use crate::args::{self, Many};
+use crate::args::{self, Conditions, Many};
+use crate::crew::Crew;
 use crate::output::Failure;
 use crate::place::pool;
 use crate::progress::Progress;
 use crate::summary::{Pace, report};
 
 pub(crate) fn run(registry: &Registry, args: &args::Run) -> Result<String, Failure> {
-    let agents = std::slice::from_ref(&args.agent);
-    Campaign { many: &args.many, agents, opening: None, sprt: None }.play(registry)
+    one(registry, &args.many, std::slice::from_ref(&args.agent), None, None)
 }
 
 pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String, Failure> {
-    let (opening, sprt) = (args.opening_plies, args.sprt);
-    Campaign { many: &args.many, agents: &args.agents, opening, sprt }.play(registry)
+    one(registry, &args.many, &args.agents, args.opening_plies, args.sprt)
 }
 
-struct Campaign<'a> {
-    many: &'a Many,
-    agents: &'a [String],
+/// Plays a run or a match, and sums it up.
+fn one(
+    registry: &Registry,
+    many: &Many,
+    agents: &[String],
     opening: Option<u32>,
     sprt: Option<Sprt>,
+) -> Result<String, Failure> {
+    let Many { conditions, games, shard, out, resume, record_games } = many;
+    let crew = Crew::new(&registry.start(&conditions.game)?, agents)?;
+    if sprt.is_some() && shard.count() > 1 {
+        let why = "a shard does not know what the others have played; leave out one of the two";
+        return Err(Failure::of("--sprt", why));
+    }
+    let campaign = Campaign { conditions, games: *games, record_games: *record_games, agents, opening, sprt };
+    let header = Header::new(env!("CARGO_PKG_VERSION"), campaign.plan(crew.start())?, *shard);
+    let target = out.as_deref().map(|path| Target { path, resume: *resume });
+    let (course, pace) = play(&crew, &header, target, &pool(conditions.jobs)?)?;
+    report(&header, course.tally(), Some(pace), conditions.output)
+}
+
+/// What is to be played.
+pub(crate) struct Campaign<'a> {
+    pub(crate) conditions: &'a Conditions,
+    pub(crate) games: u64,
+    pub(crate) record_games: bool,
+    pub(crate) agents: &'a [String],
+    pub(crate) opening: Option<u32>,
+    pub(crate) sprt: Option<Sprt>,
 }
 
 impl Campaign<'_> {
-    fn play(&self, registry: &Registry) -> Result<String, Failure> {
-        let many = self.many;
-        let start = registry.start(&many.game)?;
-        for agent in self.agents {
-            start.agent(agent)?; // so that a bad name is refused before anything is played
-        }
-        let header = Header::new(env!("CARGO_PKG_VERSION"), self.plan(&start)?, many.shard);
-        let mut records = Records::open(many, &header, &|plan, record| record.verify(plan, start.clone()))?;
-        let mut progress = Progress::new(records.course());
-        let games = records.course().rest();
-        let pool = pool(many.jobs)?;
-        let started = Instant::now();
-        let mut played = 0;
-        pool.install(|| {
-            play_games(
-                games,
-                |index| start.play_game(&header.plan, index).map_err(Failure::from),
-                |record| {
-                    played += 1;
-                    records.add(&record)?;
-                    progress.show(records.course());
-                    Ok(if records.course().next().is_some() {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(())
-                    })
-                },
-            )
-        })?;
-        let pace = Pace { played, elapsed: started.elapsed() };
-        progress.finish();
-        let course = records.finish()?;
-        report(&header, course.tally(), Some(pace), many.output)
-    }
-
     /// The plan; errors name the option.
-    fn plan(&self, start: &Position) -> Result<Plan, Failure> {
-        let many = self.many;
-        if self.sprt.is_some() && many.shard.count() > 1 {
-            let why = "a shard does not know what the others have played; leave out one of the two";
-            return Err(Failure::of("--sprt", why));
-        }
-        let mut builder = start.plan(&many.game).agents(self.agents).games(many.games).seed(many.seed);
-        builder = many.max_moves.into_iter().fold(builder, PlanBuilder::max_moves).record_games(many.record_games);
+    pub(crate) fn plan(&self, start: &Position) -> Result<Plan, Failure> {
+        let Conditions { game, seed, max_moves, ms, .. } = self.conditions;
+        let mut builder = start.plan(game).agents(self.agents).games(self.games).seed(*seed);
+        builder = max_moves.iter().copied().fold(builder, PlanBuilder::max_moves).record_games(self.record_games);
         builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
         builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);
+        builder = ms.iter().copied().fold(builder, PlanBuilder::ms);
         builder.build().map_err(|error| Failure::of(format_args!("--{}", error.field.replace('_', "-")), error.reason))
     }
+}
+
+/// The file to which records go, and whether it is continued.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) resume: bool,
+}
+
+/// Plays the games of a plan that a file does not have yet.
+pub(crate) fn play(
+    crew: &Crew,
+    header: &Header,
+    target: Option<Target<'_>>,
+    pool: &ThreadPool,
+) -> Result<(Course, Pace), Failure> {
+    let mut records = Records::open(target, header, &|plan, record| record.verify(plan, crew.start().clone()))?;
+    let mut progress = Progress::new(records.course());
+    let games = records.course().rest();
+    let started = Instant::now();
+    let mut played = 0;
+    let result = pool.install(|| {
+        play_games(
+            games,
+            |index| crew.play_game(&header.plan, index),
+            |record| {
+                played += 1;
+                records.add(&record)?;
+                progress.show(records.course());
+                Ok(if records.course().next().is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            },
+        )
+    });
+    progress.finish();
+    result?;
+    Ok((records.finish()?, Pace { played, elapsed: started.elapsed() }))
 }
 
 /// Where records go: into a file, or nowhere, because none is asked for or it is whole already.
@@ -87,12 +110,12 @@ enum Records {
 }
 
 impl Records {
-    fn open(many: &Many, header: &Header, verify: Verify<'_>) -> Result<Self, Failure> {
-        let Some(path) = &many.out else { return Ok(Self::Nowhere(Course::new(header))) };
-        Ok(match Writer::open(path, header, many.resume, verify)? {
+    fn open(target: Option<Target<'_>>, header: &Header, verify: Verify<'_>) -> Result<Self, Failure> {
+        let Some(Target { path, resume }) = target else { return Ok(Self::Nowhere(Course::new(header))) };
+        Ok(match Writer::open(path, header, resume, verify)? {
             Opened::Due(writer) => Self::File(writer),
             Opened::Whole(course) => {
-                gambol_tui::warn(&format!("{} is whole already", path.display()));
+                gambol_tui::warn(&format!("{} is already complete", path.display()));
                 Self::Nowhere(course)
             }
         })

@@ -19,6 +19,7 @@
 
 mod args;
 mod campaign;
+mod crew;
 mod engine;
 mod hint;
 mod inspect;
@@ -30,6 +31,7 @@ mod perft;
 mod place;
 mod progress;
 mod report;
+mod series;
 mod summary;
 mod verify;
 
@@ -60,6 +62,8 @@ pub fn main(registry: &Registry) -> ExitCode {
         Command::Hint(args) => hint::hint(registry, &args),
         Command::Run(args) => campaign::run(registry, &args),
         Command::Match(args) => campaign::contest(registry, &args),
+        Command::Tournament(args) => series::tournament::tournament(registry, &args),
+        Command::Sweep(args) => series::sweep::sweep(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),
         Command::Merge(args) => merge::merge(registry, &args),
         Command::Report(args) => report::report(registry, &args),

@@ -30,6 +30,8 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     agents: Option<&'a [String]>,
     seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<u64>,
     shard: Shard,
     #[serde(flatten)]
     outcome: PlanResult,
@@ -47,6 +49,7 @@ pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output:
             agent: plan.agents().first().filter(|_| !plan.is_match()).map(String::as_str),
             agents: plan.is_match().then_some(plan.agents()),
             seed: plan.seed(),
+            ms: plan.ms(),
             shard: header.shard,
             outcome,
             games_per_second: pace.and_then(Pace::games_per_second),
@@ -75,7 +78,8 @@ fn row(name: &str, text: String) -> Vec<String> {
 
 fn games(header: &Header, tally: &Tally) -> String {
     let shard = if header.shard == Shard::WHOLE { String::new() } else { format!(", shard {}", header.shard) };
-    format!("{}, seed {}{shard}", tally.games(), header.plan.seed())
+    let time = header.plan.ms().map_or(String::new(), |ms| format!(", {ms} ms a move"));
+    format!("{}, seed {}{time}{shard}", tally.games(), header.plan.seed())
 }
 
 /// A number with its interval.

@@ -118,7 +118,7 @@ fn a_killed_process_is_continued() {
         let args = [command, &["--resume", "--out", text(&out), "--json"]].concat();
         let output = gambol(&args);
         let again: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert!(String::from_utf8_lossy(&output.stderr).contains("is whole already"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("is already complete"));
         assert!(again["games_per_second"].is_null() && again["games"] == resumed["games"]);
         assert_eq!(again["ms_per_move"], resumed["ms_per_move"]);
     }

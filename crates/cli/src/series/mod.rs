@@ -1,0 +1,80 @@
+//! Series of runs and matches: tournaments and sweeps.
+
+mod cross;
+pub(crate) mod sweep;
+pub(crate) mod tournament;
+
+use std::path::{Path, PathBuf};
+
+use gambol::registry::Registry;
+use gambol_arena::{Course, Header, Plan, Shard};
+use rayon::ThreadPool;
+
+use crate::args;
+use crate::campaign::{Campaign, Target};
+use crate::crew::Crew;
+use crate::output::Failure;
+use crate::place::pool;
+
+/// What all runs and matches of a series have in common.
+pub(crate) struct Series<'a> {
+    pub(crate) args: &'a args::Series,
+    pub(crate) crew: Crew,
+    pool: ThreadPool,
+}
+
+impl<'a> Series<'a> {
+    /// A series of these agents.
+    pub(crate) fn new(registry: &Registry, args: &'a args::Series, agents: &[String]) -> Result<Self, Failure> {
+        let crew = Crew::new(&registry.start(&args.conditions.game)?, agents)?;
+        if let Some(folder) = &args.out {
+            prepare(folder, args.resume)?;
+        }
+        Ok(Self { args, crew, pool: pool(args.conditions.jobs)? })
+    }
+
+    /// Whether the game has two players.
+    pub(crate) fn is_for_two(&self) -> bool {
+        self.crew.start().players() > 1
+    }
+
+    /// The plan of one run or match.
+    pub(crate) fn plan(&self, agents: &[String]) -> Result<Plan, Failure> {
+        let args::Series { conditions, games, opening_plies, record_games, .. } = self.args;
+        // A puzzle has no openings, and its runs are told so.
+        if opening_plies.is_some() && !self.is_for_two() {
+            return Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"));
+        }
+        Campaign { conditions, games: *games, record_games: *record_games, agents, opening: *opening_plies, sprt: None }
+            .plan(self.crew.start())
+    }
+
+    /// Plays a run or a match, into a file of this name if there is a folder.
+    pub(crate) fn play(&self, name: &str, plan: Plan) -> Result<Course, Failure> {
+        let header = Header::new(env!("CARGO_PKG_VERSION"), plan, Shard::WHOLE);
+        let path: Option<PathBuf> = self.args.out.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
+        let target = path.as_deref().map(|path| Target { path, resume: self.args.resume });
+        let (course, _) = crate::campaign::play(&self.crew, &header, target, &self.pool)?;
+        Ok(course)
+    }
+}
+
+/// Makes a folder for the files. Unless they are continued, it has no files of records.
+fn prepare(folder: &Path, resume: bool) -> Result<(), Failure> {
+    let refuse = |error: std::io::Error| Failure::of(folder.display(), error);
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    let is_records = |name: &str| name.ends_with(".jsonl") || name.ends_with(".jsonl.partial");
+    for entry in std::fs::read_dir(folder).map_err(refuse)? {
+        let name = entry.map_err(refuse)?.file_name();
+        if !resume && is_records(&name.to_string_lossy()) {
+            let reason = "it has files of records; continue them with --resume, or name another folder";
+            return Err(Failure::of(folder.display(), reason));
+        }
+    }
+    Ok(())
+}
+
+/// A number with as many digits as the greatest, so that names of files are sorted.
+fn numbered(number: usize, greatest: usize) -> String {
+    format!("{number:0width$}", width = greatest.to_string().len())
+}

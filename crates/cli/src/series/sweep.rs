@@ -1,0 +1,192 @@
+//! `gambol sweep`: an agent over the values of its parameters.
+
+use gambol::registry::Registry;
+use gambol_arena::{Duel, PlanResult, Summary};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::{Series, numbered};
+use crate::args;
+use crate::output::{Failure, between, json, table};
+use crate::summary::strength;
+
+/// Combinations of values; more are a mistake.
+const MOST: usize = 1000;
+
+/// A parameter and its values, in order.
+struct Over {
+    name: String,
+    values: Vec<String>,
+}
+
+impl Over {
+    fn read(text: &str) -> Result<Self, Failure> {
+        let refuse = |why: &str| Failure::of(format_args!("--over {text}"), why);
+        let (name, values) = text.split_once('=').ok_or_else(|| refuse("its form is NAME=VALUE,VALUE,…"))?;
+        let mut values: Vec<String> = values.split(',').map(str::to_owned).collect();
+        if name.is_empty() || values.iter().any(String::is_empty) {
+            return Err(refuse("its form is NAME=VALUE,VALUE,…"));
+        }
+        // Words stay in the order in which they are given.
+        let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse().ok()).collect();
+        if let Some(numbers) = numbers {
+            let mut sorted: Vec<_> = numbers.into_iter().zip(values).collect();
+            sorted.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            values = sorted.into_iter().map(|(_, value)| value).collect();
+        }
+        Ok(Self { name: name.to_owned(), values })
+    }
+}
+
+/// A combination of values, and the agent that has them.
+struct Point {
+    values: Vec<String>,
+    agent: String,
+}
+
+/// All combinations, the last parameter changing fastest.
+fn points(template: &str, over: &[Over]) -> Result<Vec<Point>, Failure> {
+    let mut points = vec![Point { values: Vec::new(), agent: template.to_owned() }];
+    for Over { name, values } in over {
+        let place = format!("{{{name}}}");
+        if !template.contains(&place) {
+            return Err(Failure::of(format_args!("--over {name}"), format_args!("--agent has no {place}")));
+        }
+        let with = |point: &Point, value: &String| Point {
+            values: point.values.iter().chain([value]).cloned().collect(),
+            agent: point.agent.replace(&place, value),
+        };
+        points = points.iter().flat_map(|point| values.iter().map(move |value| with(point, value))).collect();
+        if points.len() > MOST {
+            return Err(Failure::of("--over", format_args!("more than {MOST} combinations")));
+        }
+    }
+    match points.iter().find(|point| point.agent.contains(['{', '}'])) {
+        Some(Point { agent, .. }) => Err(Failure::of("--agent", format_args!("no --over has what is left in {agent}"))),
+        None => Ok(points),
+    }
+}
+
+/// What an agent came to: alone, or against the opponent.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Outcome {
+    Run(Summary),
+    Duel(Box<Duel>),
+}
+
+impl Outcome {
+    fn value(&self) -> f64 {
+        match self {
+            Self::Run(summary) => summary.score.mean,
+            Self::Duel(duel) => duel.elo.score,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let number = |value: f64| format!("{value:.2}");
+        match self {
+            Self::Run(Summary { score, median, min, max, ms_per_move, .. }) => vec![
+                number(score.mean),
+                between(score.ci95, number),
+                median.to_string(),
+                format!("{min} to {max}"),
+                format!("{ms_per_move:.4}"),
+            ],
+            Self::Duel(duel) => {
+                let Duel { wins, draws, losses, elo, ms_per_move_each, .. } = duel.as_ref();
+                vec![
+                    format!("{:.4}", elo.score),
+                    strength(elo.elo, elo.ci95),
+                    format!("{wins} won, {draws} drawn, {losses} lost"),
+                    ms_per_move_each.map_or(String::new(), |[own, _]| format!("{own:.4}")),
+                ]
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line {
+    values: Map<String, Value>,
+    agent: String,
+    best: bool,
+    #[serde(flatten)]
+    outcome: Outcome,
+}
+
+#[derive(Serialize)]
+struct Sweep<'a> {
+    game: &'a str,
+    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<u64>,
+    games: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<&'a str>,
+    points: Vec<Line>,
+}
+
+pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, Failure> {
+    let conditions = &args.series.conditions;
+    let over = args.over.iter().map(|text| Over::read(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(twice) = (1..over.len()).find(|&number| over[..number].iter().any(|it| it.name == over[number].name)) {
+        return Err(Failure::of("--over", format_args!("{} is there twice", over[twice].name)));
+    }
+    let points = points(&args.agent, &over)?;
+    let start = registry.start(&conditions.game)?;
+    let against = (start.players() > 1).then(|| args.against.as_deref().unwrap_or(start.default_agent()));
+    if args.against.is_some() && against.is_none() {
+        return Err(Failure::of("--against", "this game is a puzzle; its agents play alone"));
+    }
+    let agents: Vec<String> =
+        points.iter().map(|point| point.agent.clone()).chain(against.map(str::to_owned)).collect();
+    let series = Series::new(registry, &args.series, &agents)?;
+    let plan = |point: &Point| match against {
+        Some(against) => series.plan(&[point.agent.clone(), against.to_owned()]),
+        None => series.plan(std::slice::from_ref(&point.agent)),
+    };
+    let plans = points.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
+    let mut lines = Vec::new();
+    for (number, (point, plan)) in points.iter().zip(plans).enumerate() {
+        let outcome = match series.play(&numbered(number + 1, points.len()), plan)?.tally().result() {
+            PlanResult::Run(summary) => Outcome::Run(summary),
+            PlanResult::Duel(duel) => Outcome::Duel(Box::new(duel)),
+            PlanResult::Paired(_) => continue,
+        };
+        let values = over.iter().zip(&point.values).map(|(over, value)| (over.name.clone(), value.clone().into()));
+        lines.push(Line { values: values.collect(), agent: point.agent.clone(), best: false, outcome });
+    }
+    // The first of equals.
+    let best = lines.iter().map(|line| line.outcome.value()).fold(f64::NEG_INFINITY, f64::max);
+    if let Some(line) = lines.iter_mut().find(|line| line.outcome.value() == best) {
+        line.best = true;
+    }
+    let (game, seed, ms) = (conditions.game.as_str(), conditions.seed, conditions.ms);
+    let sweep = Sweep { game, seed, ms, games: args.series.games, against, points: lines };
+    if conditions.output.json { json(&sweep) } else { Ok(sweep.describe(&args.agent, &over, &points)) }
+}
+
+impl Sweep<'_> {
+    fn describe(&self, agent: &str, over: &[Over], points: &[Point]) -> String {
+        let row = |name: &str, text: String| vec![name.to_owned(), text];
+        let time = self.ms.map_or(String::new(), |ms| format!(", {ms} ms a move"));
+        let mut head = vec![
+            row("game", self.game.to_owned()),
+            row("agent", agent.to_owned()),
+            row("games", format!("{} of each, seed {}{time}", self.games, self.seed)),
+        ];
+        head.extend(self.against.map(|against| row("against", against.to_owned())));
+        let titles: &[&str] = match self.against {
+            Some(_) => &["score", "Elo", "games", "ms a move"],
+            None => &["mean", "95 % interval", "median", "range", "ms a move"],
+        };
+        let names = over.iter().map(|over| over.name.as_str()).chain(titles.iter().copied());
+        let mut rows = vec![names.map(str::to_owned).collect::<Vec<_>>()];
+        for (line, point) in self.points.iter().zip(points) {
+            let mark = line.best.then(|| "best".to_owned());
+            rows.push(point.values.iter().cloned().chain(line.outcome.cells()).chain(mark).collect());
+        }
+        format!("{}\n\n{}", table(&head), table(&rows))
+    }
+}

@@ -1,0 +1,188 @@
+//! `gambol tournament` and `gambol sweep`.
+
+mod common;
+mod timeless;
+
+use std::path::Path;
+
+use common::{json, refusal, stdout};
+use serde_json::Value;
+use timeless::records;
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a name")
+}
+
+const CUP: [&str; 8] = ["tournament", "match5", "--agents", "random", "mc:z=4", "threat", "--games", "10"];
+
+/// The agents of a tournament, best first.
+fn agents(tournament: &Value) -> Vec<String> {
+    let agents = tournament["agents"].as_array().expect("agents").iter();
+    agents.map(|agent| agent["agent"].as_str().expect("a name").to_owned()).collect()
+}
+
+/// A result without what depends on the clock.
+fn timeless(mut value: Value) -> Value {
+    match &mut value {
+        Value::Object(fields) => {
+            fields.retain(|key, _| !key.starts_with("ms_per_move"));
+            fields.values_mut().for_each(|field| *field = timeless(field.take()));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| *item = timeless(item.take())),
+        _ => {}
+    }
+    value
+}
+
+#[test]
+fn a_round_robin_ranks_its_agents() {
+    let cup = json(&[&CUP[..], &["--json"]].concat());
+    assert_eq!(agents(&cup), ["threat", "mc:z=4", "random"]);
+    let pairings = cup["pairings"].as_array().unwrap();
+    assert_eq!(pairings.len(), 3);
+    let alone = json(&["match", "match5", "--agents", "random", "mc:z=4", "--games", "10", "--json"]);
+    assert_eq!(pairings[0]["agents"], alone["agents"], "a pairing is a match");
+    for key in ["wins", "draws", "losses", "pentanomial", "elo_ci95"] {
+        assert_eq!(pairings[0][key], alone[key], "{key}");
+    }
+    let elo = |agent: usize| cup["agents"][agent]["elo"].as_f64().unwrap();
+    assert!((elo(0) + elo(1) + elo(2)).abs() < 1e-6 && elo(0) > elo(1) && elo(1) > elo(2), "{cup}");
+    for agent in cup["agents"].as_array().unwrap() {
+        let [low, high] = [0, 1].map(|end| agent["elo_ci95"][end].as_f64().unwrap());
+        assert!(low < agent["elo"].as_f64().unwrap() && high - low > 50.0, "ten games say little: {agent}");
+        assert_eq!(agent["games"], 20);
+    }
+    let shown = stdout(&CUP);
+    assert!(shown.contains("round robin, 10 of each pairing"), "{shown}");
+    let row = shown.lines().find(|line| line.starts_with("1  threat")).unwrap();
+    assert!(row.contains('–') && row.contains("of 20"), "{shown}");
+    assert!(shown.contains("random against threat"), "{shown}");
+}
+
+#[test]
+fn a_gauntlet_is_the_first_against_the_others() {
+    let cup = json(&[&CUP[..], &["--gauntlet", "--json"]].concat());
+    let pairings = cup["pairings"].as_array().unwrap();
+    assert!(pairings.len() == 2 && pairings.iter().all(|pairing| pairing["agents"][0] == "random"), "{cup}");
+    let anchor = cup["agents"].as_array().unwrap().iter().find(|agent| agent["agent"] == "random").unwrap();
+    assert_eq!((&anchor["elo"], &anchor["games"]), (&0.0.into(), &20.into()));
+}
+
+#[test]
+fn a_tournament_in_a_puzzle_compares_the_same_seeds() {
+    let command = ["tournament", "threes", "--agents", "random", "mc:z=2", "greedy", "--games", "6"];
+    let cup = json(&[&command[..], &["--json"]].concat());
+    let run = json(&["run", "threes", "--agent", "random", "--games", "6", "--json"]);
+    let random = cup["agents"].as_array().unwrap().iter().find(|agent| agent["agent"] == "random").unwrap();
+    for key in ["mean", "ci95", "median", "max"] {
+        assert_eq!(random[key], run[key], "{key}");
+    }
+    assert!(random["ci95"][0].as_f64().unwrap() > 0.0, "no score is below 0");
+    let pair = &cup["pairings"][0];
+    let paired = json(&["match", "threes", "--agents", "random", "mc:z=2", "--games", "12", "--json"]);
+    assert_eq!((&pair["difference"], &pair["won_drawn_lost"]), (&paired["difference"], &paired["won_drawn_lost"]));
+    let shown = stdout(&command);
+    assert!(shown.contains("random less mc:z=2") && shown.contains("6 of each agent"), "{shown}");
+}
+
+#[test]
+fn a_tournament_is_the_same_on_any_number_of_threads_and_continues() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |jobs: &str, name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let result = json(&[&CUP[..], &["--json", "--jobs", jobs, "--out", text(&out)], more].concat());
+        (timeless(result), out)
+    };
+    let (one, first) = play("1", "one", &[]);
+    let (two, second) = play("2", "two", &[]);
+    assert_eq!(one, two);
+    for name in ["1-2.jsonl", "1-3.jsonl", "2-3.jsonl"] {
+        assert_eq!(records(&first.join(name)), records(&second.join(name)), "{name}");
+    }
+    // Broken off in the second pairing.
+    let whole = std::fs::read_to_string(second.join("1-3.jsonl")).unwrap();
+    std::fs::write(second.join("1-3.jsonl.partial"), &whole[..whole.len() / 2]).unwrap();
+    std::fs::remove_file(second.join("1-3.jsonl")).unwrap();
+    std::fs::remove_file(second.join("2-3.jsonl")).unwrap();
+    let message = refusal(&[&CUP[..], &["--out", text(&second)]].concat(), 1);
+    assert!(message.contains("continue them with --resume"), "{message}");
+    assert_eq!(play("2", "two", &["--resume"]).0, one);
+    let message = refusal(&[&CUP[..], &["--seed", "2", "--resume", "--out", text(&second)]].concat(), 1);
+    assert!(message.contains("seed is 1 there, 2 here"), "{message}");
+    // The files are those of matches.
+    let page = folder.path().join("page.html");
+    let files = ["1-2", "1-3", "2-3"].map(|name| text(&first).to_owned() + "/" + name + ".jsonl");
+    let [a, b, c] = [&files[0], &files[1], &files[2]];
+    assert!(stdout(&["report", a, b, c, "--out", text(&page)]).contains("3 files, 30 games"));
+}
+
+#[test]
+fn a_sweep_marks_the_best() {
+    let command =
+        ["sweep", "match5", "--agent", "mc:rollouts={n}", "--over", "n=20,1", "--against", "mc:z=4", "--games", "20"];
+    let sweep = json(&[&command[..], &["--json"]].concat());
+    let points = sweep["points"].as_array().unwrap();
+    let values: Vec<&Value> = points.iter().map(|point| &point["values"]["n"]).collect();
+    assert_eq!(values, ["1", "20"], "sorted by value");
+    assert_eq!(
+        (&points[0]["best"], &points[1]["best"], &points[1]["agent"]),
+        (&false.into(), &true.into(), &"mc:rollouts=20".into())
+    );
+    let alone = json(&["match", "match5", "--agents", "mc:rollouts=20", "mc:z=4", "--games", "20", "--json"]);
+    assert_eq!(points[1]["wins"], alone["wins"]);
+    let shown = stdout(&command);
+    assert!(shown.lines().any(|line| line.starts_with("20") && line.ends_with("best")), "{shown}");
+    // A puzzle, over two parameters.
+    let command = ["sweep", "threes", "--agent", "mc:rollouts={n},max-plies={d}", "--over", "n=1,2", "--over", "d=3,9"];
+    let sweep = json(&[&command[..], &["--games", "4", "--json"]].concat());
+    let agents: Vec<&Value> = sweep["points"].as_array().unwrap().iter().map(|point| &point["agent"]).collect();
+    let each =
+        ["1,max-plies=3", "1,max-plies=9", "2,max-plies=3", "2,max-plies=9"].map(|rest| format!("mc:rollouts={rest}"));
+    assert_eq!(agents, each.each_ref().map(String::as_str));
+    assert!(stdout(&[&command[..], &["--games", "4"]].concat()).contains("mean"));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    for (args, named) in [
+        (vec!["tournament", "match5", "--agents", "mc", "mc", "--games", "2"], "`mc` is there twice"),
+        (vec!["tournament", "match5", "--agents", "mc", "nobody", "--games", "2"], "unknown agent"),
+        (
+            vec!["tournament", "match5", "--agents", "mc", "random", "--games", "3"],
+            "--games: the games of a match go in pairs",
+        ),
+        (vec!["tournament", "threes", "--agents", "mc", "random", "--games", "3", "--opening-plies", "2"], "puzzle"),
+        (vec!["sweep", "threes", "--agent", "mc", "--over", "n=1,2", "--games", "2"], "--agent has no {n}"),
+        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n", "--games", "2"], "NAME=VALUE"),
+        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1,,2", "--games", "2"], "NAME=VALUE"),
+        (vec!["sweep", "threes", "--agent", "mc:z={n},ms={m}", "--over", "n=1,2", "--games", "2"], "what is left in"),
+        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=0", "--games", "2"], "rollouts is a number"),
+        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--games", "2", "--against", "mc"], "puzzle"),
+        (
+            vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--over", "n=2", "--games", "2"],
+            "there twice",
+        ),
+    ] {
+        let message = refusal(&args, 1);
+        assert!(message.contains(named), "{args:?}: {message}");
+    }
+}
+
+#[test]
+fn equal_time_is_recorded_and_replaces_default_limits() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("f.jsonl");
+    // Ten thousand simulations and a depth of four would take far longer, or far less.
+    let args = ["match", "match5", "--agents", "mcts", "alpha-beta", "--ms", "20", "--max-moves", "6", "--games", "2"];
+    let duel = json(&[&args[..], &["--jobs", "1", "--json", "--out", text(&out)]].concat());
+    assert_eq!(duel["ms"], 20);
+    for agent in 0..2 {
+        let ms = duel["ms_per_move_each"][agent].as_f64().unwrap();
+        assert!((10.0..200.0).contains(&ms), "{duel}");
+    }
+    let header = std::fs::read_to_string(&out).unwrap();
+    assert!(header.lines().next().unwrap().contains("\"ms\":20"), "{header}");
+    let other = [&args[..5], &["--ms", "30"], &args[7..], &["--out", text(&out), "--resume"]].concat();
+    assert!(refusal(&other, 1).contains("ms is 20 there, 30 here"));
+    assert!(stdout(&args).contains("seed 1, 20 ms a move"));
+}
