@@ -1,14 +1,17 @@
-//! The agents of a command by name: those of the game's registry.
+//! The agents of a command by name: those of the game's registry, and engines of others.
 
 use gambol::Search;
 use gambol::registry::Position;
-use gambol_arena::{Plan, Record};
+use gambol_arena::{Lineup, Plan, Record};
 
+use crate::external::External;
 use crate::output::Failure;
 
 /// Plays the games of plans that start here.
 pub(crate) struct Crew {
     start: Position,
+    /// The agents that are engines of others, by their texts.
+    engines: Vec<(String, External)>,
 }
 
 impl Crew {
@@ -18,9 +21,19 @@ impl Crew {
     ///
     /// Names the one that cannot be made.
     pub(crate) fn new(start: &Position, agents: &[String]) -> Result<Self, Failure> {
-        let crew = Self { start: start.clone() };
+        Self::at(start, &start.to_string(), agents)
+    }
+
+    /// The same for a position of a game whose start has this text.
+    pub(crate) fn at(start: &Position, origin: &str, agents: &[String]) -> Result<Self, Failure> {
+        let mut crew = Self { start: start.clone(), engines: Vec::new() };
         for agent in agents {
-            crew.make(agent)?; // so that a bad name is refused before anything is played
+            // A game may have an agent of this name.
+            let is_known = || start.agents().iter().any(|known| known.name == gambol::registry::split(agent).0);
+            match External::named(agent, start, origin)? {
+                Some(engine) if !is_known() => crew.engines.push((agent.clone(), engine)),
+                _ => drop(start.agent(agent)?), // so that a bad name is refused before anything is played
+            }
         }
         Ok(crew)
     }
@@ -30,13 +43,30 @@ impl Crew {
         &self.start
     }
 
+    fn engine(&self, agent: &str) -> Option<&External> {
+        self.engines.iter().find(|(text, _)| text == agent).map(|(_, engine)| engine)
+    }
+
     /// Makes an agent.
     pub(crate) fn make(&self, agent: &str) -> Result<Box<dyn Search<Position>>, Failure> {
-        Ok(self.start.agent(agent)?)
+        match self.engine(agent) {
+            Some(engine) => Ok(engine.agent()?),
+            None => Ok(self.start.agent(agent)?),
+        }
     }
 
     /// Plays a game of a plan.
     pub(crate) fn play_game(&self, plan: &Plan, index: u64) -> Result<Record, Failure> {
-        Ok(self.start.play_game(plan, index)?)
+        if plan.agents().iter().all(|agent| self.engine(agent).is_none()) {
+            return Ok(self.start.play_game(plan, index)?);
+        }
+        let mut agents = plan.agents().to_vec();
+        agents.dedup();
+        let mut lineup = Lineup::<_, Failure>::new(plan, &self.start)?;
+        for agent in &agents {
+            lineup = lineup.try_agent(agent, || self.make(agent));
+        }
+        let failed = |Failure(why)| Failure::of(format_args!("game {index}"), why);
+        lineup.game(index).map_err(failed)
     }
 }

@@ -6,6 +6,7 @@ use gambol::{Budget, Decision, Game, Player, Seed, Turn};
 use serde::Serialize;
 
 use crate::args;
+use crate::crew::Crew;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
 
@@ -81,7 +82,8 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
     let seed = Seed::new(args.seed);
     let mut state = args.place.position(registry)?;
     let name = args.agent.as_deref().unwrap_or(state.default_agent()).to_owned();
-    let mut agent = state.agent(&name)?;
+    let origin = registry.start(&args.place.game)?.to_string();
+    let mut agent = Crew::at(&state, &origin, std::slice::from_ref(&name))?.make(&name)?;
     if args.place.position.is_none() && state.turn() == Turn::Chance {
         state.settle(&mut seed.derive(CHANCE).rng());
     }

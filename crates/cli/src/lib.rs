@@ -21,6 +21,7 @@ mod args;
 mod campaign;
 mod crew;
 mod engine;
+mod external;
 mod hint;
 mod inspect;
 mod learn;

@@ -202,7 +202,7 @@ fn what_cannot_be_reported_is_refused() {
         (vec![score.as_str()], "score.jsonl: line 2: game 0: its events lead to"),
         (vec![players.as_str()], "the header says 1 players, and the game has 2"),
         (vec![none.as_str()], "none.jsonl: line 1: players: a game has one or two players, not 0"),
-        (vec![unknown.as_str()], "unknown game"),
+        (vec![unknown.as_str(), "--replay", "1"], "game 1: `chess` is unknown here"),
         (vec!["/nowhere.jsonl"], "/nowhere.jsonl"),
     ] {
         let message = refusal(&[&["report", "--out", &page], &args[..]].concat(), 1);
@@ -310,6 +310,26 @@ fn only_the_script_of_the_page_runs() {
     };
     assert!(element(&shown, "step").starts_with("0 of "), "{}", element(&shown, "step"));
     assert_eq!(element(&shown, "foreign"), "quiet");
+}
+
+#[test]
+fn a_game_that_the_program_does_not_know_has_tables_and_plots() {
+    let files = Files::new();
+    let run = files.play("run.jsonl", &["run", "threes", "--agent", "random", "--games", "5"]);
+    let duel = files.play("duel.jsonl", &["match", "match5", "--agents", "mc:z=2", "random", "--games", "4"]);
+    let (known, page) = files.report(&[&run, &duel]);
+    for path in [&run, &duel] {
+        forge(Path::new(path), |header, _| *header = with(header, "game", "chess:blitz"));
+    }
+    let (result, unknown) = files.report(&[&run, &duel]);
+    assert_eq!((&result["games"], &result["replays"]), (&known["games"], &0.into()));
+    assert_eq!(
+        unknown.matches("<svg").count(),
+        page.matches("<svg").count() - 1,
+        "one plot of times and so on for both"
+    );
+    assert!(unknown.contains("<td>chess:blitz</td>") && unknown.contains("does not know this game"), "{unknown}");
+    assert!(!unknown.contains("id=\"replay\""));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gambol::registry::Registry;
-use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally};
+use gambol::registry::{Registry, split};
+use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally, Verify};
 
 use super::replay::{Frame, replay};
 use crate::output::Failure;
@@ -14,6 +14,8 @@ use crate::verify::verify;
 pub(crate) struct Entry {
     pub(crate) path: PathBuf,
     pub(crate) header: Header,
+    /// Whether the program knows the game: if not, there are no replays.
+    pub(crate) is_known: bool,
     pub(crate) tally: Tally,
     /// How many actions agents played in each game.
     pub(crate) lengths: Vec<f64>,
@@ -46,6 +48,7 @@ impl Entry {
         let mut entry = Self {
             path: path.to_owned(),
             tally: Tally::new(&header.plan),
+            is_known: registry.games().iter().any(|game| game.name == split(header.plan.game()).0),
             header,
             lengths: Vec::new(),
             paces: Default::default(),
@@ -54,7 +57,9 @@ impl Entry {
         };
         let mut scores = Vec::new();
         let mut course = Course::new(&entry.header);
-        while let Some(located) = reader.read_next(&mut course, &|plan, record| verify(registry, plan, record))? {
+        let check: Verify<'_> =
+            if entry.is_known { &|plan, record| verify(registry, plan, record) } else { &|_, _| Ok(()) };
+        while let Some(located) = reader.read_next(&mut course, check)? {
             let record = located.record;
             entry.lengths.push(record.moves as f64);
             entry.time(&record);
@@ -64,6 +69,14 @@ impl Entry {
         entry.tally = course.tally().clone();
         if scores.is_empty() {
             return Err(Failure::of(path.display(), "there is no whole game in it"));
+        }
+        if let Some(index) = wanted.first().filter(|_| !entry.is_known) {
+            let reason =
+                format!("game {index}: `{}` is unknown here, so it cannot be replayed", entry.header.plan.game());
+            return Err(Failure::of(path.display(), reason));
+        }
+        if !entry.is_known {
+            return Ok(entry);
         }
         if !entry.header.plan.record_games() {
             return match wanted.first() {
@@ -120,7 +133,11 @@ impl Entry {
     /// Keeps the scores over the moves of a puzzle.
     fn follow(&mut self, registry: &Registry, record: &Record) -> Result<(), Failure> {
         let agent = record.first.unwrap_or(0).min(1);
-        if self.header.plan.players() == 1 && record.game.is_some() && self.courses[agent].len() < SAMPLE {
+        if self.is_known
+            && self.header.plan.players() == 1
+            && record.game.is_some()
+            && self.courses[agent].len() < SAMPLE
+        {
             let frames = self.replay(registry, record)?;
             self.courses[agent].push(scores_after_actions(&frames));
         }

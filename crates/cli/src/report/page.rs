@@ -188,7 +188,9 @@ fn details(entry: &Entry, figures: &[Figure]) -> Markup {
                 @if plan.opening_plies() > 0 { ", openings of " (plan.opening_plies()) " random moves" }
                 "." }
             (drawn(figures))
-            @if plan.players() == 1 && !plan.record_games() {
+            @if !entry.is_known {
+                p { "The program that made this page does not know this game, so there are no replays, and no record was replayed to check it." }
+            } @else if plan.players() == 1 && !plan.record_games() {
                 p { "Games were not kept (" code { "--record-games" } "), so there is no plot over moves and no replay." }
             }
         }

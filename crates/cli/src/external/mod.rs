@@ -1,0 +1,236 @@
+//! Engines of others as agents: this program is their manager.
+
+mod piskvork;
+mod process;
+mod universal;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use gambol::core::EventOf;
+use gambol::registry::{Label, Parameter, Position, Spec};
+use gambol::search::SearchError;
+use gambol::{Budget, Decision, Event, Game, Search, Seed};
+
+use crate::output::Failure;
+use process::Process;
+
+const CMD: Parameter =
+    Parameter { key: "cmd", default: "none", about: "the program and its arguments, separated by blanks" };
+const MS: Parameter = Parameter { key: "ms", default: "1000", about: "milliseconds a move" };
+const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "depth limit, ugi only" };
+const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, ugi only" };
+const START: Parameter = Parameter {
+    key: "start",
+    default: "fen",
+    about: "how games begin, ugi only: fen, our text of the state, or startpos",
+};
+const TIMEOUT: Parameter = Parameter {
+    key: "timeout",
+    default: "10000",
+    about: "milliseconds to wait for an answer, beyond those of the move",
+};
+
+/// What an engine is told of every move.
+#[derive(Clone, Debug)]
+struct Limits {
+    /// The time for a move, if it is limited.
+    time: Option<Duration>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    timeout: Duration,
+}
+
+impl Limits {
+    fn read(spec: &Spec) -> Result<Self, Failure> {
+        let positive = |number: &u64| *number > 0;
+        let depth = spec.optional(&DEPTH, "a number, at least 1", |&depth: &u32| depth > 0)?;
+        let nodes = spec.optional(&NODES, "a number, at least 1", positive)?;
+        let ms = spec.get(&MS, "a number of milliseconds, at least 1", positive)?;
+        // The default of the time gives way to what else is said.
+        let timed = spec.said(MS.key).is_some() || (depth.is_none() && nodes.is_none());
+        let timeout = spec.get(&TIMEOUT, "a number of milliseconds, at least 1", positive)?;
+        Ok(Self {
+            time: timed.then_some(Duration::from_millis(ms)),
+            depth,
+            nodes,
+            timeout: Duration::from_millis(timeout),
+        })
+    }
+
+    /// The same with the limits of a caller: time in place of its own, the lesser of others.
+    fn under(&self, budget: &Budget) -> Self {
+        let lesser = |own: Option<u64>, other: Option<u64>| own.into_iter().chain(other).min();
+        Self {
+            time: budget.max_time().or(self.time),
+            depth: self.depth.into_iter().chain(budget.max_depth()).min(),
+            nodes: lesser(self.nodes, budget.max_nodes()),
+            timeout: self.timeout,
+        }
+    }
+
+    /// How long an answer may take.
+    fn patience(&self) -> Duration {
+        self.time.unwrap_or_default().saturating_add(self.timeout)
+    }
+}
+
+/// A language in which engines are asked for moves.
+trait Client: Send {
+    /// Makes ready for another game.
+    fn new_game(&mut self, process: &mut Process, limits: &Limits) -> Result<(), String>;
+
+    /// Asks for a move in a position: the text of the action, and its value to the player to move,
+    /// if the engine says one.
+    fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String>;
+}
+
+/// A position, and how the game came there.
+struct Place {
+    start: Position,
+    moves: Vec<String>,
+    state: Position,
+}
+
+/// An engine that runs, and how it is talked to.
+struct Engine {
+    process: Process,
+    client: Box<dyn Client>,
+}
+
+/// An agent that is an engine of others, by its text. Its processes are started when they are
+/// needed, one for each game that is played at a time, and play game after game.
+#[derive(Clone)]
+pub(crate) struct External {
+    text: String,
+    command: String,
+    limits: Limits,
+    make: Arc<dyn Fn() -> Box<dyn Client> + Send + Sync>,
+    idle: Arc<Mutex<Vec<Engine>>>,
+}
+
+impl External {
+    /// The engine that a text such as `ugi:cmd=./engine` names, if it names one, for a game that
+    /// starts here. `origin` is the text of the state that the engine calls `startpos`.
+    pub(crate) fn named(text: &str, start: &Position, origin: &str) -> Result<Option<Self>, Failure> {
+        let name = gambol::registry::split(text).0;
+        if !matches!(name, "ugi" | "piskvork") {
+            return Ok(None);
+        }
+        let spec: Spec = text.parse()?;
+        let command = spec.said(CMD.key).unwrap_or_default().to_owned();
+        if command.trim().is_empty() {
+            return Err(spec.error("cmd names the program, as in cmd=./engine").into());
+        }
+        let limits = Limits::read(&spec)?;
+        let make: Arc<dyn Fn() -> Box<dyn Client> + Send + Sync> = if name == "ugi" {
+            spec.allow(&[CMD, MS, DEPTH, NODES, START, TIMEOUT])?;
+            if start.players() != 2 || start.has_chance() {
+                return Err(spec.error("UGI is for games of two players without chance").into());
+            }
+            let startpos = match spec.said(START.key).unwrap_or(START.default) {
+                "fen" => None,
+                "startpos" => Some(origin.to_owned()),
+                other => return Err(spec.error(format!("start is fen or startpos, not {other}")).into()),
+            };
+            Arc::new(move || Box::new(universal::Universal { startpos: startpos.clone() }))
+        } else {
+            spec.allow(&[CMD, MS, TIMEOUT])?;
+            let edge = piskvork::edge(start).map_err(|reason| spec.error(reason))?;
+            Arc::new(move || Box::new(piskvork::Piskvork { edge }))
+        };
+        Ok(Some(Self { text: text.to_owned(), command, limits, make, idle: Arc::default() }))
+    }
+
+    /// An agent for a game, which has an engine of its own.
+    pub(crate) fn agent(&self) -> Result<Box<dyn Search<Position>>, SearchError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let engine = match idle {
+            Some(engine) => engine,
+            None => Engine {
+                process: Process::start(&self.command).map_err(|why| self.failed(&why))?,
+                client: (self.make)(),
+            },
+        };
+        Ok(Box::new(Player { external: self.clone(), engine: Some(engine), fresh: true, place: None }))
+    }
+
+    fn failed(&self, why: &str) -> SearchError {
+        SearchError::Failed { why: format!("engine {}: {why}", self.text) }
+    }
+}
+
+/// An engine in a game.
+struct Player {
+    external: External,
+    /// None once it has failed.
+    engine: Option<Engine>,
+    /// Whether it does not know of the game yet.
+    fresh: bool,
+    place: Option<Place>,
+}
+
+impl Player {
+    fn decide(&mut self, state: &Position, budget: &Budget) -> Result<(Label, Option<f64>), String> {
+        let engine = self.engine.as_mut().ok_or("it has failed before")?;
+        let limits = self.external.limits.under(budget);
+        if std::mem::take(&mut self.fresh) {
+            engine.client.new_game(&mut engine.process, &limits)?;
+        }
+        let place = match &self.place {
+            Some(place) if place.state == *state => place,
+            _ => self.place.insert(Place { start: state.clone(), moves: Vec::new(), state: state.clone() }),
+        };
+        let (text, value) = engine.client.ask(&mut engine.process, place, &limits)?;
+        let reason = match state.event(&text) {
+            Ok(Event::Action(action)) => match state.check_action(action) {
+                Ok(()) => return Ok((action, value)),
+                Err(illegal) => illegal.rule().to_string(),
+            },
+            Ok(Event::Outcome(_)) => "it is no move".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        Err(engine.process.quoting(&format!("it plays {text} in {state}: {reason}")))
+    }
+}
+
+impl Search<Position> for Player {
+    fn search(&mut self, state: &Position, budget: &Budget, _: Seed) -> Result<Decision<Label>, SearchError> {
+        let turn = state.turn();
+        let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
+        match self.decide(state, budget) {
+            Ok((action, value)) => {
+                let value = value.unwrap_or_default() * player.sign() as f64;
+                Ok(Decision::new(player, action, value + 0.0))
+            }
+            Err(why) => {
+                self.engine = None;
+                Err(self.external.failed(&why))
+            }
+        }
+    }
+
+    fn new_game(&mut self, start: &Position) {
+        self.fresh = true;
+        self.place = Some(Place { start: start.clone(), moves: Vec::new(), state: start.clone() });
+    }
+
+    fn observe(&mut self, before: &Position, event: EventOf<Position>, after: &Position) {
+        match (&mut self.place, event) {
+            (Some(place), Event::Action(action)) if place.state == *before => {
+                place.moves.push(action.to_string());
+                place.state = after.clone();
+            }
+            // A game of which it has not seen everything goes on from its text.
+            _ => self.place = None,
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        if let Some(engine) = self.engine.take() {
+            self.external.idle.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
+        }
+    }
+}

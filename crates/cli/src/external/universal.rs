@@ -1,0 +1,70 @@
+//! UGI, the universal game interface, as its manager.
+
+use super::process::Process;
+use super::{Client, Limits, Place};
+
+pub(super) struct Universal {
+    /// The state that the engine is told as `startpos`; if none, games begin with the text of their
+    /// first state.
+    pub(super) startpos: Option<String>,
+}
+
+impl Client for Universal {
+    fn new_game(&mut self, process: &mut Process, limits: &Limits) -> Result<(), String> {
+        let expect = |process: &mut Process, word: &str| {
+            process.until(word, limits.timeout, |line| (line == word).then_some(Ok(())))
+        };
+        // Said again before every game: it does no harm, and engines that play one game at a time
+        // start with it.
+        process.say("ugi");
+        expect(process, "ugiok")?;
+        process.say("uginewgame");
+        process.say("isready");
+        expect(process, "readyok")
+    }
+
+    fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String> {
+        let start = place.start.to_string();
+        let from = match &self.startpos {
+            None => format!("fen {start}"),
+            Some(origin) if *origin == start => "startpos".to_owned(),
+            Some(_) => return Err(format!("start=startpos, and the game begins with {start}; see --opening-plies")),
+        };
+        let moves = if place.moves.is_empty() { String::new() } else { format!(" moves {}", place.moves.join(" ")) };
+        process.say(&format!("position {from}{moves}"));
+        let mut go = "go".to_owned();
+        if let Some(time) = limits.time {
+            go += &format!(" movetime {}", time.as_millis());
+        }
+        if let Some(depth) = limits.depth {
+            go += &format!(" depth {depth}");
+        }
+        if let Some(nodes) = limits.nodes {
+            go += &format!(" nodes {nodes}");
+        }
+        process.say(&go);
+        let mut value = None;
+        let action = process.until("bestmove", limits.patience(), |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => {
+                    value = score(line).or(value);
+                    None
+                }
+                Some("bestmove") => match words.next() {
+                    Some(action) if action != "(none)" => Some(Ok(action.to_owned())),
+                    _ => Some(Err("it has no move".to_owned())),
+                },
+                _ => None,
+            }
+        })?;
+        Ok((action, value))
+    }
+}
+
+/// The value in a line `info … score cp N`, in units of the engine.
+fn score(line: &str) -> Option<f64> {
+    let mut words = line.split_whitespace().skip_while(|&word| word != "score").skip(1);
+    let (kind, number): (&str, i32) = (words.next()?, words.next()?.parse().ok()?);
+    (kind == "cp").then(|| f64::from(number) / 100.0)
+}
