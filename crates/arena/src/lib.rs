@@ -68,5 +68,5 @@ pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, Status};
 pub use statistics::{Estimate, Moments, Spread, median};
 pub use summary::{Duel, Paired, PlanResult, Summary, Tally};
-pub use whole::{destination, replace};
+pub use whole::{destination, replace, replace_by};
 pub use writer::{Opened, Writer};

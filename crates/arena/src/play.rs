@@ -5,25 +5,23 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::record::Record;
-
 /// Plays games by their numbers on all threads of the current rayon pool: `play_one` plays one, as
-/// [`Lineup::game`](crate::Lineup::game) does. Hands each record to `sink`, in the order of their
-/// numbers, until `sink` breaks off or fails.
+/// [`Lineup::game`](crate::Lineup::game) does, and returns what is kept of it. Hands that to `sink`,
+/// in the order of the games, until `sink` breaks off or fails.
 ///
 /// # Errors
 ///
-/// The first error of `play_one` or of `sink`, in the order of the games. All records before it
+/// The first error of `play_one` or of `sink`, in the order of the games. All games before it
 /// have been handed over.
 ///
 /// # Panics
 ///
 /// If `play_one` or `sink` does. Games that are being played on other threads then come to their
-/// end, and their records are handed over as far as none before them is missing.
-pub fn play_games<E: Send>(
+/// end, and they are handed over as far as none before them is missing.
+pub fn play_games<T: Send, E: Send>(
     games: Range<u64>,
-    play_one: impl Fn(u64) -> Result<Record, E> + Sync,
-    sink: impl FnMut(Record) -> Result<ControlFlow<()>, E> + Send,
+    play_one: impl Fn(u64) -> Result<T, E> + Sync,
+    sink: impl FnMut(T) -> Result<ControlFlow<()>, E> + Send,
 ) -> Result<(), E> {
     let next = AtomicU64::new(games.start);
     let stop = AtomicBool::new(false);
@@ -64,15 +62,15 @@ impl Drop for StopOnPanic<'_> {
 }
 
 /// Where games that are done wait for those before them.
-struct Gate<S, E> {
+struct Gate<T, S, E> {
     next: u64,
-    waiting: BTreeMap<u64, Result<Record, E>>,
+    waiting: BTreeMap<u64, Result<T, E>>,
     sink: S,
     result: Result<(), E>,
 }
 
-impl<S: FnMut(Record) -> Result<ControlFlow<()>, E>, E> Gate<S, E> {
-    fn pass(&mut self, index: u64, record: Result<Record, E>) -> ControlFlow<()> {
+impl<T, S: FnMut(T) -> Result<ControlFlow<()>, E>, E> Gate<T, S, E> {
+    fn pass(&mut self, index: u64, record: Result<T, E>) -> ControlFlow<()> {
         // Once broken off, `next` has no number any more.
         self.waiting.insert(index, record);
         while let Some(record) = self.waiting.remove(&self.next) {

@@ -25,6 +25,9 @@ impl Tilt {
         // Halvings beyond the precision of a number change nothing.
         for _ in 0..200 {
             let tilt = Self { lambda: f64::midpoint(low, high), mean, step };
+            if tilt.lambda == low || tilt.lambda == high {
+                break;
+            }
             // The excess over the mean falls as λ grows.
             let excess: f64 =
                 counts.iter().enumerate().map(|(class, count)| count * tilt.offset(class) / tilt.weight(class)).sum();

@@ -35,11 +35,15 @@ pub fn replace(path: &Path, text: &str) -> Result<(), FileError> {
     replace_by(path, |out| out.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error)))
 }
 
-/// The same for text that is written piece by piece.
-pub(crate) fn replace_by(
+/// The same for text that is written piece by piece. What was there stays if `write` fails.
+///
+/// # Errors
+///
+/// Those of `write`, and those of [`replace`].
+pub fn replace_by<E: From<FileError>>(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), FileError>,
-) -> Result<(), FileError> {
+    write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
+) -> Result<(), E> {
     let refuse = |error: std::io::Error| FileError::new(path, error);
     let path = &destination(path)?;
     let mut builder = tempfile::Builder::new();
@@ -51,7 +55,7 @@ pub(crate) fn replace_by(
     write(&mut out)?;
     out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)?;
     file.persist(path).map_err(|error| refuse(error.error))?;
-    sync_folder(path).map_err(refuse)
+    Ok(sync_folder(path).map_err(refuse)?)
 }
 
 /// Puts the names of a file's folder on the disk: until then a crash of the machine may take back

@@ -209,7 +209,7 @@ fn an_agent_that_panics_ends_the_run_at_once() {
         Ok(ControlFlow::Continue(()))
     };
     let plan = plan(1, 5000);
-    let run = || pool.install(|| plan.lineup(&START)?.try_agent("searcher", &make).games(0..5000, sink));
+    let run = || pool.install(|| plan.lineup(&START)?.try_agent("searcher", make).games(0..5000, sink));
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
     assert!(made.into_inner() < 5000, "the other thread went on to the end");
     assert!(seen.len() <= 4 && seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");

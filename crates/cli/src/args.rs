@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use games::{Conditions, Many, Match, Run, Series, Sweep, Tournament};
+pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, Series, Sweep, Tournament};
 
 /// Game AI under chance: exact rules, searches and numbers that can be reproduced.
 #[derive(Debug, Parser)]
@@ -41,6 +41,11 @@ pub(crate) enum Command {
     Tournament(Tournament),
     /// Plays an agent with each of the values of its parameters.
     Sweep(Sweep),
+    /// Judges every move of a recorded game by a search, and names the worst.
+    Analyse(Analyse),
+    /// Plays an agent against itself and writes each decision for learners: state, values and
+    /// visits of all actions, and the outcome of the game.
+    Export(Export),
     /// Lets Match5's self-learning player learn from game after game, and stores what it knows.
     Learn(Learn),
     /// Merges shard files; fails on missing or duplicate games.

@@ -17,10 +17,12 @@
 // The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+mod analyse;
 mod args;
 mod campaign;
 mod crew;
 mod engine;
+mod export;
 mod external;
 mod hint;
 mod inspect;
@@ -65,6 +67,8 @@ pub fn main(registry: &Registry) -> ExitCode {
         Command::Match(args) => campaign::contest(registry, &args),
         Command::Tournament(args) => series::tournament::tournament(registry, &args),
         Command::Sweep(args) => series::sweep::sweep(registry, &args),
+        Command::Analyse(args) => analyse::analyse(registry, &args),
+        Command::Export(args) => export::export(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),
         Command::Merge(args) => merge::merge(registry, &args),
         Command::Report(args) => report::report(registry, &args),

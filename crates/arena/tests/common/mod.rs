@@ -82,7 +82,7 @@ pub(crate) fn random() -> Box<dyn Search<Grab>> {
 
 /// A plan of `searcher`, or of `searcher` against `random`.
 pub(crate) fn builder(agents: usize, games: u64) -> PlanBuilder {
-    Plan::builder("grab", &START).agents(&["searcher", "random"][..agents]).games(games).seed(7)
+    Plan::builder("grab", &START).agents(["searcher", "random"].iter().take(agents)).games(games).seed(7)
 }
 
 /// The same plan, without openings.

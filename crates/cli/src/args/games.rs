@@ -147,3 +147,51 @@ pub(crate) struct Sweep {
     #[arg(long, value_name = "AGENT")]
     pub(crate) against: Option<String>,
 }
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  gambol export match5 --agent mcts:simulations=400 --games 1000 --out games.jsonl
+  gambol export threes --agent expectimax:depth=2 --games 100 --seed 7 --out threes.jsonl")]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(crate) conditions: Conditions,
+    /// The agent that plays, in a two-player game both sides.
+    #[arg(long)]
+    pub(crate) agent: String,
+    /// Number of games.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) games: u64,
+    /// Random moves at the start of a two-player game, which are not exported [default: 4].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub(crate) opening_plies: Option<u32>,
+    /// The file, as JSON lines; it appears once it is complete.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  gambol analyse games.jsonl --game 3 --agent alpha-beta:depth=4
+  gambol analyse threes.jsonl --ms 200
+  gambol analyse games.jsonl --json")]
+pub(crate) struct Analyse {
+    /// A file of records that keeps its games (--record-games), or a game saved by `gambol play`.
+    pub(crate) file: PathBuf,
+    /// The number of the game [default: the first in the file].
+    #[arg(long, value_name = "K")]
+    pub(crate) game: Option<u64>,
+    /// The agent whose search judges [default: the game's default player].
+    #[arg(long)]
+    pub(crate) agent: Option<String>,
+    /// The seed of the searches.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Milliseconds for each move, in place of the agent's own time and its default limit.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub(crate) ms: Option<u64>,
+    /// Worker threads [default: all cores]; results do not depend on it.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
