@@ -62,7 +62,8 @@ pub struct Elo {
     ///
     /// The score test takes the variance of pairs from the most likely distribution with the tested
     /// mean, so that few pairs and pairs that agree have a width too (E. B. Wilson, 1927; O.
-    /// Miettinen and M. Nurminen, 1985). Of many pairs it is the normal interval that fishtest shows.
+    /// Miettinen and M. Nurminen, 1985). Of many pairs it is the normal interval that fishtest
+    /// shows.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }

@@ -39,7 +39,7 @@ use crate::sprt::Sprt;
 /// use gambol_search::{Mcts, PolicyOnly};
 ///
 /// let start = Nim { matches: 21, to_move: Player::First };
-/// let plan = Plan::builder("nim", &start).agent("mcts").agent("random").games(20).seed(1).build()?;
+/// let plan = Plan::builder("nim", &start).agent("mcts").agent("random").games(20).build()?;
 /// let tally = plan
 ///     .lineup(&start)?
 ///     .agent("mcts", || Mcts::new().simulations(200))

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Plays games by their numbers on all threads of the current rayon pool: `play_one` plays one, as
-/// [`Lineup::game`](crate::Lineup::game) does, and returns what is kept of it. Hands that to `sink`,
-/// in the order of the games, until `sink` breaks off or fails.
+/// [`Lineup::game`](crate::Lineup::game) does, and returns what is kept of it. Hands that to
+/// `sink`, in the order of the games, until `sink` breaks off or fails.
 ///
 /// # Errors
 ///

@@ -38,8 +38,8 @@ const PRIOR: f64 = 1.0;
 /// great are left out.
 ///
 /// Elo is the maximum of the likelihood in the model of R. A. Bradley and M. E. Terry (*Rank
-/// Analysis of Incomplete Block Designs*, Biometrika 39, 1952), with a draw as half a win and half a
-/// loss, and with one drawn pair added to every pairing as a prior, so that an agent that has won
+/// Analysis of Incomplete Block Designs*, Biometrika 39, 1952), with a draw as half a win and half
+/// a loss, and with one drawn pair added to every pairing as a prior, so that an agent that has won
 /// every game has a finite Elo. The intervals are those of the sandwich estimator (H. White,
 /// *Maximum Likelihood Estimation of Misspecified Models*, Econometrica 50(1), 1982): they take the
 /// variance of pairs, whose two games are not independent, from the pairs themselves and the prior.

@@ -61,13 +61,13 @@ impl Moments {
         Estimate { mean, se, ci95: [mean - reach, mean + reach] }
     }
 
-    /// Estimates the mean of scores. If none was below 0, the interval is Student's of the logarithm
-    /// of the mean (delta method): the mean divided by and times `exp(t · se / mean)`.
+    /// Estimates the mean of scores. If none was below 0, the interval is Student's of the
+    /// logarithm of the mean (delta method): the mean divided by and times `exp(t · se / mean)`.
     ///
     /// Scores of puzzles are 0 or above, and few games have far more than the others. Student's
     /// interval of the mean itself then goes below 0 and ends too low: of six exponential
-    /// scores it holds the mean in 89 % of the samples, this one in 93 %. Of many games both are the
-    /// same.
+    /// scores it holds the mean in 89 % of the samples, this one in 93 %. Of many games both are
+    /// the same.
     ///
     /// Source: X.-H. Zhou and S. Gao, *Confidence Intervals for the Log-Normal Mean*, Statistics in
     /// Medicine 16, 1997, compares methods for such samples.
@@ -173,7 +173,9 @@ mod tests {
 
     fn scores(values: &[f64]) -> Estimate {
         let mut moments = Moments::default();
-        values.iter().for_each(|&value| moments.add(value));
+        for &value in values {
+            moments.add(value);
+        }
         moments.estimate_scores()
     }
 

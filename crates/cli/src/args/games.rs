@@ -35,8 +35,8 @@ pub(crate) struct Conditions {
 pub(crate) struct Many {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
-    /// Number of games. In a match they go in pairs: with sides swapped, or in a puzzle one for each
-    /// agent.
+    /// Number of games. In a match they go in pairs: with sides swapped, or in a puzzle one for
+    /// each agent.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
     /// Play only share I of N, I from 1; `gambol merge` merges the files.
@@ -116,8 +116,8 @@ pub(crate) struct Series {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   gambol tournament match5 --agents random threat mcts:simulations=500 alpha-beta --games 40
-  gambol tournament pentago-swap --agents alpha-beta mcts mc --gauntlet --ms 50 --games 100 --out cup --resume
-  gambol tournament threes --agents random mc:rollouts=10 expectimax:depth=2 --games 20 --json")]
+  gambol tournament pentago-swap --agents alpha-beta mcts mc --gauntlet --ms 50 --games 100
+  gambol tournament threes --agents random mc:rollouts=10 greedy --games 20 --out cup --resume")]
 pub(crate) struct Tournament {
     #[command(flatten)]
     pub(crate) series: Series,
@@ -131,9 +131,9 @@ pub(crate) struct Tournament {
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  gambol sweep match5 --agent mcts:simulations=200,c={c} --over c=0.2,0.5,1.0 --against threat --games 100
+  gambol sweep match5 --agent mcts:simulations=200,c={c} --over c=0.2,0.5,1 --against threat --games 50
   gambol sweep threes --agent mc:rollouts={n} --over n=5,10,20 --games 50
-  gambol sweep tenten --agent mcts:simulations={n},c={c} --over n=100,200 --over c=0.5,1 --games 10 --json")]
+  gambol sweep tenten --agent mcts:simulations={n},c={c} --over n=100,200 --over c=0.5,1 --games 10")]
 pub(crate) struct Sweep {
     #[command(flatten)]
     pub(crate) series: Series,

@@ -14,8 +14,8 @@ pub(super) struct Piskvork {
 
 /// The board's edge, if the protocol has this game.
 pub(super) fn edge(start: &Position) -> Result<u8, &'static str> {
-    let small = start.state::<Match5<u128>>().map(|state| state.rules());
-    let rules: Option<Rules> = small.or_else(|| start.state::<Match5<Wide>>().map(|state| state.rules()));
+    let small = start.state::<Match5<u128>>().map(Match5::rules);
+    let rules: Option<Rules> = small.or_else(|| start.state::<Match5<Wide>>().map(Match5::rules));
     match rules {
         Some(rules) if rules.row() == Rules::GOMOKU.row() => Ok(rules.edge()),
         Some(_) => Err("Piskvork's protocol is for five in a row"),

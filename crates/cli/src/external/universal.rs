@@ -32,17 +32,12 @@ impl Client for Universal {
         };
         let moves = if place.moves.is_empty() { String::new() } else { format!(" moves {}", place.moves.join(" ")) };
         process.say(&format!("position {from}{moves}"));
-        let mut go = "go".to_owned();
-        if let Some(time) = limits.time {
-            go += &format!(" movetime {}", time.as_millis());
-        }
-        if let Some(depth) = limits.depth {
-            go += &format!(" depth {depth}");
-        }
-        if let Some(nodes) = limits.nodes {
-            go += &format!(" nodes {nodes}");
-        }
-        process.say(&go);
+        let limits_of_move = [
+            limits.time.map(|time| format!(" movetime {}", time.as_millis())),
+            limits.depth.map(|depth| format!(" depth {depth}")),
+            limits.nodes.map(|nodes| format!(" nodes {nodes}")),
+        ];
+        process.say(&["go".to_owned()].into_iter().chain(limits_of_move.into_iter().flatten()).collect::<String>());
         let mut value = None;
         let action = process.until("bestmove", limits.patience(), |line| {
             let mut words = line.split_whitespace();

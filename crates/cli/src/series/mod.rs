@@ -63,7 +63,7 @@ impl<'a> Series<'a> {
 fn prepare(folder: &Path, resume: bool) -> Result<(), Failure> {
     let refuse = |error: std::io::Error| Failure::of(folder.display(), error);
     std::fs::create_dir_all(folder).map_err(refuse)?;
-    let is_records = |name: &str| name.ends_with(".jsonl") || name.ends_with(".jsonl.partial");
+    let is_records = |name: &str| [".jsonl", ".jsonl.partial"].iter().any(|&ending| name.ends_with(ending));
     for entry in std::fs::read_dir(folder).map_err(refuse)? {
         let name = entry.map_err(refuse)?.file_name();
         if !resume && is_records(&name.to_string_lossy()) {
