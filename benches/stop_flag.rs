@@ -7,15 +7,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use gambol::core::{Afterstate, Score};
-use gambol::five_or_more::{FiveOrMore, Rules};
-use gambol::pentago_swap::PentagoSwap;
-use gambol::search::{
-    AlphaBeta, Expectimax, FlatMonteCarlo, Goal, Greedy, Mcts, ProofNumber, SampledTwoPly, Scope, StopFlag,
+use gambol_core::{Afterstate, Game, Player, Score, Seed};
+use gambol_five_or_more::{FiveOrMore, Rules};
+use gambol_pentago_swap::PentagoSwap;
+use gambol_search::{
+    AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Goal, Greedy, Mcts, ProofNumber, SampledTwoPly, Scope, Search,
+    StopFlag,
 };
-use gambol::tenten::TenTen;
-use gambol::threes::Threes;
-use gambol::{Budget, Game, Player, Search, Seed};
+use gambol_tenten::TenTen;
+use gambol_threes::Threes;
 
 /// How long a search runs before it is stopped.
 const HEAD_START: Duration = Duration::from_millis(20);

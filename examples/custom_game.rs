@@ -2,7 +2,7 @@
 //! bank the sum, but a 1 ends the turn with nothing. The game is described, tested against
 //! everything the trait promises, and searched.
 //!
-//! `cargo run --release --example custom_game`
+//! `cargo run --release --features conformance --example custom_game`
 
 use std::ops::ControlFlow;
 

@@ -1,25 +1,30 @@
-//! Watch Monte Carlo play a game of Five or More to its end.
+//! Watch our strongest player of Five or More: two plies of expectimax over samples of the stones that
+//! drop.
 //!
-//! `cargo run --release --example five_or_more -- --agent mc:z=20 --seed 7 --size small`
+//! `cargo run --release --example five_or_more -- --seed 7 --rules small`
 
 mod common;
 
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::Cell;
+use gambol::core::Afterstate;
+use gambol::five_or_more::knowledge::WindowSum;
 use gambol::five_or_more::{Bits, Colour, FiveOrMore, Rules, Wide};
+use gambol::prelude::*;
+use gambol::search::SampledTwoPly;
 
 /// Seven colours that are easily told apart, and more for larger games.
 const COLOURS: [u8; 12] = [203, 77, 69, 220, 213, 51, 208, 141, 180, 34, 250, 124];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("lbmcrlb:rollouts=10,allocation=halving", "semi-tree:peek=2")?;
-    let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
+    let options = Options::read("thesis", Budget::unlimited().simulations(128), &Budget::unlimited().simulations(4))?;
+    let rules: Rules = options.rules.parse()?;
+    let search = SampledTwoPly::new(Afterstate(WindowSum::new()));
     if rules.fits::<u128>() {
-        watch("five-or-more", FiveOrMore::<u128>::new(rules)?, &options, board)
+        watch(FiveOrMore::<u128>::new(rules)?, search, &options, board)
     } else {
-        watch("five-or-more", FiveOrMore::<Wide>::new(rules)?, &options, board)
+        watch(FiveOrMore::<Wide>::new(rules)?, search, &options, board)
     }
 }
 

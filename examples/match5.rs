@@ -1,21 +1,23 @@
-//! Watch Monte Carlo play both sides of Match5.
+//! Watch alpha-beta play both sides of Match5.
 //!
-//! `cargo run --release --example match5 -- --agent mc:z=500 --seed 7 --rules edge=15`
+//! `cargo run --release --example match5 -- --rules edge=15`
 
 mod common;
 
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::Cell;
-use gambol::match5::{Bits, Colour, Match5, Rules, Wide};
+use gambol::match5::{Bits, Colour, LineThreats, Match5, Rules, Wide};
+use gambol::prelude::*;
+use gambol::search::AlphaBeta;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("alpha-beta:depth=4,width=20", "alpha-beta:depth=2")?;
-    let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
+    let options = Options::read("match5", Budget::unlimited().depth(5), &Budget::unlimited().depth(2))?;
+    let rules: Rules = options.rules.parse()?;
+    let search = AlphaBeta::new(LineThreats::new()).width(20);
     match Match5::<u128>::new(rules) {
-        Ok(start) => watch("match5", start, &options, board),
-        Err(_) => watch("match5", Match5::<Wide>::new(rules)?, &options, board),
+        Ok(start) => watch(start, search, &options, board),
+        Err(_) => watch(Match5::<Wide>::new(rules)?, search, &options, board),
     }
 }
 

@@ -1,21 +1,22 @@
-//! Watch Monte Carlo play both sides of Pentago-Swap.
+//! Watch alpha-beta play both sides of Pentago-Swap.
 //!
-//! `cargo run --release --example pentago_swap -- --agent mc:z=1000 --seed 7`
+//! `cargo run --release --example pentago_swap`
 
 mod common;
 
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::pentago_swap::PentagoSwap;
-use gambol::{Cell, Player};
+use gambol::pentago_swap::{FittedLines, PentagoSwap};
+use gambol::prelude::*;
+use gambol::search::AlphaBeta;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("report:depth=4,mb=64,opening=no", "report:depth=2,mb=16,opening=no")?;
-    if !options.settings.is_empty() {
+    let options = Options::read("", Budget::unlimited().depth(4), &Budget::unlimited().depth(2))?;
+    if !options.rules.is_empty() {
         return Err("this game has no settings".into());
     }
-    watch("pentago-swap", PentagoSwap::new(), &options, board)
+    watch(PentagoSwap::new(), AlphaBeta::new(FittedLines::new()), &options, board)
 }
 
 fn board(state: &PentagoSwap, in_colour: bool) -> String {

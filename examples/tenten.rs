@@ -1,19 +1,20 @@
-//! Watch Monte Carlo play 1010!.
+//! Watch greedy best-first search play 1010!: all three pieces of a hand are placed together.
 //!
-//! `cargo run --release --example tenten -- --agent mc:z=20 --seed 7`
+//! `cargo run --release --example tenten -- --seed 7 --rules app`
 
 mod common;
 
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::Cell;
-use gambol::tenten::{Rules, TenTen};
+use gambol::prelude::*;
+use gambol::search::{Greedy, Scope, Terminal};
+use gambol::tenten::{Heuristics, TenTen};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("greedy-triple", "greedy-single")?;
-    let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
-    watch("tenten", TenTen::new(rules), &options, board)
+    let options = Options::read("paper", Budget::unlimited(), &Budget::unlimited())?;
+    let search = Greedy::new(Heuristics::COMBINED).scope(Scope::Turn).terminal(Terminal::Evaluated);
+    watch(TenTen::new(options.rules.parse()?), search, &options, board)
 }
 
 fn board(state: &TenTen, in_colour: bool) -> String {

@@ -1,19 +1,20 @@
-//! Watch Monte Carlo play Threes!.
+//! Watch expectimax play Threes!.
 //!
-//! `cargo run --release --example threes -- --agent mc:z=500 --seed 7`
+//! `cargo run --release --example threes -- --seed 7 --rules 2014`
 
 mod common;
 
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::Cell;
-use gambol::threes::{Rules, Threes};
+use gambol::prelude::*;
+use gambol::search::Expectimax;
+use gambol::threes::{RowTable, Threes};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("mcts:simulations=1000", "mcts:simulations=50")?;
-    let rules: Rules = if options.settings.is_empty() { Rules::default() } else { options.settings.parse()? };
-    watch("threes", Threes::new(rules), &options, board)
+    let options = Options::read("app", Budget::unlimited(), &Budget::unlimited().depth(1))?;
+    let search = Expectimax::new(RowTable::new()).depth(3);
+    watch(Threes::new(options.rules.parse()?), search, &options, board)
 }
 
 fn board(state: &Threes, in_colour: bool) -> String {

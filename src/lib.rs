@@ -9,7 +9,7 @@
 //! | [`core`] | what a game is: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
 //! | [`search`] | searches, their budgets and decisions |
 //! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
-//! | [`registry`] | games and agents by name, for programs |
+//! | [`registry`] | games and agents by name, for programs (feature `registry`) |
 //! | `conformance` | property tests for a game of your own (feature `conformance`) |
 //!
 //! ```
@@ -30,11 +30,14 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "registry")]
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "registry", feature = "std"))]
 extern crate std;
 
 pub mod prelude;
+#[cfg(feature = "registry")]
+#[cfg_attr(docsrs, doc(cfg(feature = "registry")))]
 pub mod registry;
 
 #[doc(no_inline)]

@@ -1,49 +1,42 @@
-//! What the examples of the five games share: flags, and watching an agent play one game.
+//! What the examples of the five games share: flags, and watching a search play one game.
 
 use std::error::Error;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::{IsTerminal, Write as _};
 use std::time::Instant;
 
-use gambol::core::Notation;
-use gambol::registry::Registry;
-use gambol::{Event, Seed};
-use gambol_arena::LiveGame;
+use gambol::prelude::*;
 use lexopt::ValueExt as _;
 
 /// What can be said on an example's command line.
 pub(crate) struct Options {
-    /// The agent, as in `mc:z=100`.
-    pub(crate) agent: String,
     /// The seed that fixes the game.
     pub(crate) seed: Seed,
-    /// The game's settings, such as its size; what the game takes for its default if empty.
-    pub(crate) settings: String,
+    /// The rules of the game, such as its size.
+    pub(crate) rules: String,
+    /// The budget of a move: the example's own, or a small one.
+    pub(crate) budget: Budget,
     /// Ends the game after so many moves.
     longest: u64,
 }
 
 impl Options {
-    /// Reads the command line. `agent` plays unless another is named; `--budget small` is for a
-    /// quick look.
-    pub(crate) fn read(agent: &str, small: &str) -> Result<Self, Box<dyn Error>> {
-        let mut options =
-            Self { agent: agent.to_owned(), seed: Seed::new(1), settings: String::new(), longest: u64::MAX };
+    /// Reads the command line. `rules` are those of the game unless others are named. `budget` is that
+    /// of a move; `--budget small` has `small` in its place, and twenty moves.
+    pub(crate) fn read(rules: &str, budget: Budget, small: &Budget) -> Result<Self, Box<dyn Error>> {
+        let mut options = Self { seed: Seed::new(1), rules: rules.to_owned(), budget, longest: u64::MAX };
         let mut parser = lexopt::Parser::from_env();
         while let Some(argument) = parser.next()? {
             match argument {
-                lexopt::Arg::Long("agent") => options.agent = parser.value()?.string()?,
                 lexopt::Arg::Long("seed") => options.seed = Seed::new(parser.value()?.parse()?),
-                lexopt::Arg::Long("size" | "rules") => options.settings = parser.value()?.string()?,
+                lexopt::Arg::Long("rules") => options.rules = parser.value()?.string()?,
                 lexopt::Arg::Long("budget") => match parser.value()?.string()?.as_str() {
-                    "small" => (options.agent, options.longest) = (small.to_owned(), 20),
+                    "small" => (options.budget, options.longest) = (small.clone(), 20),
                     "default" => {}
                     other => return Err(format!("--budget is small or default, not {other}").into()),
                 },
                 lexopt::Arg::Long("help") | lexopt::Arg::Short('h') => {
-                    println!(
-                        "flags: --agent AGENT (default {agent}), --seed N, --rules SETTINGS, --budget small|default"
-                    );
+                    println!("flags: --seed N, --rules SETTINGS, --budget small|default");
                     std::process::exit(0);
                 }
                 other => return Err(other.unexpected().into()),
@@ -84,42 +77,39 @@ pub(crate) fn draw(rows: impl IntoIterator<Item = Vec<Square>>, width: usize, in
     text
 }
 
-/// Lets an agent play a game to its end. On a terminal the board is drawn anew after each move;
-/// elsewhere there is a line a move, and the board at the end.
-pub(crate) fn watch<G: Notation>(
-    name: &str,
-    start: G,
+/// Lets a search play a game to its end, both sides of a two-player game. On a terminal the board is
+/// drawn anew after each move; elsewhere there is a line a move, and the board at the end.
+pub(crate) fn watch<G: Game<Action: Display>>(
+    mut state: G,
+    mut search: impl Search<G>,
     options: &Options,
     board: impl Fn(&G, bool) -> String,
 ) -> Result<(), Box<dyn Error>> {
-    let game = Registry::standard().entry::<G>(name).ok_or("the registry has this game")?;
-    let mut agents = [game.make(&options.agent)?];
-    let mut game = LiveGame::new(start, options.seed);
+    let mut chance = options.seed.derive(0).rng();
     let mut out = std::io::stdout().lock();
     let terminal = out.is_terminal();
     let started = Instant::now();
-    while game.moves() < options.longest {
-        let Some(step) = game.step(&mut agents)? else { break };
-        let (Event::Action(action), Some(decision)) = (step.event, step.decision) else { continue };
-        let line =
-            format!("{:4}. {action:<8} value {:9.2}  score {}", game.moves(), decision.value, game.state().score());
+    let mut moves = 0;
+    state.settle(&mut chance);
+    search.new_game(&state);
+    while moves < options.longest && !state.is_over() {
+        moves += 1;
+        let decision = search.search(&state, &options.budget, options.seed.derive(moves))?;
+        state.play(decision.action);
+        state.settle(&mut chance);
+        let action = decision.action.to_string();
+        let line = format!("{moves:4}. {action:<8} value {:9.2}  score {}", decision.value, state.score());
         if terminal {
-            write!(out, "\x1b[H\x1b[2J{}\n{line}\n", board(game.state(), true))?;
+            write!(out, "\x1b[H\x1b[2J{}\n{line}\n", board(&state, true))?;
         } else {
             writeln!(out, "{line}")?;
         }
         out.flush()?;
     }
     if !terminal {
-        write!(out, "\n{}", board(game.state(), false))?;
+        write!(out, "\n{}", board(&state, false))?;
     }
     let seconds = started.elapsed().as_secs_f64();
-    writeln!(
-        out,
-        "\n{} played {} moves in {seconds:.1} s: score {}.",
-        options.agent,
-        game.moves(),
-        game.state().score()
-    )?;
+    writeln!(out, "\n{moves} moves in {seconds:.1} s: score {}.", state.score())?;
     Ok(())
 }

@@ -2,13 +2,21 @@
 //! bit is.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
+use bitvec::field::BitField;
+use bitvec::order::Lsb0;
+use bitvec::view::BitView;
 use gambol_core::Cell;
 
 use super::pattern::{Field, LARGEST, Pattern, PatternError};
 
 /// How many words a packed pattern has.
 const WORDS: usize = LARGEST as usize;
+
+/// The bits of a word that hold its fields, and those of its byte.
+const FIELDS: Range<usize> = 0..2 * WORDS;
+const BYTE: Range<usize> = 24..32;
 
 /// Why nine words are no packed pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -51,16 +59,18 @@ impl Pattern {
     pub fn packed(&self) -> [u32; WORDS] {
         let upper = self.upper();
         core::array::from_fn(|row| {
-            let fields = (0..LARGEST).fold(0, |word, column| {
-                let code = match self.field(Cell::new(column, row as u8)) {
-                    Field::Empty => 0,
+            let mut word = 0;
+            let bits = word.view_bits_mut::<Lsb0>();
+            for (column, field) in (0..).zip(bits[FIELDS].chunks_mut(2)) {
+                field.store(match self.field(Cell::new(column, row as u8)) {
+                    Field::Empty => 0_u8,
                     Field::Red => 1,
                     Field::Blue => 2,
                     Field::Any => 3,
-                };
-                word | code << (2 * column)
-            });
-            fields | u32::from(upper[row]) << 24
+                });
+            }
+            bits[BYTE].store(upper[row]);
+            word
         })
     }
 
@@ -78,11 +88,11 @@ impl Pattern {
     /// If they are not what [`packed`](Self::packed) makes of any pattern: the fields are no
     /// pattern, are not left-top aligned, or disagree with the upper bits.
     pub fn from_packed(words: [u32; WORDS]) -> Result<Self, PackedError> {
-        let byte = |word: usize| (words[word] >> 24) as u8;
+        let byte = |word: usize| words[word].view_bits::<Lsb0>()[BYTE].load::<u8>();
         let mut fields = Vec::new();
-        for (row, word) in (0_u8..).zip(words) {
-            for column in 0..LARGEST {
-                let field = match word >> (2 * column) & 3 {
+        for (row, word) in (0..).zip(&words) {
+            for (column, field) in (0..).zip(word.view_bits::<Lsb0>()[FIELDS].chunks(2)) {
+                let field = match field.load::<u8>() {
                     0 => Field::Empty,
                     1 => Field::Red,
                     2 => Field::Blue,
@@ -92,8 +102,8 @@ impl Pattern {
             }
         }
         let pattern = Self::new(fields, Cell::new(byte(2), byte(3)), byte(4))?;
-        for (word, (&said, due)) in (0_u8..).zip(words.iter().zip(pattern.upper())) {
-            let (said, due) = ((said >> 18) as u16, u16::from(due) << 6);
+        for (word, (said, due)) in (0_u8..).zip(words.iter().zip(pattern.upper())) {
+            let (said, due) = (said.view_bits::<Lsb0>()[FIELDS.end..].load(), u16::from(due) << 6);
             if said != due {
                 return Err(PackedError::Upper { word, said, due });
             }
