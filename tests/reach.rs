@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use gambol::registry::{Info, Position, Registry};
-use gambol::{Budget, Game, GameExt, Search, Seed, Turn};
+use gambol::{Budget, Game, Search, Seed, Turn};
 
 const PAGE: &str = include_str!("../docs/searches.md");
 
