@@ -3,20 +3,21 @@
 use std::path::Path;
 
 use gambol::registry;
+use gambol_play::Flow;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
-use super::app::{App, Flow};
-use super::board::Board;
-use super::companion::{Companion, Next};
+use super::app::App;
 use super::dialog::{Dialog, Question, Row, Wanted};
+use super::screen::{Dialogs, Next, Screen};
 
-impl<G: Board> App<G> {
+impl<G: Screen> App<G> {
     pub(crate) fn ask(&mut self, wanted: Wanted) {
-        let file = || self.file.clone().unwrap_or_else(|| format!("{}.jsonl", registry::split(&self.game).0).into());
+        let file =
+            || self.play.file.clone().unwrap_or_else(|| format!("{}.jsonl", registry::split(&self.play.game).0).into());
         let text = match wanted {
-            Wanted::Seed => self.session.origin().seed.wrapping_add(1).to_string(),
+            Wanted::Seed => self.play.session.origin().seed.wrapping_add(1).to_string(),
             Wanted::SaveTo | Wanted::LoadFrom => file().display().to_string(),
-            Wanted::Agent(side) => self.settings.agents[side].clone(),
+            Wanted::Agent(side) => self.play.settings.agents[side].clone(),
         };
         self.dialog = Some(Dialog::Question(Question::new(wanted, text)));
     }
@@ -42,7 +43,7 @@ impl<G: Board> App<G> {
 
     /// Opens what a key of the companion opens, if it is one.
     pub(super) fn open_companion(&mut self, key: char) {
-        if self.companion.command(key) {
+        if self.play.companion.command(key) {
             self.dialog = Some(Dialog::Companion);
         }
     }
@@ -50,7 +51,7 @@ impl<G: Board> App<G> {
     /// Lets the companion's dialog have an event.
     pub(super) fn companion_event(&mut self, event: &Event) {
         self.dialog = None;
-        match self.companion.event(event, self.area) {
+        match self.play.companion.event(event, self.area) {
             Next::Stay => self.dialog = Some(Dialog::Companion),
             Next::Close => {}
             Next::Quit => self.quit = true,
@@ -59,7 +60,7 @@ impl<G: Board> App<G> {
 
     /// The rows of the menu.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        Row::all(self.state().players(), self.companion.commands())
+        Row::all(self.state().players(), self.play.companion.commands())
     }
 
     fn menu_key(&mut self, row: usize, key: KeyEvent) {
@@ -81,22 +82,24 @@ impl<G: Board> App<G> {
     /// Changes what a row of the menu says.
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
-            Row::Side(side) => self.settings.people[side] ^= true,
+            Row::Side(side) => self.play.settings.people[side] ^= true,
             Row::Agent(side) => {
-                self.settings.agents[side] = self.settings.other_agent(self.thinker.agents.as_ref(), side, forth);
+                self.play.settings.agents[side] =
+                    self.play.settings.other_agent(self.play.thinker.agents.as_ref(), side, forth);
             }
-            Row::Limit => self.settings.limit.step(forth),
-            Row::HintLimit => self.settings.hint_limit.step(forth),
-            Row::Speed => self.settings.speed.step(forth),
-            Row::OverChance => self.settings.over_chance ^= true,
-            Row::Letters => self.settings.letters ^= true,
+            Row::Limit => self.play.settings.limit.step(forth),
+            Row::HintLimit => self.play.settings.hint_limit.step(forth),
+            Row::Speed => self.play.settings.speed.step(forth),
+            Row::OverChance => self.play.settings.over_chance ^= true,
+            Row::Letters => self.play.settings.letters ^= true,
             _ => return,
         }
         if matches!(row, Row::Side(_) | Row::Agent(_) | Row::Limit) {
-            if self.flow == Flow::Paused {
-                self.flow = Flow::Free;
+            if self.play.flow == Flow::Paused {
+                self.play.flow = Flow::Free;
             }
-            self.changed();
+            self.play.changed();
+            self.place_cursor();
         }
     }
 
@@ -119,22 +122,22 @@ impl<G: Board> App<G> {
         match question.wanted {
             Wanted::Seed => {
                 let seed = text.parse().map_err(|_| "a seed is a number from 0 to 2^64 - 1".to_owned())?;
-                self.new_game(seed);
+                self.play.new_game(seed);
             }
             Wanted::Agent(side) => {
-                self.thinker.agents.make(text).map_err(|error| error.to_string())?;
-                text.clone_into(&mut self.settings.agents[side]);
-                self.changed();
+                self.play.thinker.agents.make(text).map_err(|error| error.to_string())?;
+                text.clone_into(&mut self.play.settings.agents[side]);
+                self.play.changed();
             }
             Wanted::SaveTo | Wanted::LoadFrom if text.is_empty() => return Err("a name is missing".to_owned()),
-            Wanted::LoadFrom => self.load(Path::new(text))?,
+            Wanted::LoadFrom => self.play.load(Path::new(text))?,
             Wanted::SaveTo => {
                 let path = Path::new(text);
-                if path.exists() && self.file.as_deref() != Some(path) && !question.warned {
+                if path.exists() && self.play.file.as_deref() != Some(path) && !question.warned {
                     question.warned = true;
                     return Err("it is there already; Return again replaces it".to_owned());
                 }
-                self.save(path)?;
+                self.play.save(path)?;
             }
         }
         Ok(())

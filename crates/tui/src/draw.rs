@@ -1,21 +1,22 @@
 //! Draws the screen.
 
 use gambol::GameExt;
+use gambol_play::{Direction, Look, Paint, Spot, Topic, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::app::App;
-use super::board::{Board, Direction, Look, Spot};
 use super::geometry::Geometry;
+use super::screen::Screen;
 use super::{draw_dialog, draw_panel, theme};
 
 /// Short enough for eighty columns; the page of keys says the rest.
 const HELP: &str = " arrows space mouse  h hint  a auto  u undo  n new  m menu  ? keys  q quit";
 
-impl<G: Board> App<G> {
+impl<G: Screen> App<G> {
     /// Draws everything, or says that there is no room for it.
     pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.area = area;
@@ -37,28 +38,28 @@ impl<G: Board> App<G> {
     fn draw_board(&self, geometry: &Geometry, buffer: &mut Buffer) {
         let state = self.state();
         self.draw_names(geometry, buffer);
-        let before = self.session.before_last_action();
+        let before = self.play.session.before_last_action();
         let decisive = if state.is_over() { state.decisive() } else { Vec::new() };
-        let ghost = if self.picked.is_empty() { Vec::new() } else { state.ghost(&self.picked, self.cursor) };
-        let fits = self.targets.contains(&self.cursor);
+        let ghost = if self.play.picked.is_empty() { Vec::new() } else { state.ghost(&self.play.picked, self.cursor) };
+        let fits = self.play.targets.contains(&self.cursor);
         // Cells to which a piece can go are all over the board: they are dots, and the piece itself
         // is shown.
         let shaded = |cell| {
             let spot = Spot::Cell(cell);
-            if self.picked.contains(&spot) {
-                theme::PICKED
+            if self.play.picked.contains(&spot) {
+                Paint::PICKED
             } else if ghost.contains(&cell) {
-                if fits { theme::GHOST } else { theme::MISFIT }
+                if fits { Paint::GHOST } else { Paint::MISFIT }
             } else if self.cursor == spot {
-                theme::CURSOR
+                Paint::CURSOR
             } else if decisive.contains(&cell) {
-                theme::DECISIVE
-            } else if self.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot)) {
-                theme::HINT
-            } else if !self.picked.is_empty() && self.targets.contains(&spot) {
-                theme::TARGET
+                Paint::DECISIVE
+            } else if self.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot)) {
+                Paint::HINT
+            } else if !self.play.picked.is_empty() && self.play.targets.contains(&spot) {
+                Paint::TARGET
             } else {
-                theme::EMPTY[usize::from(G::shade(cell) % 4)]
+                Paint::EMPTY[usize::from(G::shade(cell) % 4)]
             }
         };
         for cell in state.cells() {
@@ -68,16 +69,16 @@ impl<G: Board> App<G> {
             let look = state.look(cell);
             match &look {
                 Some(look) => {
-                    let new = self.session.moves() > 0 && before.look(cell).as_ref() != Some(look);
-                    stone(buffer, place, look, ground, self.settings.letters, new);
+                    let new = self.play.session.moves() > 0 && before.look(cell).as_ref() != Some(look);
+                    stone(buffer, place, look, ground, self.play.settings.letters, new);
                 }
-                None if !self.picked.is_empty() && self.targets.contains(&Spot::Cell(cell)) => {
-                    centred(buffer, place, "·", Style::new().fg(theme::BRIGHT).bg(ground));
+                None if !self.play.picked.is_empty() && self.play.targets.contains(&Spot::Cell(cell)) => {
+                    centred(buffer, place, "·", theme::on(Paint::BRIGHT, ground));
                 }
                 None => {}
             }
         }
-        for spot in state.spots(&self.picked) {
+        for spot in state.spots(&self.play.picked) {
             self.draw_spot(geometry, spot, buffer);
         }
     }
@@ -85,28 +86,28 @@ impl<G: Board> App<G> {
     /// Quadrants and edges, which have no cells of their own.
     fn draw_spot(&self, geometry: &Geometry, spot: Spot, buffer: &mut Buffer) {
         let place = geometry.place(spot);
-        let hinted = self.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
+        let hinted = self.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
         let colour = if self.cursor == spot {
-            theme::CURSOR
-        } else if self.picked.contains(&spot) {
-            theme::PICKED
+            Paint::CURSOR
+        } else if self.play.picked.contains(&spot) {
+            Paint::PICKED
         } else if hinted {
-            theme::HINT
-        } else if self.targets.contains(&spot) {
-            theme::GHOST
+            Paint::HINT
+        } else if self.play.targets.contains(&spot) {
+            Paint::GHOST
         } else {
-            theme::FAINT
+            Paint::FAINT
         };
         match spot {
             Spot::Quadrant(number) => {
                 let name = char::from(b'a' + number);
                 let middle = Rect { y: place.y + place.height / 2, height: 1, ..place };
-                let style = Style::new().fg(theme::INK).bg(colour).add_modifier(Modifier::BOLD);
+                let style = theme::on(Paint::INK, colour).add_modifier(Modifier::BOLD);
                 let text = format!(" {name} ");
                 centred(buffer, middle, &text, style);
                 for x in [place.left(), place.right() - 1] {
                     for y in place.top()..place.bottom() {
-                        buffer[(x, y)].set_bg(colour);
+                        buffer[(x, y)].set_bg(theme::colour(colour));
                     }
                 }
             }
@@ -117,7 +118,7 @@ impl<G: Board> App<G> {
                     Direction::Up => "▲",
                     Direction::Down => "▼",
                 };
-                centred(buffer, place, arrow, Style::new().fg(colour));
+                centred(buffer, place, arrow, theme::ink(colour));
             }
             Spot::Cell(_) | Spot::Piece(_) => {}
         }
@@ -128,7 +129,7 @@ impl<G: Board> App<G> {
         if G::SWIPES {
             return;
         }
-        let style = Style::new().fg(theme::FAINT);
+        let style = theme::ink(Paint::FAINT);
         for cell in self.state().cells() {
             let place = geometry.cell(cell);
             let name = cell.to_string();
@@ -143,27 +144,45 @@ impl<G: Board> App<G> {
     }
 
     fn draw_lines(&self, geometry: &Geometry, buffer: &mut Buffer) {
-        let (text, colour) = if self.message.text.is_empty() {
-            let prompt = match self.who() {
-                super::app::Who::Person(_) => self.state().prompt(&self.picked),
+        let message = &self.play.message;
+        let (text, colour) = if message.text.is_empty() {
+            let prompt = match self.play.who() {
+                Who::Person(_) => self.state().prompt(&self.play.picked),
                 _ => "",
             };
-            (prompt, theme::FAINT)
+            (prompt.to_owned(), Paint::FAINT)
         } else {
-            (self.message.text.as_str(), if self.message.wrong { theme::WRONG } else { theme::BRIGHT })
+            let more = keys_for(message.topic);
+            // Half a sentence would say less.
+            let fits = message.text.chars().count() + more.len() < usize::from(geometry.message.width);
+            let more = if fits { more } else { "" };
+            (format!("{}{more}", message.text), if message.wrong { Paint::WRONG } else { Paint::BRIGHT })
         };
         // The line is the board's last margin where there is no room for both; the edges of a board
         // may be on it.
         if !text.is_empty() {
-            Line::styled(format!(" {text}"), Style::new().fg(colour)).render(geometry.message, buffer);
+            Line::styled(format!(" {text}"), theme::ink(colour)).render(geometry.message, buffer);
         }
-        Line::styled(HELP, Style::new().fg(theme::FAINT)).render(geometry.help, buffer);
+        Line::styled(HELP, theme::ink(Paint::FAINT)).render(geometry.help, buffer);
+    }
+}
+
+/// The keys that help when something has been said.
+const fn keys_for(topic: Topic) -> &'static str {
+    match topic {
+        Topic::Plain => "",
+        Topic::Ended => " n begins a new one.",
+        Topic::Over => ": n begins a new one, u takes back.",
+        Topic::AgentsTurn => ": Esc or a takes over.",
+        Topic::Paused => ": a goes on, s plays a move.",
+        Topic::Autoplay => ": a stops it, + and - change its speed.",
+        Topic::ChanceMoved => " The menu (m) can allow to take that back too.",
     }
 }
 
 /// Fills a place with a colour.
-pub(crate) fn fill(buffer: &mut Buffer, place: Rect, colour: Color) {
-    buffer.set_style(place, Style::new().bg(colour));
+pub(crate) fn fill(buffer: &mut Buffer, place: Rect, colour: Paint) {
+    buffer.set_style(place, Style::new().bg(theme::colour(colour)));
 }
 
 /// Writes a text in the middle of a place, cut to its width.
@@ -174,9 +193,9 @@ pub(crate) fn centred(buffer: &mut Buffer, place: Rect, text: &str, style: Style
 }
 
 /// Draws a stone: a circle in a cell of one row, and a body with round corners where there is room.
-pub(crate) fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Color, letters: bool, new: bool) {
-    let body = Style::new().fg(look.colour).bg(ground);
-    let written = Style::new().fg(theme::INK).bg(look.colour).add_modifier(Modifier::BOLD);
+pub(crate) fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Paint, letters: bool, new: bool) {
+    let body = theme::on(look.colour, ground);
+    let written = theme::on(Paint::INK, look.colour).add_modifier(Modifier::BOLD);
     // Where there is room, neighbours of one colour do not touch.
     let place = if place.width > 5 { Rect { width: place.width - 1, ..place } } else { place };
     let Rect { x, y, width, height } = place;

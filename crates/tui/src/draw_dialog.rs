@@ -1,16 +1,15 @@
 //! Draws the menu, the help page and questions.
 
 use gambol::registry::{GameOf, split};
+use gambol_play::{Choice, Paint, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
 use super::app::App;
-use super::board::Board;
-use super::companion::Companion;
 use super::dialog::{Dialog, Entry, Row};
-use super::settings::{Choice, Settings};
+use super::screen::{Dialogs, Screen};
 use super::theme;
 
 /// The help page: docs/play.md says the same at length.
@@ -47,11 +46,11 @@ pub(crate) fn menu_row_at(area: Rect, rows: usize, x: u16, y: u16) -> Option<usi
     inner.contains(Position::new(x, y)).then(|| usize::from(y - inner.y))
 }
 
-pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw<G: Screen>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         None => {}
         Some(Dialog::Help) => {
-            let more = app.companion.commands().iter().map(|(key, name)| format!("{key:<14}{name}"));
+            let more = app.play.companion.commands().iter().map(|(key, name)| format!("{key:<14}{name}"));
             let lines: Vec<String> = KEYS.iter().map(ToString::to_string).chain(more).collect();
             let inner =
                 open(middle(area, MENU_WIDTH, lines.len() as u16 + 2), " Keys: any key closes this page ", buffer);
@@ -63,11 +62,8 @@ pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
             let rows = app.rows();
             let inner = open(menu_box(area, rows.len()), " Menu: arrows, Return, Esc ", buffer);
             for ((y, row), number) in (inner.top()..inner.bottom()).zip(rows).zip(0..) {
-                let style = if number == *chosen {
-                    Style::new().fg(theme::INK).bg(theme::CURSOR)
-                } else {
-                    Style::new().fg(theme::BRIGHT)
-                };
+                let style =
+                    if number == *chosen { theme::on(Paint::INK, Paint::CURSOR) } else { theme::ink(Paint::BRIGHT) };
                 let (name, value) = row_text(app, row);
                 let text = format!(" {name:<17}{value}");
                 buffer.set_style(Rect { y, height: 1, ..inner }, style);
@@ -77,14 +73,14 @@ pub(crate) fn draw<G: Board>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
         Some(Dialog::Question(question)) => {
             draw_entry(question.wanted.title(), &question.entry, question.error.as_deref(), area, buffer);
         }
-        Some(Dialog::Companion) => app.companion.draw(area, buffer),
+        Some(Dialog::Companion) => app.play.companion.draw(area, buffer),
     }
 }
 
 /// Clears a box and draws its border; what is left inside.
 pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
-    let block = Block::bordered().title(title).style(Style::new().fg(theme::BRIGHT).bg(theme::DIALOG));
+    let block = Block::bordered().title(title).style(theme::on(Paint::BRIGHT, Paint::DIALOG));
     let inner = block.inner(place);
     block.render(place, buffer);
     inner
@@ -94,9 +90,9 @@ pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
 pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: Rect, buffer: &mut Buffer) {
     const WIDTH: u16 = 60;
     let (below, colour) = match error {
-        Some(error) => (error, theme::WRONG),
-        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", theme::FAINT),
-        None => ("Return does it, Esc does not.", theme::FAINT),
+        Some(error) => (error, Paint::WRONG),
+        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", Paint::FAINT),
+        None => ("Return does it, Esc does not.", Paint::FAINT),
     };
     // Words are not cut where lines end, so that there is a line more than letters need.
     let inside = WIDTH.min(area.width).saturating_sub(2).max(1);
@@ -114,12 +110,12 @@ pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: 
         cell.set_style(Style::new().add_modifier(Modifier::REVERSED));
     }
     let place = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
-    Paragraph::new(below).style(Style::new().fg(colour)).wrap(Wrap { trim: true }).render(place, buffer);
+    Paragraph::new(below).style(theme::ink(colour)).wrap(Wrap { trim: true }).render(place, buffer);
 }
 
 /// What a row of the menu says.
-fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
-    let settings: &Settings = &app.settings;
+fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
+    let settings: &Settings = &app.play.settings;
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let limit = |choice: Choice| match Settings::time_of(choice) {
         None => "◂ the agent's own ▸".to_owned(),
@@ -137,7 +133,7 @@ fn row_text<G: Board>(app: &App<G>, row: Row) -> (String, String) {
             let agent = &settings.agents[number];
             return (
                 format!("agent{}", side(number)),
-                format!("◂ {agent} ▸{}", about(app.thinker.agents.as_ref(), agent)),
+                format!("◂ {agent} ▸{}", about(app.play.thinker.agents.as_ref(), agent)),
             );
         }
         Row::Limit => ("time for a move", limit(settings.limit)),

@@ -4,31 +4,31 @@ use std::time::Duration;
 
 use gambol::search::RootAction;
 use gambol::{Decision, Turn};
+use gambol_play::{Flow, Paint, Picture, Spot, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::app::{App, Flow, Who};
-use super::board::{Board, Picture, Spot};
-use super::companion::Companion;
+use super::app::App;
 use super::geometry::{Geometry, HAND_HEIGHT};
+use super::screen::{Dialogs, Screen};
 use super::theme;
 
-pub(crate) fn draw<G: Board>(app: &App<G>, geometry: &Geometry, buffer: &mut Buffer) {
+pub(crate) fn draw<G: Screen>(app: &App<G>, geometry: &Geometry, buffer: &mut Buffer) {
     let panel = geometry.panel;
     let mut lines = head(app);
     // The hand has its place after the head.
     lines.resize_with(usize::from(geometry.hand.y - panel.y), Line::default);
     let hand = app.state().hand();
     if hand.is_empty() {
-        lines.extend(app.state().facts());
+        lines.extend(app.state().facts().into_iter().map(theme::line));
     }
     let after_hand = usize::from(geometry.hand.bottom() - panel.y);
     lines.resize_with(lines.len().max(after_hand), Line::default);
     lines.truncate(after_hand);
-    lines.extend(app.companion.lines(app.state()));
+    lines.extend(app.play.companion.lines(app.state()));
     lines.extend(search(app, usize::from(panel.height).saturating_sub(lines.len())));
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..panel }, buffer);
@@ -39,67 +39,67 @@ pub(crate) fn draw<G: Board>(app: &App<G>, geometry: &Geometry, buffer: &mut Buf
 }
 
 /// The game, whose turn it is, and the score.
-fn head<G: Board>(app: &App<G>) -> Vec<Line<'static>> {
+fn head<G: Screen>(app: &App<G>) -> Vec<Line<'static>> {
     let state = app.state();
-    let faint = Style::new().fg(theme::FAINT);
-    let seed = format!("  seed {}", app.session.origin().seed);
-    let title = Span::styled(app.state().title(), Style::new().fg(theme::BRIGHT).add_modifier(Modifier::BOLD));
+    let faint = theme::ink(Paint::FAINT);
+    let seed = format!("  seed {}", app.play.session.origin().seed);
+    let title = Span::styled(app.state().title(), theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD));
     let mut lines = vec![Line::from(vec![title, Span::styled(seed, faint)]), Line::default()];
     if app.state().players() > 1 {
-        let by = |side: usize| if app.settings.people[side] { "you" } else { &app.settings.agents[side] };
+        let by = |side: usize| if app.play.settings.people[side] { "you" } else { &app.play.settings.agents[side] };
         for (side, (name, colour)) in state.sides().into_iter().enumerate() {
             let to_move = state.turn().player().map(|player| usize::from(player.sign() < 0)) == Some(side);
             let mark = if to_move { "▶ " } else { "  " };
-            let name = Span::styled(format!("● {name}"), Style::new().fg(colour));
+            let name = Span::styled(format!("● {name}"), theme::ink(colour));
             lines.push(Line::from(vec![Span::raw(mark), name, Span::styled(format!("  {}", by(side)), faint)]));
         }
-        lines.push(Line::from(format!("{} moves", app.session.moves())));
+        lines.push(Line::from(format!("{} moves", app.play.session.moves())));
     } else {
         let score = state.score();
-        let best = app.best.of(&app.game).map_or_else(|| "-".to_owned(), |best| best.to_string());
-        lines.push(Line::from(format!("Moves {}", app.session.moves())));
+        let best = app.play.scores.of(&app.play.game).map_or_else(|| "-".to_owned(), |best| best.to_string());
+        lines.push(Line::from(format!("Moves {}", app.play.session.moves())));
         lines.push(Line::from(vec![
             Span::raw("Score "),
-            Span::styled(score.to_string(), Style::new().fg(theme::BRIGHT).add_modifier(Modifier::BOLD)),
+            Span::styled(score.to_string(), theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD)),
             Span::styled(format!("   best {best}"), faint),
         ]));
-        if app.session.is_assisted() {
+        if app.play.session.is_assisted() {
             lines.push(Line::styled("with help: not for the best", faint));
         }
     }
     if state.turn() == Turn::Over {
         lines.truncate(5);
-        lines.push(Line::styled("Game over", Style::new().fg(theme::DECISIVE)));
+        lines.push(Line::styled("Game over", theme::ink(Paint::DECISIVE)));
     }
     lines
 }
 
 /// Who thinks and how far, and what the last search says of each action.
-fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
+fn search<G: Screen>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let faint = Style::new().fg(theme::FAINT);
-    if let Some((agent, spent, limit)) = app.thinker.progress() {
+    let faint = theme::ink(Paint::FAINT);
+    if let Some((agent, spent, limit)) = app.play.thinker.progress() {
         let share = limit.map(|limit| spent.as_secs_f64() / limit.as_secs_f64().max(1e-9));
         lines.push(Line::from(format!("{agent} thinks")));
-        lines.push(Line::styled(format!("{} {}", bar(spent, share), seconds(spent)), Style::new().fg(theme::CURSOR)));
-        if let Some((depth, nodes)) = app.thinker.deepest() {
+        lines.push(Line::styled(format!("{} {}", bar(spent, share), seconds(spent)), theme::ink(Paint::CURSOR)));
+        if let Some((depth, nodes)) = app.play.thinker.deepest() {
             let deeper = format!("depth {depth}, {nodes} nodes");
-            lines.push(Line::styled(deeper, Style::new().fg(theme::CURSOR)));
+            lines.push(Line::styled(deeper, theme::ink(Paint::CURSOR)));
         }
     } else {
-        let side = match app.who() {
+        let side = match app.play.who() {
             Who::Person(side) | Who::Agent(side) => side,
             Who::Nobody => 0,
         };
-        let auto = app.flow == Flow::Auto;
+        let auto = app.play.flow == Flow::Auto;
         let role = if auto { "Autoplay" } else { "Agent" };
-        lines.push(Line::styled(format!("{role} {}", app.settings.agents[side]), faint));
-        if auto || app.agents_alone() {
-            let (place, count) = app.settings.speed.place();
+        lines.push(Line::styled(format!("{role} {}", app.play.settings.agents[side]), faint));
+        if auto || app.play.agents_alone() {
+            let (place, count) = app.play.settings.speed.place();
             lines.push(Line::styled(format!("speed {place} of {count}"), faint));
         }
     }
-    if let Some(hint) = &app.hint {
+    if let Some(hint) = &app.play.hint {
         let spent = &hint.decision.stats;
         let sums = match (spent.simulations, spent.nodes) {
             (0, nodes) => format!("{nodes} nodes"),
@@ -110,7 +110,7 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
         lines.push(Line::styled(format!("{sums}{depth}{early}"), faint));
         let space = room.saturating_sub(lines.len());
         lines.extend(values::<G>(&hint.decision, space).into_iter().enumerate().map(|(rank, text)| {
-            let style = if rank == 0 { Style::new().fg(theme::BRIGHT).bg(theme::HINT) } else { Style::new() };
+            let style = if rank == 0 { theme::on(Paint::BRIGHT, Paint::HINT) } else { Style::new() };
             Line::styled(text, style)
         }));
     }
@@ -118,7 +118,7 @@ fn search<G: Board>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
 }
 
 /// The best actions, at most so many, with their values to the player to move: the best first.
-fn values<G: Board>(decision: &Decision<G::Action>, most: usize) -> Vec<String> {
+fn values<G: Screen>(decision: &Decision<G::Action>, most: usize) -> Vec<String> {
     if decision.root.is_empty() {
         return vec![decision.action.to_string()];
     }
@@ -144,22 +144,23 @@ fn seconds(time: Duration) -> String {
 }
 
 /// A piece of the hand in half blocks, so that its cells are square, and its number.
-fn draw_piece<G: Board>(app: &App<G>, geometry: &Geometry, place: u8, picture: &Picture, buffer: &mut Buffer) {
+fn draw_piece<G: Screen>(app: &App<G>, geometry: &Geometry, place: u8, picture: &Picture, buffer: &mut Buffer) {
     let spot = Spot::Piece(place);
     let area = geometry.place(spot);
-    let hinted = app.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
-    let ground = if app.picked.contains(&spot) {
-        theme::PICKED
+    let hinted = app.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
+    let ground = if app.play.picked.contains(&spot) {
+        Paint::PICKED
     } else if app.cursor == spot {
-        theme::CURSOR
+        Paint::CURSOR
     } else if hinted {
-        theme::HINT
+        Paint::HINT
     } else {
-        theme::EMPTY[0]
+        Paint::EMPTY[0]
     };
     // A piece that fits nowhere is faint.
-    let playable = !app.picked.is_empty() || app.targets.contains(&spot) || !matches!(app.who(), Who::Person(_));
-    let colour = if playable { theme::stone(5) } else { theme::FAINT };
+    let playable =
+        !app.play.picked.is_empty() || app.play.targets.contains(&spot) || !matches!(app.play.who(), Who::Person(_));
+    let colour = if playable { Paint::stone(5) } else { Paint::FAINT };
     super::draw::fill(buffer, area, ground);
     let filled =
         |column: usize, row: usize| picture.get(row).and_then(|cells| cells.get(column)).copied().unwrap_or(false);
@@ -172,9 +173,9 @@ fn draw_piece<G: Board>(app: &App<G>, geometry: &Geometry, place: u8, picture: &
                 (false, true) => "▄",
                 (false, false) => continue,
             };
-            buffer.set_string(area.x + 1 + x, area.y + y, block, Style::new().fg(colour).bg(ground));
+            buffer.set_string(area.x + 1 + x, area.y + y, block, theme::on(colour, ground));
         }
     }
-    let name = Style::new().fg(theme::BRIGHT).bg(ground);
+    let name = theme::on(Paint::BRIGHT, ground);
     buffer.set_string(area.x + 1, area.bottom() - 1, (place + 1).to_string(), name);
 }

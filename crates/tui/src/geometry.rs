@@ -1,9 +1,8 @@
 //! Where everything is on the screen.
 
 use gambol::Cell;
+use gambol_play::{Board, Direction, Spot};
 use ratatui::layout::{Position, Rect};
-
-use super::board::{Board, Direction, Spot};
 
 /// The width of the panel beside the board.
 const PANEL: u16 = 30;

@@ -1,16 +1,17 @@
 //! The mouse.
 
+use gambol_play::{Direction, Spot};
 use ratatui::crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
-use super::board::{Board, Direction, Spot};
 use super::dialog::Dialog;
 use super::draw_dialog::menu_row_at;
+use super::screen::Screen;
 
 /// A drag over less than so many columns and rows is a click.
 const DRAG: (u16, u16) = (4, 2);
 
-impl<G: Board> App<G> {
+impl<G: Screen> App<G> {
     /// Does what the mouse says.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let at = (mouse.column, mouse.row);
@@ -20,7 +21,7 @@ impl<G: Board> App<G> {
         let spot = self
             .geometry()
             .ok()
-            .and_then(|geometry| geometry.spot_at(&self.state().spots(&self.picked), mouse.column, mouse.row));
+            .and_then(|geometry| geometry.spot_at(&self.state().spots(&self.play.picked), mouse.column, mouse.row));
         match mouse.kind {
             MouseEventKind::Moved | MouseEventKind::Drag(MouseButton::Left) => {
                 self.cursor = spot.unwrap_or(self.cursor);
@@ -37,14 +38,16 @@ impl<G: Board> App<G> {
                     match spot {
                         _ if G::SWIPES => self.choose(Spot::Edge(direction)),
                         // Dragged and dropped where it can go.
-                        Some(spot) if !self.picked.is_empty() && self.targets.contains(&spot) => self.choose(spot),
+                        Some(spot) if !self.play.picked.is_empty() && self.play.targets.contains(&spot) => {
+                            self.choose(spot)
+                        }
                         _ => {}
                     }
                 } else if let (Some(spot), true) = (spot, G::SWIPES) {
                     self.choose(spot);
                 }
             }
-            MouseEventKind::Down(MouseButton::Right) => self.escape(),
+            MouseEventKind::Down(MouseButton::Right) => self.play.escape(),
             _ => {}
         }
     }

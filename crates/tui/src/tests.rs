@@ -14,14 +14,15 @@ use std::time::{Duration, Instant};
 use gambol::GameExt;
 use gambol::core::Notation;
 use gambol::registry::{GameEntry, Registry};
+#[allow(unused_imports, reason = "what the tests of one kind or another need")]
+use gambol_play::{Board, Companion, Direction, Flow, Options, Side, Spot, Who};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
-use super::board::{Board, Spot};
-use super::record::Saved;
-use super::run::{self, Options, Side};
+use super::run;
+use super::screen::Screen;
 
 /// What `gambol play` does without further options, with an agent that is quick.
 fn options() -> Options {
@@ -45,26 +46,34 @@ pub(crate) fn entry<G: Notation>() -> Arc<GameEntry<G>> {
 }
 
 /// The app that the options ask for, with a standard game.
-fn prepare<G: Board + Notation>(state: G, options: &Options, saved: Option<&Saved>) -> Result<App<G>, String> {
-    run::prepare(&Registry::standard(), state, entry::<G>(), options, saved)
+fn prepare<G: Screen + Notation>(state: G, options: &Options) -> Result<App<G>, String> {
+    run::prepare(&Registry::standard(), state, entry::<G>(), options, options.load.is_some())
 }
 
 /// The app at a position.
-fn app<G: Board + Notation + Default>(position: &str) -> App<G> {
+fn app<G: Screen + Notation + Default>(position: &str) -> App<G> {
     app_with(position, &options())
 }
 
-fn app_with<G: Board + Notation + Default>(position: &str, options: &Options) -> App<G> {
+fn app_with<G: Screen + Notation + Default>(position: &str, options: &Options) -> App<G> {
     let state = if position.is_empty() { G::default() } else { read(position) };
-    prepare(state, options, None).unwrap()
+    prepare(state, options).unwrap()
 }
 
 fn read<G: Notation>(position: &str) -> G {
     position.parse().unwrap_or_else(|_| panic!("{position} is a position"))
 }
 
+impl<G: Screen> App<G> {
+    /// Waits until the search that runs has ended, and hears of all that it found.
+    fn wait(&mut self) {
+        while self.play.wait_for_more() {}
+        self.place_cursor();
+    }
+}
+
 /// What the screen shows, line by line.
-fn screen<G: Board>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
+fn screen<G: Screen>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
     let buffer = terminal.backend().buffer();
@@ -72,27 +81,27 @@ fn screen<G: Board>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
 }
 
 /// The same as one text.
-fn text<G: Board>(app: &mut App<G>) -> String {
+fn text<G: Screen>(app: &mut App<G>) -> String {
     screen(app, 80, 24).join("\n")
 }
 
 /// Presses keys: letters as they are.
-fn keys<G: Board>(app: &mut App<G>, keys: &str) {
+fn keys<G: Screen>(app: &mut App<G>, keys: &str) {
     for character in keys.chars() {
         press(app, if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) });
     }
 }
 
-fn press<G: Board>(app: &mut App<G>, code: KeyCode) {
+fn press<G: Screen>(app: &mut App<G>, code: KeyCode) {
     app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
 }
 
-fn mouse<G: Board>(app: &mut App<G>, kind: MouseEventKind, (column, row): (u16, u16)) {
+fn mouse<G: Screen>(app: &mut App<G>, kind: MouseEventKind, (column, row): (u16, u16)) {
     app.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
 }
 
 /// Presses and releases the left button in the middle of a spot.
-fn click<G: Board>(app: &mut App<G>, spot: Spot) {
+fn click<G: Screen>(app: &mut App<G>, spot: Spot) {
     let place = app.geometry().unwrap().place(spot);
     let at = (place.x + place.width / 2, place.y + place.height / 2);
     mouse(app, MouseEventKind::Down(MouseButton::Left), at);
@@ -104,14 +113,14 @@ fn cell(name: &str) -> Spot {
 }
 
 /// Lets agents move until so many moves have been played, or the game is over.
-fn run_to<G: Board>(app: &mut App<G>, moves: u64) {
+fn run_to<G: Screen>(app: &mut App<G>, moves: u64) {
     let end = Instant::now() + Duration::from_secs(60);
     // Time passes faster here than the clock says.
     let later = Instant::now() + Duration::from_secs(3_600);
-    while app.session.moves() < moves && !app.state().is_over() && Instant::now() < end {
+    while app.play.session.moves() < moves && !app.state().is_over() && Instant::now() < end {
         app.tick(later);
         app.wait();
         app.tick(later);
     }
-    assert!(app.session.moves() >= moves || app.state().is_over(), "{}", text(app));
+    assert!(app.play.session.moves() >= moves || app.state().is_over(), "{}", text(app));
 }

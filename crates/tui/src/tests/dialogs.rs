@@ -6,7 +6,6 @@ use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
 use crate::dialog::{Dialog, Row};
-use crate::record;
 
 #[test]
 fn the_menu_changes_players_agents_and_times() {
@@ -18,17 +17,17 @@ fn the_menu_changes_players_agents_and_times() {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     press(&mut app, KeyCode::Right);
-    assert_eq!(app.settings.people, [false, false]);
+    assert_eq!(app.play.settings.people, [false, false]);
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
-    assert_eq!(app.settings.agents[0], "mcts");
+    assert_eq!(app.play.settings.agents[0], "mcts");
     press(&mut app, KeyCode::Left);
     press(&mut app, KeyCode::Left);
-    assert_eq!(app.settings.agents[0], "random");
+    assert_eq!(app.play.settings.agents[0], "random");
     let row = app.rows().iter().position(|&row| row == Row::Limit).unwrap();
     app.dialog = Some(Dialog::Menu(row));
     press(&mut app, KeyCode::Right);
-    assert_eq!(app.settings.limit.time(), Duration::from_millis(50));
+    assert_eq!(app.play.settings.limit.time(), Duration::from_millis(50));
     assert!(text(&mut app).contains("◂ 0.05 s ▸"));
     press(&mut app, KeyCode::Esc);
     assert!(app.dialog.is_none());
@@ -41,9 +40,9 @@ fn the_menu_is_used_by_the_mouse() {
     let lines = screen(&mut app, 80, 24);
     let row = lines.iter().position(|line| line.contains("undo over chance")).unwrap() as u16;
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), (40, row));
-    assert!(app.settings.over_chance);
+    assert!(app.play.settings.over_chance);
     mouse(&mut app, MouseEventKind::ScrollDown, (40, row));
-    assert!(!app.settings.over_chance);
+    assert!(!app.play.settings.over_chance);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), (0, 0));
     assert!(app.dialog.is_none());
 }
@@ -55,10 +54,10 @@ fn an_agent_is_written_and_a_wrong_one_refused() {
     assert!(text(&mut app).contains("mc:z=1"));
     keys(&mut app, "x\n");
     assert!(text(&mut app).contains("is a number"), "{}", text(&mut app));
-    assert_eq!(app.settings.agents[0], "mc:z=1");
+    assert_eq!(app.play.settings.agents[0], "mc:z=1");
     press(&mut app, KeyCode::Backspace);
     keys(&mut app, "7\n");
-    assert_eq!((app.settings.agents[0].as_str(), &app.dialog), ("mc:z=17", &None));
+    assert_eq!((app.play.settings.agents[0].as_str(), &app.dialog), ("mc:z=17", &None));
 }
 
 #[test]
@@ -66,7 +65,7 @@ fn a_new_game_has_the_seed_that_is_asked_for() {
     let mut app: App<Threes> = app("");
     let first = *app.state();
     keys(&mut app, "n\n");
-    assert_eq!(app.session.origin().seed, 2, "the next one, unless something else is said");
+    assert_eq!(app.play.session.origin().seed, 2, "the next one, unless something else is said");
     assert_ne!(app.state(), &first);
     keys(&mut app, "n");
     press(&mut app, KeyCode::Backspace);
@@ -83,7 +82,7 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     let name = folder.path().join("game.jsonl");
     let name = name.to_str().unwrap();
     let mut app: App<Match5> = app("");
-    app.game = "match5".to_owned();
+    app.play.game = "match5".to_owned();
     click(&mut app, cell("e5"));
     run_to(&mut app, 2);
     let save = |app: &mut App<Match5>| {
@@ -100,31 +99,27 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
 
     // Another game does not replace it before it is asked twice.
     let mut other: App<Match5> = super::app("");
-    other.game = "match5".to_owned();
+    other.play.game = "match5".to_owned();
     save(&mut other);
     assert!(text(&mut other).contains("it is there already"), "{}", text(&mut other));
     press(&mut other, KeyCode::Esc);
-    other.load(std::path::Path::new(name)).unwrap();
-    assert_eq!((other.state().to_string(), other.session.moves()), (saved, 2));
-    assert_eq!((other.settings.people, other.settings.agents[1].as_str()), ([true, false], "mc:z=1"));
+    other.play.load(std::path::Path::new(name)).unwrap();
+    assert_eq!((other.state().to_string(), other.play.session.moves()), (saved, 2));
+    assert_eq!((other.play.settings.people, other.play.settings.agents[1].as_str()), ([true, false], "mc:z=1"));
 
     // What is asked for on the command line goes before what was.
     let load = Options { load: Some(name.into()), players: Some(2), agents: vec!["random".to_owned()], ..options() };
-    let asked = prepare(
-        Match5::<u128>::default(),
-        &Options { game: "match5".to_owned(), ..load },
-        record::load(name.as_ref()).ok().as_ref(),
-    );
-    let settings = asked.unwrap().settings;
+    let asked = prepare(Match5::<u128>::default(), &Options { game: "match5".to_owned(), ..load });
+    let settings = asked.unwrap().play.settings;
     assert_eq!((settings.people, settings.agents[1].as_str()), ([true; 2], "random"));
 
     // A file of another game, and one that is none, are refused, and the game stays.
     let mut threes: App<Threes> = super::app("");
-    threes.game = "threes".to_owned();
-    assert!(threes.load(std::path::Path::new(name)).unwrap_err().contains("it is a game of match5"));
+    threes.play.game = "threes".to_owned();
+    assert!(threes.play.load(std::path::Path::new(name)).unwrap_err().contains("it is a game of match5"));
     std::fs::write(name, "{}\n").unwrap();
     keys(&mut other, "o\n");
-    assert!(text(&mut other).contains("game.jsonl") && other.session.moves() == 2);
+    assert!(text(&mut other).contains("game.jsonl") && other.play.session.moves() == 2);
 }
 
 #[test]

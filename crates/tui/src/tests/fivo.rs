@@ -10,11 +10,10 @@ use ratatui::crossterm::event::{KeyCode, MouseEventKind};
 
 use super::knowledge::{PATTERNS, knowing, known, store, teach, with_file};
 use super::*;
-use crate::companion::Companion;
 use crate::dialog::Dialog;
 
 /// Answers a question with a text in place of what is offered.
-fn answer<G: Board>(app: &mut App<G>, text: &str) {
+fn answer<G: Screen>(app: &mut App<G>, text: &str) {
     app.event(&Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
     keys(app, text);
     keys(app, "\n");
@@ -40,7 +39,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     answer(&mut app, path.to_str().unwrap().strip_suffix(".fivo").unwrap());
     let shown = text(&mut app);
     assert!(shown.contains("Bob") && shown.contains("owner, level 1") && !shown.contains("not stored"), "{shown}");
-    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.companion.knowledge());
+    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.play.companion.knowledge());
     keys(&mut app, "f");
     assert!(text(&mut app).contains("level  player"), "{}", text(&mut app));
     assert!(text(&mut app).contains("   1       1  Bob"), "{}", text(&mut app));
@@ -59,11 +58,11 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     keys(&mut other, "n");
     keys(&mut other, "oy");
     answer(&mut other, path.to_str().unwrap());
-    assert_eq!(other.companion.knowledge(), app.companion.knowledge());
+    assert_eq!(other.play.companion.knowledge(), app.play.companion.knowledge());
     assert!(text(&mut other).contains("Bob") && text(&mut other).contains("owner"));
     // And new knowledge begins with nothing.
     keys(&mut other, "n");
-    assert!(text(&mut other).contains("No name yet") && other.companion.knowledge().is_empty());
+    assert!(text(&mut other).contains("No name yet") && other.play.companion.knowledge().is_empty());
     // It is to have a name in the same folder.
     keys(&mut other, "k");
     teach(&mut other);
@@ -89,7 +88,7 @@ fn what_another_has_stored_meanwhile_stays_and_so_does_what_is_known() {
     let name = folder.path().join("Eve");
     answer(&mut app, name.to_str().unwrap());
     assert!(text(&mut app).contains("Eve") && !text(&mut app).contains("not stored"), "{}", text(&mut app));
-    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.companion.knowledge());
+    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.play.companion.knowledge());
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -98,7 +97,7 @@ fn storing_nothing_erases_the_file_and_the_player() {
     let folder = tempfile::tempdir().unwrap();
     let path = store(folder.path(), "");
     let mut app = with_file(&path);
-    assert_eq!(app.settings.agents[1], "self-taught", "who opens a file plays against it");
+    assert_eq!(app.play.settings.agents[1], "self-taught", "who opens a file plays against it");
     keys(&mut app, "kXys");
     assert!(text(&mut app).contains("the file of Ada is erased"), "{}", text(&mut app));
     press(&mut app, KeyCode::Esc);
@@ -126,7 +125,7 @@ fn a_user_plays_and_looks_and_changes_nothing() {
     }
     teach(&mut app);
     assert!(text(&mut app).contains("Nothing learned: a user changes nothing."), "{}", text(&mut app));
-    assert_eq!((app.companion.knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
+    assert_eq!((app.play.companion.knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
     keys(&mut app, "q");
     assert!(app.quit, "nothing is lost");
 }
@@ -244,7 +243,7 @@ fn what_is_not_stored_is_not_lost_unasked() {
 #[test]
 fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     let folder = tempfile::tempdir().unwrap();
-    let cut_short = |app: &mut App<Match5>| Companion::<Match5>::cut_short(&mut app.companion);
+    let cut_short = |app: &mut App<Match5>| Companion::<Match5>::cut_short(&mut app.play.companion);
     let level = |path: &Path| Fivo::open(path, "").unwrap().knowledge().level();
     // Nothing new, and nowhere to go.
     let path = store(folder.path(), "");
@@ -261,7 +260,7 @@ fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     keys(&mut app, "kXyk");
     teach(&mut app);
     assert_eq!(cut_short(&mut app).unwrap(), "Ada was not stored.");
-    assert_eq!((level(&path), app.companion.knowledge().level()), (5, 1));
+    assert_eq!((level(&path), app.play.companion.knowledge().level()), (5, 1));
     // Nothing of another's is written over.
     let mut app = with_file(&path);
     keys(&mut app, "kXysyo");
@@ -283,11 +282,11 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
     let mut app = with_file(&path);
     for (bytes, reason) in [(&whole[..whole.len() - 1], "cut short"), (b"nonsense".as_slice(), "Ada.fivo")] {
         std::fs::write(&path, bytes).unwrap();
-        let refused = prepare(Match5::<u128>::default(), &Options { knowledge: Some(path.clone()), ..options() }, None);
+        let refused = prepare(Match5::<u128>::default(), &Options { knowledge: Some(path.clone()), ..options() });
         assert!(refused.err().unwrap().contains(reason));
         open(&mut app, &path);
         assert!(
-            text(&mut app).contains(reason) && app.companion.knowledge() == &known(&PATTERNS),
+            text(&mut app).contains(reason) && app.play.companion.knowledge() == &known(&PATTERNS),
             "{}",
             text(&mut app)
         );
@@ -298,14 +297,14 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
         std::fs::write(&path, &whole).unwrap();
         keys(&mut app, "oy\nk");
     }
-    let refused = |options: &Options| prepare(Threes::default(), options, None).err().unwrap();
+    let refused = |options: &Options| prepare(Threes::default(), options).err().unwrap();
     assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody in this game"));
     let large = Match5::<Wide>::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap();
     let options = Options { knowledge: Some(path), ..options() };
-    assert!(prepare(large, &options, None).err().unwrap().contains("up to 11 cells"));
+    assert!(prepare(large, &options).err().unwrap().contains("up to 11 cells"));
     // Of games with another row it would know nothing.
     let four = Match5::<u128>::new(gambol::match5::Rules::new(9, 4).unwrap()).unwrap();
-    let refused = prepare(four, &options, None).err().unwrap();
+    let refused = prepare(four, &options).err().unwrap();
     assert!(refused.ends_with("Ada.fivo: it is for 5 in a row, and here 4 win"), "{refused}");
 }
 

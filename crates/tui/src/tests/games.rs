@@ -8,7 +8,6 @@ use gambol::threes::Threes;
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 
 use super::*;
-use crate::board::Direction;
 
 /// A stone at a1 that can go anywhere, one at i9 that is walled in, and the walls.
 const FIVE: &str = "a8/9/9/9/9/9/9/8b/7cd abc 12 m";
@@ -28,13 +27,13 @@ fn the_targets_of_a_picked_stone_are_shown() {
     // The corner is walled in: it cannot be picked, and what was picked stays so.
     click(&mut app, cell("i9"));
     assert!(text(&mut app).contains("That is not possible here."));
-    assert_eq!(app.picked, [cell("a1")]);
+    assert_eq!(app.play.picked, [cell("a1")]);
     // Another stone is picked instead, and let go again.
     click(&mut app, cell("i8"));
-    assert_eq!(app.picked, [cell("i8")]);
+    assert_eq!(app.play.picked, [cell("i8")]);
     click(&mut app, cell("i8"));
-    assert!(app.picked.is_empty());
-    assert_eq!(app.session.moves(), 0);
+    assert!(app.play.picked.is_empty());
+    assert_eq!(app.play.session.moves(), 0);
 }
 
 #[test]
@@ -46,11 +45,11 @@ fn a_stone_is_moved_by_keys_and_three_drop() {
     }
     let state = app.state().to_string();
     assert!(app.state().stone("c1".parse().unwrap()).is_some(), "{state}");
-    assert_eq!((app.session.moves(), app.state().stones().count()), (1, 7), "{state}");
+    assert_eq!((app.play.session.moves(), app.state().stones().count()), (1, 7), "{state}");
     // Chance has moved; undo says so, and the menu allows it.
     keys(&mut app, "u");
     assert!(text(&mut app).contains("Chance has moved since"));
-    app.settings.over_chance = true;
+    app.play.settings.over_chance = true;
     keys(&mut app, "u");
     assert_eq!(app.state().to_string(), FIVE);
 }
@@ -66,14 +65,14 @@ fn a_stone_is_dragged_to_its_target_and_the_right_button_lets_go() {
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), from);
     // Dropped on a stone, it stays picked.
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), wall);
-    assert_eq!(app.picked, [cell("a1")]);
+    assert_eq!(app.play.picked, [cell("a1")]);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Right), from);
-    assert!(app.picked.is_empty());
+    assert!(app.play.picked.is_empty());
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), from);
     mouse(&mut app, MouseEventKind::Drag(MouseButton::Left), to);
     assert_eq!(app.cursor, cell("e5"));
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), to);
-    assert_eq!(app.session.moves(), 1);
+    assert_eq!(app.play.session.moves(), 1);
     assert!(app.state().stone("e5".parse().unwrap()).is_some());
 }
 
@@ -106,9 +105,9 @@ fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
     let shown = text(&mut app);
     assert!(shown.contains("█▀") && shown.contains("██"), "{shown}");
     keys(&mut app, "1");
-    assert_eq!(app.picked, [Spot::Piece(0)]);
+    assert_eq!(app.play.picked, [Spot::Piece(0)]);
     app.cursor = cell("a1");
-    assert_eq!(app.state().ghost(&app.picked, app.cursor).len(), 3);
+    assert_eq!(app.state().ghost(&app.play.picked, app.cursor).len(), 3);
     keys(&mut app, " ");
     assert_eq!(app.state().to_string(), "xx8/x9/10/1xxx6/10/10/10/10/10/10 o2,o2 6");
     // The second of two equal pieces, by the mouse.
@@ -121,7 +120,7 @@ fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
     keys(&mut app, "uu");
     assert_eq!(app.state().to_string(), TENTEN);
     keys(&mut app, "r");
-    assert_eq!(app.session.moves(), 1);
+    assert_eq!(app.play.session.moves(), 1);
 }
 
 #[test]
@@ -130,17 +129,17 @@ fn cards_are_swiped_by_arrows_drags_and_clicks() {
     let shown = text(&mut app);
     assert!(shown.contains("12") && shown.contains("Next   1") && shown.contains("Deck"), "{shown}");
     press(&mut app, KeyCode::Left);
-    assert_eq!(app.session.moves(), 1);
+    assert_eq!(app.play.session.moves(), 1);
     assert_eq!(app.state().tile("a1".parse().unwrap()), 6);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), (5, 5));
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), (15, 6));
-    assert_eq!(app.session.moves(), 2, "{}", app.state());
+    assert_eq!(app.play.session.moves(), 2, "{}", app.state());
     click(&mut app, Spot::Edge(Direction::Up));
-    assert_eq!(app.session.moves(), 3, "{}", app.state());
+    assert_eq!(app.play.session.moves(), 3, "{}", app.state());
     // Where nothing moves, nothing happens.
     let mut stuck: App<Threes> = super::app("3,6,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 2,3,3 m");
     press(&mut stuck, KeyCode::Up);
-    assert_eq!(stuck.session.moves(), 0);
+    assert_eq!(stuck.play.session.moves(), 0);
     assert!(text(&mut stuck).contains("That is not possible here."));
 }
 
@@ -154,13 +153,13 @@ fn a_bonus_card_is_shown_as_what_it_may_be() {
 #[test]
 fn a_swap_takes_a_cell_and_two_quadrants() {
     let mut app: App<PentagoSwap> = app("");
-    app.settings.people = [true; 2];
+    app.play.settings.people = [true; 2];
     click(&mut app, cell("c3"));
     assert_eq!(app.cursor, Spot::Quadrant(0), "the cursor is on what can be picked");
     let shown = text(&mut app);
     assert!(shown.contains(" a ") && shown.contains(" d ") && shown.contains("first of two quadrants"), "{shown}");
     keys(&mut app, "b");
-    assert_eq!(app.targets.len(), 3, "a quadrant is not swapped with itself");
+    assert_eq!(app.play.targets.len(), 3, "a quadrant is not swapped with itself");
     click(&mut app, Spot::Quadrant(0));
     assert_eq!(app.state().to_string(), "6/6/5w/6/6/6 b", "in either order");
     // Let go, one by one.
@@ -168,7 +167,7 @@ fn a_swap_takes_a_cell_and_two_quadrants() {
     keys(&mut app, "d");
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
-    assert!(app.picked.is_empty());
+    assert!(app.play.picked.is_empty());
     press(&mut app, KeyCode::Down);
     assert_eq!(app.cursor, cell("e6"), "from the middle of the quadrant");
 }
@@ -176,14 +175,14 @@ fn a_swap_takes_a_cell_and_two_quadrants() {
 #[test]
 fn the_row_that_wins_is_told() {
     let mut app: App<Match5> = app("rrrr5/bbbb5/9/9/9/9/9/9/9 r");
-    app.settings.people = [true; 2];
+    app.play.settings.people = [true; 2];
     click(&mut app, cell("e1"));
     let shown = text(&mut app);
     assert!(shown.contains("red wins") && shown.contains("Game over"), "{shown}");
     click(&mut app, cell("e2"));
     assert!(text(&mut app).contains("The game is over"));
     keys(&mut app, "u");
-    assert_eq!(app.session.moves(), 0);
+    assert_eq!(app.play.session.moves(), 0);
 }
 
 #[test]
@@ -198,11 +197,11 @@ fn the_side_that_began_is_the_first() {
 fn all_boards_fit_where_they_say_and_large_ones_grow() {
     let mut large: App<FiveOrMore<gambol::five_or_more::Wide>> = {
         let rules = gambol::five_or_more::Rules::LARGE;
-        prepare(FiveOrMore::new(rules).unwrap(), &options(), None).unwrap()
+        prepare(FiveOrMore::new(rules).unwrap(), &options()).unwrap()
     };
     assert!(screen(&mut large, 80, 24)[0].contains(" t "), "twenty columns");
     let mut gomoku: App<Match5<Wide>> =
-        prepare(Match5::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap(), &options(), None).unwrap();
+        prepare(Match5::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap(), &options()).unwrap();
     assert!(screen(&mut gomoku, 80, 24)[19].contains("19"));
     for (width, height) in [(20, 5), (1, 1), (73, 15)] {
         let shown = screen(&mut gomoku, width, height).join("").replace(' ', "");

@@ -23,7 +23,7 @@ pub(super) fn known(patterns: &[&str]) -> Knowledge {
 /// A game with knowledge that is nobody's yet.
 pub(super) fn knowing(patterns: &[&str]) -> App<Match5> {
     let mut app: App<Match5> = app("");
-    *app.companion.knowledge_mut() = known(patterns);
+    *app.play.companion.knowledge_mut() = known(patterns);
     app
 }
 
@@ -45,10 +45,10 @@ pub(super) fn with_file(file: &Path) -> App<Match5> {
 /// placed.
 pub(super) fn teach(app: &mut App<Match5>) {
     let lost: App<Match5> = super::app("r1r6/9/9/9/9/9/9/9/b1b6 r");
-    app.session = lost.session;
-    app.settings.people = [true, false];
-    app.settings.agents[1] = "self-taught".to_owned();
-    app.changed();
+    app.play.session = lost.play.session;
+    app.play.settings.people = [true, false];
+    app.play.settings.agents[1] = "self-taught".to_owned();
+    app.play.changed();
     // It knows nothing of the row, and moves elsewhere, or this fails.
     for (place, moves) in [("d1", 2), ("e1", 4)] {
         click(app, cell(place));
@@ -133,14 +133,14 @@ fn one_and_all_are_erased() {
     keys(&mut app, "k");
     press(&mut app, KeyCode::Right);
     keys(&mut app, "x");
-    assert_eq!(app.companion.knowledge(), &known(&[PATTERNS[0], PATTERNS[2], PATTERNS[3]]));
+    assert_eq!(app.play.companion.knowledge(), &known(&[PATTERNS[0], PATTERNS[2], PATTERNS[3]]));
     assert!(text(&mut app).contains("Pattern 2 of 3") && text(&mut app).contains("not stored"));
     keys(&mut app, "X");
     assert!(text(&mut app).contains("Erase all patterns?"));
     keys(&mut app, "n");
-    assert_eq!(app.companion.knowledge().level(), 3);
+    assert_eq!(app.play.companion.knowledge().level(), 3);
     keys(&mut app, "Xy");
-    assert!(app.companion.knowledge().is_empty() && text(&mut app).contains("Nothing is known yet"));
+    assert!(app.play.companion.knowledge().is_empty() && text(&mut app).contains("Nothing is known yet"));
     keys(&mut app, "xX");
     assert!(text(&mut app).contains("There is no pattern."));
 }
@@ -171,7 +171,7 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
     assert!(text(&mut app).contains("No lost game has changed it yet."));
     keys(&mut app, "k");
     // A part of two patterns takes both out.
-    *app.companion.knowledge_mut() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]);
+    *app.play.companion.knowledge_mut() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]);
     teach(&mut app);
     assert!(text(&mut app).contains("Learned BXBBB 1, 1 out; level 3"), "{}", text(&mut app));
     keys(&mut app, "k");

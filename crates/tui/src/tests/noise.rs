@@ -38,7 +38,7 @@ const MOUSE: [MouseEventKind; 8] = [
     MouseEventKind::ScrollDown,
 ];
 
-fn random_event<G: Board>(app: &mut App<G>, letters: &str, (width, height): (u16, u16), rng: &mut impl Rng) {
+fn random_event<G: Screen>(app: &mut App<G>, letters: &str, (width, height): (u16, u16), rng: &mut impl Rng) {
     match below(rng, 4) {
         0 => press(app, *pick(rng, &KEYS).unwrap()),
         1 => press(app, KeyCode::Char(*pick(rng, &letters.chars().collect::<Vec<_>>()).unwrap())),
@@ -52,7 +52,7 @@ fn random_event<G: Board>(app: &mut App<G>, letters: &str, (width, height): (u16
 }
 
 /// A hundred events at each size and while resizing, each time with an app of its own.
-fn noise_at_sizes<G: Board>(seed: u64, letters: &str, make: impl Fn() -> App<G>, mut look: impl FnMut(&App<G>)) {
+fn noise_at_sizes<G: Screen>(seed: u64, letters: &str, make: impl Fn() -> App<G>, mut look: impl FnMut(&App<G>)) {
     for (number, resizing) in [(0, false), (1, false), (2, true)] {
         let mut rng = Seed::new(seed).derive(number).rng();
         let mut app = make();
@@ -68,21 +68,21 @@ fn noise_at_sizes<G: Board>(seed: u64, letters: &str, make: impl Fn() -> App<G>,
             app.tick(Instant::now());
             look(&app);
         }
-        app.thinker.cancel();
+        app.play.thinker.cancel();
     }
 }
 
 /// The same with a new game. Returns how many moves were played.
-fn noise<G: Board + Notation + Default>(seed: u64) -> u64 {
+fn noise<G: Screen + Notation + Default>(seed: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let make = || {
         let mut app: App<G> = app("");
         // Saved games go here, whatever happens.
-        app.file = Some(folder.path().join("g"));
+        app.play.file = Some(folder.path().join("g"));
         app
     };
     let mut moves = 0;
-    noise_at_sizes(seed, LETTERS, make, |app| moves = app.session.moves().max(moves));
+    noise_at_sizes(seed, LETTERS, make, |app| moves = app.play.session.moves().max(moves));
     moves
 }
 
@@ -99,12 +99,12 @@ fn noise_breaks_no_knowledge() {
         let make = || {
             super::knowledge::store(folder.path(), if seed == 0 { "secret" } else { "" });
             let mut app = super::knowledge::with_file(&path);
-            app.file = Some(folder.path().join("g"));
+            app.play.file = Some(folder.path().join("g"));
             keys(&mut app, "k");
             app
         };
         noise_at_sizes(seed, LETTERS, make, |app| {
-            let level = app.companion.knowledge().level();
+            let level = app.play.companion.knowledge().level();
             seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Companion));
             // There is a whole file at all times, or none.
             let now = std::fs::read(&path).unwrap_or_default();

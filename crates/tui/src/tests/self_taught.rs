@@ -27,9 +27,9 @@ fn best_row(state: &Match5) -> Vec<Cell> {
 /// Lets the person place a stone of the best row, and the agent answer.
 fn advance(app: &mut App<Match5>) {
     let cell = *best_row(app.state()).last().unwrap();
-    let moves = app.session.moves();
+    let moves = app.play.session.moves();
     click(app, Spot::Cell(cell));
-    assert_eq!(app.session.moves(), moves + 1, "{}", text(app));
+    assert_eq!(app.play.session.moves(), moves + 1, "{}", text(app));
     if !app.state().is_over() {
         run_to(app, moves + 2);
     }
@@ -44,7 +44,7 @@ fn beat(app: &mut App<Match5>) {
 }
 
 fn patterns(app: &App<Match5>) -> Vec<String> {
-    app.companion.knowledge().patterns().map(ToString::to_string).collect()
+    app.play.companion.knowledge().patterns().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -63,11 +63,11 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
     let row =
         format!("{}4", learned[0].strip_suffix(" 1").unwrap().replace('B', "r").replace('X', "1")).replace("14", "5");
     let mut next: App<Match5> = super::app(&format!("9/9/9/9/{row}/9/9/9/b1b1b1b2 r"));
-    next.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
-    std::mem::swap(&mut next.companion, &mut app.companion);
+    next.play.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
+    std::mem::swap(&mut next.play.companion, &mut app.play.companion);
     click(&mut next, cell("i1"));
     run_to(&mut next, 2);
-    let (last, person) = next.session.actions().last().unwrap();
+    let (last, person) = next.play.session.actions().last().unwrap();
     let red = |column: &u8| next.state().stone(Cell::new(*column, 4)) == Some(gambol::match5::Colour::Red);
     let mut five: Vec<u8> = (0..9).filter(red).chain([last.column]).collect();
     five.sort_unstable();
@@ -77,11 +77,11 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
 #[test]
 fn what_it_knows_gives_hints_too() {
     let mut app: App<Match5> = app("bbbb5/9/9/9/9/9/9/9/r1r1r1r2 r");
-    app.settings.agents[0] = "self-taught".to_owned();
-    *app.companion.knowledge_mut() = known(&["BBBBX 1"]);
+    app.play.settings.agents[0] = "self-taught".to_owned();
+    *app.play.companion.knowledge_mut() = known(&["BBBBX 1"]);
     keys(&mut app, "h");
     app.wait();
-    assert_eq!(app.hint.as_ref().unwrap().spots, [cell("e1")]);
+    assert_eq!(app.play.hint.as_ref().unwrap().spots, [cell("e1")]);
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn every_game_that_a_person_wins_is_learned_from() {
     for _ in 0..6 {
         while !app.state().is_over() {
             let move_of_person =
-                person.search(app.state(), &Budget::unlimited(), app.session.decision_seed(0)).unwrap().action;
-            let moves = app.session.moves();
+                person.search(app.state(), &Budget::unlimited(), app.play.session.decision_seed(0)).unwrap().action;
+            let moves = app.play.session.moves();
             click(&mut app, Spot::Cell(move_of_person));
             run_to(&mut app, moves + 2);
         }
@@ -115,16 +115,16 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
         text(app)
     };
     let mut app: App<Match5> = app_with(four, &Options { players: Some(2), ..options() });
-    app.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
+    app.play.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
     assert!(!win(&mut app).contains("earned"));
     // Another agent lost.
     let mut app: App<Match5> = app_with(four, &options());
     assert!(!win(&mut app).contains("earned"));
     // It lost, but a person began for it.
     let play = |app: &mut App<Match5>, people: [bool; 2]| {
-        app.settings.people = people;
-        app.settings.agents = ["mc:z=1".to_owned(), "self-taught".to_owned()];
-        app.changed();
+        app.play.settings.people = people;
+        app.play.settings.agents = ["mc:z=1".to_owned(), "self-taught".to_owned()];
+        app.play.changed();
     };
     let mut app: App<Match5> = super::app("rrrr5/9/9/9/9/9/9/9/b1b1b4 b");
     play(&mut app, [true; 2]);
@@ -134,7 +134,7 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
     // An agent moved for the person.
     let mut app: App<Match5> = super::app("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
     play(&mut app, [true, false]);
-    app.settings.agents[0] = "threat".to_owned();
+    app.play.settings.agents[0] = "threat".to_owned();
     keys(&mut app, "s");
     run_to(&mut app, 1);
     assert!(app.state().is_over() && text(&mut app).contains("an agent has moved for you"), "{}", text(&mut app));
@@ -144,7 +144,7 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
 fn a_loss_that_was_no_fault_of_its_own_says_so() {
     // The game begins where it is lost: no move of its own can be put in question.
     let mut app: App<Match5> = app("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
-    app.settings.agents[1] = "self-taught".to_owned();
+    app.play.settings.agents[1] = "self-taught".to_owned();
     click(&mut app, cell("e1"));
     let shown = text(&mut app);
     assert!(shown.contains("Nothing learned: all its moves were forced."), "{shown}");
@@ -156,11 +156,11 @@ fn what_was_taken_back_does_not_matter_and_the_same_end_teaches_once() {
     advance(&mut app);
     advance(&mut app);
     keys(&mut app, "u");
-    assert_eq!(app.session.moves(), 2);
+    assert_eq!(app.play.session.moves(), 2);
     beat(&mut app);
     let learned = patterns(&app);
     assert_eq!(learned.len(), 1, "{}", text(&mut app));
-    let (last, _) = app.session.actions().last().unwrap();
+    let (last, _) = app.play.session.actions().last().unwrap();
     keys(&mut app, "ur");
     assert_eq!(patterns(&app), learned);
     keys(&mut app, "u");
@@ -174,14 +174,14 @@ fn a_game_from_a_file_teaches_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.jsonl");
     let mut app = pupil(1);
-    app.game = "match5".to_owned();
+    app.play.game = "match5".to_owned();
     while best_row(app.state()).iter().filter(|&&cell| app.state().stone(cell).is_some()).count() < 4 {
         advance(&mut app);
     }
-    app.save(&file).unwrap();
+    app.play.save(&file).unwrap();
     let mut loaded = pupil(1);
-    loaded.game = "match5".to_owned();
-    loaded.load(&file).unwrap();
+    loaded.play.game = "match5".to_owned();
+    loaded.play.load(&file).unwrap();
     beat(&mut loaded);
     assert!(text(&mut loaded).contains("Nothing learned: not all of its moves"), "{}", text(&mut loaded));
     beat(&mut app);
@@ -193,11 +193,11 @@ fn with_settings_of_its_own_the_agent_is_another_one() {
     let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 b";
     let answer = |agent: &str| {
         let mut app: App<Match5> = super::app(four);
-        *app.companion.knowledge_mut() = known(&["BBBBX 1"]);
-        app.settings.agents = [agent.to_owned(), agent.to_owned()];
+        *app.play.companion.knowledge_mut() = known(&["BBBBX 1"]);
+        app.play.settings.agents = [agent.to_owned(), agent.to_owned()];
         keys(&mut app, "h");
         app.wait();
-        app.hint.as_ref().unwrap().decision.action.to_string()
+        app.play.hint.as_ref().unwrap().decision.action.to_string()
     };
     assert_eq!(["self-taught", "self-taught:free=beside"].map(answer), ["e1", "e1"]);
     assert_ne!(answer("self-taught:games=0"), "e1");

@@ -8,36 +8,35 @@ use gambol_arena::LiveGame;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
-use crate::app::{Flow, Who};
 
 #[test]
 fn a_hint_shows_the_best_action_and_the_values_of_all() {
     let mut app: App<Match5> = app("rrrr5/9/9/9/9/9/9/9/bbbb5 r");
-    app.settings.agents[0] = "mc:z=20".to_owned();
+    app.play.settings.agents[0] = "mc:z=20".to_owned();
     keys(&mut app, "h");
     let thinking = text(&mut app);
     assert!(thinking.contains("mc:z=20 thinks"), "{thinking}");
-    while app.thinker.purpose().is_some() {
+    while app.play.thinker.purpose().is_some() {
         app.wait();
     }
     let shown = text(&mut app);
-    assert_eq!(app.hint.as_ref().unwrap().spots, [cell("e1")]);
+    assert_eq!(app.play.hint.as_ref().unwrap().spots, [cell("e1")]);
     assert!(shown.contains("simulations") && shown.contains("e1") && shown.contains("1.00"), "{shown}");
-    assert_eq!(app.session.moves(), 0, "a hint is no move");
+    assert_eq!(app.play.session.moves(), 0, "a hint is no move");
     click(&mut app, cell("i5"));
-    assert!(app.hint.is_none(), "it was for another position");
+    assert!(app.play.hint.is_none(), "it was for another position");
 }
 
 #[test]
 fn values_are_those_of_the_player_to_move() {
     let mut app: App<Match5> = app("rrrr4r/9/9/9/9/9/9/9/bbbb5 b");
-    app.settings.people = [true; 2];
-    app.settings.agents[1] = "mc:z=20".to_owned();
+    app.play.settings.people = [true; 2];
+    app.play.settings.agents[1] = "mc:z=20".to_owned();
     keys(&mut app, "h");
-    while app.thinker.purpose().is_some() {
+    while app.play.thinker.purpose().is_some() {
         app.wait();
     }
-    let hint = app.hint.as_ref().unwrap();
+    let hint = app.play.hint.as_ref().unwrap();
     assert_eq!(hint.decision.value, -1.0, "good for blue, who did not begin");
     let action = format!("{}    ", hint.decision.action);
     let shown = text(&mut app);
@@ -48,28 +47,28 @@ fn values_are_those_of_the_player_to_move() {
 #[test]
 fn an_endless_hint_is_stopped_and_shows_what_it_has() {
     let mut app: App<Threes> = app("");
-    app.settings.agents[0] = "mcts:simulations=1000000000".to_owned();
+    app.play.settings.agents[0] = "mcts:simulations=1000000000".to_owned();
     for stop in [KeyCode::Char('h'), KeyCode::Esc] {
         keys(&mut app, "h");
-        assert!(app.wait_for_more());
-        assert!(app.hint.as_ref().unwrap().early);
+        assert!(app.play.wait_for_more());
+        assert!(app.play.hint.as_ref().unwrap().early);
         press(&mut app, stop);
         app.wait();
-        assert!(!app.hint.as_ref().unwrap().early);
-        assert_eq!(app.who(), Who::Person(0));
+        assert!(!app.play.hint.as_ref().unwrap().early);
+        assert_eq!(app.play.who(), Who::Person(0));
     }
 }
 
 #[test]
 fn autoplay_plays_the_game_that_a_run_plays() {
     let mut app: App<Threes> = app("");
-    let mut run = LiveGame::new(Threes::default(), app.session.origin().seed());
+    let mut run = LiveGame::new(Threes::default(), app.play.session.origin().seed());
     run.play_out(&mut [entry::<Threes>().make("mc:z=1").unwrap()], 12).unwrap();
     keys(&mut app, "a");
-    assert_eq!(app.who(), Who::Agent(0));
+    assert_eq!(app.play.who(), Who::Agent(0));
     run_to(&mut app, 12);
     keys(&mut app, "a");
-    assert_eq!((app.who(), app.session.moves()), (Who::Person(0), 12));
+    assert_eq!((app.play.who(), app.play.session.moves()), (Who::Person(0), 12));
     assert_eq!(app.state(), run.state());
     assert!(text(&mut app).contains("not for the best"));
 }
@@ -79,9 +78,9 @@ fn a_step_is_one_move_and_speed_has_ends() {
     let mut app: App<TenTen> = app("");
     keys(&mut app, "s");
     run_to(&mut app, 1);
-    assert_eq!((app.session.moves(), app.who()), (1, Who::Person(0)));
+    assert_eq!((app.play.session.moves(), app.play.who()), (1, Who::Person(0)));
     keys(&mut app, "++++++++++++++++");
-    assert_eq!(app.settings.speed.time(), Duration::ZERO);
+    assert_eq!(app.play.settings.speed.time(), Duration::ZERO);
     assert!(text(&mut app).contains("Speed 9 of 9"));
     keys(&mut app, "----------------");
     assert!(text(&mut app).contains("Speed 1 of 9"));
@@ -95,37 +94,37 @@ fn nothing_moves_before_its_time() {
     app.tick(now);
     app.wait();
     app.tick(now);
-    assert_eq!(app.session.moves(), 0, "the pause is not over");
+    assert_eq!(app.play.session.moves(), 0, "the pause is not over");
     app.tick(now + Duration::from_secs(10));
-    assert_eq!(app.session.moves(), 1);
+    assert_eq!(app.play.session.moves(), 1);
 }
 
 #[test]
 fn an_agent_answers_a_person_on_either_side() {
     let mut first: App<Match5> = app("");
     click(&mut first, cell("e5"));
-    assert_eq!(first.who(), Who::Agent(1));
+    assert_eq!(first.play.who(), Who::Agent(1));
     click(&mut first, cell("a1"));
     assert!(text(&mut first).contains("agent's turn"));
     run_to(&mut first, 2);
-    assert_eq!(first.who(), Who::Person(0));
+    assert_eq!(first.play.who(), Who::Person(0));
     keys(&mut first, "u");
-    assert_eq!(first.session.moves(), 0, "the answer is taken back with the move");
+    assert_eq!(first.play.session.moves(), 0, "the answer is taken back with the move");
 
     let mut second: App<Match5> = app_with("", &Options { side: Side::Second, ..options() });
-    assert_eq!(second.who(), Who::Agent(0));
+    assert_eq!(second.play.who(), Who::Agent(0));
     run_to(&mut second, 1);
-    assert_eq!(second.who(), Who::Person(1));
+    assert_eq!(second.play.who(), Who::Person(1));
     // The agent moved first, and no person has: that move is taken back alone, and comes again.
     keys(&mut second, "u");
-    assert_eq!(second.who(), Who::Agent(0));
+    assert_eq!(second.play.who(), Who::Agent(0));
 }
 
 #[test]
 fn two_people_and_two_agents_play() {
     let mut people: App<Match5> = app_with("", &Options { players: Some(2), ..options() });
     click(&mut people, cell("e5"));
-    assert_eq!(people.who(), Who::Person(1));
+    assert_eq!(people.play.who(), Who::Person(1));
     let agents = vec!["mc:z=1".to_owned(), "random".to_owned()];
     let mut agents: App<Match5> = app_with("", &Options { players: Some(0), agents, ..options() });
     run_to(&mut agents, 200);
@@ -143,14 +142,14 @@ fn agents_that_play_each_other_are_paused_and_stepped() {
         app.tick(later);
         app.wait();
     }
-    assert_eq!(app.session.moves(), 2);
+    assert_eq!(app.play.session.moves(), 2);
     keys(&mut app, "s");
     run_to(&mut app, 3);
     app.tick(later);
-    assert_eq!((app.session.moves(), app.thinker.purpose()), (3, None), "one move, and no more");
+    assert_eq!((app.play.session.moves(), app.play.thinker.purpose()), (3, None), "one move, and no more");
     keys(&mut app, "u");
     app.tick(later);
-    assert_eq!((app.session.moves(), app.thinker.purpose()), (2, None), "what was taken back stays so");
+    assert_eq!((app.play.session.moves(), app.play.thinker.purpose()), (2, None), "what was taken back stays so");
     keys(&mut app, "a");
     run_to(&mut app, 5);
 }
@@ -159,9 +158,9 @@ fn agents_that_play_each_other_are_paused_and_stepped() {
 fn a_puzzle_without_people_plays_itself() {
     let mut app: App<Threes> = app_with("", &Options { players: Some(0), ..options() });
     run_to(&mut app, 3);
-    assert_eq!(app.flow, Flow::Auto);
+    assert_eq!(app.play.flow, Flow::Auto);
     press(&mut app, KeyCode::Esc);
-    assert_eq!(app.who(), Who::Person(0));
+    assert_eq!(app.play.who(), Who::Person(0));
 }
 
 #[test]
@@ -172,8 +171,8 @@ fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
         let mut left = 500;
         while !app.state().is_over() && left > 0 {
             if help {
-                app.step = true;
-                let moves = app.session.moves();
+                app.play.step = true;
+                let moves = app.play.session.moves();
                 run_to(&mut app, moves + 1);
             }
             for key in [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down] {
@@ -184,10 +183,10 @@ fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
             left -= 1;
         }
         assert!(app.state().is_over());
-        (app.best.of("test"), app.state().score(), text(&mut app))
+        (app.play.scores.of("test"), app.state().score(), text(&mut app))
     };
     let started = Options { position: Some(end.to_owned()), ..options() };
-    assert!(app_with::<Threes>(end, &started).session.is_assisted(), "who begins near the end");
+    assert!(app_with::<Threes>(end, &started).play.session.is_assisted(), "who begins near the end");
     let (best, score, shown) = play(false);
     assert_eq!(best, Some(score));
     assert!(shown.contains("Your best so far!"), "{shown}");
@@ -200,7 +199,7 @@ fn a_new_game_from_the_middle_does_not_count_either() {
     let started = Options { game: "threes".to_owned(), position: Some(middle.to_owned()), ..options() };
     let mut app: App<Threes> = app_with(middle, &started);
     keys(&mut app, "n\n");
-    assert_eq!((app.state().to_string().as_str(), app.session.is_assisted()), (middle, true));
+    assert_eq!((app.state().to_string().as_str(), app.play.session.is_assisted()), (middle, true));
 
     // Nor if the position has been in a file; a new game after one that began at the beginning
     // does.
@@ -208,18 +207,18 @@ fn a_new_game_from_the_middle_does_not_count_either() {
     let path = folder.path().join("game.jsonl");
     let mut whole: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });
     for (from, counts) in [(&mut app, false), (&mut whole, true)] {
-        from.save(&path).unwrap();
+        from.play.save(&path).unwrap();
         let mut loaded: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });
-        loaded.load(&path).unwrap();
-        assert!(loaded.session.is_assisted(), "it is from a file");
+        loaded.play.load(&path).unwrap();
+        assert!(loaded.play.session.is_assisted(), "it is from a file");
         keys(&mut loaded, "n\n");
-        assert_eq!(loaded.session.is_assisted(), !counts);
+        assert_eq!(loaded.play.session.is_assisted(), !counts);
     }
 }
 
 #[test]
 fn too_many_players_or_agents_are_refused() {
-    let refused = |options: &Options| prepare(Threes::default(), options, None).err().unwrap();
+    let refused = |options: &Options| prepare(Threes::default(), options).err().unwrap();
     assert!(refused(&Options { players: Some(2), ..options() }).contains("players"));
     let agents = vec!["mc".to_owned(); 2];
     assert!(refused(&Options { agents, ..options() }).contains("agents"));

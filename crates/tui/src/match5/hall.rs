@@ -3,6 +3,7 @@
 use std::iter;
 
 use gambol::self_taught::HallOfFame;
+use gambol_play::Paint;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -14,9 +15,9 @@ use super::draw::{draw_keys, keys};
 use super::notebook::told;
 use super::page::{Page, step, way};
 use super::pupil::Pupil;
-use crate::companion::Next;
 use crate::draw_dialog::{middle, open};
 use crate::input::is_control;
+use crate::screen::Next;
 use crate::theme;
 
 const HALL_WIDTH: u16 = 60;
@@ -73,17 +74,17 @@ impl Pupil {
         let list = Rect { height: inner.height - lines, ..inner };
         let own = self.notebook.name();
         let rows: Vec<Line<'_>> = match hall {
-            Err(reason) => vec![Line::styled(reason.clone(), Style::new().fg(theme::WRONG))],
+            Err(reason) => vec![Line::styled(reason.clone(), theme::ink(Paint::WRONG))],
             Ok(hall) if hall.players().len() == 0 => {
                 vec![Line::from(" Nobody has stored knowledge in this folder yet.")]
             }
             Ok(hall) => {
                 let row = |(place, (name, level)): (usize, (&str, u32))| {
-                    let bright = Style::new().fg(theme::INK).bg(theme::CURSOR);
+                    let bright = theme::on(Paint::INK, Paint::CURSOR);
                     let style = if own == Some(name) { bright } else { Style::new() };
                     Line::styled(format!(" {:>3}  {level:>6}  {name:<44}", place + 1), style)
                 };
-                let heading = Line::styled("       level  player", Style::new().fg(theme::FAINT));
+                let heading = Line::styled("       level  player", theme::ink(Paint::FAINT));
                 iter::once(heading).chain(hall.players().enumerate().skip(from).map(row)).collect()
             }
         };

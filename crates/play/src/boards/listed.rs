@@ -2,10 +2,9 @@
 
 use gambol::registry::{Label, Position};
 use gambol::{Cell, Game, GameExt, Turn};
-use ratatui::style::Color;
-use ratatui::text::Line;
 
-use crate::board::{Board, Look, Spot};
+use crate::Paint;
+use crate::board::{Board, Fact, Look, Spot, Words};
 
 /// Rows of the list before there is another column.
 const ROWS: usize = 16;
@@ -19,7 +18,6 @@ fn place(number: usize) -> Cell {
 }
 
 impl Board for Position {
-    type Companion = ();
     const CELL_WIDTH: u16 = 12;
 
     fn title(&self) -> String {
@@ -34,10 +32,10 @@ impl Board for Position {
         self == position
     }
 
-    fn sides(&self) -> [(&'static str, Color); 2] {
+    fn sides(&self) -> [(&'static str, Paint); 2] {
         match Self::players(self) {
-            1 => [("you", Color::Reset); 2],
-            _ => [("first", Color::Indexed(203)), ("second", Color::Indexed(75))],
+            1 => [("you", Paint::BRIGHT); 2],
+            _ => [("first", Paint::FIRST), ("second", Paint::SECOND)],
         }
     }
 
@@ -49,7 +47,7 @@ impl Board for Position {
     fn look(&self, cell: Cell) -> Option<Look> {
         let number = usize::from(cell.column) * ROWS + usize::from(cell.row);
         let action = *self.actions().get(number)?;
-        Some(Look::tile(Color::Indexed(250), action.to_string()))
+        Some(Look::tile(Paint::TILE, action.to_string()))
     }
 
     fn shade(cell: Cell) -> u8 {
@@ -64,11 +62,11 @@ impl Board for Position {
     }
 
     /// The text of the state: its first field row by row, the others in a line each.
-    fn facts(&self) -> Vec<Line<'static>> {
+    fn facts(&self) -> Vec<Fact> {
         let text = self.to_string();
         let mut fields = text.split(' ');
-        let rows = fields.next().unwrap_or_default().split('/').map(|row| Line::from(row.to_owned()));
-        rows.chain(fields.map(|field| Line::from(field.to_owned()))).collect()
+        let rows = fields.next().unwrap_or_default().split('/').map(|row| vec![Words::plain(row)]);
+        rows.chain(fields.map(|field| vec![Words::plain(field)])).collect()
     }
 
     fn prompt(&self, _: &[Spot]) -> &'static str {

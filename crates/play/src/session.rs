@@ -1,12 +1,16 @@
 //! A game in play: its states so far, its luck, and what can be taken back.
 
+use std::fmt;
+
 use gambol::core::EventOf;
 use gambol::core::random::GameRng;
+#[cfg(feature = "files")]
 use gambol::registry::GameOf;
 use gambol::{Event, Game, GameExt, Seed, Turn};
+#[cfg(feature = "files")]
 use gambol_arena::GameText;
 
-use super::board::Board;
+use crate::board::Board;
 
 /// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each
 /// side's agent.
@@ -15,20 +19,40 @@ const AGENTS: [u64; 2] = [1, 2];
 
 /// Where the seed of a game comes from: game `index` of a run with this seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Origin {
-    pub(crate) seed: u64,
-    pub(crate) index: u64,
+pub struct Origin {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The number of the game.
+    pub index: u64,
 }
 
 impl Origin {
     /// The first game of a run with this seed.
-    pub(crate) const fn first(seed: u64) -> Self {
+    pub const fn first(seed: u64) -> Self {
         Self { seed, index: 0 }
     }
 
     /// The game's own seed.
-    pub(crate) const fn seed(self) -> Seed {
+    pub const fn seed(self) -> Seed {
         Seed::new(self.seed).derive(self.index)
+    }
+}
+
+/// Why nothing is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// Nothing has been played.
+    Nothing,
+    /// Chance has moved since.
+    Chance,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nothing => "There is nothing to take back.",
+            Self::Chance => "Chance has moved since.",
+        })
     }
 }
 
@@ -48,7 +72,7 @@ struct Past<G: Game> {
 /// and plays it again has the same luck again. A game that an agent plays alone is the same as in
 /// `gambol run` with the same seed.
 #[derive(Debug)]
-pub(crate) struct Session<G: Game> {
+pub struct Session<G: Game> {
     start: G,
     origin: Origin,
     state: G,
@@ -66,7 +90,7 @@ pub(crate) struct Session<G: Game> {
 
 impl<G: Board> Session<G> {
     /// A game that starts here, with what chance does before the first move.
-    pub(crate) fn new(start: G, origin: Origin) -> Self {
+    pub fn new(start: G, origin: Origin) -> Self {
         let mut session = Self::at(start, origin);
         session.settle();
         session
@@ -88,7 +112,7 @@ impl<G: Board> Session<G> {
     }
 
     /// Another game from the same start.
-    pub(crate) fn again(&self, origin: Origin) -> Self {
+    pub fn again(&self, origin: Origin) -> Self {
         let mut session = Self::new(self.start.clone(), origin);
         if self.set_up {
             session.set_up();
@@ -101,7 +125,9 @@ impl<G: Board> Session<G> {
     /// # Errors
     ///
     /// Names the event that is not one, or not possible there.
-    pub(crate) fn replay(game: &dyn GameOf<G>, text: &GameText, origin: Origin) -> Result<Self, String> {
+    #[cfg(feature = "files")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
+    pub fn replay(game: &dyn GameOf<G>, text: &GameText, origin: Origin) -> Result<Self, String> {
         let start = game.read(&text.start).map_err(|error| error.to_string())?;
         let mut session = Self::at(start.clone(), origin);
         text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
@@ -110,38 +136,40 @@ impl<G: Board> Session<G> {
         Ok(session)
     }
 
-    pub(crate) fn state(&self) -> &G {
+    /// The state that it has come to.
+    pub fn state(&self) -> &G {
         &self.state
     }
 
     /// The state from which it started.
-    pub(crate) fn start(&self) -> &G {
+    pub fn start(&self) -> &G {
         &self.start
     }
 
-    pub(crate) fn origin(&self) -> Origin {
+    /// Where its seed comes from.
+    pub fn origin(&self) -> Origin {
         self.origin
     }
 
     /// How many actions have been played.
-    pub(crate) fn moves(&self) -> u64 {
+    pub fn moves(&self) -> u64 {
         self.moves
     }
 
     /// Whether an agent helped, or luck was taken back.
-    pub(crate) fn is_assisted(&self) -> bool {
+    pub fn is_assisted(&self) -> bool {
         self.assisted
     }
 
     /// Says that the start is a position that was set up. Who begins in the middle could begin at
     /// the end, so the score does not count, nor those of other games from there.
-    pub(crate) fn set_up(&mut self) {
+    pub fn set_up(&mut self) {
         self.set_up = true;
         self.assisted = true;
     }
 
     /// The actions so far, each with whether a person did it.
-    pub(crate) fn actions(&self) -> impl Iterator<Item = (G::Action, bool)> {
+    pub fn actions(&self) -> impl Iterator<Item = (G::Action, bool)> {
         self.past.iter().filter_map(|past| match past.event {
             Event::Action(action) => Some((action, past.person)),
             Event::Outcome(_) => None,
@@ -149,18 +177,18 @@ impl<G: Board> Session<G> {
     }
 
     /// What has happened so far, from the start.
-    pub(crate) fn events(&self) -> Vec<EventOf<G>> {
+    pub fn events(&self) -> Vec<EventOf<G>> {
         self.past.iter().map(|past| past.event).collect()
     }
 
     /// The state before the last action; the start if there was none.
-    pub(crate) fn before_last_action(&self) -> &G {
+    pub fn before_last_action(&self) -> &G {
         let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));
         last.map_or(&self.start, |past| &past.state)
     }
 
     /// The seed of the decision that is due, for the agent of this side.
-    pub(crate) fn decision_seed(&self, side: usize) -> Seed {
+    pub fn decision_seed(&self, side: usize) -> Seed {
         self.origin.seed().derive(AGENTS[side.min(1)]).derive(self.moves)
     }
 
@@ -169,7 +197,7 @@ impl<G: Board> Session<G> {
     /// # Errors
     ///
     /// Names the rule that it breaks; nothing has changed then.
-    pub(crate) fn play(&mut self, action: G::Action, person: bool) -> Result<(), String> {
+    pub fn play(&mut self, action: G::Action, person: bool) -> Result<(), String> {
         self.state.check_action(action).map_err(|illegal| illegal.to_string())?;
         self.undone.clear();
         self.assisted |= !person;
@@ -186,14 +214,14 @@ impl<G: Board> Session<G> {
     ///
     /// Says why not: nothing has been played, or chance has moved since and `over_chance` is not
     /// allowed.
-    pub(crate) fn undo(&mut self, over_chance: bool) -> Result<(), String> {
+    pub fn undo(&mut self, over_chance: bool) -> Result<(), Refused> {
         let is_action = |past: &Past<G>| matches!(past.event, Event::Action(_));
         let target = self.past.iter().rposition(|past| is_action(past) && past.person);
         let target = target.or_else(|| self.past.iter().rposition(is_action));
-        let Some(target) = target else { return Err("There is nothing to take back.".to_owned()) };
+        let Some(target) = target else { return Err(Refused::Nothing) };
         let chance = self.past[target..].iter().any(|past| matches!(past.event, Event::Outcome(_)));
         if chance && !over_chance {
-            return Err("Chance has moved since. The menu (m) can allow to take that back too.".to_owned());
+            return Err(Refused::Chance);
         }
         self.assisted |= chance;
         for past in self.past.drain(target..).rev() {
@@ -210,7 +238,7 @@ impl<G: Board> Session<G> {
     /// # Errors
     ///
     /// If nothing has been taken back.
-    pub(crate) fn redo(&mut self) -> Result<(), String> {
+    pub fn redo(&mut self) -> Result<(), String> {
         if self.undone.is_empty() {
             return Err("There is nothing to play again.".to_owned());
         }
@@ -228,7 +256,9 @@ impl<G: Board> Session<G> {
     }
 
     /// The game as text.
-    pub(crate) fn text(&self) -> GameText {
+    #[cfg(feature = "files")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
+    pub fn text(&self) -> GameText {
         let events = self.past.iter().map(|past| match past.event {
             Event::Action(action) => action.to_string(),
             Event::Outcome(outcome) => outcome.to_string(),
@@ -262,22 +292,27 @@ impl<G: Board> Session<G> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use gambol::match5::Match5;
+    use gambol::registry::{GameEntry, Registry};
     use gambol::tenten::TenTen;
     use gambol::threes::Threes;
     use gambol::{Budget, Search};
     use gambol_arena::LiveGame;
 
+    fn entry() -> std::sync::Arc<GameEntry<Threes>> {
+        Registry::standard().entry("threes").unwrap()
+    }
+
     #[test]
     fn an_agent_alone_plays_the_game_that_a_run_plays() {
         let origin = Origin::first(5);
         let mut session = Session::new(Threes::default(), origin);
-        let mut agent = crate::tests::entry::<Threes>().make("mc:z=2").unwrap();
+        let mut agent = entry().make("mc:z=2").unwrap();
         let mut run = LiveGame::new(Threes::default(), origin.seed());
-        run.play_out(&mut [crate::tests::entry::<Threes>().make("mc:z=2").unwrap()], 20).unwrap();
+        run.play_out(&mut [entry().make("mc:z=2").unwrap()], 20).unwrap();
         for _ in 0..20 {
             let decision = agent.search(session.state(), &Budget::unlimited(), session.decision_seed(0)).unwrap();
             session.play(decision.action, false).unwrap();
@@ -293,7 +328,7 @@ mod tests {
         let action = start.actions()[0];
         session.play(action, true).unwrap();
         let after = *session.state();
-        assert!(session.undo(false).unwrap_err().contains("Chance"));
+        assert!(session.undo(false) == Err(Refused::Chance));
         assert_eq!((session.state(), session.is_assisted()), (&after, false));
         session.undo(true).unwrap();
         assert_eq!((session.state(), session.moves(), session.is_assisted()), (&start, 0, true));
@@ -338,7 +373,7 @@ mod tests {
             let action = session.state().actions()[0];
             session.play(action, true).unwrap();
         }
-        let mut again = Session::replay(&*crate::tests::entry::<Threes>(), &session.text(), session.origin()).unwrap();
+        let mut again = Session::replay(&*entry(), &session.text(), session.origin()).unwrap();
         assert_eq!((again.state(), again.moves()), (session.state(), 5));
         let action = session.state().actions()[0];
         session.play(action, true).unwrap();
@@ -346,12 +381,8 @@ mod tests {
         assert_eq!(again.state(), session.state());
         let mut text = session.text();
         text.events[12] = "Q".to_owned();
-        assert!(
-            Session::replay(&*crate::tests::entry::<Threes>(), &text, session.origin())
-                .unwrap_err()
-                .starts_with("event 13 (Q): ")
-        );
+        assert!(Session::replay(&*entry(), &text, session.origin()).unwrap_err().starts_with("event 13 (Q): "));
         text.start = "nonsense".to_owned();
-        assert!(Session::replay(&*crate::tests::entry::<Threes>(), &text, session.origin()).is_err());
+        assert!(Session::replay(&*entry(), &text, session.origin()).is_err());
     }
 }

@@ -7,18 +7,16 @@ use gambol::match5::{Bits, Match5};
 use gambol::search::PolicyOnly;
 use gambol::self_taught::{Access, FreeMoves, Lesson, Pattern, SelfTaught};
 use gambol::{Cell, Game, Search};
+use gambol_play::{Companion, Message, Paint, Session, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::notebook::Notebook;
 use super::page::{Page, Table};
-use crate::app::Message;
-use crate::companion::{Companion, Next};
-use crate::session::Session;
-use crate::settings::Settings;
+use crate::screen::{Dialogs, Next};
 use crate::theme;
 
 /// The player, and the dialogs in which its knowledge is shown, stored and opened.
@@ -125,17 +123,6 @@ pub(super) fn count(number: usize, thing: &str) -> String {
 impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
     const AGENT: Option<&'static str> = Some(SELF_TAUGHT);
 
-    fn new(start: &Match5<B>) -> Self {
-        Self {
-            learns: can_learn(start),
-            notebook: Notebook::new(start.row()),
-            lesson: None,
-            table: Table::default(),
-            page: Page::Table,
-            notice: Message::default(),
-        }
-    }
-
     fn open(&mut self, path: &Path) -> Result<(), String> {
         if !self.learns {
             let most = <u128 as Bits>::EDGE;
@@ -168,14 +155,31 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
         Some(self.learn(game, loser).unwrap_or_else(|reason| format!("Nothing learned: {reason}.")))
     }
 
+    fn cut_short(&mut self) -> Option<String> {
+        self.notebook.rescue()
+    }
+}
+
+impl<B: Bits + 'static> Dialogs<Match5<B>> for Pupil {
+    fn new(start: &Match5<B>) -> Self {
+        Self {
+            learns: can_learn(start),
+            notebook: Notebook::new(start.row()),
+            lesson: None,
+            table: Table::default(),
+            page: Page::Table,
+            notice: Message::default(),
+        }
+    }
+
     fn lines(&self, state: &Match5<B>) -> Vec<Line<'static>> {
         if !self.learns {
             return Vec::new();
         }
         let knowledge = self.notebook.knowledge();
-        let faint = Style::new().fg(theme::FAINT);
+        let faint = theme::ink(Paint::FAINT);
         let name = self.notebook.name().unwrap_or("Knowledge").to_owned();
-        let bold = Style::new().fg(theme::BRIGHT).add_modifier(Modifier::BOLD);
+        let bold = theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD);
         let access = format!("  {}, level {}", word(self.notebook.access()), knowledge.level());
         let stored = if self.notebook.is_changed() { ", not stored" } else { "" };
         let patterns = format!("{}{stored}", count(knowledge.level(), "pattern"));
@@ -185,7 +189,7 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
             lines.push(Line::styled("  no password", faint));
         }
         if knowledge.row() != state.row() && (self.notebook.name().is_some() || !knowledge.is_empty()) {
-            lines.push(Line::styled(format!("  for {} in a row", knowledge.row()), Style::new().fg(theme::WRONG)));
+            lines.push(Line::styled(format!("  for {} in a row", knowledge.row()), theme::ink(Paint::WRONG)));
         }
         lines
     }
@@ -200,10 +204,6 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
 
     fn may_leave(&mut self) -> bool {
         self.ask_to_leave()
-    }
-
-    fn cut_short(&mut self) -> Option<String> {
-        self.notebook.rescue()
     }
 
     fn event(&mut self, event: &Event, area: Rect) -> Next {

@@ -2,24 +2,21 @@
 
 use gambol::Cell;
 use gambol::threes::{Swipe, Threes, Tile};
-use ratatui::style::{Color, Style};
-use ratatui::text::{Line, Span};
 
-use crate::board::{Board, Direction, Look, Spot};
-use crate::theme;
+use crate::Paint;
+use crate::board::{Board, Direction, Fact, Look, Spot, Words};
 
 /// Blue, red, and paper that grows warmer with the value.
-fn colour(value: u16) -> Color {
+fn colour(value: u16) -> Paint {
     const PAPER: [u8; 13] = [255, 230, 229, 222, 221, 216, 215, 210, 209, 204, 203, 177, 141];
     match value {
-        1 => Color::Indexed(39),
-        2 => Color::Indexed(204),
-        _ => Color::Indexed(PAPER[usize::from((value / 3).checked_ilog2().unwrap_or(0) as u8).min(PAPER.len() - 1)]),
+        1 => Paint::BLUE,
+        2 => Paint::from_index(204),
+        _ => Paint::from_index(PAPER[usize::from((value / 3).checked_ilog2().unwrap_or(0) as u8).min(PAPER.len() - 1)]),
     }
 }
 
 impl Board for Threes {
-    type Companion = ();
     const CELL_WIDTH: u16 = 6;
     const SWIPES: bool = true;
 
@@ -49,19 +46,19 @@ impl Board for Threes {
         Direction::ALL.map(Spot::Edge).to_vec()
     }
 
-    fn facts(&self) -> Vec<Line<'static>> {
-        let card = |value: u16| Span::styled(format!(" {value} "), Style::new().bg(colour(value)).fg(theme::INK));
-        let mut next = vec![Span::raw("Next  ")];
+    fn facts(&self) -> Vec<Fact> {
+        let card = |value: u16| Words::on(format!(" {value} "), colour(value));
+        let mut next = vec![Words::plain("Next  ")];
         match self.hint() {
             None => {}
             Some(hint) if hint.is_bonus() && hint.candidates().next().is_none() => {
-                next.push(Span::styled(" + ", Style::new().bg(colour(6)).fg(theme::INK)));
+                next.push(Words::on(" + ", colour(6)));
             }
             Some(hint) => {
                 let candidates: Vec<Tile> = hint.card().into_iter().chain(hint.candidates()).collect();
                 for (number, tile) in candidates.iter().enumerate() {
                     if number > 0 {
-                        next.push(Span::raw(" or "));
+                        next.push(Words::plain(" or "));
                     }
                     next.push(card(tile.value()));
                 }
@@ -69,15 +66,15 @@ impl Board for Threes {
         }
         let [ones, twos, threes] = self.deck();
         let deck = vec![
-            Span::raw("Deck  "),
+            Words::plain("Deck  "),
             card(1),
-            Span::raw(format!("×{ones}  ")),
+            Words::plain(format!("×{ones}  ")),
             card(2),
-            Span::raw(format!("×{twos}  ")),
+            Words::plain(format!("×{twos}  ")),
             card(3),
-            Span::raw(format!("×{threes}")),
+            Words::plain(format!("×{threes}")),
         ];
-        vec![Line::from(next), Line::default(), Line::from(deck)]
+        vec![next, Vec::new(), deck]
     }
 
     fn prompt(&self, _: &[Spot]) -> &'static str {

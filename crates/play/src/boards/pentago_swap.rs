@@ -2,19 +2,13 @@
 
 use gambol::pentago_swap::{Move, PentagoSwap, Quadrant};
 use gambol::{Cell, Player};
-use ratatui::style::Color;
-use ratatui::text::Line;
 
-use crate::board::{Board, Look, Spot};
-
-const WHITE: Color = Color::Indexed(255);
-const BLACK: Color = Color::Indexed(130);
+use crate::Paint;
+use crate::board::{Board, Fact, Look, Spot, Words};
 
 impl Board for PentagoSwap {
-    type Companion = ();
-
-    fn sides(&self) -> [(&'static str, Color); 2] {
-        [("white", WHITE), ("black", BLACK)]
+    fn sides(&self) -> [(&'static str, Paint); 2] {
+        [("white", Paint::WHITE), ("black", Paint::BLACK)]
     }
 
     fn title(&self) -> String {
@@ -27,8 +21,8 @@ impl Board for PentagoSwap {
 
     fn look(&self, cell: Cell) -> Option<Look> {
         self.piece(cell).map(|player| match player {
-            Player::First => Look::stone(WHITE, 'w'),
-            Player::Second => Look::stone(BLACK, 'b'),
+            Player::First => Look::stone(Paint::WHITE, 'w'),
+            Player::Second => Look::stone(Paint::BLACK, 'b'),
         })
     }
 
@@ -53,8 +47,8 @@ impl Board for PentagoSwap {
         }
     }
 
-    fn facts(&self) -> Vec<Line<'static>> {
-        vec![Line::from("Quadrants  a b"), Line::from("           c d")]
+    fn facts(&self) -> Vec<Fact> {
+        vec![vec![Words::plain("Quadrants  a b")], vec![Words::plain("           c d")]]
     }
 
     fn decisive(&self) -> Vec<Cell> {

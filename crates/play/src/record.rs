@@ -5,23 +5,25 @@ use std::path::Path;
 use gambol::core::TextError;
 use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
 
-use super::board::Board;
-use super::session::{Origin, Session};
+use crate::board::Board;
+use crate::session::{Origin, Session};
 
 /// How a person is called where agents are named.
-pub(crate) const PERSON: &str = "human";
+pub const PERSON: &str = "human";
 /// Between the names of two players.
 const VERSUS: &str = " vs ";
 
 /// A game from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Saved {
+pub struct Saved {
     /// The game's name, with its settings.
-    pub(crate) game: String,
+    pub game: String,
     /// Who played: one name, or one for each side.
-    pub(crate) players: Vec<String>,
-    pub(crate) origin: Origin,
-    pub(crate) text: GameText,
+    pub players: Vec<String>,
+    /// Where its seed comes from.
+    pub origin: Origin,
+    /// What happened in it.
+    pub text: GameText,
 }
 
 /// Reads the first game of a file.
@@ -29,7 +31,7 @@ pub(crate) struct Saved {
 /// # Errors
 ///
 /// Names the file, and where it is not what it should be.
-pub(crate) fn load(path: &Path) -> Result<Saved, String> {
+pub fn load(path: &Path) -> Result<Saved, String> {
     let refuse = |reason: &str| format!("{}: {reason}", path.display());
     let mut reader = Reader::open(path)
         .map_err(|error| error.to_string())?
@@ -59,7 +61,7 @@ pub(crate) fn load(path: &Path) -> Result<Saved, String> {
 /// # Errors
 ///
 /// Names the file and what happened.
-pub(crate) fn save<G: Board>(path: &Path, game: &str, players: &[String], session: &Session<G>) -> Result<(), String> {
+pub fn save<G: Board>(path: &Path, game: &str, players: &[String], session: &Session<G>) -> Result<(), String> {
     let refuse = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let origin = session.origin();
     let games = origin.index + 1;

@@ -2,15 +2,11 @@
 
 use gambol::Cell;
 use gambol::tenten::{Board as Cells, Piece, Placement, TenTen};
-use ratatui::style::Color;
 
+use crate::Paint;
 use crate::board::{Board, Look, Picture, Spot};
 
-const FILLED: Color = Color::Indexed(74);
-
 impl Board for TenTen {
-    type Companion = ();
-
     fn title(&self) -> String {
         "1010!".to_owned()
     }
@@ -20,7 +16,7 @@ impl Board for TenTen {
     }
 
     fn look(&self, cell: Cell) -> Option<Look> {
-        self.board().filled().contains(cell).then(|| Look::stone(FILLED, 'x'))
+        self.board().filled().contains(cell).then(|| Look::stone(Paint::FILLED, 'x'))
     }
 
     fn paths(&self, action: Placement, show: &mut dyn FnMut(&[Spot])) {

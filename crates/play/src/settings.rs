@@ -11,61 +11,65 @@ const PAUSES: [u64; 9] = [3_000, 2_000, 1_000, 500, 250, 120, 60, 30, 0];
 
 /// A place in a list of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub struct Choice {
     list: &'static [u64],
     at: usize,
 }
 
 impl Choice {
     /// A time limit, in the list next to this one.
-    pub(crate) fn limit(ms: u64) -> Self {
+    pub fn limit(ms: u64) -> Self {
         Self { list: &LIMITS, at: LIMITS.iter().rposition(|&limit| limit <= ms).unwrap_or(0) }
     }
 
-    pub(crate) fn speed() -> Self {
+    /// The usual pause between moves that are watched.
+    pub fn speed() -> Self {
         Self { list: &PAUSES, at: 4 }
     }
 
     /// Steps forth or back, and stays at the ends.
-    pub(crate) fn step(&mut self, forth: bool) {
+    pub fn step(&mut self, forth: bool) {
         self.at = if forth { (self.at + 1).min(self.list.len() - 1) } else { self.at.saturating_sub(1) };
     }
 
-    pub(crate) fn time(self) -> Duration {
+    /// What is chosen.
+    pub fn time(self) -> Duration {
         Duration::from_millis(self.list[self.at])
     }
 
     /// The place from 1, and how many there are.
-    pub(crate) fn place(self) -> (usize, usize) {
+    pub fn place(self) -> (usize, usize) {
         (self.at + 1, self.list.len())
     }
 }
 
 /// What can be chosen in the menu.
 #[derive(Clone, Debug)]
-pub(crate) struct Settings {
+pub struct Settings {
     /// Which sides are people.
-    pub(crate) people: [bool; 2],
+    pub people: [bool; 2],
     /// The agent of each side: it moves where nobody else does, and gives the hints.
-    pub(crate) agents: [String; 2],
-    /// The time for a move of an agent, and for a hint.
-    pub(crate) limit: Choice,
-    pub(crate) hint_limit: Choice,
-    pub(crate) speed: Choice,
+    pub agents: [String; 2],
+    /// The time for a move of an agent.
+    pub limit: Choice,
+    /// The time for a hint.
+    pub hint_limit: Choice,
+    /// The pause between moves that are watched.
+    pub speed: Choice,
     /// Whether luck can be taken back.
-    pub(crate) over_chance: bool,
+    pub over_chance: bool,
     /// Whether stones show their letters.
-    pub(crate) letters: bool,
+    pub letters: bool,
 }
 
 impl Settings {
     /// A limit of time, if there is one.
-    pub(crate) fn time_of(choice: Choice) -> Option<Duration> {
+    pub fn time_of(choice: Choice) -> Option<Duration> {
         Some(choice.time()).filter(|time| !time.is_zero())
     }
 
     /// The agent after or before the one of a side, in the order in which the game lists them.
-    pub(crate) fn other_agent<G>(&self, agents: &dyn GameOf<G>, side: usize, forth: bool) -> String {
+    pub fn other_agent<G>(&self, agents: &dyn GameOf<G>, side: usize, forth: bool) -> String {
         let names: Vec<String> = agents.list().into_iter().map(|entry| entry.name).collect();
         let name = split(&self.agents[side]).0;
         let count = names.len().max(1);

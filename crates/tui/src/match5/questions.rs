@@ -9,8 +9,8 @@ use zeroize::Zeroizing;
 use super::notebook::{ENDING, Notebook, USER, told};
 use super::page::Page;
 use super::pupil::Pupil;
-use crate::companion::Next;
 use crate::dialog::Entry;
+use crate::screen::Next;
 
 /// What is asked for. It can hold a password, and so has no `Debug`.
 pub(super) enum Wanted {

@@ -1,30 +1,17 @@
 //! Match5: a cell.
 
-mod draw;
-mod hall;
-mod notebook;
-mod page;
-mod pupil;
-mod questions;
-
 use gambol::Cell;
 use gambol::match5::{Bits, Colour, Match5};
-use ratatui::style::Color;
-use ratatui::text::Line;
 
-use crate::board::{Board, Look, Spot};
+use crate::Paint;
+use crate::board::{Board, Fact, Look, Spot, Words};
 
-const RED: Color = Color::Indexed(196);
-const BLUE: Color = Color::Indexed(39);
-
-fn colour(stone: Colour) -> Color {
-    if stone == Colour::Red { RED } else { BLUE }
+fn colour(stone: Colour) -> Paint {
+    if stone == Colour::Red { Paint::RED } else { Paint::BLUE }
 }
 
 impl<B: Bits + 'static> Board for Match5<B> {
-    type Companion = pupil::Pupil;
-
-    fn sides(&self) -> [(&'static str, Color); 2] {
+    fn sides(&self) -> [(&'static str, Paint); 2] {
         let began = self.rules().starts();
         [began, began.other()].map(|side| (side.name(), colour(side)))
     }
@@ -45,8 +32,10 @@ impl<B: Bits + 'static> Board for Match5<B> {
         show(&[Spot::Cell(action)]);
     }
 
-    fn facts(&self) -> Vec<Line<'static>> {
-        vec![Line::from(format!("{} in a row win", self.row())), Line::from(format!("{} cells left", self.left()))]
+    fn facts(&self) -> Vec<Fact> {
+        [format!("{} in a row win", self.row()), format!("{} cells left", self.left())]
+            .map(|line| vec![Words::plain(line)])
+            .to_vec()
     }
 
     fn decisive(&self) -> Vec<Cell> {

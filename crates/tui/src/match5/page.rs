@@ -3,6 +3,7 @@
 use std::mem;
 
 use gambol::self_taught::{HallOfFame, Pattern};
+use gambol_play::Message;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
@@ -10,10 +11,9 @@ use super::draw;
 use super::notebook::Notebook;
 use super::pupil::Pupil;
 use super::questions::{Doubt, Wanted};
-use crate::app::Message;
-use crate::companion::Next;
 use crate::dialog::Entry;
 use crate::input::is_control;
+use crate::screen::Next;
 
 /// What is shown.
 pub(super) enum Page {
@@ -199,6 +199,6 @@ impl Pupil {
     pub(super) fn tell(&mut self, result: Result<String, String>) {
         let wrong = result.is_err();
         let (Ok(text) | Err(text)) = result;
-        self.notice = Message { text, wrong };
+        self.notice = Message { text, wrong, ..Message::default() };
     }
 }

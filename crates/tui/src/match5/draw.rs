@@ -2,9 +2,10 @@
 
 use gambol::Cell;
 use gambol::self_taught::{Field, Pattern};
+use gambol_play::{Look, Paint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
@@ -12,8 +13,6 @@ use super::hall::hall_box;
 use super::page::{Page, View};
 use super::pupil::{Pupil, count, word};
 use super::questions::Doubt;
-use super::{BLUE, RED};
-use crate::board::Look;
 use crate::draw::{centred, fill, stone};
 use crate::draw_dialog::{draw_entry, middle, open};
 use crate::theme;
@@ -21,9 +20,9 @@ use crate::theme;
 /// Columns and rows of the largest pattern.
 const EDGE: u16 = 9;
 /// A field that has no influence: grey, as on the page.
-const NONE: Color = Color::Indexed(244);
-const EMPTY: Color = Color::Indexed(233);
-const FOCUS: Color = theme::CURSOR;
+const NONE: Paint = Paint::from_index(244);
+const EMPTY: Paint = Paint::from_index(233);
+const FOCUS: Paint = Paint::CURSOR;
 /// The most rows that a field is high.
 const HIGHEST: u16 = 4;
 /// The least width of the words beside a pattern, and what they have where there is room.
@@ -125,7 +124,7 @@ impl Pupil {
         };
         let inner = open(middle(area, 60, 5), " Sure? ", buffer);
         let keys = format!("y {yes}, any other key does not.");
-        let lines = vec![Line::from(text), Line::styled(keys, Style::new().fg(theme::FAINT))];
+        let lines = vec![Line::from(text), Line::styled(keys, theme::ink(Paint::FAINT))];
         Paragraph::new(lines).wrap(Wrap { trim: true }).render(inner, buffer);
     }
 
@@ -142,8 +141,8 @@ impl Pupil {
         let lines = inner.height.min(keys.len() as u16);
         draw_keys(&keys, Rect { y: inner.bottom() - lines, height: lines, ..inner }, buffer);
         let notice = Rect { y: (inner.bottom() - lines).saturating_sub(1).max(inner.y), height: 1, ..inner };
-        let colour = if self.notice.wrong { theme::WRONG } else { theme::BRIGHT };
-        Line::styled(format!(" {}", self.notice.text), Style::new().fg(colour)).render(notice, buffer);
+        let colour = if self.notice.wrong { Paint::WRONG } else { Paint::BRIGHT };
+        Line::styled(format!(" {}", self.notice.text), theme::ink(colour)).render(notice, buffer);
         let content = Rect { height: notice.y - inner.y, ..inner };
         match (self.table.view, self.shown()) {
             (View::Images, Some(pattern)) => self.draw_images(pattern, content, buffer),
@@ -170,8 +169,8 @@ impl Pupil {
 
     /// What there is to say of the pattern that is shown.
     fn words(&self) -> Vec<Line<'static>> {
-        let faint = Style::new().fg(theme::FAINT);
-        let bold = Style::new().fg(theme::BRIGHT).add_modifier(Modifier::BOLD);
+        let faint = theme::ink(Paint::FAINT);
+        let bold = theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD);
         let level = self.notebook.knowledge().level();
         let stored = if self.notebook.is_changed() { ", not stored" } else { "" };
         let name = self.notebook.name().unwrap_or("No name yet").to_owned();
@@ -203,19 +202,19 @@ impl Pupil {
         lines.push(Line::from(format!("{blue} blue, {red} red, {} empty,", fields(Field::Empty))));
         lines.push(Line::from(format!("{} inside without influence", fields(Field::Any))));
         lines.push(Line::default());
-        let legend = |text: &'static str, ground: Color, about: &'static str| {
-            let sign = Span::styled(text, Style::new().fg(theme::INK).bg(ground).add_modifier(Modifier::BOLD));
+        let legend = |text: &'static str, ground: Paint, about: &'static str| {
+            let sign = Span::styled(text, theme::on(Paint::INK, ground).add_modifier(Modifier::BOLD));
             Line::from(vec![sign, Span::styled(about, faint)])
         };
         lines.extend([
-            legend(" B ", BLUE, "  the opponent's stone"),
+            legend(" B ", Paint::BLUE, "  the opponent's stone"),
             legend(" X ", FOCUS, "  empty: the answer goes here"),
             Line::from(vec![
-                Span::styled(" · ", Style::new().fg(theme::BRIGHT).bg(EMPTY)),
+                Span::styled(" · ", theme::on(Paint::BRIGHT, EMPTY)),
                 Span::styled("  must be empty", faint),
             ]),
             legend("   ", NONE, "  no influence"),
-            legend(" R ", RED, "  its own stone"),
+            legend(" R ", Paint::RED, "  its own stone"),
         ]);
         lines
     }
@@ -241,7 +240,7 @@ impl Pupil {
                 height: height - 1,
             };
             let number = Rect { width: 1, height: 1, ..corner };
-            Line::styled(symmetry.to_string(), Style::new().fg(theme::FAINT)).render(number, buffer);
+            Line::styled(symmetry.to_string(), theme::ink(Paint::FAINT)).render(number, buffer);
             let fields = Rect { x: corner.x + 1, width: width - 1, ..corner };
             for row in 0..image.height() {
                 for column in 0..image.width() {
@@ -255,7 +254,7 @@ impl Pupil {
 
 pub(super) fn draw_keys(keys: &[String], place: Rect, buffer: &mut Buffer) {
     for (y, line) in (place.top()..place.bottom()).zip(keys) {
-        let line = Line::styled(format!(" {line}"), Style::new().fg(theme::FAINT));
+        let line = Line::styled(format!(" {line}"), theme::ink(Paint::FAINT));
         line.render(Rect { y, height: 1, ..place }, buffer);
     }
 }
@@ -273,19 +272,19 @@ fn draw_field(pattern: Option<&Pattern>, cell: Cell, place: Rect, area: Rect, bu
     }
     let field = pattern.map_or(Field::Any, |pattern| pattern.field(cell));
     let focus = pattern.is_some_and(|pattern| pattern.focus() == cell);
-    let shade = if (cell.column + cell.row).is_multiple_of(2) { EMPTY } else { theme::EMPTY[0] };
+    let shade = if (cell.column + cell.row).is_multiple_of(2) { EMPTY } else { Paint::EMPTY[0] };
     match field {
         Field::Any => fill(buffer, place, NONE),
         Field::Empty if focus => {
             fill(buffer, place, FOCUS);
-            centred(buffer, place, "X", Style::new().fg(theme::INK).bg(FOCUS).add_modifier(Modifier::BOLD));
+            centred(buffer, place, "X", theme::on(Paint::INK, FOCUS).add_modifier(Modifier::BOLD));
         }
         Field::Empty => {
             fill(buffer, place, shade);
-            centred(buffer, place, "·", Style::new().fg(theme::BRIGHT).bg(shade));
+            centred(buffer, place, "·", theme::on(Paint::BRIGHT, shade));
         }
         Field::Red | Field::Blue => {
-            let (colour, letter) = if field == Field::Red { (RED, "R") } else { (BLUE, "B") };
+            let (colour, letter) = if field == Field::Red { (Paint::RED, "R") } else { (Paint::BLUE, "B") };
             fill(buffer, place, shade);
             stone(buffer, place, &Look::tile(colour, letter.to_owned()), shade, true, false);
         }

@@ -2,19 +2,15 @@
 
 use gambol::Cell;
 use gambol::five_or_more::{Bits, Colour, FiveOrMore, Move};
-use ratatui::style::{Color, Style};
-use ratatui::text::{Line, Span};
 
-use crate::board::{Board, Look, Spot};
-use crate::theme;
+use crate::Paint;
+use crate::board::{Board, Fact, Look, Spot, Words};
 
-fn colour(colour: Colour) -> Color {
-    theme::stone(usize::from(colour.index()))
+fn colour(colour: Colour) -> Paint {
+    Paint::stone(usize::from(colour.index()))
 }
 
 impl<B: Bits + 'static> Board for FiveOrMore<B> {
-    type Companion = ();
-
     fn title(&self) -> String {
         "Five or More".to_owned()
     }
@@ -31,12 +27,12 @@ impl<B: Bits + 'static> Board for FiveOrMore<B> {
         show(&[Spot::Cell(from), Spot::Cell(to)]);
     }
 
-    fn facts(&self) -> Vec<Line<'static>> {
-        let mut next = vec![Span::raw("Next  ")];
+    fn facts(&self) -> Vec<Fact> {
+        let mut next = vec![Words::plain("Next  ")];
         for stone in self.next() {
-            next.push(Span::styled(format!("●{} ", stone.colour.letter()), Style::new().fg(colour(stone.colour))));
+            next.push(Words::coloured(format!("●{} ", stone.colour.letter()), colour(stone.colour)));
         }
-        vec![Line::from(next), Line::from(format!("Free  {} cells", self.free_cells().count()))]
+        vec![next, vec![Words::plain(format!("Free  {} cells", self.free_cells().count()))]]
     }
 
     fn prompt(&self, picked: &[Spot]) -> &'static str {

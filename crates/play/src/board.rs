@@ -5,14 +5,12 @@ use std::fmt::Display;
 use gambol::core::TextForm;
 use gambol::registry::Position;
 use gambol::{Cell, Game, GameExt};
-use ratatui::style::Color;
-use ratatui::text::Line;
 
-use super::companion::Companion;
+use crate::Paint;
 
-/// Something on the screen that can be pointed at.
+/// Something that can be pointed at: the hit areas of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Spot {
+pub enum Spot {
     /// A cell of the board.
     Cell(Cell),
     /// A quarter of the board: top left, top right, bottom left, bottom right.
@@ -23,52 +21,93 @@ pub(crate) enum Spot {
     Edge(Direction),
 }
 
+/// One of four directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Direction {
+pub enum Direction {
+    /// To the left.
     Left,
+    /// To the right.
     Right,
+    /// Up.
     Up,
+    /// Down.
     Down,
 }
 
 impl Direction {
-    pub(crate) const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 }
 
 /// What stands on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
-    pub(crate) colour: Color,
-    /// What is written on it, and whether always or only when letters are asked for.
-    pub(crate) text: String,
-    pub(crate) always: bool,
+pub struct Look {
+    /// Its colour.
+    pub colour: Paint,
+    /// The text on it.
+    pub text: String,
+    /// Whether the text always shows, or only when letters are asked for.
+    pub always: bool,
 }
 
 impl Look {
     /// A stone, told apart by its colour or, when asked for, by its letter.
-    pub(crate) fn stone(colour: Color, letter: char) -> Self {
+    #[must_use]
+    pub fn stone(colour: Paint, letter: char) -> Self {
         Self { colour, text: letter.to_string(), always: false }
     }
 
     /// A tile with something written on it.
-    pub(crate) fn tile(colour: Color, text: String) -> Self {
+    #[must_use]
+    pub fn tile(colour: Paint, text: String) -> Self {
         Self { colour, text, always: true }
     }
 }
 
 /// A piece that waits in the hand: its cells by rows.
-pub(crate) type Picture = Vec<Vec<bool>>;
+pub type Picture = Vec<Vec<bool>>;
 
-/// A game that can be played on a screen.
+/// Some words of one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The text.
+    pub text: String,
+    /// Its colour; the usual one if none.
+    pub ink: Option<Paint>,
+    /// The colour behind it; none if none.
+    pub ground: Option<Paint>,
+}
+
+impl Words {
+    /// Words as usual.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ink: None, ground: None }
+    }
+
+    /// Words of this colour.
+    #[must_use]
+    pub fn coloured(text: impl Into<String>, ink: Paint) -> Self {
+        Self { text: text.into(), ink: Some(ink), ground: None }
+    }
+
+    /// Dark words on ground of this colour.
+    #[must_use]
+    pub fn on(text: impl Into<String>, ground: Paint) -> Self {
+        Self { text: text.into(), ink: Some(Paint::INK), ground: Some(ground) }
+    }
+}
+
+/// A line of words.
+pub type Fact = Vec<Words>;
+
+/// A game that can be drawn, and played by pointing.
 ///
 /// An action is pointed out step by step: a stone and then its target, a piece and then its place,
 /// a cell and then two quadrants. [`paths`](Self::paths) says which spots in which order make an
 /// action; all else follows from it: which spots can be picked, which targets are shown once some
 /// are, and when the action is complete.
-pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
-    /// What goes with this game besides its rules; `()` if nothing does.
-    type Companion: Companion<Self>;
-
+pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     /// The game's name, as people write it.
     fn title(&self) -> String;
 
@@ -82,7 +121,7 @@ pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
         position.state() == Some(self)
     }
 
-    /// The least width of a cell that shows what is on it.
+    /// The least width of a cell that shows what is on it, in characters.
     const CELL_WIDTH: u16 = 2;
 
     /// Whether a direction alone is an action, so that an arrow key or a drag of the mouse plays
@@ -90,8 +129,8 @@ pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     const SWIPES: bool = false;
 
     /// What the players of a game for two are called, the one who began first.
-    fn sides(&self) -> [(&'static str, Color); 2] {
-        [("you", Color::Reset); 2]
+    fn sides(&self) -> [(&'static str, Paint); 2] {
+        [("you", Paint::BRIGHT); 2]
     }
 
     /// Columns and rows.
@@ -126,7 +165,7 @@ pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     }
 
     /// What else there is to know: next stones, the deck.
-    fn facts(&self) -> Vec<Line<'static>> {
+    fn facts(&self) -> Vec<Fact> {
         Vec::new()
     }
 
@@ -174,6 +213,16 @@ pub(crate) trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
             self.paths(action, &mut |path| whole |= path == picked);
             whole
         })
+    }
+
+    /// All spots of an action: its first path, and the cells that its piece would cover.
+    fn covered(&self, action: Self::Action) -> Vec<Spot> {
+        let mut spots = self.shown(action);
+        if let Some((&last, before)) = spots.split_last() {
+            let cells = self.ghost(before, last);
+            spots.extend(cells.into_iter().map(Spot::Cell));
+        }
+        spots
     }
 
     /// The first path of an action: where it is shown.

@@ -1,0 +1,137 @@
+//! Games in files: what the options ask for, saved and loaded.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use gambol::registry::{GameOf, Position, Registry, split};
+
+use crate::board::Board;
+use crate::companion::Companion;
+use crate::options::Options;
+use crate::play::{Flow, Play};
+use crate::record::{self, PERSON, Saved};
+use crate::session::{Origin, Session};
+
+impl Options {
+    /// The position from which to start, and the game that is loaded, if one is.
+    ///
+    /// # Errors
+    ///
+    /// In a line: what is wrong with the game, the position or the file.
+    pub fn open(&self, registry: &Registry) -> Result<(Position, Option<Saved>), String> {
+        let saved = self.load.as_deref().map(record::load).transpose()?;
+        let (name, _) = split(&self.game);
+        let position = match (&saved, &self.load) {
+            (Some(saved), Some(path)) => {
+                if !registry.games().iter().any(|game| game.name == name) {
+                    // The registry says which games there are.
+                    registry.start(&self.game).map_err(|error| error.to_string())?;
+                }
+                let (saved_name, _) = split(&saved.game);
+                if saved_name != name {
+                    return Err(format!("{}: it is a game of {}, not of {}", path.display(), saved.game, self.game));
+                }
+                let position = registry.position(saved_name, &saved.text.start);
+                position.map_err(|error| format!("{}: {error}", path.display()))?
+            }
+            _ => match &self.position {
+                None => registry.start(&self.game).map_err(|error| error.to_string())?,
+                Some(position) => registry.position(&self.game, position).map_err(|error| error.to_string())?,
+            },
+        };
+        Ok((position, saved))
+    }
+}
+
+impl<G: Board, C: Companion<G>> Play<G, C> {
+    /// The game that the options ask for, from this state.
+    ///
+    /// # Errors
+    ///
+    /// In a line: what is wrong with the options.
+    pub fn prepare(
+        registry: &Registry,
+        state: G,
+        agents: Arc<dyn GameOf<G>>,
+        options: &Options,
+        is_saved: bool,
+        companion: C,
+    ) -> Result<Self, String> {
+        let players = state.players();
+        let settings = options.settings(agents.as_ref(), players, C::AGENT)?;
+        let session = Session::new(state, Origin::first(options.seed));
+        let mut play = Self::new(registry.clone(), agents, options.game.clone(), session, settings.clone(), companion);
+        if let Some(path) = &options.knowledge {
+            play.companion.open(path)?;
+        }
+        if options.position.is_some() {
+            play.session.set_up();
+        }
+        if let (true, Some(path)) = (is_saved, &options.load) {
+            play.load(path)?;
+            // What was asked for goes before what was.
+            if !options.agents.is_empty() {
+                play.settings.agents = settings.agents;
+            }
+            if options.players.is_some() && players > 1 {
+                play.settings.people = settings.people;
+            }
+            play.changed();
+        }
+        Ok(play)
+    }
+
+    /// Writes the game to a file.
+    ///
+    /// # Errors
+    ///
+    /// Names the file and what happened.
+    pub fn save(&mut self, path: &Path) -> Result<(), String> {
+        let player = |side: usize| {
+            if self.settings.people[side] { PERSON.to_owned() } else { self.settings.agents[side].clone() }
+        };
+        let players: Vec<String> = (0..self.state().players()).map(player).collect();
+        record::save(path, &self.game, &players, &self.session)?;
+        self.file = Some(path.to_owned());
+        self.say(format!("Saved to {}.", path.display()));
+        Ok(())
+    }
+
+    /// Goes on with a game from a file.
+    ///
+    /// # Errors
+    ///
+    /// Names the file and what is wrong with it; the game in play stays.
+    pub fn load(&mut self, path: &Path) -> Result<(), String> {
+        let saved = record::load(path)?;
+        let refuse = |reason: String| format!("{}: {reason}", path.display());
+        if split(&saved.game).0 != split(&self.game).0 {
+            return Err(refuse(format!("it is a game of {}", saved.game)));
+        }
+        let mut session = Session::replay(self.thinker.agents.as_ref(), &saved.text, saved.origin).map_err(refuse)?;
+        if !self.registry.start(&saved.game).is_ok_and(|start| session.start().is_same(&start)) {
+            session.set_up();
+        }
+        self.session = session;
+        self.take_players(&saved);
+        self.game = saved.game;
+        self.file = Some(path.to_owned());
+        self.thinker.new_game();
+        self.flow = Flow::Free;
+        self.step = false;
+        self.changed();
+        self.say(format!("{}: {} moves.", path.display(), self.session.moves()));
+        Ok(())
+    }
+
+    /// Lets those play who played before. A puzzle goes on with a person.
+    fn take_players(&mut self, saved: &Saved) {
+        for (side, player) in saved.players.iter().enumerate().take(self.state().players()) {
+            let person = player == PERSON;
+            if !person && self.thinker.agents.make(player).is_ok() {
+                self.settings.agents[side].clone_from(player);
+            }
+            self.settings.people[side] = person || self.state().players() == 1;
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! Searches beside the game: on a thread of their own, or in steps.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::thread;
+use std::time::Duration;
+
+use gambol::core::EventOf;
+use gambol::registry::GameOf;
+use gambol::search::StopFlag;
+use gambol::{Decision, Game, Search};
+use web_time::Instant;
+
+use crate::thinking::{Purpose, Question, Seated, Thinking};
+
+/// What has been found out.
+#[derive(Debug)]
+pub enum Answer<G: Game> {
+    /// The decision so far; a better one follows.
+    Early(Decision<G::Action>),
+    /// The decision.
+    Final(Decision<G::Action>),
+    /// Why the search failed.
+    Failed(String),
+}
+
+/// The search that runs.
+struct Job<G: Game> {
+    purpose: Purpose,
+    agent: String,
+    side: usize,
+    started: Instant,
+    limit: Option<Duration>,
+    /// The depth and the nodes of the decision so far, where it deepens.
+    deepest: Option<(u32, u64)>,
+    work: Work<G>,
+}
+
+/// How it runs.
+enum Work<G: Game> {
+    /// On a thread, which sends what it finds.
+    Thread { stop: StopFlag, answers: Receiver<News<G>> },
+    /// Step by step, the next one of so many polls.
+    Steps { thinking: Box<Thinking<G>>, polls: u64, stopped: bool, best: Option<Decision<G::Action>> },
+}
+
+enum News<G: Game> {
+    Early(Decision<G::Action>),
+    Final(Decision<G::Action>, Seated<G>),
+    Failed(String),
+}
+
+/// Runs at most one search at a time that anybody waits for. A search that nobody waits for any
+/// more is told to stop, and ends by itself.
+pub struct Thinker<G: Game> {
+    /// The agents of the game, by name.
+    pub agents: Arc<dyn GameOf<G>>,
+    /// The polls of the first step, or none if searches have threads.
+    steps: Option<u64>,
+    job: Option<Job<G>>,
+    /// The agents of this game, which may remember what they found out before.
+    seats: [Option<Seated<G>>; 2],
+}
+
+impl<G: Game> std::fmt::Debug for Thinker<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thinker").field("progress", &self.progress()).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Thinker<G> {
+    /// Searches by these agents, each search on a thread of its own.
+    #[must_use]
+    pub fn new(agents: Arc<dyn GameOf<G>>) -> Self {
+        Self { agents, steps: None, job: None, seats: [None, None] }
+    }
+
+    /// Searches by these agents without threads: each [`answer`](Self::answer) takes a step of a
+    /// search. The first step ends after so many polls, each other one has twice those of the one
+    /// before; a search polls some thousand times per second.
+    #[must_use]
+    pub fn in_steps(agents: Arc<dyn GameOf<G>>, polls: u64) -> Self {
+        let mut thinker = Self::new(agents);
+        thinker.steps = Some(polls);
+        thinker
+    }
+
+    /// Whether searches go in steps.
+    pub fn is_in_steps(&self) -> bool {
+        self.steps.is_some()
+    }
+
+    /// Forgets the agents of the last game.
+    pub fn new_game(&mut self) {
+        self.cancel();
+        self.seats = [None, None];
+    }
+
+    /// Tells the agents of this game how it ended.
+    pub fn game_over(&mut self, start: &G, events: &[EventOf<G>]) {
+        self.seats.iter_mut().flatten().for_each(|seated| seated.catch_up(start, events));
+    }
+
+    /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept
+    /// by its text.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the agent, or that no thread could be started.
+    pub fn ask(&mut self, question: Question<G>, agent: Option<Box<dyn Search<G>>>) -> Result<(), String> {
+        self.cancel();
+        let side = question.side.min(1);
+        let seated = match (agent, self.seats[side].take()) {
+            (Some(agent), _) => Seated::new(question.agent.clone(), agent),
+            (None, Some(seated)) if seated.text == question.agent && question.purpose == Purpose::Move => seated,
+            (None, other) => {
+                if question.purpose == Purpose::Hint {
+                    self.seats[side] = other;
+                }
+                let agent = self.agents.make(&question.agent).map_err(|error| error.to_string())?;
+                Seated::new(question.agent.clone(), agent)
+            }
+        };
+        let (purpose, agent, limit) = (question.purpose, question.agent.clone(), question.limit);
+        let thinking = Thinking::seated(question, seated);
+        let work = match self.steps {
+            Some(polls) => Work::Steps { thinking: Box::new(thinking), polls, stopped: false, best: None },
+            None => start_thread(thinking)?,
+        };
+        self.job = Some(Job { purpose, agent, side, started: Instant::now(), limit, deepest: None, work });
+        Ok(())
+    }
+
+    /// What the search that runs is for.
+    pub fn purpose(&self) -> Option<Purpose> {
+        self.job.as_ref().map(|job| job.purpose)
+    }
+
+    /// Who thinks, for how long so far, and how long at most.
+    pub fn progress(&self) -> Option<(&str, Duration, Option<Duration>)> {
+        self.job.as_ref().map(|job| (job.agent.as_str(), job.started.elapsed(), job.limit))
+    }
+
+    /// The depth and the nodes of the search that runs, where it deepens.
+    pub fn deepest(&self) -> Option<(u32, u64)> {
+        self.job.as_ref().and_then(|job| job.deepest)
+    }
+
+    /// Asks the search to end with what it has.
+    pub fn stop(&mut self) {
+        match self.job.as_mut().map(|job| &mut job.work) {
+            None => {}
+            Some(Work::Thread { stop, .. }) => stop.raise(),
+            Some(Work::Steps { stopped, .. }) => *stopped = true,
+        }
+    }
+
+    /// Gives the search up.
+    pub fn cancel(&mut self) {
+        self.stop();
+        self.job = None;
+    }
+
+    /// What the search has found since it was asked last, waiting for it for so long; in steps, what
+    /// the next step finds.
+    pub fn answer(&mut self, wait: Duration) -> Option<Answer<G>> {
+        let job = self.job.as_mut()?;
+        let news = match &mut job.work {
+            Work::Thread { answers, .. } => {
+                let news = if wait.is_zero() {
+                    answers.try_recv().map_err(|error| error == TryRecvError::Empty)
+                } else {
+                    answers.recv_timeout(wait).map_err(|error| error == RecvTimeoutError::Timeout)
+                };
+                match news {
+                    Err(true) => return None,
+                    Err(false) => News::Failed(format!("{} broke off", job.agent)),
+                    Ok(news) => news,
+                }
+            }
+            Work::Steps { .. } => return self.take_step(),
+        };
+        self.hear(news)
+    }
+
+    fn hear(&mut self, news: News<G>) -> Option<Answer<G>> {
+        let job = self.job.as_mut()?;
+        let answer = match news {
+            News::Early(decision) => {
+                job.deepest = deepest_of(&decision);
+                return Some(Answer::Early(decision));
+            }
+            News::Failed(reason) => Answer::Failed(reason),
+            News::Final(decision, seated) => {
+                if job.purpose == Purpose::Move {
+                    self.seats[job.side] = Some(seated);
+                }
+                Answer::Final(decision)
+            }
+        };
+        self.job = None;
+        Some(answer)
+    }
+
+    /// Takes the next step of the search, unless it has been stopped or its time is over.
+    fn take_step(&mut self) -> Option<Answer<G>> {
+        let Job { purpose, agent, side, started, limit, deepest, work } = self.job.take()?;
+        let Work::Steps { mut thinking, polls, stopped, best } = work else { return None };
+        let is_over = || stopped || limit.is_some_and(|limit| started.elapsed() >= limit);
+        let found = if let Some(decision) = best.filter(|_| is_over()) {
+            Ok((decision, true))
+        } else {
+            thinking.question.limit = limit.map(|limit| limit.saturating_sub(started.elapsed()));
+            let asked = AtomicU64::new(0);
+            thinking.step(move || asked.fetch_add(1, Ordering::Relaxed) >= polls, |_| ())
+        };
+        match found {
+            Err(error) => Some(Answer::Failed(error.to_string())),
+            Ok((decision, ended)) if ended || is_over() => {
+                if purpose == Purpose::Move {
+                    self.seats[side] = Some(thinking.seated);
+                }
+                Some(Answer::Final(decision))
+            }
+            Ok((decision, _)) => {
+                let deepest = deepest_of(&decision).or(deepest);
+                let (polls, best) = (polls.saturating_mul(2), Some(decision.clone()));
+                let work = Work::Steps { thinking, polls, stopped, best };
+                self.job = Some(Job { purpose, agent, side, started, limit, deepest, work });
+                Some(Answer::Early(decision))
+            }
+        }
+    }
+}
+
+/// The depth and the nodes of a decision, if its search deepens.
+fn deepest_of<A>(decision: &Decision<A>) -> Option<(u32, u64)> {
+    let stats = decision.stats;
+    (stats.depth > 0).then_some((stats.depth, stats.nodes))
+}
+
+impl<G: Game> Drop for Thinker<G> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Starts a thread that searches, and sends the decision so far whenever there is a better one, and
+/// the last.
+fn start_thread<G: Game>(mut thinking: Thinking<G>) -> Result<Work<G>, String> {
+    let stop = StopFlag::new();
+    let (sender, answers): (Sender<News<G>>, _) = mpsc::channel();
+    let (stopped, early) = (stop.clone(), sender.clone());
+    let work = move || {
+        let tell = move |so_far: &Decision<G::Action>| {
+            // If nobody listens any more, the answer finds out.
+            let _ = early.send(News::Early(so_far.clone()));
+        };
+        let news = match thinking.step(move || stopped.is_raised(), tell) {
+            Ok((decision, _)) => News::Final(decision, thinking.seated),
+            Err(error) => News::Failed(error.to_string()),
+        };
+        let _ = sender.send(news);
+    };
+    thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("no thread: {error}"))?;
+    Ok(Work::Thread { stop, answers })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol::Seed;
+    use gambol::match5::Match5;
+    use gambol::registry::Registry;
+
+    fn thinker() -> Thinker<Match5> {
+        Thinker::new(Registry::standard().entry("match5").unwrap())
+    }
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn question(agent: &str, purpose: Purpose, limit: Option<Duration>) -> Question<Match5> {
+        let agent = agent.to_owned();
+        Question {
+            state: Match5::default(),
+            start: Match5::default(),
+            events: Vec::new(),
+            seed: Seed::new(1),
+            purpose,
+            agent,
+            side: 0,
+            limit,
+        }
+    }
+
+    #[test]
+    fn an_endless_search_shows_something_soon_and_ends_when_it_is_told() {
+        let mut thinker = thinker();
+        thinker.ask(question("mcts:simulations=1000000000", Purpose::Hint, None), None).unwrap();
+        assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Early(_))));
+        assert_eq!(thinker.purpose(), Some(Purpose::Hint));
+        thinker.stop();
+        let last = std::iter::from_fn(|| thinker.answer(PATIENCE)).last();
+        assert!(matches!(last, Some(Answer::Final(_))), "{last:?}");
+        assert!(thinker.progress().is_none());
+    }
+
+    #[test]
+    fn a_search_that_deepens_says_how_deep_it_has_come() {
+        let mut thinker = thinker();
+        thinker.ask(question("alpha-beta:depth=2", Purpose::Move, None), None).unwrap();
+        let mut depths = Vec::new();
+        while let Some(Answer::Early(_)) = thinker.answer(PATIENCE) {
+            depths.extend(thinker.deepest().map(|(depth, _)| depth));
+        }
+        assert_eq!(depths, [1, 2]);
+        assert!(thinker.deepest().is_none(), "it is done");
+    }
+
+    #[test]
+    fn a_limit_of_time_ends_an_endless_search() {
+        let mut thinker = thinker();
+        let limit = Some(Duration::from_millis(20));
+        thinker.ask(question("mcts:simulations=1000000000", Purpose::Move, limit), None).unwrap();
+        let last = std::iter::from_fn(|| thinker.answer(PATIENCE)).last();
+        assert!(matches!(last, Some(Answer::Final(_))));
+        assert!(thinker.seats[0].is_some(), "the agent plays the whole game");
+    }
+
+    #[test]
+    fn an_unknown_agent_is_refused_before_a_thread_starts() {
+        let mut thinker = thinker();
+        assert!(thinker.ask(question("nobody", Purpose::Move, None), None).unwrap_err().contains("unknown agent"));
+        assert!(thinker.purpose().is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_searched_is_reported() {
+        let mut thinker = thinker();
+        let state: Match5 = "rrrrr4/bbbb5/9/9/9/9/9/9/9 b".parse().unwrap();
+        thinker.ask(Question { state, ..question("mc", Purpose::Move, None) }, None).unwrap();
+        assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Failed(_))));
+    }
+
+    #[test]
+    fn steps_end_as_the_search_does_on_a_thread() {
+        for agent in ["mc:rollouts=40", "alpha-beta:depth=3,width=10", "threat", "mcts:simulations=3000"] {
+            let found =
+                [thinker(), Thinker::in_steps(Registry::standard().entry("match5").unwrap(), 2)].map(|mut thinker| {
+                    thinker.ask(question(agent, Purpose::Move, None), None).unwrap();
+                    let answers: Vec<_> = std::iter::from_fn(|| thinker.answer(PATIENCE)).collect();
+                    let Some(Answer::Final(decision)) = answers.last() else { panic!("{answers:?}") };
+                    assert!(thinker.seats[0].is_some());
+                    (decision.action, decision.value, decision.root.clone())
+                });
+            assert_eq!(found[0], found[1], "{agent}");
+        }
+    }
+
+    #[test]
+    fn steps_are_stopped_and_limited_as_threads_are() {
+        let endless = "mcts:simulations=1000000000";
+        let mut thinker = Thinker::in_steps(Registry::standard().entry::<Match5>("match5").unwrap(), 2);
+        thinker.ask(question(endless, Purpose::Hint, None), None).unwrap();
+        for _ in 0..2 {
+            assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Early(_))));
+        }
+        thinker.stop();
+        assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Final(_))));
+        assert!(thinker.answer(Duration::ZERO).is_none() && thinker.purpose().is_none());
+        thinker.ask(question(endless, Purpose::Move, Some(Duration::from_millis(20))), None).unwrap();
+        let last = std::iter::from_fn(|| thinker.answer(Duration::ZERO)).last();
+        assert!(matches!(last, Some(Answer::Final(_))));
+        thinker
+            .ask(
+                Question {
+                    state: "rrrrr4/bbbb5/9/9/9/9/9/9/9 b".parse().unwrap(),
+                    ..question("mc", Purpose::Move, None)
+                },
+                None,
+            )
+            .unwrap();
+        assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Failed(_))));
+    }
+}

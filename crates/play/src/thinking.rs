@@ -1,0 +1,143 @@
+//! A search that goes on in steps.
+
+use std::time::Duration;
+
+use gambol::core::EventOf;
+use gambol::search::{Follower, SearchError, StopFlag};
+use gambol::{Budget, Decision, Game, Search, Seed};
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The agent's own move.
+    Move,
+    /// A hint for a person.
+    Hint,
+}
+
+/// What is to be found out.
+#[derive(Clone, Debug)]
+pub struct Question<G: Game> {
+    /// The state to search.
+    pub state: G,
+    /// The state in which the game began.
+    pub start: G,
+    /// The events since then.
+    pub events: Vec<EventOf<G>>,
+    /// The seed of the search.
+    pub seed: Seed,
+    /// What the answer is for.
+    pub purpose: Purpose,
+    /// The agent, as text.
+    pub agent: String,
+    /// The side that it plays: 0 or 1.
+    pub side: usize,
+    /// The time that the search may take, in place of the agent's own.
+    pub limit: Option<Duration>,
+}
+
+/// An agent that has moved in a game, and what it has been told of the game.
+pub(crate) struct Seated<G: Game> {
+    pub(crate) text: String,
+    agent: Box<dyn Search<G>>,
+    follower: Follower<G>,
+}
+
+impl<G: Game> Seated<G> {
+    pub(crate) fn new(text: String, agent: Box<dyn Search<G>>) -> Self {
+        Self { text, agent, follower: Follower::new() }
+    }
+
+    /// Tells the agent what has happened in the game since it was told last.
+    pub(crate) fn catch_up(&mut self, start: &G, events: &[EventOf<G>]) {
+        self.follower.catch_up(self.agent.as_mut(), start, events);
+    }
+}
+
+/// A search in steps, on whatever thread calls them.
+///
+/// A step searches until its caller has enough, or until the search ends by itself. Each step
+/// begins afresh, so that one gives each twice as much as the one before: all of them take at most
+/// twice the time of the last.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU32, Ordering};
+/// use gambol::match5::Match5;
+/// use gambol::search::Mcts;
+/// use gambol::Seed;
+/// use gambol_play::{Purpose, Question, Thinking};
+///
+/// let state = Match5::<u128>::default();
+/// let question = Question {
+///     start: state.clone(),
+///     state,
+///     events: Vec::new(),
+///     seed: Seed::new(1),
+///     purpose: Purpose::Hint,
+///     agent: "mcts".to_owned(),
+///     side: 0,
+///     limit: None,
+/// };
+/// let mut thinking = Thinking::new(question, Box::new(Mcts::new()));
+/// // A page without threads: so many polls of the search, then back to the browser.
+/// for polls in [8, 16] {
+///     let asked = AtomicU32::new(0);
+///     let (decision, ended) = thinking.step(move || asked.fetch_add(1, Ordering::Relaxed) >= polls, |_| ())?;
+///     println!("{} so far", decision.action);
+///     assert!(!ended, "this search never ends by itself");
+/// }
+/// # Ok::<(), gambol::search::SearchError>(())
+/// ```
+pub struct Thinking<G: Game> {
+    pub(crate) question: Question<G>,
+    pub(crate) seated: Seated<G>,
+}
+
+impl<G: Game> std::fmt::Debug for Thinking<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Thinking").field("question", &self.question).finish_non_exhaustive()
+    }
+}
+
+impl<G: Game> Thinking<G> {
+    /// A search by this agent.
+    #[must_use]
+    pub fn new(question: Question<G>, agent: Box<dyn Search<G>>) -> Self {
+        let seated = Seated::new(question.agent.clone(), agent);
+        Self::seated(question, seated)
+    }
+
+    pub(crate) fn seated(question: Question<G>, seated: Seated<G>) -> Self {
+        Self { question, seated }
+    }
+
+    /// Searches until `enough` returns `true`, and shows `watch` the decisions so far. Returns the
+    /// decision, and whether the search ended by itself: further steps decide alike then.
+    ///
+    /// `enough` is asked some thousand times per second by searches that take long.
+    ///
+    /// # Errors
+    ///
+    /// As the agent's search.
+    pub fn step(
+        &mut self,
+        enough: impl Fn() -> bool + Send + Sync + 'static,
+        watch: impl Fn(&Decision<G::Action>) + Send + Sync + 'static,
+    ) -> Result<(Decision<G::Action>, bool), SearchError> {
+        let Question { state, start, events, seed, limit, .. } = &self.question;
+        self.seated.catch_up(start, events);
+        let cut = StopFlag::new();
+        let noticed = cut.clone();
+        let until = move || {
+            let over = enough();
+            if over {
+                noticed.raise();
+            }
+            over
+        };
+        let budget = Budget::unlimited().stop_when(until).watch(watch);
+        let budget = limit.map_or_else(|| budget.clone(), |limit| budget.clone().time(limit));
+        let decision = self.seated.agent.search(state, &budget, *seed)?;
+        Ok((decision, !cut.is_raised()))
+    }
+}
