@@ -31,6 +31,9 @@ pub struct GameInfo {
     pub about: String,
     /// What can be set after a colon; empty if nothing can be.
     pub settings: String,
+    /// The rules in short, for people who play: paragraphs, with a blank line between. Empty if they
+    /// are not said.
+    pub rules: String,
 }
 
 /// What can be said of an agent before it is made.
@@ -133,7 +136,12 @@ impl<G: Notation> GameEntry<G> {
         start: impl Fn(Option<&str>) -> Result<G, TextError> + Send + Sync + 'static,
     ) -> Self {
         Self {
-            info: GameInfo { name: name.to_string(), about: about.to_string(), settings: String::new() },
+            info: GameInfo {
+                name: name.to_string(),
+                about: about.to_string(),
+                settings: String::new(),
+                rules: String::new(),
+            },
             levels: ["mc:rollouts=2", "mc:rollouts=20", "mc:rollouts=200", "mc"].map(ToString::to_string),
             start: Arc::new(start),
             agents: Vec::new(),
@@ -147,6 +155,14 @@ impl<G: Notation> GameEntry<G> {
     #[must_use]
     pub fn settings(mut self, settings: &str) -> Self {
         self.info.settings = settings.to_string();
+        self
+    }
+
+    /// The rules in short, for people who play: what a move is, what it scores or wins, and when the
+    /// game is over. Paragraphs have a blank line between; screens break lines.
+    #[must_use]
+    pub fn rules(mut self, rules: &str) -> Self {
+        self.info.rules = rules.to_string();
         self
     }
 
@@ -272,6 +288,9 @@ impl<G: Notation> GameEntry<G> {
 
 /// A game whose states are of type `G`, known by name: its text forms and its agents.
 pub trait GameOf<G>: Send + Sync {
+    /// The game's name, what it is, and its rules.
+    fn info(&self) -> &GameInfo;
+
     /// A state from its text.
     ///
     /// # Errors
@@ -305,6 +324,10 @@ pub trait GameOf<G>: Send + Sync {
 }
 
 impl<G: Notation> GameOf<G> for GameEntry<G> {
+    fn info(&self) -> &GameInfo {
+        &self.info
+    }
+
     fn read(&self, text: &str) -> Result<G, TextError> {
         Self::read(self, text)
     }

@@ -16,6 +16,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         let rules: Rules = rules(settings)?;
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
+    .rules(include_str!("rules/match5.txt"))
     .player("alpha-beta:eval=threats,width=20")
     .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")

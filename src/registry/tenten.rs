@@ -24,6 +24,7 @@ pub(super) fn entry() -> GameEntry<TenTen> {
     GameEntry::new("tenten", "1010!: place three pieces, fill rows and columns, on 10×10 (one player)", |settings| {
         Ok(TenTen::new(rules(settings)?))
     })
+    .rules(include_str!("rules/tenten.txt"))
     .player("alpha-beta:version=3")
     .levels(["greedy-single:heuristic=null", "greedy-single", "greedy-triple"])
     .settings("paper, app, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1")

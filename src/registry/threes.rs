@@ -17,6 +17,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
     GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
         Ok(Threes::new(rules(settings)?))
     })
+    .rules(include_str!("rules/threes.txt"))
     .player("expectimax:eval=rows,ms=300")
     .levels(["greedy:eval=score", "greedy:eval=rows", "expectimax:eval=rows,depth=3"])
     .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")

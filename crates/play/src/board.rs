@@ -128,6 +128,11 @@ pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     /// it.
     const SWIPES: bool = false;
 
+    /// Whether the cells are a list of actions, and the board is in the [facts](Self::facts).
+    fn is_list(&self) -> bool {
+        false
+    }
+
     /// What the players of a game for two are called, the one who began first.
     fn sides(&self) -> [(&'static str, Paint); 2] {
         [("you", Paint::BRIGHT); 2]

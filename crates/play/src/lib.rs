@@ -42,7 +42,7 @@ pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use record::{PERSON, Saved, load as load_record, save as save_record};
-pub use scores::Scores;
+pub use scores::{Help, Score, Scores};
 pub use session::{Origin, Refused, Session};
 pub use settings::{Choice, Settings};
 pub use thinker::{Answer, Thinker};

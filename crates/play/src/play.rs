@@ -10,7 +10,7 @@ use web_time::Instant;
 
 use crate::board::{Board, Spot};
 use crate::companion::Companion;
-use crate::scores::Scores;
+use crate::scores::{Score, Scores, today};
 use crate::session::{Origin, Refused, Session};
 use crate::settings::Settings;
 use crate::thinker::{Answer, Thinker};
@@ -289,10 +289,16 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
                 score => format!("Game over: {} wins.", self.state().sides()[usize::from(score < 0)].0),
             }
         };
-        if self.state().players() == 1 && !self.session.is_assisted() {
-            match self.scores.note(&self.game, score) {
-                Ok(true) => text += " Your best so far!",
-                Ok(false) => {}
+        // What an agent has played alone is nobody's score.
+        let played = self.session.is_whole() && self.session.actions().any(|(_, person)| person);
+        if self.state().players() == 1 && played {
+            let (origin, help) = (self.session.origin(), self.session.help());
+            let seed = (origin.index == 0).then_some(origin.seed);
+            let moves = Some(self.session.moves());
+            match self.scores.note(&self.game, Score { score, date: today(), seed, moves, help }) {
+                Ok(Some(1)) if help.is_own() => text += " Your best so far!",
+                Ok(Some(place)) => text += &format!(" Number {place} of your ten best."),
+                Ok(None) => {}
                 Err(reason) => return self.complain(format!("{text} {reason}")),
             }
         }
@@ -411,6 +417,9 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
     }
 
     fn show(&mut self, decision: Decision<G::Action>, early: bool) {
+        if matches!(self.who(), Who::Person(_)) {
+            self.session.note_hint();
+        }
         let spots = self.state().covered(decision.action);
         self.hint = Some(Hint { decision, spots, early });
     }

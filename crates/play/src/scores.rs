@@ -4,94 +4,225 @@ use std::collections::BTreeMap;
 #[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
 
-/// The best score of each game, by its name with settings.
+/// The scores that are kept of each game.
+const KEPT: usize = 10;
+
+/// What helped a person, beyond the rules; the greatest of all that did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "files", serde(rename_all = "lowercase"))]
+pub enum Help {
+    /// Nothing.
+    #[default]
+    None,
+    /// A hint.
+    Hint,
+    /// Luck was taken back.
+    Luck,
+    /// An agent moved.
+    Agent,
+}
+
+impl Help {
+    /// Whether the score is a person's own, as it is with hints.
+    #[must_use]
+    pub fn is_own(self) -> bool {
+        self <= Self::Hint
+    }
+}
+
+/// The score of a game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
+pub struct Score {
+    /// The points.
+    pub score: i64,
+    /// The day, as in `2026-11-22`; unknown if empty.
+    #[cfg_attr(feature = "files", serde(default))]
+    pub date: String,
+    /// The seed of the game, if it is known.
+    #[cfg_attr(feature = "files", serde(default))]
+    pub seed: Option<u64>,
+    /// The moves, if they are known.
+    #[cfg_attr(feature = "files", serde(default))]
+    pub moves: Option<u64>,
+    /// What helped.
+    #[cfg_attr(feature = "files", serde(default))]
+    pub help: Help,
+}
+
+impl Score {
+    /// A score of which nothing else is known.
+    #[must_use]
+    pub const fn new(score: i64) -> Self {
+        Self { score, date: String::new(), seed: None, moves: None, help: Help::None }
+    }
+}
+
+type Lists = BTreeMap<String, Vec<Score>>;
+
+/// The ten best scores of each game, by its name with settings: a person's own first, those with
+/// the help of agents after them.
 #[derive(Debug, Default)]
 pub struct Scores {
     /// Where they are kept; nowhere if there is no home.
     #[cfg(feature = "files")]
     path: Option<PathBuf>,
-    scores: BTreeMap<String, i64>,
+    lists: Lists,
 }
 
 impl Scores {
-    /// Those of this user: `gambol/best.json` in `$XDG_STATE_HOME` or `~/.local/state`.
+    /// Those of this user: `gambol/scores.json` in `$XDG_STATE_HOME` or `~/.local/state`. The scores
+    /// of `best.json`, which was kept there before, are taken over.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     #[must_use]
     pub fn of_user() -> Self {
         let folder = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
         let state = folder("XDG_STATE_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/state")));
-        state.map_or_else(Self::default, |state| Self::at(state.join("gambol/best.json")))
+        state.map_or_else(Self::default, |state| Self::at(state.join("gambol/scores.json")))
     }
 
     #[cfg(feature = "files")]
     fn at(path: PathBuf) -> Self {
-        let scores = read(&path).unwrap_or_default();
-        Self { path: Some(path), scores }
+        let lists = read(&path);
+        Self { path: Some(path), lists }
     }
 
-    /// The best score of a game, by its name with settings.
-    pub fn of(&self, game: &str) -> Option<i64> {
-        self.scores.get(game).copied()
+    /// The scores of a game, by its name with settings, the best first.
+    #[must_use]
+    pub fn of(&self, game: &str) -> &[Score] {
+        self.lists.get(game).map_or(&[], Vec::as_slice)
     }
 
-    /// Notes the score of a game that is over, and says whether it is the best.
+    /// The best score of a game that is a person's own.
+    #[must_use]
+    pub fn best(&self, game: &str) -> Option<i64> {
+        self.of(game).first().filter(|best| best.help.is_own()).map(|best| best.score)
+    }
+
+    /// Notes the score of a game that is over. Returns its place from 1, if it is among the best.
     ///
     /// # Errors
     ///
     /// If it cannot be kept in the file; it counts until the program ends.
-    pub fn note(&mut self, game: &str, score: i64) -> Result<bool, String> {
+    pub fn note(&mut self, game: &str, score: Score) -> Result<Option<usize>, String> {
         // Another game may have been played meanwhile.
         #[cfg(feature = "files")]
-        for (game, score) in self.path.as_deref().and_then(read).unwrap_or_default() {
-            let best = self.scores.entry(game).or_insert(score);
-            *best = score.max(*best);
+        if let Some(lists) = self.path.as_deref().map(read).filter(|lists| !lists.is_empty()) {
+            self.lists = lists;
         }
-        if self.of(game).is_some_and(|best| best >= score) {
-            return Ok(false);
+        let list = self.lists.entry(game.to_owned()).or_default();
+        let rank = |score: &Score| (!score.help.is_own(), std::cmp::Reverse(score.score));
+        let place = list.partition_point(|other| rank(other) <= rank(&score));
+        if place >= KEPT {
+            return Ok(None);
         }
-        self.scores.insert(game.to_owned(), score);
+        list.insert(place, score);
+        list.truncate(KEPT);
         #[cfg(feature = "files")]
         self.store()?;
-        Ok(true)
+        Ok(Some(place + 1))
     }
 
     #[cfg(feature = "files")]
     fn store(&self) -> Result<(), String> {
         let Some(path) = &self.path else { return Ok(()) };
-        let failed = |error: &dyn std::fmt::Display| format!("best score not kept: {}: {error}", path.display());
+        let failed = |error: &dyn std::fmt::Display| format!("score not kept: {}: {error}", path.display());
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
-        let text = serde_json::to_string(&self.scores).map_err(|error| failed(&error))?;
+        let text = serde_json::to_string(&self.lists).map_err(|error| failed(&error))?;
         gambol_arena::replace(path, &text).map_err(|error| failed(&error.reason))
     }
 }
 
-/// A file that is not there or damaged holds no scores.
+/// A file that is not there or damaged holds no scores; then those of the file of best scores count
+/// that was kept beside it before.
 #[cfg(feature = "files")]
-fn read(path: &Path) -> Option<BTreeMap<String, i64>> {
-    serde_json::from_str(&std::fs::read_to_string(path).ok()?).ok()
+fn read(path: &Path) -> Lists {
+    let text = |path: &Path| std::fs::read_to_string(path).ok();
+    let lists = text(path).and_then(|text| serde_json::from_str::<Lists>(&text).ok());
+    lists.unwrap_or_else(|| {
+        let old = text(&path.with_file_name("best.json"));
+        let old = old.and_then(|text| serde_json::from_str::<BTreeMap<String, i64>>(&text).ok()).unwrap_or_default();
+        old.into_iter().map(|(game, score)| (game, vec![Score::new(score)])).collect()
+    })
+}
+
+/// Today, as in `2026-11-22`, in universal time.
+pub(crate) fn today() -> String {
+    let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH).unwrap_or_default();
+    date_of(since.as_secs() / 86_400)
+}
+
+/// The date of a day, counted from 1 January 1970. Years begin in March, so that leap days are last.
+fn date_of(day: u64) -> String {
+    let day = day + 719_468;
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let date = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = 400 * era + year + u64::from(month <= 2);
+    format!("{year}-{month:02}-{date:02}")
 }
 
 #[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
 
+    fn score(score: i64, help: Help) -> Score {
+        Score { help, ..Score::new(score) }
+    }
+
     #[test]
-    fn the_best_is_kept_and_only_the_best() {
+    fn dates_are_those_of_the_calendar() {
+        for (day, date) in [(0, "1970-01-01"), (11_016, "2000-02-29"), (11_017, "2000-03-01"), (20_779, "2026-11-22")] {
+            assert_eq!(date_of(day), date);
+        }
+        assert_eq!(date_of(365 * 130 + 32), "2100-01-01");
+        assert_eq!(date_of(365 * 130 + 32 + 59), "2100-03-01", "no leap year");
+        assert!(today().as_str() > "2025");
+    }
+
+    #[test]
+    fn the_ten_best_are_kept_and_own_ones_come_first() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("deep/best.json");
-        let mut best = Scores::at(path.clone());
-        assert_eq!(best.note("threes", 30), Ok(true));
-        assert_eq!(best.note("threes", 30), Ok(false));
+        let path = folder.path().join("deep/scores.json");
+        let mut scores = Scores::at(path.clone());
+        assert_eq!(scores.best("threes"), None);
+        assert_eq!(scores.note("threes", score(90, Help::Agent)), Ok(Some(1)));
+        assert_eq!(scores.best("threes"), None, "it is not a person's own");
+        assert_eq!(scores.note("threes", score(30, Help::None)), Ok(Some(1)));
+        assert_eq!(scores.note("threes", score(30, Help::Hint)), Ok(Some(2)), "the earlier of equals is better");
         let mut other = Scores::at(path.clone());
-        assert_eq!(other.note("threes", 50), Ok(true));
-        assert_eq!(best.note("threes", 40), Ok(false), "another program's score counts");
-        assert_eq!(best.note("tenten", 7), Ok(true));
+        assert_eq!(other.note("threes", score(50, Help::Hint)), Ok(Some(1)));
+        assert_eq!(scores.note("threes", score(40, Help::None)), Ok(Some(2)), "another program's score counts");
+        assert_eq!((scores.best("threes"), scores.of("threes").len()), (Some(50), 5));
+        for points in 60..70 {
+            assert_eq!(scores.note("threes", score(points, Help::None)), Ok(Some(1)));
+        }
+        assert_eq!(scores.note("threes", score(59, Help::None)), Ok(None));
+        let full = Score { date: today(), seed: Some(7), moves: Some(3), ..Score::new(5) };
+        assert_eq!(scores.note("tenten", full.clone()), Ok(Some(1)));
         let again = Scores::at(path.clone());
-        assert_eq!((again.of("threes"), again.of("tenten"), again.of("match5")), (Some(50), Some(7), None));
+        assert_eq!((again.best("threes"), again.of("threes").len(), again.of("tenten")), (Some(69), 10, &[full][..]));
         std::fs::write(&path, "{").unwrap();
-        assert_eq!(Scores::at(path).of("threes"), None);
-        assert_eq!(Scores::default().note("threes", 1), Ok(true), "without a file it counts too");
+        assert_eq!(Scores::at(path).best("threes"), None);
+        assert_eq!(Scores::default().note("threes", Score::new(1)), Ok(Some(1)), "without a file it counts too");
+    }
+
+    #[test]
+    fn the_best_scores_of_before_are_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("best.json"), r#"{"threes":50,"tenten":7}"#).unwrap();
+        let path = folder.path().join("scores.json");
+        let mut scores = Scores::at(path.clone());
+        assert_eq!((scores.best("threes"), scores.best("tenten")), (Some(50), Some(7)));
+        assert_eq!(scores.note("threes", Score::new(40)), Ok(Some(2)));
+        std::fs::write(folder.path().join("best.json"), r#"{"threes":5000}"#).unwrap();
+        let again = Scores::at(path);
+        assert_eq!((again.best("threes"), again.best("tenten")), (Some(50), Some(7)), "once");
     }
 }

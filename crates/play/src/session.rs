@@ -11,6 +11,7 @@ use gambol::{Event, Game, GameExt, Seed, Turn};
 use gambol_arena::GameText;
 
 use crate::board::Board;
+use crate::scores::Help;
 
 /// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each
 /// side's agent.
@@ -83,9 +84,10 @@ pub struct Session<G: Game> {
     moves: u64,
     /// Whether the start is a position that was set up, not one in which the game begins.
     set_up: bool,
-    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game
-    /// did not begin at its beginning.
-    assisted: bool,
+    /// Whether moves may be anybody's: the game was loaded.
+    loaded: bool,
+    /// What has helped so far.
+    help: Help,
 }
 
 impl<G: Board> Session<G> {
@@ -107,7 +109,8 @@ impl<G: Board> Session<G> {
             undone: Vec::new(),
             moves: 0,
             set_up: false,
-            assisted: false,
+            loaded: false,
+            help: Help::None,
         }
     }
 
@@ -132,7 +135,7 @@ impl<G: Board> Session<G> {
         let mut session = Self::at(start.clone(), origin);
         text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
         session.settle();
-        session.assisted = true;
+        session.loaded = true;
         Ok(session)
     }
 
@@ -156,16 +159,31 @@ impl<G: Board> Session<G> {
         self.moves
     }
 
-    /// Whether an agent helped, or luck was taken back.
+    /// What has helped so far.
+    pub fn help(&self) -> Help {
+        self.help
+    }
+
+    /// Hears that a hint was given.
+    pub fn note_hint(&mut self) {
+        self.help = self.help.max(Help::Hint);
+    }
+
+    /// Whether its score can be kept: it began at its beginning, here.
+    pub fn is_whole(&self) -> bool {
+        !self.set_up && !self.loaded
+    }
+
+    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game
+    /// did not begin at its beginning.
     pub fn is_assisted(&self) -> bool {
-        self.assisted
+        !self.is_whole() || !self.help.is_own()
     }
 
     /// Says that the start is a position that was set up. Who begins in the middle could begin at
     /// the end, so the score does not count, nor those of other games from there.
     pub fn set_up(&mut self) {
         self.set_up = true;
-        self.assisted = true;
     }
 
     /// The actions so far, each with whether a person did it.
@@ -200,7 +218,9 @@ impl<G: Board> Session<G> {
     pub fn play(&mut self, action: G::Action, person: bool) -> Result<(), String> {
         self.state.check_action(action).map_err(|illegal| illegal.to_string())?;
         self.undone.clear();
-        self.assisted |= !person;
+        if !person {
+            self.help = Help::Agent;
+        }
         let before = self.chance.clone();
         self.push(Event::Action(action), person, before);
         self.settle();
@@ -223,7 +243,9 @@ impl<G: Board> Session<G> {
         if chance && !over_chance {
             return Err(Refused::Chance);
         }
-        self.assisted |= chance;
+        if chance {
+            self.help = self.help.max(Help::Luck);
+        }
         for past in self.past.drain(target..).rev() {
             self.moves -= u64::from(matches!(past.event, Event::Action(_)));
             self.undone.push((past.event, past.person));
@@ -296,14 +318,14 @@ impl<G: Board> Session<G> {
 mod tests {
     use super::*;
     use gambol::match5::Match5;
-    use gambol::registry::{GameEntry, Registry};
+    use gambol::registry::Registry;
     use gambol::tenten::TenTen;
     use gambol::threes::Threes;
     use gambol::{Budget, Search};
     use gambol_arena::LiveGame;
 
-    fn entry() -> std::sync::Arc<GameEntry<Threes>> {
-        Registry::standard().entry("threes").unwrap()
+    fn entry() -> std::sync::Arc<dyn GameOf<Threes>> {
+        Registry::standard().start("threes").unwrap().game_of().unwrap()
     }
 
     #[test]

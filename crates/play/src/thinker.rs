@@ -274,8 +274,12 @@ mod tests {
     use gambol::match5::Match5;
     use gambol::registry::Registry;
 
+    fn agents() -> Arc<dyn GameOf<Match5>> {
+        Registry::standard().start("match5").unwrap().game_of().unwrap()
+    }
+
     fn thinker() -> Thinker<Match5> {
-        Thinker::new(Registry::standard().entry("match5").unwrap())
+        Thinker::new(agents())
     }
 
     const PATIENCE: Duration = Duration::from_secs(60);
@@ -346,14 +350,13 @@ mod tests {
     #[test]
     fn steps_end_as_the_search_does_on_a_thread() {
         for agent in ["mc:rollouts=40", "alpha-beta:depth=3,width=10", "threat", "mcts:simulations=3000"] {
-            let found =
-                [thinker(), Thinker::in_steps(Registry::standard().entry("match5").unwrap(), 2)].map(|mut thinker| {
-                    thinker.ask(question(agent, Purpose::Move, None), None).unwrap();
-                    let answers: Vec<_> = std::iter::from_fn(|| thinker.answer(PATIENCE)).collect();
-                    let Some(Answer::Final(decision)) = answers.last() else { panic!("{answers:?}") };
-                    assert!(thinker.seats[0].is_some());
-                    (decision.action, decision.value, decision.root.clone())
-                });
+            let found = [thinker(), Thinker::in_steps(agents(), 2)].map(|mut thinker| {
+                thinker.ask(question(agent, Purpose::Move, None), None).unwrap();
+                let answers: Vec<_> = std::iter::from_fn(|| thinker.answer(PATIENCE)).collect();
+                let Some(Answer::Final(decision)) = answers.last() else { panic!("{answers:?}") };
+                assert!(thinker.seats[0].is_some());
+                (decision.action, decision.value, decision.root.clone())
+            });
             assert_eq!(found[0], found[1], "{agent}");
         }
     }
@@ -361,7 +364,7 @@ mod tests {
     #[test]
     fn steps_are_stopped_and_limited_as_threads_are() {
         let endless = "mcts:simulations=1000000000";
-        let mut thinker = Thinker::in_steps(Registry::standard().entry::<Match5>("match5").unwrap(), 2);
+        let mut thinker = Thinker::in_steps(agents(), 2);
         thinker.ask(question(endless, Purpose::Hint, None), None).unwrap();
         for _ in 0..2 {
             assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Early(_))));

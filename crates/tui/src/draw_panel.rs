@@ -56,7 +56,7 @@ fn head<G: Screen>(app: &App<G>) -> Vec<Line<'static>> {
         lines.push(Line::from(format!("{} moves", app.play.session.moves())));
     } else {
         let score = state.score();
-        let best = app.play.scores.of(&app.play.game).map_or_else(|| "-".to_owned(), |best| best.to_string());
+        let best = app.play.scores.best(&app.play.game).map_or_else(|| "-".to_owned(), |best| best.to_string());
         lines.push(Line::from(format!("Moves {}", app.play.session.moves())));
         lines.push(Line::from(vec![
             Span::raw("Score "),

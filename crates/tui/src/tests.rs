@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use gambol::GameExt;
 use gambol::core::Notation;
-use gambol::registry::{GameEntry, Registry};
+use gambol::registry::{GameOf, Registry};
 #[allow(unused_imports, reason = "what the tests of one kind or another need")]
 use gambol_play::{Board, Companion, Direction, Flow, Options, Side, Spot, Who};
 use ratatui::Terminal;
@@ -40,9 +40,11 @@ fn options() -> Options {
 }
 
 /// What the registry knows of a game.
-pub(crate) fn entry<G: Notation>() -> Arc<GameEntry<G>> {
+pub(crate) fn entry<G: Notation>() -> Arc<dyn GameOf<G>> {
     let registry = Registry::standard();
-    registry.games().into_iter().find_map(|game| registry.entry::<G>(&game.name)).expect("a standard game")
+    let names = registry.games().into_iter().map(|game| game.name);
+    let mut names = names.chain(["five-or-more:large", "match5:gomoku"].map(str::to_owned));
+    names.find_map(|name| registry.start(&name).ok()?.game_of::<G>()).expect("a standard game")
 }
 
 /// The app that the options ask for, with a standard game.

@@ -39,6 +39,10 @@ impl Board for Position {
         }
     }
 
+    fn is_list(&self) -> bool {
+        true
+    }
+
     fn size(&self) -> (u8, u8) {
         let count = self.actions().len().clamp(1, MOST);
         (count.div_ceil(ROWS) as u8, count.min(ROWS) as u8)

@@ -36,10 +36,9 @@ macro_rules! for_board {
     }};
     (@among $position:ident, |$state:ident, $agents:ident| $body:expr; $($game:ty),*) => {
         'found: {
-            $(if let (Some($state), Some($agents)) = ($position.state::<$game>(), $position.entry::<$game>()) {
+            $(if let (Some($state), Some($agents)) = ($position.state::<$game>(), $position.game_of::<$game>()) {
                 let $state: $game = $state.clone();
-                let $agents: ::std::sync::Arc<dyn $crate::gambol::registry::GameOf<$game>> = $agents.clone();
-                break 'found $body;
+                break 'found ($body);
             })*
             let $agents: ::std::sync::Arc<dyn $crate::gambol::registry::GameOf<_>> =
                 ::std::sync::Arc::new($position.clone());

@@ -183,7 +183,7 @@ fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
             left -= 1;
         }
         assert!(app.state().is_over());
-        (app.play.scores.of("test"), app.state().score(), text(&mut app))
+        (app.play.scores.best("test"), app.state().score(), text(&mut app))
     };
     let started = Options { position: Some(end.to_owned()), ..options() };
     assert!(app_with::<Threes>(end, &started).play.session.is_assisted(), "who begins near the end");
