@@ -83,6 +83,14 @@ pub(crate) struct Place {
     pub(crate) position: Option<String>,
 }
 
+/// Whether the board is drawn.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Drawn {
+    /// Draw the board. On by default if standard output is a terminal.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) board: bool,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Inspect {
     #[command(flatten)]
@@ -90,6 +98,11 @@ pub(crate) struct Inspect {
     /// An action or a chance outcome to play before looking; repeatable, in order.
     #[arg(long, value_name = "EVENT")]
     pub(crate) play: Vec<String>,
+    /// List all chance outcomes. Default: their number and the most likely.
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) drawn: Drawn,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -199,6 +212,8 @@ pub(crate) struct Hint {
     /// Worker threads [default: all cores]; the result does not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
+    #[command(flatten)]
+    pub(crate) drawn: Drawn,
     #[command(flatten)]
     pub(crate) output: Output,
 }

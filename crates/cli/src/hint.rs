@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::crew::Crew;
+use crate::draw::draw;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
 
@@ -110,7 +111,11 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
         ms: decision.stats.time.unwrap_or_default().as_secs_f64() * 1e3,
         pv: decision.pv.iter().map(ToString::to_string).collect(),
     };
-    if args.output.json { json(&answer) } else { Ok(answer.describe(state.players(), &decision)) }
+    if args.output.json {
+        return json(&answer);
+    }
+    draw(&state, Some(&answer.action), args.drawn)?;
+    Ok(answer.describe(state.players(), &decision))
 }
 
 impl Answer<'_> {
@@ -128,10 +133,15 @@ impl Answer<'_> {
         if self.pv.len() > 1 {
             rows.push(row("pv", self.pv.join(" ")));
         }
-        for (index, root) in decision.top(SHOWN).iter().enumerate() {
+        let best: Vec<Vec<String>> = (decision.top(SHOWN).iter())
+            .map(|root| {
+                let visits = format!("{} visit{}", root.visits, if root.visits == 1 { "" } else { "s" });
+                vec![root.action.to_string(), root.estimate(decision.player).to_string(), visits]
+            })
+            .collect();
+        for (index, line) in table(&best).lines().enumerate() {
             let title = if index == 0 { format!("best of {}", decision.root.len()) } else { String::new() };
-            let estimate = root.estimate(decision.player);
-            rows.push(row(&title, format!("{} {estimate} ({} visits)", root.action, root.visits)));
+            rows.push(row(&title, line.to_owned()));
         }
         table(&rows)
     }

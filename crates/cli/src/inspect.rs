@@ -6,7 +6,11 @@ use gambol::{Game, GameExt};
 use serde::Serialize;
 
 use crate::args;
+use crate::draw::{draw, side_to_move};
 use crate::output::{Failure, json, table};
+
+/// The chance outcomes that are listed, unless all are asked for.
+const MOST_LIKELY: usize = 8;
 
 pub(crate) fn inspect(registry: &Registry, args: &args::Inspect) -> Result<String, Failure> {
     let mut state = args.place.position(registry)?;
@@ -26,7 +30,11 @@ pub(crate) fn inspect(registry: &Registry, args: &args::Inspect) -> Result<Strin
             .map(|(outcome, probability)| Outcome { outcome: outcome.to_string(), probability: *probability })
             .collect(),
     };
-    if args.output.json { json(&description) } else { Ok(description.describe()) }
+    if args.output.json {
+        return json(&description);
+    }
+    draw(&state, None, args.drawn)?;
+    Ok(description.describe(side_to_move(&state), args.all))
 }
 
 #[derive(Serialize)]
@@ -45,19 +53,30 @@ struct Description {
 }
 
 impl Description {
-    fn describe(&self) -> String {
+    fn describe(&self, side: Option<&str>, all: bool) -> String {
+        let turn = side.map_or_else(|| self.turn.clone(), |side| format!("{} ({side})", self.turn));
         let mut rows = vec![
             vec!["state".to_owned(), self.state.clone()],
-            vec!["turn".to_owned(), self.turn.clone()],
+            vec!["turn".to_owned(), turn],
             vec!["score".to_owned(), self.score.to_string()],
         ];
         if !self.actions.is_empty() {
             rows.push(vec!["actions".to_owned(), format!("{}: {}", self.actions.len(), self.actions.join(" "))]);
         }
         if !self.outcomes.is_empty() {
-            rows.push(vec!["outcomes".to_owned(), self.outcomes.len().to_string()]);
-            let row = |o: &Outcome| vec![String::new(), format!("{} {:.6}", o.outcome, o.probability)];
-            rows.extend(self.outcomes.iter().map(row));
+            let count = self.outcomes.len();
+            let mut shown: Vec<&Outcome> = self.outcomes.iter().collect();
+            let few = !all && count > MOST_LIKELY;
+            if few {
+                shown.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+                shown.truncate(MOST_LIKELY);
+            }
+            let most = if few { "; the most likely, --all lists all" } else { "" };
+            rows.push(vec!["outcomes".to_owned(), format!("{count}{most}")]);
+            let outcomes: Vec<_> = (shown.iter())
+                .map(|outcome| vec![outcome.outcome.clone(), format!("{:.6}", outcome.probability)])
+                .collect();
+            rows.extend(table(&outcomes).lines().map(|line| vec![String::new(), line.to_owned()]));
         }
         table(&rows)
     }

@@ -21,6 +21,7 @@ mod analyse;
 mod args;
 mod campaign;
 mod crew;
+mod draw;
 mod engine;
 mod export;
 mod external;

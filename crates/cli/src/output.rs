@@ -41,6 +41,11 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
 /// Writes a result to standard output, line by line escaped. That nobody reads on is no failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let text = text.split('\n').map(|line| escaped(line).to_string()).collect::<Vec<_>>().join("\n");
+    print_as_is(&text)
+}
+
+/// The same for text that has been escaped, and may have colours.
+pub(crate) fn print_as_is(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of("standard output", error)),

@@ -119,6 +119,32 @@ fn hints_show_every_action() {
     }
 }
 
+#[test]
+fn boards_are_drawn_when_they_are_asked_for() {
+    let args = ["hint", "match5", "--position", "rrrr5/bbbb5/9/9/9/9/9/9/9 r", "--agent", "threat"];
+    let plain = stdout(&args);
+    assert!(plain.starts_with("state"), "nobody reads: {plain}");
+    let drawn = stdout(&[&args[..], &["--board"]].concat());
+    assert!(
+        drawn.starts_with("     a  b  c") && drawn.contains("\n  1  r  r  r  r [.]") && drawn.contains("\nstate"),
+        "{drawn}"
+    );
+    assert!(!drawn.contains('\x1b'), "no colours where there is no terminal");
+    let inspected = stdout(&["inspect", "match5", "--position", "rrrr5/bbbb5/9/9/9/9/9/9/9 r", "--board"]);
+    assert!(inspected.contains("  2  b  b  b  b  .") && inspected.contains("first (red)"), "{inspected}");
+    assert!(refusal(&["hint", "match5", "--board", "--json"], 2).contains("--json"));
+}
+
+#[test]
+fn chance_outcomes_are_summed_up() {
+    let outcomes = |args: &[&str]| stdout(args).lines().skip_while(|line| !line.starts_with("outcomes")).count();
+    assert_eq!(outcomes(&["inspect", "threes"]), 1 + 8);
+    assert_eq!(outcomes(&["inspect", "threes", "--all"]), 1 + 48);
+    // The likely ones first: three different pieces are likelier than equal ones.
+    let text = stdout(&["inspect", "tenten"]);
+    assert!(text.contains("1330; the most likely") && text.contains("0.000875"), "{text}");
+}
+
 /// Rows of text, by what stands before them.
 type Rows = Vec<(String, String)>;
 
@@ -131,7 +157,7 @@ fn hint_text(args: &[&str]) -> (Rows, Vec<(String, f64)>) {
         .collect();
     let listed = rows.iter().skip_while(|(name, _)| !name.starts_with("best of"));
     let listed = listed.map(|(_, row)| {
-        let mut words = row.split(' ');
+        let mut words = row.split_whitespace();
         (words.next().unwrap().to_owned(), words.next().unwrap().parse().unwrap_or(f64::INFINITY))
     });
     (rows.clone(), listed.collect())

@@ -6,6 +6,7 @@
 //! | keep a game: its states, its luck, undo and redo | [`Session`] |
 //! | search beside it, on a thread or in steps | [`Thinking`], [`Thinker`] |
 //! | all of that together: players, hints, autoplay | [`Play`] |
+//! | write a board as text | [`write_board`] |
 //! | save and load games (feature `files`) | `Play::save`, `Play::load` |
 //! | keep high scores | [`Scores`] |
 //!
@@ -29,6 +30,7 @@ mod record;
 mod scores;
 mod session;
 mod settings;
+mod text;
 mod thinker;
 mod thinking;
 
@@ -45,5 +47,6 @@ pub use record::{PERSON, Saved, load as load_record, save as save_record};
 pub use scores::{Help, Score, Scores};
 pub use session::{Origin, Refused, Session};
 pub use settings::{Choice, Settings};
+pub use text::{Style, write_board};
 pub use thinker::{Answer, Thinker};
 pub use thinking::{Purpose, Question, Thinking};
