@@ -185,10 +185,27 @@ pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
         None
     }
 
+    /// Why a spot cannot be picked after those that have been: the rule that this would break, as a
+    /// clause without a full stop. `None` if there is no more to say than that it cannot.
+    fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
+        let _ = (picked, spot);
+        None
+    }
+
     /// What to do next.
     fn prompt(&self, picked: &[Spot]) -> &'static str;
 
     // Provided.
+
+    /// The rule that an action breaks, if it does.
+    fn broken_rule(&self, action: Self::Action) -> Option<String> {
+        self.check_action(action).err().map(|illegal| illegal.rule().to_owned())
+    }
+
+    /// The side that a person plays who has not chosen one: 0 for the first player.
+    fn usual_side(&self) -> usize {
+        0
+    }
 
     /// All cells, row by row from the top.
     fn cells(&self) -> impl Iterator<Item = Cell> {

@@ -233,7 +233,11 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         } else if self.state().targets(&[]).contains(&spot) {
             self.picked = vec![spot];
         } else {
-            self.complain("That is not possible here.");
+            let refusal = self.state().refusal(&self.picked, spot);
+            self.complain(refusal.map_or_else(
+                || "That is not possible here.".to_owned(),
+                |rule| format!("Not possible: {rule}."),
+            ));
         }
         self.picks_changed();
         true

@@ -35,7 +35,16 @@ impl<B: Bits + 'static> Board for FiveOrMore<B> {
         vec![next, vec![Words::plain(format!("Free  {} cells", self.free_cells().count()))]]
     }
 
+    fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
+        match (picked, spot) {
+            (&[Spot::Cell(from)], Spot::Cell(to)) if self.stone(to).is_none() => self.broken_rule(Move { from, to }),
+            (_, Spot::Cell(cell)) if self.stone(cell).is_some() => Some(format!("the stone on {cell} has no path out")),
+            (_, Spot::Cell(cell)) => Some(format!("there is no stone on {cell}")),
+            _ => None,
+        }
+    }
+
     fn prompt(&self, picked: &[Spot]) -> &'static str {
-        if picked.is_empty() { "Pick a stone." } else { "Where does it go? Esc lets it be." }
+        if picked.is_empty() { "Pick a stone." } else { "Choose the cell to move it to; Esc lets it stay." }
     }
 }

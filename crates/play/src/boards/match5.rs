@@ -42,6 +42,16 @@ impl<B: Bits + 'static> Board for Match5<B> {
         self.winning_run().collect()
     }
 
+    fn refusal(&self, _: &[Spot], spot: Spot) -> Option<String> {
+        let Spot::Cell(cell) = spot else { return None };
+        self.broken_rule(cell)
+    }
+
+    /// A person plays blue against the computer's red, as on the original page.
+    fn usual_side(&self) -> usize {
+        usize::from(self.rules().starts() == Colour::Red)
+    }
+
     fn prompt(&self, _: &[Spot]) -> &'static str {
         "Place a stone."
     }

@@ -1,6 +1,6 @@
 //! Pentago-Swap: a cell, then two quadrants.
 
-use gambol::pentago_swap::{Move, PentagoSwap, Quadrant};
+use gambol::pentago_swap::{Move, PentagoSwap, Quadrant, Swap};
 use gambol::{Cell, Player};
 
 use crate::Paint;
@@ -55,6 +55,18 @@ impl Board for PentagoSwap {
         let five = |player| self.five_cells(player);
         let cells = five(Player::First) | five(Player::Second);
         self.cells().filter(|&cell| cells & gambol::pentago_swap::mask(cell) != 0).collect()
+    }
+
+    fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
+        match (picked, spot) {
+            ([], Spot::Cell(cell)) => {
+                let swap = Swap::of(Quadrant::A, Quadrant::B)?;
+                self.broken_rule(Move::new(cell, swap)?)
+            }
+            ([], _) => Some("a piece is placed first".to_owned()),
+            (_, Spot::Quadrant(_)) => Some("a quadrant changes places with another one".to_owned()),
+            _ => Some("two quadrants change places now".to_owned()),
+        }
     }
 
     fn shortcut(&self, picked: &[Spot], key: char) -> Option<Spot> {

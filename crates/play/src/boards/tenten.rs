@@ -40,6 +40,21 @@ impl Board for TenTen {
         piece.cells().iter().map(moved).filter(|part| part.column < Cells::EDGE && part.row < Cells::EDGE).collect()
     }
 
+    fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
+        match (picked, spot) {
+            (&[Spot::Piece(place)], Spot::Cell(cell)) => {
+                let piece = self.hand().pieces().nth(usize::from(place))?;
+                match Placement::new(piece, cell) {
+                    None => Some(format!("from {cell} on, the piece would reach over the edge")),
+                    Some(placement) => self.broken_rule(placement),
+                }
+            }
+            (_, Spot::Piece(place)) => Some(format!("piece {} fits nowhere", place + 1)),
+            (_, Spot::Cell(_)) => Some("a piece of the hand comes first".to_owned()),
+            _ => None,
+        }
+    }
+
     fn hand(&self) -> Vec<Picture> {
         self.hand().pieces().map(picture).collect()
     }

@@ -16,6 +16,14 @@ fn colour(value: u16) -> Paint {
     }
 }
 
+const SWIPES: [(Swipe, Direction); 4] = [
+    (Swipe::Left, Direction::Left),
+    (Swipe::Right, Direction::Right),
+    (Swipe::Up, Direction::Up),
+    (Swipe::Down, Direction::Down),
+];
+const NAMES: [&str; 4] = ["left", "right", "up", "down"];
+
 impl Board for Threes {
     const CELL_WIDTH: u16 = 6;
     const SWIPES: bool = true;
@@ -34,12 +42,18 @@ impl Board for Threes {
     }
 
     fn paths(&self, action: Swipe, show: &mut dyn FnMut(&[Spot])) {
-        show(&[Spot::Edge(match action {
-            Swipe::Left => Direction::Left,
-            Swipe::Right => Direction::Right,
-            Swipe::Up => Direction::Up,
-            Swipe::Down => Direction::Down,
-        })]);
+        let direction = SWIPES.into_iter().find_map(|(swipe, direction)| (swipe == action).then_some(direction));
+        show(&[Spot::Edge(direction.unwrap_or(Direction::Down))]);
+    }
+
+    fn refusal(&self, _: &[Spot], spot: Spot) -> Option<String> {
+        let Spot::Edge(edge) = spot else { return None };
+        let (swipe, _) = SWIPES.into_iter().find(|&(_, direction)| direction == edge)?;
+        let name = NAMES[edge as usize];
+        self.broken_rule(swipe).map(|rule| match rule.strip_prefix("it ") {
+            Some(rule) => format!("a swipe {name} {rule}"),
+            None => rule,
+        })
     }
 
     fn spots(&self, _: &[Spot]) -> Vec<Spot> {

@@ -26,7 +26,7 @@ fn the_targets_of_a_picked_stone_are_shown() {
     assert_eq!(picked.matches('·').count(), 81 - 4, "{picked}");
     // The corner is walled in: it cannot be picked, and what was picked stays so.
     click(&mut app, cell("i9"));
-    assert!(text(&mut app).contains("That is not possible here."));
+    assert!(text(&mut app).contains("Not possible: the stone on i9 has no path out."));
     assert_eq!(app.play.picked, [cell("a1")]);
     // Another stone is picked instead, and let go again.
     click(&mut app, cell("i8"));
@@ -34,6 +34,35 @@ fn the_targets_of_a_picked_stone_are_shown() {
     click(&mut app, cell("i8"));
     assert!(app.play.picked.is_empty());
     assert_eq!(app.play.session.moves(), 0);
+}
+
+#[test]
+fn a_refused_pick_says_which_rule_it_breaks() {
+    fn refused<G: Screen + Notation + Default>(position: &str, spots: &[Spot], rule: &str) {
+        let mut app: App<G> = app(position);
+        app.play.settings.people = [true; 2];
+        for &spot in spots {
+            app.choose(spot);
+        }
+        let shown = text(&mut app);
+        assert!(shown.contains(&format!("Not possible: {rule}.")), "{shown}");
+        assert_eq!(app.play.session.moves(), 0);
+    }
+    refused::<FiveOrMore>(FIVE, &[cell("b5")], "there is no stone on b5");
+    refused::<FiveOrMore>(FIVE, &[cell("a1"), cell("i9")], "the stone on i9 has no path out");
+    let walled = "a8/9/9/9/9/9/9/7cc/7c1 abc 12 m";
+    refused::<FiveOrMore>(walled, &[cell("a1"), cell("i9")], "no path of empty cells leads from a1 to i9");
+    refused::<TenTen>(TENTEN, &[cell("a1")], "a piece of the hand comes first");
+    refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("a4")], "b4 is filled");
+    refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("j4")], "from j4 on, the piece would reach over the edge");
+    let full = "x9/1x8/2x7/3x6/4x5/5x4/6x3/7x2/8x1/9x o1,h5,v5 0";
+    refused::<TenTen>(full, &[Spot::Piece(0), cell("a1")], "a1 is filled");
+    refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("a1")], "a piece goes on an empty cell, and white is on this one");
+    let quadrant = [cell("a1"), Spot::Quadrant(0)];
+    let again = [quadrant[0], quadrant[1], Spot::Quadrant(0)];
+    let _ = again;
+    refused::<PentagoSwap>("", &quadrant, "a quadrant changes places with another one");
+    refused::<Match5>("4r4/9/9/9/9/9/9/9/9 b", &[cell("e1")], "a red stone is there");
 }
 
 #[test]
@@ -113,7 +142,7 @@ fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
     // The second of two equal pieces, by the mouse.
     click(&mut app, Spot::Piece(1));
     click(&mut app, cell("b4"));
-    assert!(text(&mut app).contains("That is not possible here."));
+    assert!(text(&mut app).contains("Not possible: b4 is filled."));
     click(&mut app, cell("i9"));
     assert_eq!(app.state().hand().to_string(), "o2");
     // Nothing was dealt since: both placements can be taken back.
@@ -140,7 +169,7 @@ fn cards_are_swiped_by_arrows_drags_and_clicks() {
     let mut stuck: App<Threes> = super::app("3,6,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 2,3,3 m");
     press(&mut stuck, KeyCode::Up);
     assert_eq!(stuck.play.session.moves(), 0);
-    assert!(text(&mut stuck).contains("That is not possible here."));
+    assert!(text(&mut stuck).contains("Not possible: a swipe up moves no card."));
 }
 
 #[test]
