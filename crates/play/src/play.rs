@@ -234,10 +234,10 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
             self.picked = vec![spot];
         } else {
             let refusal = self.state().refusal(&self.picked, spot);
-            self.complain(refusal.map_or_else(
-                || "That is not possible here.".to_owned(),
-                |rule| format!("Not possible: {rule}."),
-            ));
+            self.complain(
+                refusal
+                    .map_or_else(|| "That is not possible here.".to_owned(), |rule| format!("Not possible: {rule}.")),
+            );
         }
         self.picks_changed();
         true

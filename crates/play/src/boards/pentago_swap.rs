@@ -64,7 +64,6 @@ impl Board for PentagoSwap {
                 self.broken_rule(Move::new(cell, swap)?)
             }
             ([], _) => Some("a piece is placed first".to_owned()),
-            (_, Spot::Quadrant(_)) => Some("a quadrant changes places with another one".to_owned()),
             _ => Some("two quadrants change places now".to_owned()),
         }
     }

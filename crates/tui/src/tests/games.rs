@@ -58,10 +58,7 @@ fn a_refused_pick_says_which_rule_it_breaks() {
     let full = "x9/1x8/2x7/3x6/4x5/5x4/6x3/7x2/8x1/9x o1,h5,v5 0";
     refused::<TenTen>(full, &[Spot::Piece(0), cell("a1")], "a1 is filled");
     refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("a1")], "a piece goes on an empty cell, and white is on this one");
-    let quadrant = [cell("a1"), Spot::Quadrant(0)];
-    let again = [quadrant[0], quadrant[1], Spot::Quadrant(0)];
-    let _ = again;
-    refused::<PentagoSwap>("", &quadrant, "a quadrant changes places with another one");
+    refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("b1"), cell("a1")], "two quadrants change places now");
     refused::<Match5>("4r4/9/9/9/9/9/9/9/9 b", &[cell("e1")], "a red stone is there");
 }
 
