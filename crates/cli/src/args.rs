@@ -12,8 +12,9 @@ pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, Series, Sw
 #[derive(Debug, Parser)]
 #[command(name = "gambol", version, about, max_term_width = 110)]
 pub(crate) struct Cli {
+    /// Without a command, a terminal shows the games to choose from.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -27,7 +28,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys.
+    /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys and the
+    /// rules. Without a game, shows the games to choose from.
     Play(Play),
     /// Searches a position: the best action, and the value of every action, to the player to move;
     /// in JSON to the first player.
@@ -156,36 +158,65 @@ pub(crate) struct Perft {
     pub(crate) output: Output,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Play {
-    #[command(flatten)]
-    pub(crate) place: Place,
+    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`
+    /// [default: a list to choose from].
+    pub(crate) game: Option<String>,
+    /// The position, in the game's text form [default: the start of the game].
+    #[arg(long, value_name = "TEXT", requires = "game")]
+    pub(crate) position: Option<String>,
+    /// Strength of the agents: of the other side, or of the hints in a puzzle [default: strong].
+    #[arg(long, value_enum, conflicts_with = "agent", requires = "game")]
+    pub(crate) level: Option<Level>,
     /// The agent that gives hints, plays on its own, and plays the other side, with parameters
     /// after a colon, as in `mc:rollouts=100` [default: the game's]. For two-player games, repeat
     /// to set one per side.
-    #[arg(long, value_name = "AGENT")]
+    #[arg(long, value_name = "AGENT", requires = "game")]
     pub(crate) agent: Vec<String>,
     /// How many people play: 2 against each other, 1 alone or against the agent, or 0 to watch. All
     /// can be changed in the menu.
-    #[arg(long, value_name = "0|1|2", value_parser = clap::value_parser!(u8).range(..=2))]
+    #[arg(long, value_name = "0|1|2", requires = "game", value_parser = clap::value_parser!(u8).range(..=2))]
     pub(crate) players: Option<u8>,
-    /// Which side you play.
-    #[arg(long, value_enum, default_value_t = Side::First)]
-    pub(crate) side: Side,
-    /// The seed of chance and of the agents.
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Which side you play [default: the first; in Match5 blue, against the computer's red].
+    #[arg(long, value_enum, requires = "game")]
+    pub(crate) side: Option<Side>,
+    /// The seed of chance and of the agents [default: a drawn one, which the screen shows].
+    #[arg(long, requires = "game")]
+    pub(crate) seed: Option<u64>,
     /// Go on with the first game of a file: one that was saved, or the records of
     /// `gambol run --record-games`.
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "position")]
     pub(crate) load: Option<PathBuf>,
     /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
-    #[arg(long, default_value_t = 0)]
-    pub(crate) ms: u64,
+    #[arg(long, requires = "game")]
+    pub(crate) ms: Option<u64>,
     /// Match5: play against what this file, NAME.fivo, knows, and teach it. Unless --agent says
     /// otherwise, the agent is `self-taught`. A password is asked for on the screen, with k and p.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) knowledge: Option<PathBuf>,
+}
+
+/// Strength of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Level {
+    Easy,
+    Medium,
+    Hard,
+    /// The default player.
+    Strong,
+}
+
+impl Level {
+    /// The name of the level's agent in every game.
+    pub(crate) const fn agent(self) -> &'static str {
+        match self {
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Strong => "strong",
+        }
+    }
 }
 
 /// One of two sides.

@@ -39,6 +39,7 @@ mod series;
 mod summary;
 mod verify;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -59,7 +60,14 @@ pub fn main(registry: &Registry) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let result = match cli.command {
+    let command = match command(cli) {
+        Ok(command) => command,
+        Err(missing) => {
+            warn(&format!("{missing}; see gambol --help"));
+            return ExitCode::from(2);
+        }
+    };
+    let result = match command {
         Command::Games(output) => lists::games(registry, output),
         Command::Agents { game, output } => lists::agents(registry, &game, output),
         Command::Play(args) => play(registry, args),
@@ -90,22 +98,43 @@ pub fn main(registry: &Registry) -> ExitCode {
 
 /// Plays on the screen; there is nothing to print afterwards.
 fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
+    let Some(game) = args.game else {
+        gambol_tui::menu(registry).map_err(Failure)?;
+        return Ok(String::new());
+    };
     let options = gambol_tui::Options {
-        game: args.place.game,
-        position: args.place.position,
-        agents: args.agent,
+        game,
+        position: args.position,
+        agents: args.level.map_or(args.agent, |level| vec![level.agent().to_owned()]),
         players: args.players,
-        side: match args.side {
+        side: args.side.map(|side| match side {
             args::Side::First => gambol_tui::Side::First,
             args::Side::Second => gambol_tui::Side::Second,
-        },
-        seed: args.seed,
+        }),
+        seed: args.seed.unwrap_or_else(gambol_tui::draw_seed),
         load: args.load,
-        ms: args.ms,
+        ms: args.ms.unwrap_or(0),
         knowledge: args.knowledge,
     };
     gambol_tui::play(registry, &options).map_err(Failure)?;
     Ok(String::new())
+}
+
+/// The command that is to be run. On a terminal the games to choose from take the place of none.
+///
+/// # Errors
+///
+/// In a line: what is missing.
+fn command(cli: Cli) -> Result<Command, &'static str> {
+    let terminal = std::io::stdout().is_terminal();
+    match cli.command {
+        None if terminal => Ok(Command::Play(args::Play::default())),
+        None => Err("a command is missing"),
+        Some(Command::Play(args::Play { game: None, .. })) if !terminal => {
+            Err("a game is missing: play needs a terminal to show a list")
+        }
+        Some(command) => Ok(command),
+    }
 }
 
 /// Prints help as it is, and a mistake in one line.
@@ -116,10 +145,6 @@ fn usage(error: &clap::Error) -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::from(1),
         },
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            warn("a command is missing; see gambol --help");
-            ExitCode::from(2)
-        }
         _ => {
             let lines = text.lines().map(str::trim).take_while(|line| {
                 // What follows says what the end of the line says anyway.

@@ -46,6 +46,44 @@ fn every_game_starts_and_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
+fn games_are_chosen_from_a_list() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    for command in ["", "play"] {
+        pane.line(&format!("clear; {} {command}", env!("CARGO_BIN_EXE_gambol")));
+        let screen = pane.wait_for("choose a game");
+        assert!(GAMES.iter().all(|(game, _)| screen.contains(game)), "{screen}");
+        pane.keys(&["Enter"]);
+        pane.wait_for("Pick a stone");
+        pane.keys(&["q"]);
+        pane.wait_for("choose a game");
+        // The last one, against the weakest.
+        pane.keys(&["Up", "Left", "Enter"]);
+        let screen = pane.wait_for("blue  you");
+        assert!(screen.contains("red  easy"), "{screen}");
+        pane.keys(&["C-c"]);
+        pane.wait_for("choose a game");
+        pane.keys(&["q"]);
+        pane.assert_restored(0);
+    }
+}
+
+#[test]
+fn a_game_without_a_seed_is_another_one_each_time() {
+    let Some(pane) = Pane::open(80, 24) else { return };
+    let seeds = [(); 2].map(|()| {
+        start(&pane, "threes");
+        let screen = pane.wait_for("Deck");
+        let seed = screen.split("seed ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("it is shown");
+        pane.keys(&["?", "End"]);
+        pane.wait_for(&format!("gambol play threes --seed {seed}"));
+        pane.keys(&["x", "q"]);
+        pane.assert_restored(0);
+        seed.to_owned()
+    });
+    assert_ne!(seeds[0], seeds[1]);
+}
+
+#[test]
 fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
     let Some(pane) = Pane::open(80, 24) else { return };
     // From a position with one stone, whose targets show.
@@ -54,7 +92,7 @@ fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
     let (y, line) = screen.lines().skip(1).enumerate().find(|(_, line)| line.contains('▗')).expect("a stone");
     let x = line.chars().position(|c| c == '▗').expect("its place") as u16;
     pane.click((x + 1, y as u16));
-    let screen = pane.wait_for("Where does it go");
+    let screen = pane.wait_for("Choose the cell to move it to");
     assert_eq!(screen.matches('·').count(), 80, "{screen}");
     pane.keys(&["Down", "Space"]);
     pane.wait_for("Moves 1");
@@ -80,7 +118,7 @@ fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
 #[test]
 fn a_hint_is_searched_for_and_stopped_and_an_agent_plays() {
     let Some(pane) = Pane::open(100, 30) else { return };
-    start(&pane, "match5 --agent mcts:ms=3600000 --ms 50");
+    start(&pane, "match5 --side first --agent mcts:ms=3600000 --ms 50");
     pane.wait_for("Place a stone");
     pane.keys(&["h"]);
     pane.wait_for("thinks");
@@ -102,7 +140,7 @@ fn knowledge_is_played_against_and_looked_at() {
     let name = file.to_str().unwrap();
     stdout(&["learn", "match5", "--games", "100", "--out", name]);
     let before = std::fs::read(&file).unwrap();
-    start(&pane, "match5 --knowledge Ada.fivo");
+    start(&pane, "match5 --side first --knowledge Ada.fivo");
     let screen = pane.wait_for("blue  self-taught");
     assert!(screen.contains("Ada") && screen.contains("owner, level"), "{screen}");
     pane.keys(&["Space"]);
@@ -134,7 +172,7 @@ fn what_was_learned_is_stored_when_it_is_ended_from_outside() {
         let mut file = Fivo::create(pane.folder(), "Ada", "", Knowledge::default()).unwrap();
         file.knowledge_mut().unwrap().insert("RRRR/RRRX 1".parse().unwrap());
         file.store().unwrap();
-        start_known(&pane, "match5 --knowledge Ada.fivo --position \"r1r6/9/9/9/9/9/9/9/b1b6 r\"");
+        start_known(&pane, "match5 --side first --knowledge Ada.fivo --position \"r1r6/9/9/9/9/9/9/9/b1b6 r\"");
         pane.wait_for("Place a stone");
         // d1, e1, and b1 between them.
         for (x, said) in [(16, "2 moves"), (20, "4 moves"), (8, "Learned")] {
@@ -265,7 +303,10 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
         let message = refusal(args, 1);
         assert!(message.contains(reason), "{args:?}: {message}");
     }
-    refusal(&["play"], 2);
+    assert!(refusal(&["play"], 2).contains("a game is missing"));
+    assert!(refusal(&["play", "--seed", "7"], 2).contains("GAME"));
+    assert!(refusal(&[], 2).contains("a command is missing"));
+    refusal(&["play", "match5", "--level", "easy", "--agent", "mc"], 2);
     refusal(&["play", "match5", "--players", "3"], 2);
 
     let folder = tempfile::tempdir().unwrap();

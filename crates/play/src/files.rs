@@ -58,7 +58,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         companion: C,
     ) -> Result<Self, String> {
         let players = state.players();
-        let settings = options.settings(agents.as_ref(), players, C::AGENT)?;
+        let settings = options.settings(agents.as_ref(), &state, C::AGENT)?;
         let session = Session::new(state, Origin::first(options.seed));
         let mut play = Self::new(registry.clone(), agents, options.game.clone(), session, settings.clone(), companion);
         if let Some(path) = &options.knowledge {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use gambol::registry::GameOf;
 
+use crate::board::Board;
 use crate::settings::{Choice, Settings};
 
 /// What is to be played, and by whom.
@@ -17,8 +18,9 @@ pub struct Options {
     pub agents: Vec<String>,
     /// How many people play, 0 to 2; one if nothing is said. The other sides are agents'.
     pub players: Option<u8>,
-    /// The side of a person who plays against an agent.
-    pub side: Side,
+    /// The side of a person who plays against an agent; the game's [usual](crate::Board::usual_side)
+    /// one if nothing is said.
+    pub side: Option<Side>,
     /// The seed of chance and agents.
     pub seed: u64,
     /// A file with a game to go on with.
@@ -42,18 +44,35 @@ pub enum Side {
 const HINT_MS: u64 = 3_000;
 
 impl Options {
-    /// The settings of a game of so many players that begins so. The agent that plays if none is
-    /// named is the learner's, if a file of knowledge is.
+    /// A game with this seed, from its start, by its default player and one person.
+    #[must_use]
+    pub fn new(game: &str, seed: u64) -> Self {
+        Self {
+            game: game.to_owned(),
+            position: None,
+            agents: Vec::new(),
+            players: None,
+            side: None,
+            seed,
+            load: None,
+            ms: 0,
+            knowledge: None,
+        }
+    }
+
+    /// The settings of a game that begins in this state. The agent that plays if none is named is
+    /// the learner's, if a file of knowledge is.
     ///
     /// # Errors
     ///
     /// Names what does not fit the game.
-    pub fn settings<G>(
+    pub fn settings<G: Board>(
         &self,
         agents: &dyn GameOf<G>,
-        players: usize,
+        start: &G,
         learner: Option<&str>,
     ) -> Result<Settings, String> {
+        let players = start.players();
         let learner = self.knowledge.as_ref().and(learner);
         let agent = |side: usize| -> Result<String, String> {
             let said = self.agents.get(side).or(self.agents.first()).map(String::as_str);
@@ -67,7 +86,10 @@ impl Options {
         let people = match self.players.unwrap_or(1) {
             0 => [false; 2],
             1 if players == 1 => [true; 2],
-            1 => [self.side == Side::First, self.side == Side::Second],
+            1 => {
+                let first = self.side.map_or(start.usual_side() == 0, |side| side == Side::First);
+                [first, !first]
+            }
             2 if players == 2 => [true; 2],
             people => return Err(format!("players: {people} are too many for this game")),
         };

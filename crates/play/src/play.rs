@@ -175,6 +175,14 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         self.session.state()
     }
 
+    /// The command line that begins this game again: the same start and the same luck. `None` if
+    /// the game did not begin so.
+    pub fn command(&self) -> Option<String> {
+        let origin = self.session.origin();
+        let again = self.session.is_whole() && origin.index == 0;
+        again.then(|| format!("gambol play {} --seed {}", self.game, origin.seed))
+    }
+
     /// Who is to decide.
     pub fn who(&self) -> Who {
         match self.state().turn() {

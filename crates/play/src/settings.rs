@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol::registry::{GameOf, split};
+use gambol::registry::{GameOf, Level, split};
 
 /// Times that a search may take, in milliseconds; 0 for no limit but the agent's own.
 const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000];
@@ -66,6 +66,31 @@ impl Settings {
     /// A limit of time, if there is one.
     pub fn time_of(choice: Choice) -> Option<Duration> {
         Some(choice.time()).filter(|time| !time.is_zero())
+    }
+
+    /// The level of the agents, if they have one: the number of it among the game's.
+    pub fn level<G>(&self, agents: &dyn GameOf<G>) -> Option<usize> {
+        let is = |level: &Level, agent: &String| level.name == *agent || level.agent == *agent;
+        let played =
+            |level: &Level| self.agents.iter().zip(self.people).all(|(agent, person)| person || is(level, agent));
+        let all = |level: &Level| self.agents.iter().all(|agent| is(level, agent));
+        let levels = agents.levels();
+        levels.iter().position(all).or_else(|| levels.iter().position(played).filter(|_| self.people != [true; 2]))
+    }
+
+    /// Sets the level of both sides' agents to the one above or below; the strongest if they have
+    /// none.
+    pub fn step_level<G>(&mut self, agents: &dyn GameOf<G>, forth: bool) {
+        let levels = agents.levels();
+        let last = levels.len().saturating_sub(1);
+        let to = match self.level(agents) {
+            Some(level) if forth => (level + 1).min(last),
+            Some(level) => level.saturating_sub(1),
+            None => last,
+        };
+        if let Some(level) = levels.get(to) {
+            self.agents = [level.name.to_owned(), level.name.to_owned()];
+        }
     }
 
     /// The agent after or before the one of a side, in the order in which the game lists them.

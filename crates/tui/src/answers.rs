@@ -8,7 +8,25 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
 use super::app::App;
 use super::dialog::{Dialog, Question, Row, Wanted};
+use super::pages::{self, Page};
 use super::screen::{Dialogs, Next, Screen};
+
+/// The keys, on a page: docs/play.md says the same at length.
+const KEYS: [&str; 13] = [
+    "arrows        move the cursor (Threes: swipe)",
+    "space, Return pick, or place what is picked",
+    "Tab           to the next that can be picked",
+    "1 2 3, a to d pieces of the hand, quadrants",
+    "Esc           let go; stop a hint or autoplay",
+    "mouse         click, or drag; right to let go",
+    "h             hint; again to stop it",
+    "a, s, + -     autoplay, a step; faster, slower",
+    "u, r          take back, play again",
+    "n             new game, with a seed",
+    "w, o          save, load",
+    "l, b          letters on the stones; best scores",
+    "m, q          menu: players and agents; quit",
+];
 
 impl<G: Screen> App<G> {
     pub(crate) fn ask(&mut self, wanted: Wanted) {
@@ -26,7 +44,9 @@ impl<G: Screen> App<G> {
         match dialog {
             Dialog::Companion => self.companion_event(&Event::Key(key)),
             _ if key.code == KeyCode::Esc => {}
-            Dialog::Help => {}
+            Dialog::Page(mut page) => {
+                self.dialog = page.scroll(key.code, self.area).then_some(Dialog::Page(page));
+            }
             Dialog::Menu(row) => self.menu_key(row, key),
             Dialog::Question(mut question) if key.code == KeyCode::Enter => {
                 if let Err(reason) = self.answer(&mut question) {
@@ -58,6 +78,27 @@ impl<G: Screen> App<G> {
         }
     }
 
+    /// Opens the page of keys and rules.
+    pub(super) fn show_help(&mut self) {
+        let mut text: Vec<String> = KEYS.iter().map(|key| format!(" {key}")).collect();
+        text.extend(self.play.companion.commands().iter().map(|(key, name)| format!(" {key:<14}{name}")));
+        text.push(String::new());
+        text.extend(pages::rules(self.play.thinker.agents.info()));
+        if let Some(again) = self.play.command() {
+            text.extend([String::new(), format!("This game again: {again}")]);
+        }
+        self.dialog = Some(Dialog::Page(Page::new(format!("Keys and rules of {}", self.state().title()), text)));
+    }
+
+    /// Opens the page of the best scores.
+    pub(super) fn show_scores(&mut self) {
+        if self.state().players() > 1 {
+            return self.play.complain("Games for two have no best scores.");
+        }
+        let game = &self.play.game;
+        self.dialog = Some(Dialog::Page(pages::scores(game, self.play.scores.of(game))));
+    }
+
     /// The rows of the menu.
     pub(crate) fn rows(&self) -> Vec<Row> {
         Row::all(self.state().players(), self.play.companion.commands())
@@ -83,6 +124,7 @@ impl<G: Screen> App<G> {
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
             Row::Side(side) => self.play.settings.people[side] ^= true,
+            Row::Level => self.play.settings.step_level(self.play.thinker.agents.as_ref(), forth),
             Row::Agent(side) => {
                 self.play.settings.agents[side] =
                     self.play.settings.other_agent(self.play.thinker.agents.as_ref(), side, forth);
@@ -94,7 +136,7 @@ impl<G: Screen> App<G> {
             Row::Letters => self.play.settings.letters ^= true,
             _ => return,
         }
-        if matches!(row, Row::Side(_) | Row::Agent(_) | Row::Limit) {
+        if matches!(row, Row::Side(_) | Row::Level | Row::Agent(_) | Row::Limit) {
             if self.play.flow == Flow::Paused {
                 self.play.flow = Flow::Free;
             }
@@ -110,7 +152,8 @@ impl<G: Screen> App<G> {
             Row::New => self.ask(Wanted::Seed),
             Row::Save => self.ask(Wanted::SaveTo),
             Row::Load => self.ask(Wanted::LoadFrom),
-            Row::Help => self.dialog = Some(Dialog::Help),
+            Row::Scores => self.show_scores(),
+            Row::Help => self.show_help(),
             Row::Quit => self.leave(),
             Row::Companion(key, _) => self.open_companion(key),
             _ => self.adjust(row, true),

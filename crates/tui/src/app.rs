@@ -1,8 +1,6 @@
 //! The game on the screen: where the cursor is, which dialog is open, and what keys do to it.
 
-use std::time::{Duration, Instant};
-
-use gambol_play::{Companion, Play, Spot};
+use gambol_play::{Play, Spot};
 use ratatui::layout::Rect;
 
 use super::dialog::Dialog;
@@ -77,24 +75,5 @@ impl<G: Screen> App<G> {
             });
             self.cursor = under.or_else(|| spots.first().copied()).unwrap_or(self.cursor);
         }
-    }
-
-    /// Lets time pass. Whether there is something new to see.
-    pub(crate) fn tick(&mut self, now: Instant) -> bool {
-        self.play.held = self.dialog.is_some();
-        let news = self.play.tick(now);
-        self.place_cursor();
-        news
-    }
-
-    /// How long nothing can happen but input.
-    pub(crate) fn idle(&mut self, now: Instant) -> Duration {
-        self.play.held = self.dialog.is_some();
-        self.play.idle(now)
-    }
-
-    /// What the companion says when the program is ended from outside.
-    pub(crate) fn cut_short(&mut self) -> Option<String> {
-        self.play.companion.cut_short()
     }
 }

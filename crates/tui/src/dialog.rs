@@ -5,13 +5,15 @@ use std::fmt;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use zeroize::Zeroizing;
 
+use super::pages::Page;
+
 /// What lies over the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog {
     /// The menu, and the row that is chosen.
     Menu(usize),
-    /// The list of keys.
-    Help,
+    /// A page of text: keys and rules, or the best scores.
+    Page(Page),
     /// A question.
     Question(Question),
     /// Something of the game's companion.
@@ -23,6 +25,8 @@ pub(crate) enum Dialog {
 pub(crate) enum Row {
     /// Whether a side is a person.
     Side(usize),
+    /// The level of the agents.
+    Level,
     /// The agent of a side.
     Agent(usize),
     Limit,
@@ -33,6 +37,7 @@ pub(crate) enum Row {
     New,
     Save,
     Load,
+    Scores,
     Help,
     Quit,
     /// What opens with a key of the game's companion, and what that is called.
@@ -43,7 +48,7 @@ impl Row {
     /// The rows of a game with so many players, whose companion has these commands.
     pub(crate) fn all(players: usize, commands: &[(char, &'static str)]) -> Vec<Self> {
         let mut rows = if players > 1 {
-            vec![Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]
+            vec![Self::Level, Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]
         } else {
             vec![Self::Agent(0)]
         };
@@ -52,6 +57,9 @@ impl Row {
             rows.push(Self::OverChance);
         }
         rows.extend([Self::Letters, Self::New, Self::Save, Self::Load]);
+        if players == 1 {
+            rows.push(Self::Scores);
+        }
         rows.extend(commands.iter().map(|&(key, name)| Self::Companion(key, name)));
         rows.extend([Self::Help, Self::Quit]);
         rows
@@ -73,7 +81,7 @@ impl Wanted {
             Self::Seed => "New game: its seed",
             Self::SaveTo => "Save the game to the file",
             Self::LoadFrom => "Load a game from the file",
-            Self::Agent(_) => "Agent, as in mc:z=100",
+            Self::Agent(_) => "Agent: easy, medium, hard, strong, or as in mc:z=100",
         }
     }
 }

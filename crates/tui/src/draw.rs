@@ -18,7 +18,7 @@ const HELP: &str = " arrows space mouse  h hint  a auto  u undo  n new  m menu  
 
 impl<G: Screen> App<G> {
     /// Draws everything, or says that there is no room for it.
-    pub(crate) fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+    pub(crate) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer) {
         self.area = area;
         buffer.set_style(area, Style::reset());
         match self.geometry() {

@@ -12,22 +12,6 @@ use super::dialog::{Dialog, Entry, Row};
 use super::screen::{Dialogs, Screen};
 use super::theme;
 
-/// The help page: docs/play.md says the same at length.
-const KEYS: [&str; 13] = [
-    "arrows        move the cursor (Threes: swipe)",
-    "space, Return pick, or place what is picked",
-    "Tab           to the next that can be picked",
-    "1 2 3, a to d pieces of the hand, quadrants",
-    "Esc           let go; stop a hint or autoplay",
-    "mouse         click, or drag; right to let go",
-    "h             hint; again to stop it",
-    "a, s, + -     autoplay, a step; faster, slower",
-    "u, r          take back, play again",
-    "n             new game, with a seed",
-    "w, o          save, load",
-    "l             letters on the stones",
-    "m, q          menu: players and agents; quit",
-];
 const MENU_WIDTH: u16 = 50;
 
 /// A box in the middle, no larger than there is room for.
@@ -40,28 +24,26 @@ fn menu_box(area: Rect, rows: usize) -> Rect {
     middle(area, MENU_WIDTH, rows as u16 + 2)
 }
 
+/// The first row that is shown of a menu, so that the chosen one is.
+fn first_row(inner: Rect, chosen: usize) -> usize {
+    (chosen + 1).saturating_sub(usize::from(inner.height))
+}
+
 /// The row of the menu at a place on the screen.
-pub(crate) fn menu_row_at(area: Rect, rows: usize, x: u16, y: u16) -> Option<usize> {
+pub(crate) fn menu_row_at(area: Rect, rows: usize, chosen: usize, x: u16, y: u16) -> Option<usize> {
     let inner = Block::bordered().inner(menu_box(area, rows));
-    inner.contains(Position::new(x, y)).then(|| usize::from(y - inner.y))
+    inner.contains(Position::new(x, y)).then(|| first_row(inner, chosen) + usize::from(y - inner.y))
 }
 
 pub(crate) fn draw<G: Screen>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         None => {}
-        Some(Dialog::Help) => {
-            let more = app.play.companion.commands().iter().map(|(key, name)| format!("{key:<14}{name}"));
-            let lines: Vec<String> = KEYS.iter().map(ToString::to_string).chain(more).collect();
-            let inner =
-                open(middle(area, MENU_WIDTH, lines.len() as u16 + 2), " Keys: any key closes this page ", buffer);
-            for (y, text) in (inner.top()..inner.bottom()).zip(&lines) {
-                buffer.set_stringn(inner.x + 1, y, text, usize::from(inner.width) - 1, Style::new());
-            }
-        }
+        Some(Dialog::Page(page)) => page.draw(area, buffer),
         Some(Dialog::Menu(chosen)) => {
             let rows = app.rows();
             let inner = open(menu_box(area, rows.len()), " Menu: arrows, Return, Esc ", buffer);
-            for ((y, row), number) in (inner.top()..inner.bottom()).zip(rows).zip(0..) {
+            let from = first_row(inner, *chosen);
+            for ((y, row), number) in (inner.top()..inner.bottom()).zip(rows.into_iter().skip(from)).zip(from..) {
                 let style =
                     if number == *chosen { theme::on(Paint::INK, Paint::CURSOR) } else { theme::ink(Paint::BRIGHT) };
                 let (name, value) = row_text(app, row);
@@ -136,15 +118,22 @@ fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
                 format!("◂ {agent} ▸{}", about(app.play.thinker.agents.as_ref(), agent)),
             );
         }
-        Row::Limit => ("time for a move", limit(settings.limit)),
-        Row::HintLimit => ("time for a hint", limit(settings.hint_limit)),
+        Row::Level => {
+            let level = settings.level(app.play.thinker.agents.as_ref());
+            let levels = app.play.thinker.agents.levels();
+            let name = level.and_then(|level| levels.get(level)).map_or("none: agents of your own", |level| level.name);
+            ("level", format!("◂ {name} ▸"))
+        }
+        Row::Limit => ("agent's time", limit(settings.limit)),
+        Row::HintLimit => ("search for hints", limit(settings.hint_limit)),
         Row::Speed => ("speed to watch", format!("◂ {} of {} ▸", settings.speed.place().0, settings.speed.place().1)),
         Row::OverChance => ("undo over chance", format!("◂ {} ▸", yes(settings.over_chance))),
         Row::Letters => ("letters", format!("◂ {} ▸", yes(settings.letters))),
         Row::New => ("new game", "n".to_owned()),
         Row::Save => ("save", "w".to_owned()),
         Row::Load => ("load", "o".to_owned()),
-        Row::Help => ("keys", "?".to_owned()),
+        Row::Scores => ("best scores", "b".to_owned()),
+        Row::Help => ("keys and rules", "?".to_owned()),
         Row::Companion(key, name) => (name, key.to_string()),
         Row::Quit => ("quit", "q".to_owned()),
     };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gambol::search::RootAction;
 use gambol::{Decision, Turn};
-use gambol_play::{Flow, Paint, Picture, Spot, Who};
+use gambol_play::{Flow, Help, Paint, Picture, Spot, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -13,6 +13,7 @@ use ratatui::widgets::Widget;
 
 use super::app::App;
 use super::geometry::{Geometry, HAND_HEIGHT};
+use super::pages;
 use super::screen::{Dialogs, Screen};
 use super::theme;
 
@@ -28,7 +29,7 @@ pub(crate) fn draw<G: Screen>(app: &App<G>, geometry: &Geometry, buffer: &mut Bu
     let after_hand = usize::from(geometry.hand.bottom() - panel.y);
     lines.resize_with(lines.len().max(after_hand), Line::default);
     lines.truncate(after_hand);
-    lines.extend(app.play.companion.lines(app.state()));
+    lines.extend(app.play.companion.lines(app.state(), &app.play.settings));
     lines.extend(search(app, usize::from(panel.height).saturating_sub(lines.len())));
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..panel }, buffer);
@@ -63,8 +64,11 @@ fn head<G: Screen>(app: &App<G>) -> Vec<Line<'static>> {
             Span::styled(score.to_string(), theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD)),
             Span::styled(format!("   best {best}"), faint),
         ]));
-        if app.play.session.is_assisted() {
-            lines.push(Line::styled("with help: not for the best", faint));
+        let session = &app.play.session;
+        match session.help() {
+            _ if !session.is_whole() => lines.push(Line::styled("not from the start: no score", faint)),
+            Help::None => {}
+            help => lines.push(Line::styled(format!("help: {}", pages::help(help)), faint)),
         }
     }
     if state.turn() == Turn::Over {

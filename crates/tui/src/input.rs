@@ -15,7 +15,7 @@ pub(crate) fn is_control(key: KeyEvent) -> bool {
 
 impl<G: Screen> App<G> {
     /// Does what an event of the terminal says.
-    pub(crate) fn event(&mut self, event: &Event) {
+    pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
             Event::Mouse(mouse) => self.mouse(*mouse),
@@ -71,7 +71,8 @@ impl<G: Screen> App<G> {
             'w' => self.ask(Wanted::SaveTo),
             'o' => self.ask(Wanted::LoadFrom),
             'm' => self.dialog = Some(Dialog::Menu(0)),
-            '?' => self.dialog = Some(Dialog::Help),
+            'b' => self.show_scores(),
+            '?' => self.show_help(),
             'q' => self.leave(),
             _ => self.open_companion(character),
         }

@@ -16,8 +16,10 @@ mod draw_dialog;
 mod draw_panel;
 mod geometry;
 mod input;
+mod lobby;
 mod match5;
 mod mouse;
+mod pages;
 mod run;
 mod screen;
 mod signals;
@@ -32,4 +34,4 @@ mod tmux;
 
 pub use console::warn;
 pub use gambol_play::{Options, Side};
-pub use run::play;
+pub use run::{draw_seed, menu, play};

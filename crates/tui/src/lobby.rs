@@ -48,7 +48,8 @@ impl Lobby {
     pub(crate) fn new(registry: &Registry, scores: Scores) -> Self {
         let game = |info: GameInfo| {
             let start = registry.start(&info.name).ok()?;
-            let levels = if start.players() > 1 { start.levels().iter().map(|level| level.name).collect() } else { Vec::new() };
+            let levels =
+                if start.players() > 1 { start.levels().iter().map(|level| level.name).collect() } else { Vec::new() };
             Some(Game { info, levels })
         };
         Self {
@@ -113,7 +114,8 @@ impl Lobby {
             KeyCode::Right => self.change_level(true),
             KeyCode::Enter | KeyCode::Char(' ') => self.play(),
             KeyCode::Char('?') => {
-                self.page = game.map(|game| Page::new(format!("Rules of {}", game.info.name), pages::rules(&game.info)));
+                self.page =
+                    game.map(|game| Page::new(format!("Rules of {}", game.info.name), pages::rules(&game.info)));
             }
             KeyCode::Char('b') => {
                 let puzzle = game.filter(|game| game.levels.is_empty());

@@ -1,7 +1,7 @@
 //! The mouse.
 
 use gambol_play::{Direction, Spot};
-use ratatui::crossterm::event::{Event, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{Event, KeyCode, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
 use super::dialog::Dialog;
@@ -57,9 +57,16 @@ impl<G: Screen> App<G> {
         match (mouse.kind, &self.dialog) {
             (_, Some(Dialog::Companion)) => self.companion_event(&Event::Mouse(mouse)),
             (MouseEventKind::Down(MouseButton::Right), _)
-            | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Help)) => self.dialog = None,
-            (kind, Some(Dialog::Menu(_))) => {
-                let Some(row) = menu_row_at(self.area, rows.len(), mouse.column, mouse.row) else {
+            | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Page(_))) => self.dialog = None,
+            (kind @ (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown), Some(Dialog::Page(_))) => {
+                let code = if kind == MouseEventKind::ScrollUp { KeyCode::Up } else { KeyCode::Down };
+                if let Some(Dialog::Page(page)) = &mut self.dialog {
+                    page.scroll(code, self.area);
+                }
+            }
+            (kind, &Some(Dialog::Menu(chosen))) => {
+                let row = menu_row_at(self.area, rows.len(), chosen, mouse.column, mouse.row);
+                let Some(row) = row.filter(|&row| row < rows.len()) else {
                     if matches!(kind, MouseEventKind::Down(_)) {
                         self.dialog = None;
                     }

@@ -1,19 +1,97 @@
-//! Starts a game on the terminal, and runs it until the user has enough.
+//! Starts games on the terminal, and runs them until the user has enough.
 
 use std::io::{self, IsTerminal, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gambol::registry::{GameOf, Registry};
-use gambol_play::{BEAT, Options, Play, Scores, for_board};
+use gambol_play::{BEAT, Companion, Options, Play, Scores, for_board};
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
+use ratatui::layout::Rect;
 
 use super::app::App;
 use super::console::warn;
+use super::lobby::Lobby;
 use super::screen::{Dialogs, Screen};
 use super::signals::{self, Signals};
 use super::terminal::Screen as Terminal;
 use super::terminal::{give_back, input};
+
+/// What is on the terminal: a game, or the list of games. It knows no terminal itself.
+pub(crate) trait Stage {
+    /// Draws everything.
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer);
+
+    /// Does what an event of the terminal says.
+    fn event(&mut self, event: &Event);
+
+    /// Lets time pass. Whether there is something new to see.
+    fn tick(&mut self, now: Instant) -> bool {
+        let _ = now;
+        false
+    }
+
+    /// How long nothing can happen but input.
+    fn idle(&mut self, now: Instant) -> Duration {
+        let _ = now;
+        BEAT
+    }
+
+    /// Whether a search goes on, which shows how far it is.
+    fn is_thinking(&self) -> bool {
+        false
+    }
+
+    /// Whether the user has enough.
+    fn is_done(&self) -> bool;
+
+    /// Ends it. What is returned is said once the terminal is given back.
+    fn end(&mut self) -> Option<String> {
+        None
+    }
+}
+
+impl<G: Screen> Stage for App<G> {
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.draw_all(area, buffer);
+    }
+
+    fn event(&mut self, event: &Event) {
+        self.hear(event);
+    }
+
+    fn tick(&mut self, now: Instant) -> bool {
+        self.play.held = self.dialog.is_some();
+        let news = self.play.tick(now);
+        self.place_cursor();
+        news
+    }
+
+    fn idle(&mut self, now: Instant) -> Duration {
+        self.play.held = self.dialog.is_some();
+        self.play.idle(now)
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.play.thinker.purpose().is_some()
+    }
+
+    fn is_done(&self) -> bool {
+        self.quit
+    }
+
+    fn end(&mut self) -> Option<String> {
+        self.play.thinker.cancel();
+        if self.quit { None } else { self.play.companion.cut_short() }
+    }
+}
+
+/// A seed for people who have named none: short enough to be typed again.
+#[must_use]
+pub fn draw_seed() -> u64 {
+    rand::random_range(0..1_000_000_000)
+}
 
 /// Plays a game on the terminal until the user quits.
 ///
@@ -22,26 +100,51 @@ use super::terminal::{give_back, input};
 /// In one line: what is wrong with the options, all of which is found out before the screen is
 /// touched, that standard output is no terminal, or that the terminal failed.
 pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
-    let (position, saved) = options.open(registry)?;
-    for_board!(position, |state, agents| start(registry, state, agents, options, saved.is_some()))
+    let mut game = stage(registry, options)?;
+    on_terminal(|screen, signals| {
+        let result = turn_around(game.as_mut(), screen, signals);
+        (result, game.end())
+    })
 }
 
-/// Checks everything, then takes the screen.
-fn start<G: Screen>(
-    registry: &Registry,
-    state: G,
-    agents: Arc<dyn GameOf<G>>,
-    options: &Options,
-    is_saved: bool,
-) -> Result<(), String> {
-    let mut app = prepare(registry, state, agents, options, is_saved)?;
-    if !stdout().is_terminal() {
-        return Err("play needs a terminal, and standard output is none".to_owned());
+/// Lets the user choose among the games of the registry, and plays them, until there is enough.
+///
+/// # Errors
+///
+/// In one line: that standard output is no terminal, or that the terminal failed.
+pub fn menu(registry: &Registry) -> Result<(), String> {
+    let mut lobby = Lobby::new(registry, Scores::of_user());
+    on_terminal(|screen, signals| {
+        loop {
+            let result = turn_around(&mut lobby, screen, signals);
+            let choice = lobby.take_choice().filter(|_| result.is_ok() && !signals.has_come());
+            let Some(options) = choice else { return (result, None) };
+            let played = match stage(registry, &options) {
+                Err(reason) => Err(reason),
+                Ok(mut game) => {
+                    let result = turn_around(game.as_mut(), screen, signals);
+                    let said = game.end();
+                    if result.is_err() || signals.has_come() {
+                        return (result, said);
+                    }
+                    Ok(())
+                }
+            };
+            lobby.back(Scores::of_user(), played);
+        }
+    })
+}
+
+/// The game that the options ask for.
+fn stage(registry: &Registry, options: &Options) -> Result<Box<dyn Stage>, String> {
+    fn boxed<G: Screen>(mut app: App<G>) -> Box<dyn Stage> {
+        app.play.scores = Scores::of_user();
+        // Without colours, letters tell the stones apart.
+        app.play.settings.letters = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Box::new(app)
     }
-    app.play.scores = Scores::of_user();
-    // Without colours, letters tell the stones apart.
-    app.play.settings.letters = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    run(&mut app).map_err(|error| format!("terminal: {error}"))
+    let (position, saved) = options.open(registry)?;
+    for_board!(position, |state, agents| prepare(registry, state, agents, options, saved.is_some()).map(boxed))
 }
 
 /// The app that the options ask for.
@@ -56,38 +159,40 @@ pub(crate) fn prepare<G: Screen>(
     Play::prepare(registry, state, agents, options, is_saved, companion).map(App::new)
 }
 
-/// Runs the app on the terminal until it ends or a signal says so.
-fn run<G: Screen>(app: &mut App<G>) -> io::Result<()> {
-    let signals = Signals::catch(give_back)?;
-    let mut screen = Terminal::open()?;
-    let result = turn_around(app, &mut screen, &signals);
-    app.play.thinker.cancel();
-    let said = if app.quit { None } else { app.cut_short() };
+/// Takes the terminal over while `run` runs, and gives it back. What `run` returns is said then.
+fn on_terminal(run: impl FnOnce(&mut Terminal, &Signals) -> (io::Result<()>, Option<String>)) -> Result<(), String> {
+    if !stdout().is_terminal() {
+        return Err("play needs a terminal, and standard output is none".to_owned());
+    }
+    let failed = |error: io::Error| format!("terminal: {error}");
+    let signals = Signals::catch(give_back).map_err(failed)?;
+    let mut screen = Terminal::open().map_err(failed)?;
+    let (result, said) = run(&mut screen, &signals);
     drop(screen);
     if let Some(said) = said {
         warn(&said);
     }
-    signals.obey()?;
-    result
+    signals.obey().and(result).map_err(failed)
 }
 
-fn turn_around<G: Screen>(app: &mut App<G>, screen: &mut Terminal, signals: &Signals) -> io::Result<()> {
+/// Runs what is on the screen until it is done or a signal comes.
+fn turn_around(stage: &mut dyn Stage, screen: &mut Terminal, signals: &Signals) -> io::Result<()> {
     let mut news = true;
     let mut drawn = Instant::now();
-    while !app.quit && !signals.has_come() {
+    while !stage.is_done() && !signals.has_come() {
         // A search that goes on shows how far it is.
-        if news || (app.play.thinker.purpose().is_some() && drawn.elapsed() >= BEAT) {
-            screen.draw(|area, buffer| app.draw(area, buffer))?;
+        if news || (stage.is_thinking() && drawn.elapsed() >= BEAT) {
+            screen.draw(|area, buffer| stage.draw(area, buffer))?;
             drawn = Instant::now();
         }
-        news = app.tick(Instant::now());
-        let mut wait = if news { Duration::ZERO } else { app.idle(Instant::now()) };
+        news = stage.tick(Instant::now());
+        let mut wait = if news { Duration::ZERO } else { stage.idle(Instant::now()) };
         // All that has come is dealt with before the next frame: a mouse sends more than can be
         // drawn.
-        while !app.quit && input(wait)? {
+        while !stage.is_done() && input(wait)? {
             match event::read()? {
                 event if is_suspend(&event) => screen.suspend(signals::suspend)?,
-                event => app.event(&event),
+                event => stage.event(&event),
             }
             news = true;
             wait = Duration::ZERO;

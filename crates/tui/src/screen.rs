@@ -2,7 +2,7 @@
 
 use gambol::registry::Position;
 use gambol::{five_or_more, match5, pentago_swap, tenten, threes};
-use gambol_play::{Board, Companion};
+use gambol_play::{Board, Companion, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Rect;
@@ -49,8 +49,8 @@ pub(crate) trait Dialogs<G: Board>: Sized {
     fn new(start: &G) -> Self;
 
     /// Lines for the panel beside the board.
-    fn lines(&self, state: &G) -> Vec<Line<'static>> {
-        let _ = state;
+    fn lines(&self, state: &G, settings: &Settings) -> Vec<Line<'static>> {
+        let _ = (state, settings);
         Vec::new()
     }
 

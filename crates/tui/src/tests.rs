@@ -4,6 +4,7 @@ mod dialogs;
 mod fivo;
 mod games;
 mod knowledge;
+mod lobby;
 mod noise;
 mod self_taught;
 mod turns;
@@ -21,7 +22,7 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
-use super::run;
+use super::run::{self, Stage};
 use super::screen::Screen;
 
 /// What `gambol play` does without further options, with an agent that is quick.
@@ -31,7 +32,7 @@ fn options() -> Options {
         position: None,
         agents: vec!["mc:z=1".to_owned()],
         players: None,
-        side: Side::First,
+        side: Some(Side::First),
         seed: 1,
         load: None,
         ms: 0,

@@ -172,13 +172,16 @@ impl<B: Bits + 'static> Dialogs<Match5<B>> for Pupil {
         }
     }
 
-    fn lines(&self, state: &Match5<B>) -> Vec<Line<'static>> {
-        if !self.learns {
+    fn lines(&self, state: &Match5<B>, settings: &Settings) -> Vec<Line<'static>> {
+        // What it knows matters if it plays, or if there is something to lose.
+        let plays = settings.agents.iter().zip(settings.people);
+        let plays = plays.into_iter().any(|(agent, person)| !person && free_moves(agent).is_some());
+        if !self.learns || !(plays || self.notebook.name().is_some() || self.notebook.is_changed()) {
             return Vec::new();
         }
         let knowledge = self.notebook.knowledge();
         let faint = theme::ink(Paint::FAINT);
-        let name = self.notebook.name().unwrap_or("Knowledge").to_owned();
+        let name = self.notebook.name().unwrap_or("What self-taught knows").to_owned();
         let bold = theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD);
         let access = format!("  {}, level {}", word(self.notebook.access()), knowledge.level());
         let stored = if self.notebook.is_changed() { ", not stored" } else { "" };

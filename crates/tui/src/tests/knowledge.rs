@@ -191,6 +191,10 @@ fn the_dialogs_are_in_the_menu_and_among_the_keys() {
     for (list, command) in [("m", "knowledge        k"), ("?", "k             knowledge")] {
         for (width, height) in [(54, 17), (80, 24)] {
             keys(&mut app, list);
+            if list == "m" {
+                // The last row, and those before it.
+                press(&mut app, KeyCode::Up);
+            }
             let shown = screen(&mut app, width, height).join("\n");
             assert!(shown.contains(command) && shown.contains("hall of fame"), "{shown}");
             assert!(shown.contains("quit"), "{shown}");

@@ -26,7 +26,7 @@ const KEYS: [KeyCode; 12] = [
     KeyCode::Home,
     KeyCode::F(5),
 ];
-const LETTERS: &str = "  hasur+-lnwom?q123abcdé";
+const LETTERS: &str = "  hasur+-lnwomb??bq123abcdé";
 const MOUSE: [MouseEventKind; 8] = [
     MouseEventKind::Moved,
     MouseEventKind::Down(MouseButton::Left),
@@ -116,6 +116,54 @@ fn noise_breaks_no_knowledge() {
         });
     }
     assert!(seen[0] > 50 && seen[1] > 50, "{seen:?}");
+}
+
+/// With each page open, and the menu.
+#[test]
+fn noise_breaks_no_page() {
+    let mut open = 0;
+    for (seed, first) in (0..).zip(["?", "b", "m"]) {
+        let folder = tempfile::tempdir().unwrap();
+        let make = || {
+            let mut app: App<Threes> = app("");
+            app.play.file = Some(folder.path().join("g"));
+            keys(&mut app, first);
+            app
+        };
+        noise_at_sizes(seed, "?b?bm", make, |app| open += usize::from(app.dialog.is_some()));
+    }
+    assert!(open > 200, "{open}");
+}
+
+#[test]
+fn noise_breaks_no_list_of_games() {
+    let mut chosen = 0;
+    for seed in 0..4 {
+        let mut rng = Seed::new(seed).rng();
+        let mut lobby = super::lobby::lobby();
+        for _ in 0..100 {
+            let (width, height) = match seed {
+                0 => (80, 24),
+                1 => (200, 60),
+                _ => (1 + below(&mut rng, 220) as u16, 1 + below(&mut rng, 70) as u16),
+            };
+            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+            terminal.draw(|frame| Stage::draw(&mut lobby, frame.area(), frame.buffer_mut())).unwrap();
+            let event = match below(&mut rng, 3) {
+                0 => Event::Key(KeyEvent::from(*pick(&mut rng, &KEYS).unwrap())),
+                1 => Event::Key(KeyEvent::from(KeyCode::Char(*pick(&mut rng, &['?', 'b', 'q', ' ']).unwrap()))),
+                _ => Event::Mouse(MouseEvent {
+                    kind: *pick(&mut rng, &MOUSE).unwrap(),
+                    column: below(&mut rng, u32::from(width) + 3) as u16,
+                    row: below(&mut rng, u32::from(height) + 3) as u16,
+                    modifiers: KeyModifiers::NONE,
+                }),
+            };
+            lobby.event(&event);
+            chosen += usize::from(lobby.take_choice().is_some());
+        }
+    }
+    assert!(chosen > 10, "{chosen}");
 }
 
 #[test]

@@ -70,7 +70,7 @@ fn autoplay_plays_the_game_that_a_run_plays() {
     keys(&mut app, "a");
     assert_eq!((app.play.who(), app.play.session.moves()), (Who::Person(0), 12));
     assert_eq!(app.state(), run.state());
-    assert!(text(&mut app).contains("not for the best"));
+    assert!(text(&mut app).contains("help: an agent moved"));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn an_agent_answers_a_person_on_either_side() {
     keys(&mut first, "u");
     assert_eq!(first.play.session.moves(), 0, "the answer is taken back with the move");
 
-    let mut second: App<Match5> = app_with("", &Options { side: Side::Second, ..options() });
+    let mut second: App<Match5> = app_with("", &Options { side: Some(Side::Second), ..options() });
     assert_eq!(second.play.who(), Who::Agent(0));
     run_to(&mut second, 1);
     assert_eq!(second.play.who(), Who::Person(1));

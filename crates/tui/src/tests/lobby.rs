@@ -1,0 +1,217 @@
+//! The list of games, pages, and levels.
+
+use gambol::five_or_more::FiveOrMore;
+use gambol::match5::Match5;
+use gambol::registry::GameEntry;
+use gambol::threes::Threes;
+use gambol_play::{Help, Score, Scores};
+use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+
+use super::*;
+use crate::dialog::{Dialog, Row};
+use crate::lobby::Lobby;
+
+pub(super) fn lobby() -> Lobby {
+    Lobby::new(&Registry::standard(), Scores::default())
+}
+
+fn shown(stage: &mut dyn Stage, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| stage.draw(frame.area(), frame.buffer_mut())).unwrap();
+    let buffer = terminal.backend().buffer();
+    let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+    (0..height).map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn key(stage: &mut dyn Stage, code: KeyCode) {
+    stage.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+}
+
+#[test]
+fn a_game_is_chosen_by_keys_with_its_level() {
+    let mut lobby = lobby();
+    let text = shown(&mut lobby, 80, 24);
+    for game in Registry::standard().games() {
+        assert!(text.contains(&game.name), "{}: {text}", game.name);
+    }
+    assert!(text.contains("▶ five-or-more") && text.contains("not played yet"), "{text}");
+    assert_eq!(text.matches("against ◂ medium ▸").count(), 2, "{text}");
+    for code in [KeyCode::Up, KeyCode::Left, KeyCode::Enter] {
+        key(&mut lobby, code);
+    }
+    assert!(lobby.is_done());
+    let options = lobby.take_choice().unwrap();
+    assert_eq!((options.game.as_str(), &options.agents[..]), ("match5", &["easy".to_owned()][..]));
+    assert!(!lobby.is_done() && lobby.take_choice().is_none());
+    // A puzzle has no level.
+    key(&mut lobby, KeyCode::Down);
+    key(&mut lobby, KeyCode::Right);
+    key(&mut lobby, KeyCode::Char(' '));
+    assert_eq!(lobby.take_choice().unwrap().agents, Vec::<String>::new());
+    key(&mut lobby, KeyCode::Char('q'));
+    assert!(lobby.is_done() && lobby.take_choice().is_none());
+}
+
+#[test]
+fn a_game_is_chosen_by_the_mouse() {
+    let mut lobby = lobby();
+    let text = shown(&mut lobby, 80, 24);
+    let row = text.lines().position(|line| line.contains(" threes ")).unwrap() as u16;
+    let at = |kind| Event::Mouse(MouseEvent { kind, column: 10, row, modifiers: KeyModifiers::NONE });
+    lobby.event(&at(MouseEventKind::Moved));
+    assert!(shown(&mut lobby, 80, 24).contains("▶ threes"));
+    lobby.event(&at(MouseEventKind::Down(MouseButton::Left)));
+    let [one, other] = [(); 2].map(|()| {
+        lobby.event(&at(MouseEventKind::Down(MouseButton::Left)));
+        lobby.take_choice().unwrap()
+    });
+    assert_eq!(one.game, "threes");
+    assert_ne!(one.seed, other.seed, "each game has a seed of its own");
+}
+
+#[test]
+fn the_list_shows_rules_scores_and_errors() {
+    let mut scores = Scores::default();
+    let score = Score { date: "2026-11-22".to_owned(), seed: Some(77), moves: Some(50), ..Score::new(278) };
+    scores.note("five-or-more", score).unwrap();
+    let mut lobby = lobby();
+    lobby.back(scores, Err("it broke".to_owned()));
+    let text = shown(&mut lobby, 80, 24);
+    assert!(text.contains("your best: 278") && text.contains("it broke"), "{text}");
+    key(&mut lobby, KeyCode::Char('b'));
+    let text = shown(&mut lobby, 80, 24);
+    assert!(text.contains("   1       278  2026-11-22     50          77"), "{text}");
+    key(&mut lobby, KeyCode::Esc);
+    key(&mut lobby, KeyCode::Char('?'));
+    let text = shown(&mut lobby, 80, 24);
+    assert!(text.contains("Rules of five-or-more") && text.contains("diagonal steps"), "{text}");
+    assert!(!lobby.is_done());
+    key(&mut lobby, KeyCode::Char('q'));
+    assert!(!lobby.is_done(), "it closes the page only");
+}
+
+#[test]
+fn a_list_that_is_longer_than_the_screen_moves_along() {
+    let mut registry = Registry::new();
+    for number in 0..30 {
+        let entry = GameEntry::<Threes>::new(&format!("game-{number}"), "a game", |_| Ok(Threes::default()));
+        registry = registry.with(entry);
+    }
+    let mut lobby = Lobby::new(&registry, Scores::default());
+    for number in 0..30 {
+        for (width, height) in [(80, 24), (60, 17), (20, 3), (1, 1)] {
+            let text = shown(&mut lobby, width, height);
+            assert!(height < 17 || text.contains(&format!("▶ game-{number} ")), "{text}");
+        }
+        key(&mut lobby, KeyCode::Down);
+    }
+    assert!(shown(&mut lobby, 80, 24).contains("▶ game-0 "));
+    // There is nothing to choose in an empty list.
+    let mut none = Lobby::new(&Registry::new(), Scores::default());
+    for code in [KeyCode::Up, KeyCode::Down, KeyCode::Enter, KeyCode::Right, KeyCode::Char('?'), KeyCode::Char('b')] {
+        key(&mut none, code);
+    }
+    assert!(!none.is_done() && shown(&mut none, 80, 24).contains("choose a game"));
+}
+
+#[test]
+fn rules_stand_under_the_keys_and_scroll() {
+    let mut app: App<FiveOrMore> = app("");
+    keys(&mut app, "?");
+    assert!(text(&mut app).contains("take back, play again"));
+    press(&mut app, KeyCode::End);
+    let shown = text(&mut app);
+    assert!(shown.contains("gambol play test --seed 1") && shown.contains("board open"), "{shown}");
+    press(&mut app, KeyCode::PageUp);
+    assert!(matches!(app.dialog, Some(Dialog::Page(_))));
+    mouse(&mut app, MouseEventKind::ScrollUp, (40, 10));
+    assert!(matches!(app.dialog, Some(Dialog::Page(_))));
+    press(&mut app, KeyCode::Char('x'));
+    assert!(app.dialog.is_none());
+    // Every game has rules.
+    for game in Registry::standard().games() {
+        assert!(game.rules.lines().count() >= 9, "{}", game.name);
+    }
+}
+
+#[test]
+fn the_best_scores_say_what_helped() {
+    let mut app: App<Threes> = app("");
+    keys(&mut app, "b");
+    assert!(text(&mut app).contains("No game has been played"));
+    press(&mut app, KeyCode::Esc);
+    for (points, help) in [(50, Help::Hint), (90, Help::Agent), (70, Help::None)] {
+        app.play.scores.note("test", Score { help, ..Score::new(points) }).unwrap();
+    }
+    keys(&mut app, "b");
+    let shown = text(&mut app);
+    let places: Vec<usize> = ["  70  ", "  50  ", "  90  "].iter().map(|points| shown.find(points).unwrap()).collect();
+    assert!(places.is_sorted() && shown.contains("hints") && shown.contains("an agent moved"), "{shown}");
+    press(&mut app, KeyCode::Esc);
+    assert!(text(&mut app).contains("best 70"));
+    let mut two: App<Match5> = super::app("");
+    keys(&mut two, "b");
+    assert!(two.dialog.is_none() && text(&mut two).contains("no best scores"));
+}
+
+#[test]
+fn a_hint_is_noted_and_a_game_that_an_agent_finishes_comes_last() {
+    let end = "1,2,1,2/2,1,2,1/1,2,1,2/6,0,2,1 3 3,3,3 m";
+    let mut app: App<Threes> = app(end);
+    keys(&mut app, "h");
+    app.wait();
+    assert_eq!(app.play.session.help(), Help::Hint);
+    assert!(text(&mut app).contains("help: hints"), "{}", text(&mut app));
+    for _ in 0..100 {
+        for code in [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down] {
+            press(&mut app, code);
+        }
+    }
+    let scores = app.play.scores.of("test").to_vec();
+    assert_eq!((scores.len(), scores[0].help, scores[0].seed), (1, Help::Hint, Some(1)));
+    assert!(scores[0].date.len() == 10 && scores[0].moves.is_some(), "{scores:?}");
+    // A game that an agent has played alone is nobody's.
+    let mut agent: App<Threes> = super::app(end);
+    keys(&mut agent, "a");
+    run_to(&mut agent, 1_000);
+    assert_eq!(agent.play.scores.of("test"), []);
+}
+
+#[test]
+fn the_level_is_changed_in_the_menu() {
+    let mut app: App<Match5> = app_with("", &Options { agents: vec!["easy".to_owned()], ..options() });
+    keys(&mut app, "m");
+    assert!(text(&mut app).contains("◂ easy ▸"), "{}", text(&mut app));
+    for _ in 0..5 {
+        press(&mut app, KeyCode::Right);
+    }
+    assert_eq!(app.play.settings.agents, ["strong", "strong"]);
+    press(&mut app, KeyCode::Left);
+    assert_eq!(app.play.settings.agents, ["hard", "hard"]);
+    // Agents of one's own have none.
+    app.play.settings.agents[1] = "mc:z=1".to_owned();
+    assert!(text(&mut app).contains("◂ none: agents of your own ▸"), "{}", text(&mut app));
+    press(&mut app, KeyCode::Right);
+    assert_eq!(app.play.settings.agents, ["strong", "strong"]);
+    // In a puzzle it would be the adviser's alone.
+    assert!(!super::app::<Threes>("").rows().contains(&Row::Level));
+}
+
+#[test]
+fn the_computer_is_red_unless_a_side_is_asked_for() {
+    let mut app: App<Match5> = app_with("", &Options { side: None, ..options() });
+    assert_eq!(app.play.settings.people, [false, true]);
+    run_to(&mut app, 1);
+    let shown = text(&mut app);
+    assert!(shown.contains("● blue  you") && shown.contains("● red  mc:z=1"), "{shown}");
+    let begun: App<Match5> = app_with("9/9/9/9/9/9/9/9/9 b", &Options { side: None, ..options() });
+    assert_eq!(begun.play.settings.people, [true, false], "blue begins");
+}
+
+#[test]
+fn knowledge_is_shown_where_it_matters() {
+    let mut other: App<Match5> = app("");
+    assert!(!text(&mut other).contains("self-taught"), "{}", text(&mut other));
+    let mut own: App<Match5> = app_with("", &Options { agents: vec!["self-taught".to_owned()], ..options() });
+    assert!(text(&mut own).contains("What self-taught knows"), "{}", text(&mut own));
+}
