@@ -379,6 +379,16 @@ mod tests {
     }
 
     #[test]
+    fn a_game_is_known_by_the_type_of_its_states() {
+        let threes = Registry::standard().start("threes").unwrap();
+        let game = threes.game_of::<gambol_threes::Threes>().unwrap();
+        assert_eq!(game.info(), threes.game());
+        assert!(game.info().rules.starts_with("Swipe tiles"));
+        assert!(game.make("mc:rollouts=1").is_ok() && game.read("nonsense").is_err());
+        assert!(threes.game_of::<gambol_tenten::TenTen>().is_none());
+    }
+
+    #[test]
     fn parameters_change_a_level() {
         let threes = Registry::standard().start("threes").unwrap();
         let text = threes.expand("easy:seed=1").unwrap();

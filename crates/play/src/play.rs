@@ -101,7 +101,7 @@ pub struct Play<G: Board, C = ()> {
     pub session: Session<G>,
     /// What can be chosen.
     pub settings: Settings,
-    /// The searches.
+    /// The searches: on threads, unless one [in steps](Thinker::in_steps) is put here.
     pub thinker: Thinker<G>,
     /// What goes with the game.
     pub companion: C,
@@ -309,7 +309,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
             let moves = Some(self.session.moves());
             match self.scores.note(&self.game, Score { score, date: today(), seed, moves, help }) {
                 Ok(Some(1)) if help.is_own() => text += " Your best so far!",
-                Ok(Some(place)) => text += &format!(" Number {place} of your ten best."),
+                Ok(Some(place)) => text = format!("{text} Number {place} of your ten best."),
                 Ok(None) => {}
                 Err(reason) => return self.complain(format!("{text} {reason}")),
             }
@@ -537,5 +537,48 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         self.settings.speed.step(faster);
         let (place, count) = self.settings.speed.place();
         self.say(format!("Speed {place} of {count}."));
+    }
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use crate::options::{Options, Side};
+    use gambol::match5::Match5;
+
+    /// As a page without threads plays it.
+    #[test]
+    fn a_game_is_played_without_a_screen_and_without_threads() {
+        let registry = Registry::standard();
+        let position = registry.start("match5").unwrap();
+        let (state, agents) = (*position.state::<Match5>().unwrap(), position.game_of::<Match5>().unwrap());
+        let agent = vec!["mc:rollouts=2".to_owned()];
+        let options = Options { agents: agent, side: Some(Side::First), ..Options::new("match5", 1) };
+        let mut play = Play::prepare(&registry, state, agents.clone(), &options, false, ()).unwrap();
+        play.thinker = Thinker::in_steps(agents, 1);
+        play.ask_hint();
+        while play.thinker.purpose().is_some() {
+            assert!(play.tick(Instant::now()));
+        }
+        let hint = play.hint.as_ref().unwrap();
+        assert!(!hint.early && play.targets.contains(&hint.spots[0]));
+        let later = Instant::now() + Duration::from_secs(3_600);
+        while !play.state().is_over() {
+            match play.who() {
+                Who::Person(_) => {
+                    let spot = play.targets[0];
+                    assert!(play.choose(spot));
+                    // It is taken now, which is said if the person is to move again.
+                    let again = play.choose(spot);
+                    assert!(!again || play.message.text == "Not possible: a red stone is there.");
+                }
+                Who::Agent(_) => {
+                    play.tick(later);
+                }
+                Who::Nobody => break,
+            }
+        }
+        assert!(play.message.text.starts_with("Game over"), "{:?}", play.message);
+        assert!(!play.choose(Spot::Cell("a1".parse().unwrap())) && play.message.topic == Topic::Over);
     }
 }

@@ -109,20 +109,27 @@ impl Scores {
     pub fn note(&mut self, game: &str, score: Score) -> Result<Option<usize>, String> {
         // Another game may have been played meanwhile.
         #[cfg(feature = "files")]
-        if let Some(lists) = self.path.as_deref().map(read).filter(|lists| !lists.is_empty()) {
-            self.lists = lists;
+        for (game, scores) in self.path.as_deref().map(read).unwrap_or_default() {
+            for score in scores.into_iter().filter(|score| !self.of(&game).contains(score)).collect::<Vec<_>>() {
+                self.insert(&game, score);
+            }
         }
+        let place = self.insert(game, score);
+        #[cfg(feature = "files")]
+        if place.is_some() {
+            self.store()?;
+        }
+        Ok(place)
+    }
+
+    /// Puts a score in its place, from 1, if it is among the best. The earlier of equals is better.
+    fn insert(&mut self, game: &str, score: Score) -> Option<usize> {
         let list = self.lists.entry(game.to_owned()).or_default();
         let rank = |score: &Score| (!score.help.is_own(), std::cmp::Reverse(score.score));
         let place = list.partition_point(|other| rank(other) <= rank(&score));
-        if place >= KEPT {
-            return Ok(None);
-        }
         list.insert(place, score);
         list.truncate(KEPT);
-        #[cfg(feature = "files")]
-        self.store()?;
-        Ok(Some(place + 1))
+        (place < KEPT).then_some(place + 1)
     }
 
     #[cfg(feature = "files")]

@@ -115,6 +115,7 @@ impl<G: Board> Session<G> {
     }
 
     /// Another game from the same start.
+    #[must_use]
     pub fn again(&self, origin: Origin) -> Self {
         let mut session = Self::new(self.start.clone(), origin);
         if self.set_up {

@@ -26,6 +26,8 @@ const ABOVE: u16 = 2;
 const BELOW: u16 = 2;
 /// Lines of a game.
 const EACH: u16 = 3;
+/// The width of a game's name and what is around it.
+const NAME: u16 = 20;
 const HELP: &str = " arrows Return mouse  ◂ ▸ level  ? rules  b best scores  q quit";
 
 /// The list of games. It knows no terminal, as the games do not.
@@ -197,9 +199,14 @@ impl Stage for Lobby {
                 buffer.set_style(place, style);
             }
             let mark = if chosen { "▶" } else { " " };
-            let text = format!(" {mark} {:<16}{}", game.info.name, game.info.about);
-            line(buffer, place, place.y, &text, style);
-            line(buffer, place, place.y + 1, &format!("   {:<16}{}", "", self.more(game)), faint);
+            // What does not fit goes on before the level or the best score.
+            let width = usize::from(place.width.saturating_sub(NAME)).max(1);
+            let mut about = pages::wrapped(&game.info.about, width).into_iter();
+            let first = about.next().unwrap_or_default();
+            let rest: Vec<String> = about.chain([self.more(game)]).collect();
+            let name = usize::from(NAME - 4);
+            line(buffer, place, place.y, &format!(" {mark} {:<name$} {first}", game.info.name), style);
+            line(buffer, place, place.y + 1, &format!("   {:<name$} {}", "", rest.join(" · ")), faint);
         }
         let last = area.bottom().saturating_sub(1);
         if !self.error.is_empty() {

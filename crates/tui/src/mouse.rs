@@ -39,7 +39,7 @@ impl<G: Screen> App<G> {
                         _ if G::SWIPES => self.choose(Spot::Edge(direction)),
                         // Dragged and dropped where it can go.
                         Some(spot) if !self.play.picked.is_empty() && self.play.targets.contains(&spot) => {
-                            self.choose(spot)
+                            self.choose(spot);
                         }
                         _ => {}
                     }
