@@ -1,9 +1,10 @@
 //! Boards for those who read results on a terminal.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
 use gambol::Game;
-use gambol::registry::Position;
+use gambol::registry::{Position, Registry};
 use gambol_play::{Board, Style, for_board, write_board};
 
 use crate::args::Drawn;
@@ -25,6 +26,26 @@ pub(crate) fn draw(position: &Position, action: Option<&str>, drawn: Drawn) -> R
         write_board(&state, &spots, style)
     });
     print_as_is(&format!("{text}\n"))
+}
+
+/// The colours of what stands on the boards of these states, by its text, as in CSS. Empty for games
+/// without boards of their own.
+pub(crate) fn colours<'a>(
+    registry: &Registry,
+    game: &str,
+    states: impl Iterator<Item = &'a str>,
+) -> BTreeMap<String, String> {
+    let mut colours = BTreeMap::new();
+    for state in states {
+        let Ok(position) = registry.position(game, state) else { continue };
+        for_board!(position, |state, _agents| {
+            if !state.is_list() {
+                let looks = state.cells().filter_map(|cell| state.look(cell));
+                colours.extend(looks.map(|look| (look.text, look.colour.to_string())));
+            }
+        });
+    }
+    colours
 }
 
 /// What the side that is to move is called, in a two-player game.

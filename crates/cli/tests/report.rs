@@ -65,6 +65,11 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     let summary = json(&["run", "threes", "--agent", "mc:z=2", "--games", "20", "--json"]);
     assert!(page.contains(&format!("<td>{:.2}</td>", summary["mean"].as_f64().unwrap())));
 
+    // The replays have the colours of the terminal game.
+    for colour in [r##""1":"#00afff""##, r##""2":"#ff5f87""##, r##""w":"#eeeeee""##, r##""x":"#5fafd7""##] {
+        assert!(page.contains(colour), "{colour}");
+    }
+
     let (chosen, _) = files.report(&[&run, "--replay", "3", "--replay", "19"]);
     assert_eq!(chosen["replays"], 2);
 }

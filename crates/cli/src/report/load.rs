@@ -1,12 +1,13 @@
 //! What a page needs of a file of records.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use gambol::registry::{Registry, split};
 use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally, Verify};
 
 use super::replay::{Frame, replay};
+use crate::draw::colours;
 use crate::output::Failure;
 use crate::verify::verify;
 
@@ -34,6 +35,8 @@ pub(crate) struct Replay {
     pub(crate) first: Option<usize>,
     pub(crate) score: i64,
     pub(crate) frames: Vec<Frame>,
+    /// The colours of stones and tiles, by their text.
+    pub(crate) colours: BTreeMap<String, String>,
 }
 
 /// How many games make a plot of scores over moves. More would not change the picture.
@@ -92,7 +95,10 @@ impl Entry {
             let record = located?.record;
             if chosen.contains(&record.index) {
                 let frames = entry.replay(registry, &record)?;
-                entry.replays.push(Replay { index: record.index, first: record.first, score: record.score, frames });
+                let game = split(entry.header.plan.game()).0;
+                let colours = colours(registry, game, frames.iter().map(|frame| frame.state.as_str()));
+                let (index, first, score) = (record.index, record.first, record.score);
+                entry.replays.push(Replay { index, first, score, frames, colours });
             }
         }
         let found: BTreeSet<u64> = entry.replays.iter().map(|replay| replay.index).collect();

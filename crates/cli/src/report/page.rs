@@ -218,7 +218,7 @@ fn viewer(entries: &[Entry]) -> Result<Markup, Failure> {
                 first => entry.agent(first.unwrap_or(0)).to_owned(),
             };
             let title = format!("{}, game {}: {players}, score {}", plan.game(), replay.index, replay.score);
-            replays.push(json!({"title": title, "players": plan.players(), "frames": replay.frames}));
+            replays.push(json!({"title": title, "colours": replay.colours, "frames": replay.frames}));
         }
     }
     if replays.is_empty() {

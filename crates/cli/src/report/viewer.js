@@ -11,18 +11,17 @@
     : (row.match(/\d+|\D/g) || []).flatMap((part) => /\d/.test(part) ? Array(Number(part)).fill("") : [part]);
   const board = (state) => state.split(" ")[0].split("/").map(cells);
 
-  // In games for two the letters are the colours' own: white, black or blue, red. Otherwise letters, and tiles of
-  // growing size, go round the wheel in seven to eight steps.
-  const sides = { w: ["#f4f1e8", "#222"], b: ["#2b4c8c", "#fff"], r: ["#c8372d", "#fff"] };
-  const colour = (text, players) => {
-    if (players === 2 && sides[text]) return sides[text];
+  // The colours are those of the terminal game. In games that have none, letters, and tiles of growing size, go round
+  // the wheel in seven to eight steps.
+  const colour = (text, colours) => {
+    if (Object.hasOwn(colours, text)) return [colours[text], "#121212"];
     const tile = Number(text);
     const place = tile ? Math.round(Math.log2(tile) * 2) : text.charCodeAt(0) - 97;
     return [`hsl(${(place * 47) % 360} 55% ${tile ? 78 : 62}%)`, "#111"];
   };
 
   const show = () => {
-    const { frames, players } = games[game];
+    const { frames, colours } = games[game];
     step = Math.max(0, Math.min(step, frames.length - 1));
     const frame = frames[step], rows = board(frame.state);
     const before = step > 0 ? board(frames[step - 1].state) : rows;
@@ -31,7 +30,7 @@
     by("board").replaceChildren(...rows.flatMap((row, y) => row.map((text, x) => {
       const cell = document.createElement("span");
       cell.textContent = text;
-      if (text) [cell.style.background, cell.style.color] = colour(text, players);
+      if (text) [cell.style.background, cell.style.color] = colour(text, colours);
       if ((before[y] || [])[x] !== text) cell.className = "new";
       return cell;
     })));
