@@ -31,8 +31,8 @@ pub(crate) enum Command {
     /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys and the
     /// rules. Without a game, shows the games to choose from.
     Play(Play),
-    /// Searches a position: the best action, and the value of every action, to the player to move;
-    /// in JSON to the first player.
+    /// Searches a position: the best action, and the value of every action. Values are for the
+    /// player to move; in JSON for the first player.
     Hint(Hint),
     /// Plays many games of one agent and sums them up.
     Run(Run),
@@ -48,21 +48,20 @@ pub(crate) enum Command {
     /// Plays an agent against itself and writes each decision for learners: state, values and
     /// visits of all actions, and the outcome of the game.
     Export(Export),
-    /// Lets Match5's self-learning player learn from game after game, and stores what it knows.
+    /// Trains Match5's self-learning player, game after game, and stores its knowledge.
     Learn(Learn),
     /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
-    /// Writes a page with tables, plots and replays of files of records. It opens without a
-    /// network.
+    /// Writes a page with tables, plots and replays from files of records. The page needs no network.
     Report(Report),
     /// Counts the sequences of actions and chance outcomes from a position.
     Perft(Perft),
-    /// Shows a position: whose turn it is, what can happen, and what becomes of it.
+    /// Shows a position: turn, score, legal actions, chance outcomes and the resulting positions.
     Inspect(Inspect),
     /// Plays five in a row for a gomoku manager: the Piskvork protocol of Gomocup on standard input
     /// and output.
     Gomocup(Gomocup),
-    /// Plays a game of two without chance for a manager: UGI, the universal game interface, on
+    /// Plays a two-player game without chance for a manager: UGI, the universal game interface, on
     /// standard input and output.
     Ugi(Ugi),
 }
@@ -112,7 +111,7 @@ pub(crate) struct Inspect {
 #[derive(Args, Debug)]
 pub(crate) struct Gomocup {
     /// The agent, one of `gambol agents match5`. The manager's time takes the place of its own.
-    #[arg(long, default_value = "alpha-beta:width=20")]
+    #[arg(long, default_value = "alpha-beta:eval=threats,width=20")]
     pub(crate) agent: String,
     #[command(flatten)]
     pub(crate) engine: Engine,
@@ -122,8 +121,8 @@ pub(crate) struct Gomocup {
 pub(crate) struct Ugi {
     /// The game: a name of `gambol games`, with settings after a colon, as in `match5:gomoku`.
     pub(crate) game: String,
-    /// The agent, one of `gambol agents GAME`; without, the game's default. The
-    /// manager's time takes the place of its own.
+    /// The agent, one of `gambol agents GAME` [default: the game's]. The manager's time takes the
+    /// place of its own.
     #[arg(long)]
     pub(crate) agent: Option<String>,
     #[command(flatten)]
@@ -174,8 +173,8 @@ pub(crate) struct Play {
     /// to set one per side.
     #[arg(long, value_name = "AGENT", requires = "game")]
     pub(crate) agent: Vec<String>,
-    /// How many people play: 2 against each other, 1 alone or against the agent, or 0 to watch. All
-    /// can be changed in the menu.
+    /// Number of people: 2 against each other, 1 alone or against the agent, 0 to watch. The menu
+    /// changes it.
     #[arg(long, value_name = "0|1|2", requires = "game", value_parser = clap::value_parser!(u8).range(..=2))]
     pub(crate) players: Option<u8>,
     /// Which side you play [default: the first; in Match5 blue, against the computer's red].
@@ -236,8 +235,7 @@ pub(crate) struct Hint {
     /// `gambol agents`].
     #[arg(long)]
     pub(crate) agent: Option<String>,
-    /// The seed of the search, and of what chance does before the first move if no position is
-    /// given.
+    /// The seed of the search, and of chance before the first move if no position is given.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Worker threads [default: all cores]; the result does not depend on it.
@@ -253,36 +251,34 @@ pub(crate) struct Hint {
 pub(crate) struct Learn {
     /// The game: `match5`, with settings after a colon, for boards of up to 11 cells an edge.
     pub(crate) game: String,
-    /// Whom it plays against, with parameters after a colon, as in `mc:rollouts=100`. It moves
-    /// first in every other game.
+    /// The opponent, with parameters after a colon, as in `mc:rollouts=100`. It moves first in every
+    /// other game.
     #[arg(long, value_name = "AGENT", default_value = "threat")]
     pub(crate) opponent: String,
-    /// How many games in all, those that the file has from before included.
+    /// Number of games in all, including those of an existing file.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
-    /// The seed of it all. The game with number k is fixed by it, k, and what was learned before.
+    /// Master seed; game k depends only on it, k and what was learned before.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Where it moves when it recognises nothing: anywhere, or beside a stone.
+    /// Moves where no pattern is recognised: anywhere, or beside a stone.
     #[arg(long, value_name = "anywhere|beside", default_value_t = gambol::self_taught::FreeMoves::Anywhere)]
     pub(crate) free: gambol::self_taught::FreeMoves,
-    /// What of a pattern that was defended against goes into the next one.
+    /// Which fields of a pattern that was defended against go into the next pattern.
     #[arg(long, value_enum, default_value = "figure")]
     pub(crate) reading: Reading,
-    /// The file of knowledge, called NAME.fivo. If it is there, it goes on from where that ends. It
-    /// is stored every ten seconds and at the end, and NAME goes into the hall of fame of its
-    /// folder.
+    /// The file of knowledge, NAME.fivo. An existing file is continued. It is stored every ten
+    /// seconds and at the end; NAME is entered into the hall of fame of its folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// A file whose first line is the password of the knowledge; a new file of knowledge gets it.
-    /// With it, alterations by somebody who does not know it are refused, and so is a file of
-    /// knowledge that has no password.
+    /// A file whose first line is the password of the knowledge; a new file gets it. Refuses files
+    /// that were altered without the password, and files without one.
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
-    /// Write a plot of the games won out of each hundred to this file, as SVG.
+    /// Write a plot of the games won in each hundred to this file, as SVG.
     #[arg(long, value_name = "SVG")]
     pub(crate) plot: Option<PathBuf>,
-    /// Another file of knowledge to show in the plot; repeatable.
+    /// Another file of knowledge for the plot; repeatable.
     #[arg(long, value_name = "FILE", requires = "plot")]
     pub(crate) with: Vec<PathBuf>,
     #[command(flatten)]
@@ -309,11 +305,11 @@ pub(crate) struct Report {
     /// Write the page to this file.
     #[arg(long, value_name = "PAGE")]
     pub(crate) out: PathBuf,
-    /// Write each plot to this folder, too, as an SVG file of its own.
+    /// Also write each plot to this folder, as SVG.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
-    /// A game to replay, by its number; repeatable. Without, the best, the middle and the worst
-    /// game of each file that keeps its games.
+    /// The number of a game to replay; repeatable [default: the best, median and worst recorded game
+    /// of each file].
     #[arg(long, value_name = "INDEX")]
     pub(crate) replay: Vec<u64>,
     #[command(flatten)]
