@@ -314,13 +314,6 @@ pub trait GameOf<G>: Send + Sync {
 
     /// The levels, weakest first.
     fn levels(&self) -> Vec<Level>;
-
-    /// The agent that a text names, with a level replaced by what it stands for.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not of the form `NAME:KEY=VALUE,KEY=VALUE`.
-    fn expand(&self, text: &str) -> Result<String, TextError>;
 }
 
 impl<G: Notation> GameOf<G> for GameEntry<G> {
@@ -346,10 +339,6 @@ impl<G: Notation> GameOf<G> for GameEntry<G> {
 
     fn levels(&self) -> Vec<Level> {
         self.list_levels()
-    }
-
-    fn expand(&self, text: &str) -> Result<String, TextError> {
-        Self::expand(self, text)
     }
 }
 

@@ -448,10 +448,6 @@ impl GameOf<Self> for Position {
     fn levels(&self) -> Vec<Level> {
         Self::levels(self)
     }
-
-    fn expand(&self, text: &str) -> Result<String, TextError> {
-        Self::expand(self, text)
-    }
 }
 
 impl Clone for Position {

@@ -58,7 +58,9 @@ impl Campaign<'_> {
     /// The plan; errors name the option.
     pub(crate) fn plan(&self, start: &Position) -> Result<Plan, Failure> {
         let Conditions { game, seed, max_moves, ms, .. } = self.conditions;
-        let mut builder = start.plan(game).agents(self.agents).games(self.games).seed(*seed);
+        // Records say which agent a level stood for.
+        let agents = self.agents.iter().map(|agent| start.expand(agent)).collect::<Result<Vec<_>, _>>()?;
+        let mut builder = start.plan(game).agents(&agents).games(self.games).seed(*seed);
         builder = max_moves.iter().copied().fold(builder, PlanBuilder::max_moves).record_games(self.record_games);
         builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
         builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);
