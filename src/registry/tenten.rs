@@ -12,7 +12,7 @@ use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Greedy, PolicyOnly, SampledOutcomes, Scope,
     Search, SearchError, Terminal, WithBudget,
 };
-use gambol_tenten::{Heuristics, Placement, SmallestFirst, TenTen};
+use gambol_tenten::{Heuristics, Placement, Room, SmallestFirst, TenTen};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
@@ -25,9 +25,10 @@ pub(super) fn entry() -> GameEntry<TenTen> {
         Ok(TenTen::new(rules(settings)?))
     })
     .rules(include_str!("rules/tenten.txt"))
-    .player("alpha-beta:version=3")
+    .player("greedy:eval=room")
     .levels(["greedy-single:heuristic=null", "greedy-single", "greedy-triple"])
     .settings("paper, app, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1")
+    .evaluator("room", "places for all pieces to come, free cells, edges and holes", || Room)
     .policy("smallest-first", "the smallest piece, where the combined heuristic likes it best", || {
         SmallestFirst(Heuristics::COMBINED)
     })

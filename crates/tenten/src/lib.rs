@@ -31,7 +31,7 @@
 //! The board is a `u128` with eleven bits a row: where a piece fits follows from a few shifts of
 //! the free cells ([`Board::fits`]), and evaluators can work on the same bits ([`Cells::bits`]).
 //! [`Heuristics`] and the functions that they are made of ([`holes`], [`surface`],
-//! [`completeness`]) are what is known of good play.
+//! [`completeness`]) are the paper's; [`Room`] is the evaluator of our default player.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -54,7 +54,7 @@ pub use cells::{Cells, CellsIter};
 pub use chance::Deal;
 pub use hand::Hand;
 pub use knowledge::{
-    Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, SmallestFirst, Surface, completeness,
+    Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, Room, SmallestFirst, Surface, completeness,
     has_room_for_largest, holes, surface,
 };
 pub use moves::Placement;

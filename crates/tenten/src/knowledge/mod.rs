@@ -1,7 +1,7 @@
 //! What is known about playing 1010! well: numbers that describe a position or a placement,
 //! evaluators made of them, and the order in which a simple player takes its pieces.
 //!
-//! Source of all: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents: Greedy
+//! Source of all but [`Room`]: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents: Greedy
 //! Best-First and Adversarial Search Approaches*, The Hebrew University of Jerusalem.
 //!
 //! ```
@@ -22,8 +22,10 @@
 mod features;
 mod heuristics;
 mod prepared;
+mod room;
 mod smallest_first;
 
 pub use features::{completeness, has_room_for_largest, holes, surface};
 pub use heuristics::{Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, Surface};
+pub use room::Room;
 pub use smallest_first::SmallestFirst;
