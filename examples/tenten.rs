@@ -7,13 +7,14 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
+use gambol::core::Afterstate;
 use gambol::prelude::*;
-use gambol::search::{Greedy, Scope, Terminal};
-use gambol::tenten::{Heuristics, TenTen};
+use gambol::search::{Greedy, Scope};
+use gambol::tenten::{Room, TenTen};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("paper", Budget::unlimited(), &Budget::unlimited())?;
-    let search = Greedy::new(Heuristics::COMBINED).scope(Scope::Turn).terminal(Terminal::Evaluated);
+    let search = Greedy::new(Afterstate(Room)).scope(Scope::Turn);
     watch(TenTen::new(options.rules.parse()?), search, &options, board)
 }
 
