@@ -1,5 +1,5 @@
-//! Watch our strongest player of Five or More: two plies of expectimax over samples of the stones that
-//! drop.
+//! Watch our strongest player of Five or More: two plies of expectimax over samples of the stones
+//! that drop.
 //!
 //! `cargo run --release --example five_or_more -- --seed 7 --rules small`
 

@@ -21,8 +21,8 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the command line. `rules` are those of the game unless others are named. `budget` is that
-    /// of a move; `--budget small` has `small` in its place, and twenty moves.
+    /// Reads the command line. `rules` are those of the game unless others are named. `budget` is
+    /// that of a move; `--budget small` has `small` in its place, and twenty moves.
     pub(crate) fn read(rules: &str, budget: Budget, small: &Budget) -> Result<Self, Box<dyn Error>> {
         let mut options = Self { seed: Seed::new(1), rules: rules.to_owned(), budget, longest: u64::MAX };
         let mut parser = lexopt::Parser::from_env();
@@ -77,8 +77,8 @@ pub(crate) fn draw(rows: impl IntoIterator<Item = Vec<Square>>, width: usize, in
     text
 }
 
-/// Lets a search play a game to its end, both sides of a two-player game. On a terminal the board is
-/// drawn anew after each move; elsewhere there is a line a move, and the board at the end.
+/// Lets a search play a game to its end, both sides of a two-player game. On a terminal the board
+/// is drawn anew after each move; elsewhere there is a line a move, and the board at the end.
 pub(crate) fn watch<G: Game<Action: Display>>(
     mut state: G,
     mut search: impl Search<G>,

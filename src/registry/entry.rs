@@ -31,8 +31,8 @@ pub struct GameInfo {
     pub about: String,
     /// What can be set after a colon; empty if nothing can be.
     pub settings: String,
-    /// The rules in short, for people who play: paragraphs, with a blank line between. Empty if they
-    /// are not said.
+    /// The rules in short, for people who play: paragraphs, with a blank line between. Empty if
+    /// they are not said.
     pub rules: String,
 }
 
@@ -158,16 +158,16 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// The rules in short, for people who play: what a move is, what it scores or wins, and when the
-    /// game is over. Paragraphs have a blank line between; screens break lines.
+    /// The rules in short, for people who play: what a move is, what it scores or wins, and when
+    /// the game is over. Paragraphs have a blank line between; screens break lines.
     #[must_use]
     pub fn rules(mut self, rules: &str) -> Self {
         self.info.rules = rules.to_string();
         self
     }
 
-    /// The agent that plays where none is named, also called `strong`; `mc` by default. It should be
-    /// the strongest that takes at most a second a move.
+    /// The agent that plays where none is named, also called `strong`; `mc` by default. It should
+    /// be the strongest that takes at most a second a move.
     #[must_use]
     pub fn player(mut self, agent: &str) -> Self {
         self.levels[3] = agent.to_string();

@@ -2,8 +2,8 @@
 //! that anyone adds to.
 //!
 //! [`Registry::standard`] knows the five games of Gambol. [`Registry::with`] adds a game by a
-//! [`GameEntry`]: how it starts, and what it has by name. A state of a game that is known by name is a
-//! [`Position`]: text in, text out, and itself a [`Game`](gambol_core::Game).
+//! [`GameEntry`]: how it starts, and what it has by name. A state of a game that is known by name
+//! is a [`Position`]: text in, text out, and itself a [`Game`](gambol_core::Game).
 //!
 //! # Agents
 //!

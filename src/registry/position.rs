@@ -262,8 +262,8 @@ impl Position {
     }
 
     /// The game's text forms and agents, if its states are of type `G`. Programs that are generic
-    /// over `G` build faster with this than with the [entry](Self::entry) itself, since the searches
-    /// are not compiled again for them.
+    /// over `G` build faster with this than with the [entry](Self::entry) itself, since the
+    /// searches are not compiled again for them.
     pub fn game_of<G: Game>(&self) -> Option<Arc<dyn GameOf<G>>> {
         self.0.game_of().downcast::<Arc<dyn GameOf<G>>>().ok().map(|game| *game)
     }

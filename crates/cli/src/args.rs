@@ -52,7 +52,8 @@ pub(crate) enum Command {
     Learn(Learn),
     /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
-    /// Writes a page with tables, plots and replays from files of records. The page needs no network.
+    /// Writes a page with tables, plots and replays from files of records. The page needs no
+    /// network.
     Report(Report),
     /// Counts the sequences of actions and chance outcomes from a position.
     Perft(Perft),
@@ -251,8 +252,8 @@ pub(crate) struct Hint {
 pub(crate) struct Learn {
     /// The game: `match5`, with settings after a colon, for boards of up to 11 cells an edge.
     pub(crate) game: String,
-    /// The opponent, with parameters after a colon, as in `mc:rollouts=100`. It moves first in every
-    /// other game.
+    /// The opponent, with parameters after a colon, as in `mc:rollouts=100`. It moves first in
+    /// every other game.
     #[arg(long, value_name = "AGENT", default_value = "threat")]
     pub(crate) opponent: String,
     /// Number of games in all, including those of an existing file.
@@ -308,8 +309,8 @@ pub(crate) struct Report {
     /// Also write each plot to this folder, as SVG.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
-    /// The number of a game to replay; repeatable [default: the best, median and worst recorded game
-    /// of each file].
+    /// The number of a game to replay; repeatable [default: the best, median and worst recorded
+    /// game of each file].
     #[arg(long, value_name = "INDEX")]
     pub(crate) replay: Vec<u64>,
     #[command(flatten)]

@@ -28,8 +28,8 @@ pub(crate) fn draw(position: &Position, action: Option<&str>, drawn: Drawn) -> R
     print_as_is(&format!("{text}\n"))
 }
 
-/// The colours of what stands on the boards of these states, by its text, as in CSS. Empty for games
-/// without boards of their own.
+/// The colours of what stands on the boards of these states, by its text, as in CSS. Empty for
+/// games without boards of their own.
 pub(crate) fn colours<'a>(
     registry: &Registry,
     game: &str,

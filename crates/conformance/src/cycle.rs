@@ -8,8 +8,8 @@ use gambol_core::GameExt;
 use gambol_core::{Event, Turn};
 
 /// A chain of chance events, without a player's turn in it, that has no bound on its length: a die
-/// that is rolled again after a six. Not a failure: [the trait](gambol_core::Game#chance) allows it, but
-/// searches cut such chains.
+/// that is rolled again after a six. Not a failure: [the trait](gambol_core::Game#chance) allows
+/// it, but searches cut such chains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChanceCycle {

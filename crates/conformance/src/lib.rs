@@ -36,10 +36,11 @@
 //!
 //! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal,
 //! [`text`](Kit::text) and [`serde`](Kit::serde) switch on the checks of these forms,
-//! [`indexed`](Kit::indexed) and [`observed`](Kit::observed) those of [`Indexed`](gambol_core::Indexed)
-//! and [`Observe`](gambol_core::Observe), and [`spread_keys`](Kit::spread_keys) tests keys for tables of
-//! your own. Start states should differ where the game has variants or positions that random play
-//! seldom reaches; a game with variants gets a test for each.
+//! [`indexed`](Kit::indexed) and [`observed`](Kit::observed) those of
+//! [`Indexed`](gambol_core::Indexed) and [`Observe`](gambol_core::Observe), and
+//! [`spread_keys`](Kit::spread_keys) tests keys for tables of your own. Start states should differ
+//! where the game has variants or positions that random play seldom reaches; a game with variants
+//! gets a test for each.
 //!
 //! # When it fails
 //!
@@ -62,18 +63,18 @@
 //! # What it cannot see
 //!
 //! The kit knows no rules. A move generator that is wrong everywhere in the same way passes;
-//! compare it with a second, simple one, and pin its counts with [`perft`](gambol_core::perft). And what
-//! it does not meet it does not test: look at the [`Report`] for how many states were of chance or
-//! over, and how often each check was made.
+//! compare it with a second, simple one, and pin its counts with [`perft`](gambol_core::perft). And
+//! what it does not meet it does not test: look at the [`Report`] for how many states were of
+//! chance or over, and how often each check was made.
 //!
 //! The report also names what is allowed but matters to searches: [`Report::chance_cycle`] is a
 //! chain of chance events without a bound on its length.
 //!
 //! # Evaluators
 //!
-//! [`assert_evaluator`] tests what an [`Evaluator`](gambol_core::Evaluator) promises of its methods,
-//! [`assert_action_evaluator`] what an [`ActionEvaluator`](gambol_core::ActionEvaluator) does, and
-//! [`assert_prior`] a [`Prior`](gambol_core::Prior).
+//! [`assert_evaluator`] tests what an [`Evaluator`](gambol_core::Evaluator) promises of its
+//! methods, [`assert_action_evaluator`] what an [`ActionEvaluator`](gambol_core::ActionEvaluator)
+//! does, and [`assert_prior`] a [`Prior`](gambol_core::Prior).
 //!
 //! # Tests of your own
 //!

@@ -23,9 +23,9 @@ impl<'a> Line<'a> {
 /// Asserts that a game has the [perft] counts of a table, and that its checked path has them too.
 /// Returns the number of lines that were counted.
 ///
-/// A line of the table is `DEPTH COUNT POSITION`; empty lines and those that begin with `#` are left
-/// out. Counts above `most` take too long and are left out, and those above a tenth of it on the
-/// checked path. So are positions that `G` refuses: a type for small boards takes its part of a
+/// A line of the table is `DEPTH COUNT POSITION`; empty lines and those that begin with `#` are
+/// left out. Counts above `most` take too long and are left out, and those above a tenth of it on
+/// the checked path. So are positions that `G` refuses: a type for small boards takes its part of a
 /// table.
 ///
 /// # Panics

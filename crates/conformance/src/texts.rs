@@ -31,8 +31,8 @@ pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
     Some(value)
 }
 
-/// Asserts that the text of a state is refused, or read as a state that can be played: in every state
-/// of a random game of up to `plies` events from it, the text is read as the same state.
+/// Asserts that the text of a state is refused, or read as a state that can be played: in every
+/// state of a random game of up to `plies` events from it, the text is read as the same state.
 ///
 /// # Panics
 ///

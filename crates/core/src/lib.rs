@@ -136,8 +136,8 @@
 //! The crate `gambol-conformance` tests any game against everything that [`Game`] promises: that
 //! every listed action plays and no other does, that probabilities sum to one and samples follow
 //! them, that equal states hash alike, that clones share nothing, that text and serde forms come
-//! back, that symmetries commute with play, and more. A few lines are enough; failures come with the
-//! shortest game that shows them.
+//! back, that symmetries commute with play, and more. A few lines are enough; failures come with
+//! the shortest game that shows them.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -6,8 +6,8 @@ use self::sealed::Columns;
 
 /// A set of cells: `u128` for boards of up to 128 cells, [`Wide`] for larger ones.
 ///
-/// The trait is sealed: what it asks beyond [`CellSet`] is private to this crate, and these two types
-/// are all that implement it.
+/// The trait is sealed: what it asks beyond [`CellSet`] is private to this crate, and these two
+/// types are all that implement it.
 pub trait Bits: CellSet + Columns {}
 
 impl Bits for u128 {}

@@ -11,9 +11,8 @@
 //! | keep high scores | [`Scores`] |
 //!
 //! A screen draws a [`Board`], tells a [`Play`] what is pointed at and that time passes, and shows
-//! its message. `gambol-tui` is such a screen. The crate builds for `wasm32-unknown-unknown` without
-//! the feature `files`; a page without threads searches in steps
-//! ([`Thinker::in_steps`]).
+//! its message. `gambol-tui` is such a screen. The crate builds for `wasm32-unknown-unknown`
+//! without the feature `files`; a page without threads searches in steps ([`Thinker::in_steps`]).
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -18,8 +18,8 @@ pub struct Options {
     pub agents: Vec<String>,
     /// How many people play, 0 to 2; one if nothing is said. The other sides are agents'.
     pub players: Option<u8>,
-    /// The side of a person who plays against an agent; the game's [usual](crate::Board::usual_side)
-    /// one if nothing is said.
+    /// The side of a person who plays against an agent; the game's
+    /// [usual](crate::Board::usual_side) one if nothing is said.
     pub side: Option<Side>,
     /// The seed of chance and agents.
     pub seed: u64,

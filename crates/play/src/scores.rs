@@ -72,8 +72,8 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Those of this user: `gambol/scores.json` in `$XDG_STATE_HOME` or `~/.local/state`. The scores
-    /// of `best.json`, which was kept there before, are taken over.
+    /// Those of this user: `gambol/scores.json` in `$XDG_STATE_HOME` or `~/.local/state`. The
+    /// scores of `best.json`, which was kept there before, are taken over.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     #[must_use]
@@ -162,7 +162,8 @@ pub(crate) fn today() -> String {
     date_of(since.as_secs() / 86_400)
 }
 
-/// The date of a day, counted from 1 January 1970. Years begin in March, so that leap days are last.
+/// The date of a day, counted from 1 January 1970. Years begin in March, so that leap days are
+/// last.
 fn date_of(day: u64) -> String {
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);

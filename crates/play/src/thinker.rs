@@ -162,8 +162,8 @@ impl<G: Game> Thinker<G> {
         self.job = None;
     }
 
-    /// What the search has found since it was asked last, waiting for it for so long; in steps, what
-    /// the next step finds.
+    /// What the search has found since it was asked last, waiting for it for so long; in steps,
+    /// what the next step finds.
     pub fn answer(&mut self, wait: Duration) -> Option<Answer<G>> {
         let job = self.job.as_mut()?;
         let news = match &mut job.work {

@@ -178,7 +178,8 @@ fn replay<B: Bits>(start: &Match5<B>, moves: &[Cell]) -> Result<Vec<Match5<B>>, 
 }
 
 /// The cells of a row that the last move closed: of exactly as many stones as win, and the first in
-/// the order of [`Rules::windows_through`](gambol_match5::Rules::windows_through) if there are several.
+/// the order of [`Rules::windows_through`](gambol_match5::Rules::windows_through) if there are
+/// several.
 fn winning_row<B: Bits>(lost: &Match5<B>, last: Cell) -> u128 {
     let row =
         lost.rules().windows_through(last).find(|window| window.cells().all(|cell| lost.stone(cell) == lost.winner()));

@@ -71,8 +71,8 @@ pub trait CellSet:
     /// Takes the lowest cell out of the set.
     fn take_lowest(&mut self) -> Option<usize>;
 
-    /// The cell with `rank` lower ones in the set. Some cell below [`CELLS`](Self::CELLS) if there is
-    /// none.
+    /// The cell with `rank` lower ones in the set. Some cell below [`CELLS`](Self::CELLS) if there
+    /// is none.
     fn nth(self, rank: u32) -> usize;
 
     /// The 64 cells that begin at this one as a word; those before the first cell are missing. For

@@ -1,7 +1,7 @@
 //! Which bit of a set has so many others below it.
 //!
-//! Processors have an instruction for it (`pdep`), but the usual targets do not ask for one that has
-//! it; this is how it is done without, and without a loop or a branch within a word.
+//! Processors have an instruction for it (`pdep`), but the usual targets do not ask for one that
+//! has it; this is how it is done without, and without a loop or a branch within a word.
 //!
 //! Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: find the byte by
 //! comparing sums over all eight at once, then the bit in the byte by a table.

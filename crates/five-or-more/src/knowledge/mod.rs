@@ -1,8 +1,9 @@
-//! What is known about playing well: the functions of the thesis, as policies, and [`WindowSum`], an
-//! evaluator of our own.
+//! What is known about playing well: the functions of the thesis, as policies, and [`WindowSum`],
+//! an evaluator of our own.
 //!
 //! Source of the policies: O. A. de Bruin, *Calculating and Predicting the Game Five or More*,
-//! Leiden University 2010. Two formulas rate what an empty cell, there called a *place*, is worth to a colour:
+//! Leiden University 2010. Two formulas rate what an empty cell, there called a *place*, is worth
+//! to a colour:
 //!
 //! - **simple** (section 3.2): along each of the four axes, the stones of the colour that adjoin
 //!   the place on both sides without a gap are counted; the rating is the sum of the squares of the

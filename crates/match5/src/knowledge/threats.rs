@@ -12,12 +12,12 @@ use super::windows::each_direction;
 /// The number of features of [`LineThreats`].
 const COUNT: usize = 15;
 
-/// Evaluates a position by its threats, and otherwise by its open windows: the places for a row that
-/// wins in which only one colour has stones. A *four* is a window with one stone missing.
+/// Evaluates a position by its threats, and otherwise by its open windows: the places for a row
+/// that wins in which only one colour has stones. A *four* is a window with one stone missing.
 ///
-/// A four of the side to move wins, and two cells on which the other side would complete a row lose.
-/// Else the value is the sum of fifteen features, each with a weight, of the side to move and of the
-/// other side:
+/// A four of the side to move wins, and two cells on which the other side would complete a row
+/// lose. Else the value is the sum of fifteen features, each with a weight, of the side to move and
+/// of the other side:
 ///
 /// | feature | |
 /// |---|---|
@@ -33,8 +33,8 @@ const COUNT: usize = 15;
 /// operations whatever is on the board. A position in which a block is forced is not
 /// [quiet](Evaluator::is_quiet).
 ///
-/// The weights are fitted to games by logistic regression; `docs/results/strength.md` says how. They
-/// are those for five in a row, and play other lengths too.
+/// The weights are fitted to games by logistic regression; `docs/results/strength.md` says how.
+/// They are those for five in a row, and play other lengths too.
 ///
 /// ```
 /// use gambol_core::Evaluator;

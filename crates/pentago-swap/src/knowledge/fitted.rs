@@ -108,9 +108,9 @@ impl Default for LineWeights {
 
 /// An evaluation by the number of pieces of both sides on every row, column and diagonal on which
 /// five can be in a row, and by the pieces' places in their quadrants: the centre of a quadrant is
-/// the best one, and no swap takes it away. Each has one weight for the side to move and one for the
-/// other. The sum is the logarithm of the odds that white wins, as far as it can be seen from these
-/// numbers alone.
+/// the best one, and no swap takes it away. Each has one weight for the side to move and one for
+/// the other. The sum is the logarithm of the odds that white wins, as far as it can be seen from
+/// these numbers alone.
 ///
 /// The weights are fitted to games of alpha-beta at depth 2 by logistic regression;
 /// `docs/results/strength.md` says how. As with [`LineCounts`](super::LineCounts), all moves of a

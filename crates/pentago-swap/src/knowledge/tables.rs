@@ -67,7 +67,8 @@ pub(super) struct Tables {
     /// For either mover, lines of six and lines of five.
     pub(super) long: [Pairs; 2],
     pub(super) short: [Pairs; 2],
-    /// Rows and columns may be worth something else than diagonals of six cells, which these are for.
+    /// Rows and columns may be worth something else than diagonals of six cells, which these are
+    /// for.
     pub(super) falling: [Pairs; 2],
     /// What one more piece of either mover adds to rows and columns, long and short diagonals.
     pub(super) gains: [[Gains; 3]; 2],

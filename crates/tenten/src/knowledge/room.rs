@@ -1,6 +1,6 @@
 //! An evaluation by the room that is left.
 
-use gambol_core::Evaluator;
+use gambol_core::{Evaluator, Game};
 
 use crate::board::Board;
 use crate::cells::{FIRST_COLUMN, ROW, STRIDE};
@@ -70,7 +70,7 @@ impl Evaluator<TenTen> for Room {
             }
         }
         value -= EDGE * f64::from(edges(board)) + HOLE * f64::from(holes(board));
-        value + gambol_core::Game::score(state) as f64
+        value + state.score() as f64
     }
 }
 
@@ -104,7 +104,8 @@ mod tests {
 
     #[test]
     fn room_for_the_largest_square_is_kept() {
-        // Both boards have the same number of filled cells; the first has no room for three by three.
+        // Both boards have the same number of filled cells; the first has no room for three by
+        // three.
         let without = "2x2x2x1/2x2x2x1/10/xxxxxxxxx1/2x2x2x1/2x2x2x1/10/2x2x2x1/2x2x2x1/10 h2 1";
         let with = "3x2x2x/3x2x2x/10/xxxxxxxxx1/2x2x2x1/2x2x2x1/10/2x2x2x1/2x2x2x1/10 h2 1";
         assert!(
@@ -123,7 +124,7 @@ mod tests {
                 states.push(game);
             }
         }
-        assert!(states.iter().all(|state| Room.evaluate(state) > 10_000.0 + gambol_core::Game::score(state) as f64));
+        assert!(states.iter().all(|state| Room.evaluate(state) > 10_000.0 + state.score() as f64));
         assert_evaluator(&Room, states);
     }
 }
