@@ -1,22 +1,4 @@
-//! Many games at once: seeds, statistics and records that can be trusted.
-//!
-//! One game is fixed by its start, its agents and its seed ([`LiveGame`]). Many are fixed by a
-//! [`Plan`]: the games of one agent (a run) or of two (a match). Game `k` of a plan has a seed
-//! derived from the plan's seed and `k` alone, so that threads, [shards](Shard) and runs that were
-//! broken off and resumed change nothing but the time.
-//!
-//! | to | see |
-//! |---|---|
-//! | plan a run or a match | [`Plan::builder`] |
-//! | play it on all threads | [`Plan::lineup`], [`Lineup`] |
-//! | keep them in a file that survives a crash | [`Writer`] |
-//! | read such a file | [`Reader`], [`Record::verify`] |
-//! | write any other file whole | [`replace`] |
-//! | put shards together | [`Merged`] |
-//! | sum up | [`Tally`], [`Estimate`], [`Pentanomial`] |
-//! | rate many agents | [`ratings()`] |
-//! | stop a match when enough is known | [`Sprt`] |
-//! | draw them (feature `plots`) | `plots` |
+#![doc = include_str!("../README.md")]
 //!
 //! # Files of records
 //!

@@ -1,19 +1,4 @@
-//! The `gambol` program: play, search and measure games under chance; and the same program for
-//! games of your own.
-//!
-//! ```no_run
-//! use gambol::registry::Registry;
-//!
-//! fn main() -> std::process::ExitCode {
-//!     // Registry::standard().with(GameEntry::new("my-game", "…", |_| Ok(MyGame::new())))
-//!     gambol_cli::main(&Registry::standard())
-//! }
-//! ```
-//!
-//! Standard output carries the result, standard error the progress and what went wrong, in one
-//! line. The exit code is 0 if all went well, 1 if an input was refused, and 2 if the command line
-//! was wrong.
-
+#![doc = include_str!("../README.md")]
 // The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

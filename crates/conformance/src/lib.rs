@@ -1,38 +1,6 @@
-//! Property tests for anyone's game: does it keep what [`Game`](gambol_core::Game) promises?
+#![doc = include_str!("../README.md")]
 //!
-//! Searches rely on more than types can say: that probabilities sum to one, that equal states have
-//! equal keys, that exploring leaves no trace. A game that breaks such a promise still plays, a
-//! little wrongly. The kit here walks at random through a game and tests every promise of the trait
-//! in the states it meets; the [`Check`]s are the list of them.
-//!
-//! To test your own game, add this crate (`cargo add --dev gambol-conformance`) and write a test of
-//! five lines. This one is for the game of the [trait's
-//! page](gambol_core::Game#to-implement-it):
-//!
-//! ```
-//! # use core::ops::ControlFlow;
-//! # use gambol_core::{Game, NoChance, Turn};
-//! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-//! # struct Nim { matches: u8, to_move: Player }
-//! # impl Game for Nim {
-//! #     type Action = u8;
-//! #     type Outcome = NoChance;
-//! #     const PLAYERS: usize = 2;
-//! #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-//! #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-//! #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-//! #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-//! #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-//! #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-//! # }
-//! use gambol_conformance::Kit;
-//! use gambol_core::{Player, Seed};
-//!
-//! Kit::new(|seed: Seed| Nim { matches: 1 + (seed.get() % 20) as u8, to_move: Player::First })
-//!     .states(1_000)
-//!     .candidates(|_| (0..=255).collect())
-//!     .assert();
-//! ```
+//! # Optional checks
 //!
 //! Say more, and more is tested: [`candidates`](Kit::candidates) are actions that may be illegal,
 //! [`text`](Kit::text) and [`serde`](Kit::serde) switch on the checks of these forms,

@@ -14,7 +14,8 @@ use crate::turn::Turn;
 ///
 /// A value that implements `Game` is a *state*: a plain value with everything that the players
 /// know, the rules and sizes of its variant included, and nothing else: no generator, no history,
-/// no globals. The crate's [front page](crate) says why each part is as it is, and what it costs.
+/// no globals. The module [`design`](crate::design) says why each part is as it is, and what it
+/// costs.
 ///
 /// # Chance
 ///
@@ -27,8 +28,9 @@ use crate::turn::Turn;
 /// # To implement it
 ///
 /// Six methods and two types are required. The others have defaults that are correct for every
-/// game; a game overrides them for speed. The [conformance kit](crate#conformance) tests that
-/// overrides agree with the defaults, and that a game keeps this contract.
+/// game; a game overrides them for speed. The crate
+/// [`gambol-conformance`](https://docs.rs/gambol-conformance) tests that overrides agree with the
+/// defaults, and that a game keeps this contract.
 ///
 /// ```
 /// use core::ops::ControlFlow;

@@ -11,7 +11,8 @@ use crate::game::Game;
 /// position: an action has the same index in every state of one game. The bound is a method of the
 /// state and not a constant because board sizes are part of the state.
 ///
-/// The [conformance kit](crate#conformance) tests these promises with `Kit::indexed`.
+/// The crate [`gambol-conformance`](https://docs.rs/gambol-conformance) tests these promises with
+/// `Kit::indexed`.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -54,7 +54,8 @@ impl PlaneShape {
 /// score is not among them unless rewards depend on it, and neither are the rules, which are the
 /// same in all states of one game. What belongs to no cell fills a plane with one value.
 ///
-/// The [conformance kit](crate#conformance) tests these promises with `Kit::observed`.
+/// The crate [`gambol-conformance`](https://docs.rs/gambol-conformance) tests these promises with
+/// `Kit::observed`.
 ///
 /// ```
 /// # use core::ops::ControlFlow;

@@ -1,29 +1,4 @@
-//! Pentago-Swap: five in a row on a board whose quadrants change places.
-//!
-//! The board has 6×6 cells in four quadrants of 3×3, `A` top left, `B` top right, `C` bottom left,
-//! `D` bottom right. White moves first; the sides take turns. A move places a piece on an empty
-//! cell and then swaps two different quadrants, which keep their orientation: six ways, always one
-//! of them. After the swap, a side with five or more in a row, across, down or diagonally, wins,
-//! whoever moved; if both sides have five, the game is drawn, and so it is when the board is full
-//! and neither has. A game has at most 36 moves, and chance has no part in it.
-//!
-//! ```
-//! use gambol_core::{Game, GameExt, Seed, Turn};
-//! use gambol_pentago_swap::PentagoSwap;
-//!
-//! let mut game = PentagoSwap::new();
-//! game.try_play("c3:AB".parse()?)?;
-//! // The piece was placed in the top left quadrant, which is now the top right one.
-//! assert_eq!(game.to_string(), "6/6/5w/6/6/6 b");
-//!
-//! let mut rng = Seed::new(1).rng();
-//! while game.random_step(&mut rng).is_some() {}
-//! assert_eq!(game.turn(), Turn::Over);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! White is the first player, so the [score](gambol_core::Game::score) of a finished game is what
-//! white gains: 1, 0 or -1.
+#![doc = include_str!("../README.md")]
 //!
 //! # Speed
 //!

@@ -1,18 +1,4 @@
-//! Games of Gambol as people play them, without a screen.
-//!
-//! | to | see |
-//! |---|---|
-//! | draw a game, and make actions of what is pointed at | [`Board`], [`Paint`], [`for_board!`] |
-//! | keep a game: its states, its luck, undo and redo | [`Session`] |
-//! | search beside it, on a thread or in steps | [`Thinking`], [`Thinker`] |
-//! | all of that together: players, hints, autoplay | [`Play`] |
-//! | write a board as text | [`write_board`] |
-//! | save and load games (feature `files`) | `Play::save`, `Play::load` |
-//! | keep high scores | [`Scores`] |
-//!
-//! A screen draws a [`Board`], tells a [`Play`] what is pointed at and that time passes, and shows
-//! its message. `gambol-tui` is such a screen. The crate builds for `wasm32-unknown-unknown`
-//! without the feature `files`; a page without threads searches in steps ([`Thinker::in_steps`]).
+#![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,9 +1,4 @@
-//! The full-screen terminal game: the games by mouse and keys.
-//!
-//! `gambol-play` has the games, their boards and their searches; this crate draws them, and knows
-//! keys and the mouse. The app is written once for all games and knows no terminal, so tests drive
-//! it by events and look at what it draws.
-
+#![doc = include_str!("../README.md")]
 // The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
