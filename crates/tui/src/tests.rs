@@ -6,6 +6,7 @@ mod games;
 mod knowledge;
 mod lobby;
 mod noise;
+mod picture;
 mod self_taught;
 mod turns;
 
