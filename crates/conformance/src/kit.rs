@@ -1,21 +1,13 @@
 //! The kit: what to test, and how much.
 
-use std::env;
 use std::fmt;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::plan::{Forms, Index, Plan, View};
-use super::{Check, Failure, Report, engine};
-use gambol_core::Game;
-use gambol_core::Indexed;
-use gambol_core::Notation;
-use gambol_core::Observe;
-use gambol_core::Seed;
-
-/// The variable that overrides how many states are generated.
-const STATES: &str = "GAMBOL_CONFORMANCE_STATES";
+use super::{Check, Failure, Report, engine, environment};
+use gambol_core::{Game, Indexed, Notation, Observe, Seed};
 
 /// Tests of a game, built from its start states. See the [module's page](super) for how to use it.
 pub struct Kit<G: Game> {
@@ -145,11 +137,8 @@ impl<G: Game> Kit<G> {
     /// If `GAMBOL_CONFORMANCE_STATES` is set to something else than a number. A panic of the game
     /// is no panic here but a failure of the check that was running.
     pub fn check(mut self) -> Result<Report, Failure> {
-        if let Some(states) = env::var_os(STATES) {
-            match states.to_str().and_then(|states| states.parse().ok()) {
-                Some(states) => self.plan.states = states,
-                None => panic!("{STATES} is not a number of states: {}", states.display()),
-            }
+        if let Some(states) = environment::number("GAMBOL_CONFORMANCE_STATES") {
+            self.plan.states = states;
         }
         engine::run(&self.plan)
     }

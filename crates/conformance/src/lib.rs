@@ -56,6 +56,7 @@ mod check;
 mod counting;
 mod cycle;
 mod engine;
+mod environment;
 mod equality;
 mod evaluator;
 mod forms;

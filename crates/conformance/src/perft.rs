@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use gambol_core::{Game, perft};
 
+use crate::environment;
+
 /// A line of a table of perft counts.
 struct Line<'a> {
     depth: u32,
@@ -26,11 +28,13 @@ impl<'a> Line<'a> {
 /// A line of the table is `DEPTH COUNT POSITION`; empty lines and those that begin with `#` are
 /// left out. Counts above `most` take too long and are left out, and those above a tenth of it on
 /// the checked path. So are positions that `G` refuses: a type for small boards takes its part of a
-/// table.
+/// table. The environment variable `GAMBOL_CONFORMANCE_PERFT` sets another limit in place of `most`,
+/// for a long run.
 ///
 /// # Panics
 ///
-/// Names the line that is not of this form, or whose count is another.
+/// Names the line that is not of this form, or whose count is another. If
+/// `GAMBOL_CONFORMANCE_PERFT` is set to something else than a number.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -58,6 +62,7 @@ impl<'a> Line<'a> {
 /// ```
 #[track_caller]
 pub fn assert_perft<G: Game + FromStr<Err: Display>>(table: &str, most: u64) -> usize {
+    let most = environment::number("GAMBOL_CONFORMANCE_PERFT").unwrap_or(most);
     let mut counted = 0;
     for text in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let line = Line::read(text).unwrap_or_else(|| panic!("`{text}` is not `DEPTH COUNT POSITION`"));

@@ -6,9 +6,9 @@ use gambol_core::{Cell, Game, GameExt, Seed};
 use gambol_five_or_more::{Bits, Colour, FiveOrMore, Move, Outcome, Phase, Rules, Wide};
 use proptest::prelude::*;
 
-const STATES: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
+const STATES: usize = if cfg!(debug_assertions) { 500 } else { 2_000 };
 /// Without optimization the other variants would take minutes.
-const OF_VARIANTS: usize = if cfg!(debug_assertions) { 30 } else { 10_000 };
+const OF_VARIANTS: usize = if cfg!(debug_assertions) { 30 } else { 1_000 };
 
 fn start<B: Bits>(rules: &str) -> FiveOrMore<B> {
     let rules = rules.parse().unwrap_or_else(|error| panic!("{error}"));

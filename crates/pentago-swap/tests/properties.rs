@@ -16,7 +16,7 @@ fn all_moves(_: &PentagoSwap) -> Vec<Move> {
 }
 
 fn kit() -> Kit<PentagoSwap> {
-    let states = if cfg!(debug_assertions) { 500 } else { 10_000 };
+    let states = if cfg!(debug_assertions) { 500 } else { 2_000 };
     Kit::new(start).states(states).plies(40).candidates(all_moves).indexed().observed().text()
 }
 

@@ -3,7 +3,7 @@
 use gambol_conformance::assert_perft;
 use gambol_tenten::TenTen;
 
-const MOST: u64 = if cfg!(debug_assertions) { 300_000 } else { 50_000_000 };
+const MOST: u64 = if cfg!(debug_assertions) { 300_000 } else { 5_000_000 };
 
 #[test]
 fn counts_are_those_of_the_table() {

@@ -5,7 +5,7 @@ use gambol_core::{Cell, Game, GameExt, Seed, Turn};
 use gambol_tenten::{Board, Deal, Hand, Heuristics, Lines, Piece, Placement, Rules, Scoring, TenTen};
 use proptest::prelude::*;
 
-const STATES: usize = if cfg!(debug_assertions) { 500 } else { 10_000 };
+const STATES: usize = if cfg!(debug_assertions) { 500 } else { 2_000 };
 
 /// Every variant: both scorings, the two presets, and weights with zeros, uneven under symmetry.
 fn variants() -> Vec<Rules> {

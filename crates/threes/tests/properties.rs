@@ -30,7 +30,7 @@ fn start(rules: Rules, seed: Seed) -> Threes {
 fn conforms(index: usize) {
     let rules = Rules::ALL[index];
     let kit = Kit::new(move |seed| start(rules, seed))
-        .states(if cfg!(debug_assertions) { 500 } else { 10_000 })
+        .states(if cfg!(debug_assertions) { 500 } else { 2_000 })
         .plies(200)
         .candidates(|_| Swipe::ALL.to_vec())
         .indexed()

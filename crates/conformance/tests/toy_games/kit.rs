@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use gambol_conformance::{ChanceCycle, Check, Kit, Walk, reachable, walks};
+use gambol_conformance::{ChanceCycle, Check, Kit, Walk, assert_perft, reachable, walks};
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
@@ -168,23 +168,27 @@ fn names_and_promises_are_unique() {
 
 /// The environment belongs to the process, so this test runs another one of this program.
 #[test]
-fn the_environment_overrides_the_number_of_states() {
-    let run = |states: &str| {
+fn the_environment_overrides_the_limits() {
+    let run = |states: &str, perft: &str| {
         let mut program = Command::new(env::current_exe().unwrap());
-        program.args(["--exact", "kit::prints_its_states", "--ignored", "--nocapture"]);
-        let output = program.env("GAMBOL_CONFORMANCE_STATES", states).output().unwrap();
+        program.args(["--exact", "kit::prints_its_numbers", "--ignored", "--nocapture"]);
+        program.env("GAMBOL_CONFORMANCE_STATES", states).env("GAMBOL_CONFORMANCE_PERFT", perft);
+        let output = program.output().unwrap();
         (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    let (success, output) = run("17");
-    assert!(success && output.contains("20 states"), "{output}");
-    assert!(!run("many").0);
+    let (success, output) = run("17", "5");
+    assert!(success && output.contains("20 states") && output.contains("1 counts"), "{output}");
+    assert!(!run("many", "5").0);
+    assert!(!run("17", "many").0);
 }
 
 #[test]
-#[ignore = "run by the_environment_overrides_the_number_of_states"]
-fn prints_its_states() {
+#[ignore = "run by the_environment_overrides_the_limits"]
+fn prints_its_numbers() {
     // Games of five states: four of them are the first to have seventeen or more.
     println!("{}", Kit::new(|_| line::start::<2>(SOUND)(Seed::new(0))).plies(5).check().unwrap());
+    let table = "1 2 lrlr. first 0\n1 10 ..... first 0\n";
+    println!("{} counts", assert_perft::<Line<2>>(table, 100));
 }
 
 proptest! {
