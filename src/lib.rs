@@ -1,31 +1,62 @@
 //! Game AI under chance: exact rules for five games, and searches that run on any game.
 //!
-//! This crate re-exports the family, so that `cargo add gambol` is enough. Each crate is a module
-//! of its own name; the few names that every program needs are also at the root, and in the
-//! [`prelude`].
-//!
-//! | module | what it holds |
-//! |---|---|
-//! | [`core`] | what a game is: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
-//! | [`search`] | searches, their budgets and decisions |
-//! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
-//! | [`registry`] | games and agents by name, for programs (feature `registry`) |
-//! | `conformance` | property tests for a game of your own (feature `conformance`) |
+//! One small trait says what a game is, for puzzles and two-player games, with and without chance.
+//! The same seed gives the same result on every machine and any number of threads. This crate
+//! re-exports the family, so that `cargo add gambol` is enough.
 //!
 //! ```
 //! use gambol::prelude::*;
-//! use gambol::search::FlatMonteCarlo;
-//! use gambol::threes::Threes;
+//! use gambol::search::Expectimax;
+//! use gambol::threes::{RowTable, Threes};
 //!
 //! let mut state = Threes::default();
 //! let seed = Seed::new(7);
-//! state.settle(&mut seed.derive(0).rng()); // the opening is chance's
-//! let decision = FlatMonteCarlo::new().rollouts(50).search(&state, &Budget::unlimited(), seed.derive(1))?;
-//! println!("{} is worth {:.0} points", decision.action, decision.value);
+//! let mut luck = seed.derive(0).rng();
+//! state.settle(&mut luck); // the opening is chance's
+//! let mut search = Expectimax::new(RowTable::new()).depth(2);
+//! for turn in 0..50 {
+//!     let decision = search.search(&state, &Budget::unlimited(), seed.derive(1 + turn))?;
+//!     println!("{}, worth {:.0} points: {state}", decision.action, decision.value);
+//!     state.play(decision.action);
+//!     state.settle(&mut luck);
+//! }
+//! assert!(state.score() > 100);
 //! # Ok::<(), gambol::search::SearchError>(())
 //! ```
 //!
-//! To write a game of your own, start at [`Game`]; to choose a search, at [`search`].
+//! | module | what it holds |
+//! |---|---|
+//! | [`prelude`] | the few names that every program needs; they are also at the root |
+//! | [`core`] | what a game is: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
+//! | [`search`] | Monte Carlo, MCTS, alpha-beta, expectimax, greedy and proof-number search, their budgets and decisions |
+//! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
+//! | [`self_taught`](./self_taught/index.html) | Match5's self-learning player |
+//! | [`registry`](./registry/index.html) | games and agents by name, for programs |
+//! | [`conformance`](./conformance/index.html) | property tests for a game of your own |
+//!
+//! To write a game of your own, start at [`Game`]; to choose a search, at [`search`]. Many games at
+//! once are in the crate [`gambol-arena`](https://docs.rs/gambol-arena), the program `gambol` and
+//! all its commands in [`gambol-cli`](https://docs.rs/gambol-cli).
+//!
+//! # Features
+//!
+//! | feature | default | what it does |
+//! |---|---|---|
+//! | `five-or-more`, `tenten`, `threes`, `pentago-swap`, `match5` | yes | the games, a module each |
+//! | `std` | yes | errors implement std's traits in dependencies; nothing in this crate itself needs it |
+//! | `clock` | yes | budgets of time |
+//! | `parallel` | yes | searches on all threads of the current rayon pool |
+//! | `self-taught` | no | Match5's self-learning player |
+//! | `files` | no | its files of knowledge, with passwords; brings argon2 and others |
+//! | `registry` | no | games and agents by name: those of the games that are on |
+//! | `arena` | no | positions of the registry play the games of a plan of `gambol-arena` |
+//! | `conformance` | no | the conformance kit; brings proptest |
+//! | `serde` | no | `Serialize` and `Deserialize` for states, actions and outcomes, by their text forms |
+//!
+//! Without default features the crate is `no_std` with `alloc`. With them it builds for
+//! `wasm32-unknown-unknown`, and searches by time work in a browser. It has no unsafe code and needs
+//! Rust 1.88 or newer. Public dependencies: the crates of its modules, with theirs: `rand_core` 0.10,
+//! `serde` 1 with its feature, and `proptest` 1 with `conformance`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -43,24 +74,45 @@ pub mod registry;
 #[doc(no_inline)]
 pub use prelude::*;
 
+/// Property tests for anyone's game.
 #[cfg(feature = "conformance")]
 #[cfg_attr(docsrs, doc(cfg(feature = "conformance")))]
 #[doc(inline)]
 pub use gambol_conformance as conformance;
+/// What a game is: the trait [`Game`] and the types it needs.
 #[doc(inline)]
 pub use gambol_core as core;
+/// Five or More (Color Lines).
+#[cfg(feature = "five-or-more")]
+#[cfg_attr(docsrs, doc(cfg(feature = "five-or-more")))]
 #[doc(inline)]
 pub use gambol_five_or_more as five_or_more;
+/// Match5: five in a row, on boards up to 20×20.
+#[cfg(feature = "match5")]
+#[cfg_attr(docsrs, doc(cfg(feature = "match5")))]
 #[doc(inline)]
 pub use gambol_match5 as match5;
+/// Pentago-Swap.
+#[cfg(feature = "pentago-swap")]
+#[cfg_attr(docsrs, doc(cfg(feature = "pentago-swap")))]
 #[doc(inline)]
 pub use gambol_pentago_swap as pentago_swap;
+/// Searches, their budgets and decisions.
 #[doc(inline)]
 pub use gambol_search as search;
+/// Match5's self-learning player.
+#[cfg(feature = "self-taught")]
+#[cfg_attr(docsrs, doc(cfg(feature = "self-taught")))]
 #[doc(inline)]
 pub use gambol_self_taught as self_taught;
+/// 1010!.
+#[cfg(feature = "tenten")]
+#[cfg_attr(docsrs, doc(cfg(feature = "tenten")))]
 #[doc(inline)]
 pub use gambol_tenten as tenten;
+/// Threes!.
+#[cfg(feature = "threes")]
+#[cfg_attr(docsrs, doc(cfg(feature = "threes")))]
 #[doc(inline)]
 pub use gambol_threes as threes;
 
@@ -68,13 +120,3 @@ pub use gambol_threes as threes;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-/// So is that of the encoding.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/encoding.md")]
-struct Encoding;
-
-/// And that of the web.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/web.md")]
-struct Web;

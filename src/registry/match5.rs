@@ -8,8 +8,10 @@ use gambol_match5::{Bits, LineThreats, Match5, OpenWindows, Rules, ThreatPlayer}
 use gambol_search::{AlphaBeta, PolicyOnly, WithBudget};
 
 use super::entry::{AgentEntry, GameEntry, Made};
+#[cfg(feature = "self-taught")]
+use super::self_taught;
 use super::spec::{Parameter, Spec};
-use super::{rules, self_taught, settings};
+use super::{rules, settings};
 
 pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     GameEntry::new("match5", "five in a row, on 9×9 unless set (two players)", |settings| {
@@ -28,6 +30,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
             Ok(Box::new(PolicyOnly(ThreatPlayer)))
         }),
         AgentEntry::new("alpha-beta", "iterative alpha-beta with an evaluator of rows", &ALPHA_BETA, alpha_beta),
+        #[cfg(feature = "self-taught")]
         AgentEntry::new(
             "self-taught",
             "Match5's own player: answers what it has lost by before; learns from games first",

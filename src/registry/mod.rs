@@ -1,9 +1,10 @@
 //! Games and agents by name, for programs: one list that commands, matches and engines share, and
 //! that anyone adds to.
 //!
-//! [`Registry::standard`] knows the five games of Gambol. [`Registry::with`] adds a game by a
-//! [`GameEntry`]: how it starts, and what it has by name. A state of a game that is known by name
-//! is a [`Position`]: text in, text out, and itself a [`Game`](gambol_core::Game).
+//! [`Registry::standard`] knows the games of Gambol that are switched on as features, by default
+//! all five. [`Registry::with`] adds a game by a [`GameEntry`]: how it starts, and what it has by
+//! name. A state of a game that is known by name is a [`Position`]: text in, text out, and itself a
+//! [`Game`](gambol_core::Game).
 //!
 //! # Agents
 //!
@@ -69,17 +70,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// What the games share is not all used by some of them.
+#![cfg_attr(
+    not(all(
+        feature = "five-or-more",
+        feature = "match5",
+        feature = "pentago-swap",
+        feature = "tenten",
+        feature = "threes"
+    )),
+    allow(dead_code)
+)]
+
 mod entry;
+#[cfg(feature = "five-or-more")]
 mod five_or_more;
 mod label;
+#[cfg(feature = "match5")]
 mod match5;
+#[cfg(feature = "pentago-swap")]
 mod pentago_swap;
 mod position;
 mod searches;
+#[cfg(feature = "self-taught")]
 mod self_taught;
 mod settings;
 mod spec;
+#[cfg(feature = "tenten")]
 mod tenten;
+#[cfg(feature = "threes")]
 mod threes;
 mod typed;
 
@@ -177,17 +196,22 @@ impl Registry {
         Self::default()
     }
 
-    /// The five games of Gambol.
+    /// The games of Gambol that are switched on as features: by default all five.
     #[must_use]
     pub fn standard() -> Self {
-        Self::new()
-            .with(five_or_more::entry::<u128>())
-            .with(five_or_more::entry::<gambol_five_or_more::Wide>())
-            .with(tenten::entry())
-            .with(threes::entry())
-            .with(pentago_swap::entry())
-            .with(match5::entry::<u128>())
-            .with(match5::entry::<gambol_match5::Wide>())
+        let registry = Self::new();
+        #[cfg(feature = "five-or-more")]
+        let registry =
+            registry.with(five_or_more::entry::<u128>()).with(five_or_more::entry::<gambol_five_or_more::Wide>());
+        #[cfg(feature = "tenten")]
+        let registry = registry.with(tenten::entry());
+        #[cfg(feature = "threes")]
+        let registry = registry.with(threes::entry());
+        #[cfg(feature = "pentago-swap")]
+        let registry = registry.with(pentago_swap::entry());
+        #[cfg(feature = "match5")]
+        let registry = registry.with(match5::entry::<u128>()).with(match5::entry::<gambol_match5::Wide>());
+        registry
     }
 
     /// This registry with another game. Games of the same name are variants of one, as for boards

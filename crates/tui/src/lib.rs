@@ -23,7 +23,7 @@ mod terminal;
 mod tests;
 mod theme;
 #[cfg(test)]
-#[path = "../../cli/tests/common/tmux.rs"]
+#[path = "tests/tmux.rs"]
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
