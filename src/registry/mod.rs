@@ -115,6 +115,7 @@ use gambol_core::{Notation, TextError};
 pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, GameOf, Info, Level, Made};
 pub use label::Label;
 #[cfg(feature = "arena")]
+#[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
 pub use position::PlayError;
 pub use position::Position;
 pub use spec::{Parameter, Spec};

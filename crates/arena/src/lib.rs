@@ -9,8 +9,10 @@
 //!
 //! A header's line has at most 64 KiB and a record's 64 MiB, which holds a game of some eight
 //! million events: longer ones are neither written nor read.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "plots")]
+#[cfg_attr(docsrs, doc(cfg(feature = "plots")))]
 pub mod plots;
 
 mod builder;
