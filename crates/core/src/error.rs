@@ -45,11 +45,18 @@ impl TextError {
     /// Says that `text`, read as `what`, is wrong, and why. The reason is a clause that can follow
     /// a colon.
     pub fn new(what: impl Into<Cow<'static, str>>, text: &str, reason: impl Into<Cow<'static, str>>) -> Self {
-        let mut shown: String = text.escape_debug().take(SHOWN + 1).collect();
-        if shown.chars().count() > SHOWN {
-            shown.pop();
-            shown.push('…');
-        }
+        let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\'' | b'\\');
+        let shown = if text.len() <= SHOWN && text.bytes().all(is_plain) {
+            // Most texts, and much faster.
+            String::from(text)
+        } else {
+            let mut shown: String = text.escape_debug().take(SHOWN + 1).collect();
+            if shown.chars().count() > SHOWN {
+                shown.pop();
+                shown.push('…');
+            }
+            shown
+        };
         Self { what: what.into(), text: shown, reason: reason.into() }
     }
 
@@ -78,6 +85,19 @@ mod tests {
     fn messages_name_what_is_wrong() {
         assert_eq!(Illegal::new("a1-a2", "a2 is taken").to_string(), "a1-a2 is illegal: a2 is taken");
         assert_eq!(TextError::new("score", "ten", "not a number").to_string(), "score `ten`: not a number");
+    }
+
+    /// Every text is shown as if it were escaped letter by letter.
+    #[test]
+    fn plain_texts_are_shown_as_they_are_and_others_escaped() {
+        for code in 0..=u8::MAX {
+            let text = alloc::format!("a{}", char::from(code));
+            let escaped: String = text.escape_debug().collect();
+            assert_eq!(TextError::new("cell", &text, "").text(), escaped);
+        }
+        let longest = "x".repeat(SHOWN);
+        assert_eq!(TextError::new("cell", &longest, "").text(), longest);
+        assert_eq!(TextError::new("cell", &(longest.clone() + "x"), "").text(), longest + "…");
     }
 
     #[test]
