@@ -1,0 +1,139 @@
+//! Runs mutated inputs through the fuzz targets, on stable Rust and without libFuzzer.
+//!
+//! ```text
+//! gambol-fuzz [--inputs N] [--seed S] [--jobs J] [--minutes M] [--full] [--all | TARGET…]
+//! gambol-fuzz TARGET FILE…
+//! ```
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use gambol::Seed;
+use gambol_fuzz::{Campaign, Effort, TARGETS, Target, Total, target};
+use lexopt::{Arg, Parser, ValueExt};
+
+const HELP: &str = "\
+Runs mutated inputs through the fuzz targets, without libFuzzer.
+
+Usage: gambol-fuzz [OPTIONS] [TARGET…]
+       gambol-fuzz [OPTIONS] TARGET --files FILE…
+
+Options:
+  --inputs N     inputs over all targets [default: 1000000]
+  --seed S       master seed [default: 1]
+  --jobs J       worker threads [default: 1]; results do not depend on it
+  --minutes M    begin no more chunks after so many minutes
+  --full         all checks on every input, not on one in 64
+  --all          all targets [default: the cheap ones]
+  --corpus DIR   the committed inputs [default: fuzz/corpus of the repository]
+  --files        run these files and nothing else";
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("gambol-fuzz: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<ExitCode, lexopt::Error> {
+    let (mut inputs, mut seed, mut jobs, mut minutes) = (1_000_000_u64, 1, 1, None);
+    let (mut effort, mut all, mut files) = (Effort::Sampled, false, false);
+    let mut corpus = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));
+    let (mut chosen, mut paths): (Vec<Target>, Vec<PathBuf>) = (Vec::new(), Vec::new());
+    let mut parser = Parser::from_env();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Arg::Long("help") => {
+                println!("{HELP}");
+                return Ok(ExitCode::SUCCESS);
+            }
+            Arg::Long("inputs") => inputs = parser.value()?.parse()?,
+            Arg::Long("seed") => seed = parser.value()?.parse()?,
+            Arg::Long("jobs") => jobs = parser.value()?.parse()?,
+            Arg::Long("minutes") => minutes = Some(parser.value()?.parse::<u64>()?),
+            Arg::Long("full") => effort = Effort::Full,
+            Arg::Long("all") => all = true,
+            Arg::Long("corpus") => corpus = parser.value()?.into(),
+            Arg::Long("files") => files = true,
+            Arg::Value(path) if files => paths.push(path.into()),
+            Arg::Value(name) => {
+                let name = name.string()?;
+                chosen.push(*target(&name).ok_or_else(|| {
+                    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+                    format!("unknown target {name}; expected one of {}", names.join(", "))
+                })?);
+            }
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    if files {
+        return replay(&chosen, &paths);
+    }
+    if chosen.is_empty() {
+        chosen = TARGETS.iter().filter(|target| all || target.is_cheap).copied().collect();
+    }
+    let targets = chosen
+        .into_iter()
+        .map(|target| Ok((target, read(&corpus.join(target.name))?)))
+        .collect::<Result<Vec<_>, lexopt::Error>>()?;
+    let inputs = inputs.div_ceil(targets.len() as u64);
+    let time = minutes.map(|minutes| Duration::from_secs(60 * minutes));
+    let campaign = Campaign { targets: &targets, inputs, seed: Seed::new(seed), effort, threads: jobs, time };
+    // What targets say is in the failures.
+    std::panic::set_hook(Box::new(|_| {}));
+    let started = Instant::now();
+    let (totals, failures) = campaign.run(|totals| eprintln!("{}", table(&targets, totals, started.elapsed())));
+    println!("{}", table(&targets, &totals, started.elapsed()));
+    for failure in &failures {
+        println!("\n{}: {}\n  {}", failure.target, failure.message, failure.input.escape_ascii());
+    }
+    println!("\n{} failures", failures.len());
+    Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The files of a folder, in the order of their names.
+fn read(folder: &Path) -> Result<Vec<Vec<u8>>, lexopt::Error> {
+    let refuse = |error: std::io::Error| lexopt::Error::from(format!("{}: {error}", folder.display()));
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(refuse)? {
+        paths.push(entry.map_err(refuse)?.path());
+    }
+    paths.sort();
+    paths.iter().map(|path| std::fs::read(path).map_err(refuse)).collect()
+}
+
+/// Runs files with all checks; panics as the target does.
+fn replay(targets: &[Target], paths: &[PathBuf]) -> Result<ExitCode, lexopt::Error> {
+    let [target] = targets else { return Err("one target runs files".into()) };
+    for path in paths {
+        let data = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let accepted = (target.run)(&data, Effort::Full);
+        println!("{}: {}", path.display(), if accepted { "accepted" } else { "refused" });
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Markdown, a line for each target.
+fn table(targets: &[(Target, Vec<Vec<u8>>)], totals: &[Total], took: Duration) -> String {
+    let mut lines = vec!["| target | inputs | accepted | µs each |".to_owned(), "|---|---|---|---|".to_owned()];
+    let mut all = Total::default();
+    let named = targets.iter().map(|(target, _)| target.name).zip(totals.iter().copied());
+    let row = |name: &str, total: Total| {
+        let share = 100.0 * total.accepted as f64 / total.inputs.max(1) as f64;
+        let each = 1e6 * total.time.as_secs_f64() / total.inputs.max(1) as f64;
+        format!("| {name} | {} | {share:.1} % | {each:.2} |", total.inputs)
+    };
+    for (name, total) in named {
+        lines.push(row(name, total));
+        all.inputs += total.inputs;
+        all.accepted += total.accepted;
+        all.time += total.time;
+    }
+    lines.push(row("**all**", all));
+    lines.push(format!("\n{:.0} seconds", took.as_secs_f64()));
+    lines.join("\n")
+}

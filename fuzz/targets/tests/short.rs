@@ -1,0 +1,85 @@
+//! The committed inputs with all checks, and some mutations of them, the same in every run.
+
+use std::path::PathBuf;
+
+use gambol::Seed;
+use gambol_fuzz::{Campaign, Effort, TARGETS, Target};
+
+/// The committed inputs of a target, by name.
+fn corpus(target: &Target) -> Vec<(PathBuf, Vec<u8>)> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus")).join(target.name);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
+}
+
+#[test]
+fn committed_inputs_break_no_promise() {
+    for target in TARGETS {
+        let mut accepted = 0;
+        for (path, data) in corpus(target) {
+            let run = std::panic::catch_unwind(|| (target.run)(&data, Effort::Full));
+            accepted += u32::from(run.unwrap_or_else(|_| panic!("{}", path.display())));
+        }
+        assert!(accepted > 0, "{}: nothing is accepted, so it tests nothing", target.name);
+    }
+}
+
+#[test]
+fn mutations_break_no_promise() {
+    let (cheap, costly) = if cfg!(debug_assertions) { (2_000, 200) } else { (50_000, 1_000) };
+    let (mut shares, mut failed) = (Vec::new(), Vec::new());
+    for (targets, inputs) in [(true, cheap), (false, costly)].map(|(is_cheap, inputs)| {
+        let chosen = TARGETS.iter().filter(|target| target.is_cheap == is_cheap);
+        let seeded = chosen.map(|target| (*target, corpus(target).into_iter().map(|(_, data)| data).collect()));
+        (seeded.collect::<Vec<(Target, Vec<Vec<u8>>)>>(), inputs)
+    }) {
+        let campaign =
+            Campaign { targets: &targets, inputs, seed: Seed::new(1), effort: Effort::Sampled, threads: 2, time: None };
+        let (totals, failures) = campaign.run(|_| ());
+        failed.extend(failures);
+        shares.extend(targets.iter().map(|(target, _)| target.name).zip(totals));
+    }
+    for (name, total) in shares {
+        println!("{name}: {} of {} inputs accepted", total.accepted, total.inputs);
+        assert!(20 * total.accepted > total.inputs, "{name}: mutations hardly get past the parser");
+        assert!(20 * total.accepted < 19 * total.inputs, "{name}: mutations hardly change anything");
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
+
+/// The same seed gives the same inputs on any number of threads.
+#[test]
+fn campaigns_can_be_repeated() {
+    let target = &TARGETS[0];
+    let targets = [(*target, corpus(target).into_iter().map(|(_, data)| data).collect::<Vec<_>>())];
+    let counts = [(1, 1), (1, 3), (2, 3)].map(|(seed, threads)| {
+        let (effort, time) = (Effort::Sampled, None);
+        let campaign = Campaign { targets: &targets, inputs: 3_000, seed: Seed::new(seed), effort, threads, time };
+        campaign.run(|_| ()).0[0].accepted
+    });
+    assert_eq!(counts[0], counts[1]);
+    assert_ne!(counts[0], counts[2], "another seed, other inputs");
+}
+
+/// A target that breaks its promise is named, with the input.
+#[test]
+fn failures_are_named() {
+    let broken = Target {
+        name: "broken",
+        about: "refuses the letter x",
+        is_cheap: true,
+        words: &["x"],
+        run: |data, _| {
+            assert!(!data.contains(&b'x'), "an x at {:?}", data.iter().position(|&byte| byte == b'x'));
+            true
+        },
+    };
+    let targets = [(broken, vec![b"abc".to_vec()])];
+    let campaign =
+        Campaign { targets: &targets, inputs: 1_000, seed: Seed::new(1), effort: Effort::Full, threads: 1, time: None };
+    let (_, failures) = campaign.run(|_| ());
+    let failure = failures.first().expect("a failure");
+    assert!(failure.input.contains(&b'x') && failure.message.contains("an x at"), "{failure:?}");
+}
