@@ -24,7 +24,9 @@ mod series;
 mod summary;
 mod verify;
 
-use std::io::IsTerminal;
+use std::ffi::OsString;
+use std::fmt;
+use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -41,18 +43,84 @@ use output::Failure;
 /// if an input was refused, and 2 if the command line was wrong.
 #[must_use]
 pub fn main(registry: &Registry) -> ExitCode {
-    let cli = match Cli::try_parse_from(engine::arguments(std::env::args_os())) {
+    let streams = Streams::new(std::io::BufReader::new(std::io::stdin()), std::io::stdout());
+    let refused = match run(registry, engine::arguments(std::env::args_os()), streams) {
+        // Engines and games have said all that they have to say.
+        Ok(text) if text.is_empty() => return ExitCode::SUCCESS,
+        Ok(text) => match output::print(&text) {
+            Ok(()) => return ExitCode::SUCCESS,
+            Err(Failure(message)) => Refusal { code: 1, message },
+        },
+        Err(refused) => refused,
+    };
+    warn(&refused.message);
+    ExitCode::from(refused.code)
+}
+
+/// The streams of a command that talks: `ugi` and `gomocup`.
+pub struct Streams {
+    input: Box<dyn BufRead + Send>,
+    output: Box<dyn Write + Send>,
+}
+
+impl Streams {
+    /// Lines are read from `input`, and answers are written to `output`.
+    pub fn new(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> Self {
+        Self { input: Box::new(input), output: Box::new(output) }
+    }
+}
+
+impl fmt::Debug for Streams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Streams").finish_non_exhaustive()
+    }
+}
+
+/// Why a command line was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The exit code: 1 if an input was refused, 2 if the command line was wrong.
+    pub code: u8,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Runs a command line, the name of the program first, and returns the text that
+/// [`main`] prints. `ugi` and `gomocup` talk on the streams and return an empty text. Progress
+/// goes to standard error, and `play` needs the process's terminal.
+///
+/// # Errors
+///
+/// What [`main`] prints to standard error, and its exit code.
+///
+/// ```
+/// use gambol::registry::Registry;
+/// use gambol_cli::Streams;
+///
+/// let streams = Streams::new(&b""[..], Vec::new());
+/// let text = gambol_cli::run(&Registry::standard(), ["gambol", "perft", "match5", "--depth", "2"], streams)?;
+/// assert!(text.contains("6480"));
+/// # Ok::<(), gambol_cli::Refusal>(())
+/// ```
+pub fn run<T: Into<OsString> + Clone>(
+    registry: &Registry,
+    command_line: impl IntoIterator<Item = T>,
+    streams: Streams,
+) -> Result<String, Refusal> {
+    let cli = match Cli::try_parse_from(command_line) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let command = match command(cli) {
-        Ok(command) => command,
-        Err(missing) => {
-            warn(&format!("{missing}; see gambol --help"));
-            return ExitCode::from(2);
-        }
-    };
-    let result = match command {
+    let missing = |missing| Refusal { code: 2, message: format!("{missing}; see gambol --help") };
+    let result = match command(cli).map_err(missing)? {
         Command::Games(output) => lists::games(registry, output),
         Command::Agents { game, output } => lists::agents(registry, &game, output),
         Command::Play(args) => play(registry, args),
@@ -68,17 +136,10 @@ pub fn main(registry: &Registry) -> ExitCode {
         Command::Report(args) => report::report(registry, &args),
         Command::Perft(args) => perft::perft(registry, &args),
         Command::Inspect(args) => inspect::inspect(registry, &args),
-        Command::Gomocup(args) => engine::gomocup(registry, &args),
-        Command::Ugi(args) => engine::ugi(registry, &args),
+        Command::Gomocup(args) => engine::gomocup(registry, &args, streams),
+        Command::Ugi(args) => engine::ugi(registry, &args, streams),
     };
-    // Engines and games have said all that they have to say.
-    match result.and_then(|text| if text.is_empty() { Ok(()) } else { output::print(&text) }) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure(message)) => {
-            warn(&message);
-            ExitCode::from(1)
-        }
-    }
+    result.map_err(|Failure(message)| Refusal { code: 1, message })
 }
 
 /// Plays on the screen; there is nothing to print afterwards.
@@ -122,14 +183,11 @@ fn command(cli: Cli) -> Result<Command, &'static str> {
     }
 }
 
-/// Prints help as it is, and a mistake in one line.
-fn usage(error: &clap::Error) -> ExitCode {
+/// Help as it is, and a mistake in one line.
+fn usage(error: &clap::Error) -> Result<String, Refusal> {
     let text = error.to_string();
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match output::print(text.trim_end()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::from(1),
-        },
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(text.trim_end().to_owned()),
         _ => {
             let lines = text.lines().map(str::trim).take_while(|line| {
                 // What follows says what the end of the line says anyway.
@@ -137,8 +195,8 @@ fn usage(error: &clap::Error) -> ExitCode {
             });
             let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
             let message = message.join(" ");
-            warn(&format!("{}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message)));
-            ExitCode::from(2)
+            let message = format!("{}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message));
+            Err(Refusal { code: 2, message })
         }
     }
 }

@@ -15,6 +15,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use gambol::core::notation::escaped;
 use gambol::search::StopFlag;
 use rayon::ThreadPool;
 
+use crate::Streams;
 use crate::output::Failure;
 use crate::place::pool;
 
@@ -134,19 +136,32 @@ fn rate(nodes: u64, took: Duration, unit: Duration) -> u64 {
     (nodes as f64 * unit.as_secs_f64() / took.as_secs_f64().max(1e-6)).round() as u64
 }
 
-/// Says a line to the manager, whole and at once, whichever thread says it.
-fn say(line: impl Display) -> io::Result<()> {
-    let line = line.to_string();
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", escaped(&line))?;
-    out.flush()
+/// The stream to the manager.
+#[derive(Clone)]
+struct Voice(Arc<Mutex<Box<dyn Write + Send>>>);
+
+impl Voice {
+    /// Says a line to the manager, whole and at once, whichever thread says it.
+    fn say(&self, line: impl Display) -> io::Result<()> {
+        let line = line.to_string();
+        let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(out, "{}", escaped(&line))?;
+        out.flush()
+    }
 }
 
-/// Talks until the manager takes its leave or says no more.
-fn converse<P: Protocol>(protocol: P, jobs: Option<u16>) -> Result<String, Failure> {
+/// Talks until the manager takes its leave or says no more. `protocol` makes the conversation, given
+/// the stream to the manager.
+fn converse<P: Protocol>(
+    protocol: impl FnOnce(Voice) -> P,
+    jobs: Option<u16>,
+    streams: Streams,
+) -> Result<String, Failure> {
+    let Streams { mut input, output } = streams;
+    let protocol = protocol(Voice(Arc::new(Mutex::new(output))));
     let (sender, events) = channel();
     let desk = Desk { sender: sender.clone(), pool: pool(jobs)?, running: None };
-    thread::spawn(move || listen(&mut io::stdin().lock(), &sender));
+    thread::spawn(move || listen(&mut input, &sender));
     match talk(protocol, desk, &events) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of("standard output", error)),
         _ => Ok(String::new()),

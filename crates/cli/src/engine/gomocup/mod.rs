@@ -17,19 +17,20 @@ use gambol::{Cell, Decision, Player as Side, Seed};
 
 use self::limits::Limits;
 use self::player::{Boards, Player, Stone};
-use super::{Desk, Flow, ORPHANED, Protocol, converse, hundredths, line_of, rate, say};
-use crate::args;
+use super::{Desk, Flow, ORPHANED, Protocol, Voice, converse, hundredths, line_of, rate};
 use crate::output::Failure;
+use crate::{Streams, args};
 
 /// Our colour and the opponent's. Who has begun is not known when a board is sent, and makes no
 /// difference.
 const OURS: Colour = Colour::Red;
 const THEIRS: Colour = Colour::Blue;
 
-pub(crate) fn gomocup(registry: &Registry, args: &args::Gomocup) -> Result<String, Failure> {
+pub(crate) fn gomocup(registry: &Registry, args: &args::Gomocup, streams: Streams) -> Result<String, Failure> {
     // What is wrong with the agent is said before the first line.
     let boards = Boards::of(registry).and_then(|boards| boards.check(&args.agent).map(|()| boards)).map_err(Failure)?;
-    let session = Session {
+    let session = |voice| Session {
+        voice,
         boards,
         agent: args.agent.clone(),
         seed: Seed::new(args.engine.seed),
@@ -40,10 +41,11 @@ pub(crate) fn gomocup(registry: &Registry, args: &args::Gomocup) -> Result<Strin
         limits: Limits::default(),
         player: None,
     };
-    converse(session, args.engine.jobs)
+    converse(session, args.engine.jobs, streams)
 }
 
 struct Session {
+    voice: Voice,
     boards: Boards,
     agent: String,
     seed: Seed,
@@ -82,7 +84,7 @@ impl Protocol for Session {
                 "DONE" | "INFO" => {}
                 "START" | "RECTSTART" | "RESTART" | "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" | "ABOUT" | "END" => {
                     self.board = None;
-                    say("MESSAGE the board did not end with DONE and is forgotten")?;
+                    self.voice.say("MESSAGE the board did not end with DONE and is forgotten")?;
                 }
                 _ => {
                     if let Ok(stones) = board {
@@ -117,8 +119,8 @@ impl Protocol for Session {
         };
         match answered {
             Ok(None) => {}
-            Ok(Some(answer)) => say(answer)?,
-            Err(reason) => say(format_args!("ERROR {reason}"))?,
+            Ok(Some(answer)) => self.voice.say(answer)?,
+            Err(reason) => self.voice.say(format_args!("ERROR {reason}"))?,
         }
         Ok(Flow::On)
     }
@@ -128,15 +130,15 @@ impl Protocol for Session {
         self.player = player;
         self.limits.spend(took);
         for complaint in self.limits.complaints() {
-            say(format_args!("MESSAGE {complaint}"))?;
+            self.voice.say(format_args!("MESSAGE {complaint}"))?;
         }
         match decision {
             Ok(decision) => {
-                say(message(&decision, took))?;
+                self.voice.say(message(&decision, took))?;
                 self.stones.push((decision.action, OURS));
-                say(point(decision.action))
+                self.voice.say(point(decision.action))
             }
-            Err(reason) => say(format_args!("ERROR {reason}")),
+            Err(reason) => self.voice.say(format_args!("ERROR {reason}")),
         }
     }
 }

@@ -18,11 +18,11 @@ use gambol::{Decision, Game, GameExt, Player as Side, Search, Seed, Turn};
 
 use self::go::Go;
 use self::options::Options;
-use super::{Desk, Flow, Protocol, converse, hundredths, line_of, rate, say};
-use crate::args;
+use super::{Desk, Flow, Protocol, Voice, converse, hundredths, line_of, rate};
 use crate::output::Failure;
+use crate::{Streams, args};
 
-pub(crate) fn ugi(registry: &Registry, args: &args::Ugi) -> Result<String, Failure> {
+pub(crate) fn ugi(registry: &Registry, args: &args::Ugi, streams: Streams) -> Result<String, Failure> {
     let start = registry.start(&args.game)?;
     if start.players() != 2 || start.has_chance() {
         return Err(Failure::of(&args.game, "UGI is for games of two players without chance"));
@@ -32,7 +32,8 @@ pub(crate) fn ugi(registry: &Registry, args: &args::Ugi) -> Result<String, Failu
         seed: Seed::new(args.engine.seed),
     };
     let agent = options.agent(&start).map_err(Failure)?;
-    let session = Session {
+    let session = |voice| Session {
+        voice,
         game: args.game.clone(),
         from: start.clone(),
         moves: Vec::new(),
@@ -42,10 +43,11 @@ pub(crate) fn ugi(registry: &Registry, args: &args::Ugi) -> Result<String, Failu
         agent: Some(Player::new(agent)),
         decisions: 0,
     };
-    converse(session, args.engine.jobs)
+    converse(session, args.engine.jobs, streams)
 }
 
 struct Session {
+    voice: Voice,
     game: String,
     start: Position,
     /// Where the manager's last position begins, and the moves from there.
@@ -94,7 +96,7 @@ impl Protocol for Session {
                 Ok(())
             }
             "isready" => {
-                say("readyok")?;
+                self.voice.say("readyok")?;
                 Ok(())
             }
             "setoption" => self.set_option(rest),
@@ -104,14 +106,14 @@ impl Protocol for Session {
                 Ok(()) => Ok(()),
                 Err(reason) => {
                     // A manager that waits for a move waits no longer.
-                    say(format_args!("info string error: {reason}"))?;
-                    say("bestmove (none)")?;
+                    self.voice.say(format_args!("info string error: {reason}"))?;
+                    self.voice.say("bestmove (none)")?;
                     Ok(())
                 }
             },
             "query" => match self.query(rest) {
                 Ok(response) => {
-                    say(format_args!("response {response}"))?;
+                    self.voice.say(format_args!("response {response}"))?;
                     Ok(())
                 }
                 Err(reason) => Err(reason),
@@ -124,7 +126,7 @@ impl Protocol for Session {
             _ => Err(format!("there is no command {command}")),
         };
         if let Err(reason) = answered {
-            say(format_args!("info string error: {reason}"))?;
+            self.voice.say(format_args!("info string error: {reason}"))?;
         }
         Ok(Flow::On)
     }
@@ -134,12 +136,12 @@ impl Protocol for Session {
         self.agent = Some(agent);
         match decision {
             Ok(decision) => {
-                say(info(&decision, took))?;
-                say(format_args!("bestmove {}", decision.action))
+                self.voice.say(info(&decision, took))?;
+                self.voice.say(format_args!("bestmove {}", decision.action))
             }
             Err(reason) => {
-                say(format_args!("info string error: {reason}"))?;
-                say("bestmove (none)")
+                self.voice.say(format_args!("info string error: {reason}"))?;
+                self.voice.say("bestmove (none)")
             }
         }
     }
@@ -147,12 +149,12 @@ impl Protocol for Session {
 
 impl Session {
     fn introduce(&self) -> io::Result<()> {
-        say(format_args!("id name Gambol {} {}", env!("CARGO_PKG_VERSION"), self.game))?;
-        say(format_args!("id author {}", env!("CARGO_PKG_AUTHORS")))?;
+        self.voice.say(format_args!("id name Gambol {} {}", env!("CARGO_PKG_VERSION"), self.game))?;
+        self.voice.say(format_args!("id author {}", env!("CARGO_PKG_AUTHORS")))?;
         for line in self.options.lines(&self.start) {
-            say(line)?;
+            self.voice.say(line)?;
         }
-        say("ugiok")
+        self.voice.say("ugiok")
     }
 
     fn set_option(&mut self, text: &str) -> Result<(), String> {
@@ -221,9 +223,10 @@ impl Session {
         let (from, moves, state) = (self.from.clone(), self.moves.clone(), self.state.clone());
         let seed = self.options.seed.derive(self.decisions);
         self.decisions += 1;
+        let voice = self.voice.clone();
         let terms = terms.watch(move |so_far: &Decision<Label>| {
             // If nobody listens any more, the answer finds out.
-            let _ = say(info(so_far, started.elapsed()));
+            let _ = voice.say(info(so_far, started.elapsed()));
         });
         desk.search(patience, move |stop| {
             agent.follower.catch_up(agent.search.as_mut(), &from, &moves);
