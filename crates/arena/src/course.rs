@@ -45,14 +45,23 @@ impl Course {
     ///
     /// Says why a record is not that of the next game; nothing is added then.
     pub fn add(&mut self, record: &Record) -> Result<(), String> {
-        match self.next() {
-            Some(next) if next == record.index => check(&self.header, record)?,
-            Some(next) => return Err(format!("it is of game {}, where game {next} should be", record.index)),
-            None => return Err(format!("it is of game {}, after the last one", record.index)),
-        }
+        self.check_next(record)?;
         self.tally.add(record);
         self.next += 1;
         Ok(())
+    }
+
+    /// Whether a record can be that of the next game.
+    ///
+    /// # Errors
+    ///
+    /// Says why it cannot.
+    pub(crate) fn check_next(&self, record: &Record) -> Result<(), String> {
+        match self.next() {
+            Some(next) if next == record.index => check(&self.header, record),
+            Some(next) => Err(format!("it is of game {}, where game {next} should be", record.index)),
+            None => Err(format!("it is of game {}, after the last one", record.index)),
+        }
     }
 }
 

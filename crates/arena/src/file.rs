@@ -122,11 +122,13 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or the line is no sound record of the game that is next.
+    /// If the file cannot be read, or the line is no sound record of the game that is next; nothing
+    /// is added then.
     pub fn read_next(&mut self, course: &mut Course, verify: Verify<'_>) -> Result<Option<Located>, FileError> {
         let Some(located) = self.next().transpose()? else { return Ok(None) };
-        course.add(&located.record).map_err(|reason| self.refuse(reason))?;
+        course.check_next(&located.record).map_err(|reason| self.refuse(reason))?;
         self.verified(&located.record, verify)?;
+        course.add(&located.record).map_err(|reason| self.refuse(reason))?;
         Ok(Some(located))
     }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{START, altered, builder, plan};
-use gambol_arena::{GameText, Header, Plan, Reader, Record, Share, write_records};
+use gambol_arena::{Course, GameText, Header, Plan, Reader, Record, Share, write_records};
 use kept::{header, merge, open, partial, whole, write};
 
 /// The header and the records of a file.
@@ -67,6 +67,17 @@ fn records_that_are_not_of_the_plan_are_refused_in_spite_of_their_hashes() {
     });
     refusals("game 1: event 2 (9): ", |record| record.game.as_mut().unwrap().events[1] = "9".to_owned());
     refusals("begins with another state", |record| record.game.as_mut().unwrap().start = "0 1-0 first".to_owned());
+}
+
+#[test]
+fn a_game_that_is_refused_is_not_added() {
+    let folder = tempfile::tempdir().unwrap();
+    whole(folder.path(), &plan(1, 3));
+    let mut reader = Reader::open(&folder.path().join("whole.jsonl")).unwrap().unwrap();
+    let mut course = Course::new(reader.header());
+    let refused = reader.read_next(&mut course, &|_, _| Err("no".to_owned()));
+    assert!(refused.unwrap_err().to_string().ends_with("line 2: game 0: no"));
+    assert_eq!((course.next(), course.tally().games()), (Some(0), 0));
 }
 
 #[test]
