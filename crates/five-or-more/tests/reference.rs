@@ -18,7 +18,7 @@ enum Doing {
 }
 
 #[derive(Clone, Debug)]
-struct Slow {
+pub(crate) struct Slow {
     rules: Rules,
     /// By row, then by column.
     board: Vec<Vec<Option<u8>>>,
@@ -29,7 +29,7 @@ struct Slow {
     doing: Doing,
 }
 
-type Spot = (usize, usize);
+pub(crate) type Spot = (usize, usize);
 
 impl Slow {
     fn new(rules: Rules) -> Self {
@@ -38,7 +38,7 @@ impl Slow {
     }
 
     /// The same position, as it shows itself; not in the middle of a drop.
-    fn of<B: Bits>(fast: &FiveOrMore<B>) -> Self {
+    pub(crate) fn of<B: Bits>(fast: &FiveOrMore<B>) -> Self {
         let mut slow = Self::new(fast.rules());
         for (row, column) in slow.spots() {
             slow.board[row][column] = fast.stone(cell((row, column))).map(Colour::index);
@@ -151,7 +151,7 @@ impl Slow {
         self.free().len() == self.spots().len()
     }
 
-    fn play(&mut self, from: Spot, to: Spot) {
+    pub(crate) fn play(&mut self, from: Spot, to: Spot) {
         self.board[to.0][to.1] = self.board[from.0][from.1].take();
         let lines = self.lines(to);
         self.remove(&lines);
@@ -181,7 +181,7 @@ impl Slow {
         }
     }
 
-    fn resolve(&mut self, outcome: Outcome) {
+    pub(crate) fn resolve(&mut self, outcome: Outcome) {
         match (self.doing, outcome) {
             (Doing::FirstColours | Doing::Colours, Outcome::Colour(colour)) => {
                 self.next.push((colour.index(), None));
@@ -237,7 +237,7 @@ impl Slow {
     }
 
     /// Everything that can be seen is the same.
-    fn assert_same<B: Bits>(&self, fast: &FiveOrMore<B>) {
+    pub(crate) fn assert_same<B: Bits>(&self, fast: &FiveOrMore<B>) {
         let turn = match self.doing {
             Doing::Moving => Turn::Player(gambol_core::Player::First),
             Doing::Over => Turn::Over,
@@ -266,7 +266,7 @@ fn cell((row, column): Spot) -> Cell {
     Cell::new(column as u8, row as u8)
 }
 
-fn spot(cell: Cell) -> Spot {
+pub(crate) fn spot(cell: Cell) -> Spot {
     (usize::from(cell.row), usize::from(cell.column))
 }
 

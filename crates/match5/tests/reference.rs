@@ -6,15 +6,15 @@ use gambol_match5::{Bits, Colour, Match5, Rules, Wide};
 
 /// A board as rows of letters, `.` where free.
 #[derive(Clone)]
-struct Slow {
-    board: Vec<Vec<char>>,
+pub(crate) struct Slow {
+    pub(crate) board: Vec<Vec<char>>,
     row: usize,
-    moves: Vec<(usize, usize)>,
+    pub(crate) moves: Vec<(usize, usize)>,
     starts: char,
 }
 
 impl Slow {
-    fn new(edge: usize, row: usize, starts: char) -> Self {
+    pub(crate) fn new(edge: usize, row: usize, starts: char) -> Self {
         Self { board: vec![vec!['.'; edge]; edge], row, moves: Vec::new(), starts }
     }
 
@@ -45,7 +45,7 @@ impl Slow {
         None
     }
 
-    fn actions(&self) -> Vec<String> {
+    pub(crate) fn actions(&self) -> Vec<String> {
         let mut actions = Vec::new();
         if self.winner().is_none() {
             for y in 0..self.edge() {
@@ -67,7 +67,7 @@ impl Slow {
         }
     }
 
-    fn play(&mut self, action: &str) {
+    pub(crate) fn play(&mut self, action: &str) {
         let x = usize::from(action.as_bytes()[0] - b'a');
         let y = action[1..].parse::<usize>().unwrap() - 1;
         let side = self.side();
@@ -89,7 +89,7 @@ impl Slow {
         }
     }
 
-    fn score(&self) -> i64 {
+    pub(crate) fn score(&self) -> i64 {
         match self.winner() {
             None => 0,
             Some(colour) if colour == self.starts => 1,
@@ -97,7 +97,7 @@ impl Slow {
         }
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut rows = Vec::new();
         for row in &self.board {
             let mut text = String::new();

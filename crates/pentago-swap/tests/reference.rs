@@ -7,7 +7,7 @@ use gambol_pentago_swap::{Move, PentagoSwap};
 type Board = [[u8; 6]; 6];
 
 #[derive(Clone)]
-struct Slow {
+pub(crate) struct Slow {
     board: Board,
     to_move: u8,
 }
@@ -20,7 +20,7 @@ impl Slow {
         Self { board: [[0; 6]; 6], to_move: 1 }
     }
 
-    fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let (rows, side) = text.split_once(' ').unwrap();
         let mut board = [[0; 6]; 6];
         for (row, text) in rows.split('/').enumerate() {
@@ -37,7 +37,7 @@ impl Slow {
         Self { board, to_move: if side == "w" { 1 } else { 2 } }
     }
 
-    fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         let mut rows = Vec::new();
         for row in self.board {
             let letters: String = row.iter().map(|&cell| [' ', 'w', 'b'][usize::from(cell)]).collect();
@@ -80,11 +80,11 @@ impl Slow {
         self.board.iter().flatten().all(|&cell| cell != 0)
     }
 
-    fn over(&self) -> bool {
+    pub(crate) fn over(&self) -> bool {
         self.has_five(1) || self.has_five(2) || self.full()
     }
 
-    fn score(&self) -> i64 {
+    pub(crate) fn score(&self) -> i64 {
         match (self.has_five(1), self.has_five(2)) {
             (true, false) => 1,
             (false, true) => -1,
@@ -93,7 +93,7 @@ impl Slow {
     }
 
     /// The legal moves in their text forms.
-    fn moves(&self) -> Vec<String> {
+    pub(crate) fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         if self.over() {
             return moves;
@@ -112,7 +112,7 @@ impl Slow {
         moves
     }
 
-    fn play(&mut self, text: &str) {
+    pub(crate) fn play(&mut self, text: &str) {
         let letters: Vec<char> = text.chars().collect();
         let column = letters[0] as usize - 'a' as usize;
         let row = letters[1] as usize - '1' as usize;

@@ -44,16 +44,16 @@ fn offsets(name: &str) -> Vec<(usize, usize)> {
 }
 
 #[derive(Clone)]
-struct Slow {
-    filled: [[bool; 10]; 10],
-    hand: Vec<&'static str>,
-    score: u64,
+pub(crate) struct Slow {
+    pub(crate) filled: [[bool; 10]; 10],
+    pub(crate) hand: Vec<&'static str>,
+    pub(crate) score: u64,
     weights: BTreeMap<&'static str, u64>,
     score_cells: bool,
 }
 
 impl Slow {
-    fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let weight = |name: &str| u64::from(rules.weight(name.parse().unwrap()));
         let weights = PIECES.iter().map(|&(name, _)| (name, weight(name))).collect();
         let score_cells = rules.scoring() == Scoring::Cells;
@@ -66,7 +66,7 @@ impl Slow {
             .all(|&(down, right)| row + down < 10 && column + right < 10 && !self.filled[row + down][column + right])
     }
 
-    fn actions(&self) -> BTreeSet<(&'static str, usize, usize)> {
+    pub(crate) fn actions(&self) -> BTreeSet<(&'static str, usize, usize)> {
         let mut actions = BTreeSet::new();
         for &name in &self.hand {
             for row in 0..10 {
@@ -80,7 +80,7 @@ impl Slow {
         actions
     }
 
-    fn play(&mut self, (name, row, column): (&'static str, usize, usize)) {
+    pub(crate) fn play(&mut self, (name, row, column): (&'static str, usize, usize)) {
         let place = self.hand.iter().position(|&piece| piece == name).unwrap();
         self.hand.remove(place);
         for (down, right) in offsets(name) {
@@ -141,7 +141,7 @@ impl Slow {
         count
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let row = |row: &[bool; 10]| {
             let (mut text, mut empty) = (String::new(), 0);
             for &filled in row {
@@ -165,11 +165,11 @@ impl Slow {
     }
 }
 
-fn named(name: &str) -> &'static str {
+pub(crate) fn named(name: &str) -> &'static str {
     PIECES.iter().find(|(piece, _)| *piece == name).unwrap().0
 }
 
-fn plain(action: Placement) -> (&'static str, usize, usize) {
+pub(crate) fn plain(action: Placement) -> (&'static str, usize, usize) {
     let Cell { row, column } = action.cell();
     (named(action.piece().name()), usize::from(row), usize::from(column))
 }

@@ -16,7 +16,7 @@ enum Next {
 }
 
 #[derive(Clone, Debug)]
-struct Slow {
+pub(crate) struct Slow {
     cells: [[u32; 4]; 4],
     /// The remaining cards, one by one.
     deck: Vec<u32>,
@@ -48,7 +48,7 @@ impl Slow {
     }
 
     /// The same position as a fast state in which a move is due.
-    fn of(state: &Threes) -> Self {
+    pub(crate) fn of(state: &Threes) -> Self {
         assert_eq!(state.phase(), Phase::Move);
         let text = state.to_string();
         let fields: Vec<&str> = text.split(' ').collect();
@@ -272,7 +272,7 @@ impl Slow {
 }
 
 /// Plays both to the end of the game by random events.
-fn play_both(mut fast: Threes, mut slow: Slow, seed: Seed) -> u32 {
+pub(crate) fn play_both(mut fast: Threes, mut slow: Slow, seed: Seed) -> u32 {
     let mut rng = seed.rng();
     let mut steps = 0;
     loop {

@@ -21,6 +21,8 @@ pub struct Campaign<'a> {
     pub targets: &'a [(Target, Vec<Vec<u8>>)],
     /// Inputs for each target.
     pub inputs: u64,
+    /// Inputs for each target that an earlier campaign has run, rounded down to whole chunks.
+    pub after: u64,
     /// Master seed; chunk `k` of a target depends only on it, the target's name and `k`.
     pub seed: Seed,
     /// The thoroughness of the checks.
@@ -61,6 +63,9 @@ const POOL: usize = 1 << 10;
 const KEPT_BYTES: usize = 700;
 /// Failures after which a chunk ends.
 const MOST_FAILURES: usize = 5;
+/// The name of the threads that run inputs. Panics there are caught.
+pub const WORKER: &str = "worker";
+
 /// Time after which an input hangs.
 const HANGS: Duration = Duration::from_secs(60);
 
@@ -68,9 +73,14 @@ impl Campaign<'_> {
     /// Runs the inputs. `report` is told the totals now and then.
     ///
     /// An input that takes more than a minute ends the process, since a thread cannot be stopped.
+    ///
+    /// # Panics
+    ///
+    /// If the system refuses a thread.
     pub fn run(&self, report: impl Fn(&[Total]) + Sync) -> (Vec<Total>, Vec<Failure>) {
         let chunks = self.inputs.div_ceil(CHUNK);
-        let (next, done) = (AtomicU64::new(0), AtomicBool::new(false));
+        let first = self.after / CHUNK * self.targets.len() as u64;
+        let (next, done) = (AtomicU64::new(first), AtomicBool::new(false));
         let totals = Mutex::new(vec![Total::default(); self.targets.len()]);
         let failures = Mutex::new(Vec::new());
         let started = Instant::now();
@@ -80,7 +90,9 @@ impl Campaign<'_> {
                 .iter()
                 .map(|beat| {
                     let (next, totals, failures) = (&next, &totals, &failures);
-                    scope.spawn(move || {
+                    // The name tells a hook that a panic is caught.
+                    let worker = std::thread::Builder::new().name(WORKER.to_owned());
+                    let work = move || {
                         loop {
                             if self.time.is_some_and(|time| started.elapsed() > time) {
                                 break;
@@ -99,7 +111,8 @@ impl Campaign<'_> {
                             lock(failures).append(&mut failed);
                         }
                         beat.run.store(u64::MAX, Ordering::Relaxed);
-                    })
+                    };
+                    worker.spawn_scoped(scope, work).unwrap_or_else(|error| panic!("a thread: {error}"))
                 })
                 .collect();
             let (beats, done, totals, report) = (&beats, &done, &totals, &report);

@@ -5,13 +5,19 @@
 //! run them.
 
 mod campaign;
+mod files;
 mod games;
 mod mutate;
 mod names;
 mod positions;
 mod possible;
+mod protocols;
+mod searches;
+mod twins;
 
-pub use campaign::{Campaign, Failure, Total};
+use protocols::command;
+
+pub use campaign::{Campaign, Failure, Total, WORKER};
 
 /// The thoroughness of a target's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +77,14 @@ pub const TARGETS: &[Target] = &[
     names::SETTINGS,
     names::AGENTS,
     names::PATTERNS,
+    twins::PLAY,
+    searches::SEARCHES,
+    protocols::UGI,
+    protocols::GOMOCUP,
+    protocols::ENGINES,
+    files::RECORDS,
+    files::KNOWLEDGE,
+    files::HALL,
 ];
 
 /// The target of this name.

@@ -1,8 +1,8 @@
 //! Runs mutated inputs through the fuzz targets, on stable Rust and without libFuzzer.
 //!
 //! ```text
-//! gambol-fuzz [--inputs N] [--seed S] [--jobs J] [--minutes M] [--full] [--all | TARGET…]
-//! gambol-fuzz TARGET FILE…
+//! gambol-fuzz [--inputs N] [--after N] [--seed S] [--jobs J] [--minutes M] [--full] [--all | TARGET…]
+//! gambol-fuzz TARGET --files FILE…
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use gambol::Seed;
-use gambol_fuzz::{Campaign, Effort, TARGETS, Target, Total, target};
+use gambol_fuzz::{Campaign, Effort, TARGETS, Target, Total, WORKER, target};
 use lexopt::{Arg, Parser, ValueExt};
 
 const HELP: &str = "\
@@ -21,6 +21,7 @@ Usage: gambol-fuzz [OPTIONS] [TARGET…]
 
 Options:
   --inputs N     inputs over all targets [default: 1000000]
+  --after N      inputs that an earlier run with this seed has run, whose rest this is [default: 0]
   --seed S       master seed [default: 1]
   --jobs J       worker threads [default: 1]; results do not depend on it
   --minutes M    begin no more chunks after so many minutes
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, lexopt::Error> {
-    let (mut inputs, mut seed, mut jobs, mut minutes) = (1_000_000_u64, 1, 1, None);
+    let (mut inputs, mut after, mut seed, mut jobs, mut minutes) = (1_000_000_u64, 0_u64, 1, 1, None);
     let (mut effort, mut all, mut files) = (Effort::Sampled, false, false);
     let mut corpus = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));
     let (mut chosen, mut paths): (Vec<Target>, Vec<PathBuf>) = (Vec::new(), Vec::new());
@@ -52,6 +53,7 @@ fn run() -> Result<ExitCode, lexopt::Error> {
                 return Ok(ExitCode::SUCCESS);
             }
             Arg::Long("inputs") => inputs = parser.value()?.parse()?,
+            Arg::Long("after") => after = parser.value()?.parse()?,
             Arg::Long("seed") => seed = parser.value()?.parse()?,
             Arg::Long("jobs") => jobs = parser.value()?.parse()?,
             Arg::Long("minutes") => minutes = Some(parser.value()?.parse::<u64>()?),
@@ -80,11 +82,15 @@ fn run() -> Result<ExitCode, lexopt::Error> {
         .into_iter()
         .map(|target| Ok((target, read(&corpus.join(target.name))?)))
         .collect::<Result<Vec<_>, lexopt::Error>>()?;
-    let inputs = inputs.div_ceil(targets.len() as u64);
+    let [inputs, after] = [inputs, after].map(|number| number.div_ceil(targets.len() as u64));
     let time = minutes.map(|minutes| Duration::from_secs(60 * minutes));
-    let campaign = Campaign { targets: &targets, inputs, seed: Seed::new(seed), effort, threads: jobs, time };
-    // What targets say is in the failures.
-    std::panic::set_hook(Box::new(|_| {}));
+    let campaign = Campaign { targets: &targets, inputs, after, seed: Seed::new(seed), effort, threads: jobs, time };
+    // What targets say is in the failures; the threads of a search have nobody to catch them.
+    std::panic::set_hook(Box::new(|panic| {
+        if std::thread::current().name() != Some(WORKER) {
+            eprintln!("{panic}");
+        }
+    }));
     let started = Instant::now();
     let (totals, failures) = campaign.run(|totals| eprintln!("{}", table(&targets, totals, started.elapsed())));
     println!("{}", table(&targets, &totals, started.elapsed()));

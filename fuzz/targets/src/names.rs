@@ -10,7 +10,7 @@ use crate::Target;
 use crate::positions::{form, forms};
 
 /// The games, and a start of each.
-fn games() -> &'static (Registry, Vec<Position>) {
+pub(crate) fn games() -> &'static (Registry, Vec<Position>) {
     static GAMES: OnceLock<(Registry, Vec<Position>)> = OnceLock::new();
     GAMES.get_or_init(|| {
         let registry = Registry::standard();

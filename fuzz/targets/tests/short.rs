@@ -28,15 +28,22 @@ fn committed_inputs_break_no_promise() {
 
 #[test]
 fn mutations_break_no_promise() {
-    let (cheap, costly) = if cfg!(debug_assertions) { (2_000, 200) } else { (50_000, 1_000) };
+    let (cheap, costly) = if cfg!(debug_assertions) { (2_000, 100) } else { (50_000, 500) };
     let (mut shares, mut failed) = (Vec::new(), Vec::new());
     for (targets, inputs) in [(true, cheap), (false, costly)].map(|(is_cheap, inputs)| {
         let chosen = TARGETS.iter().filter(|target| target.is_cheap == is_cheap);
         let seeded = chosen.map(|target| (*target, corpus(target).into_iter().map(|(_, data)| data).collect()));
         (seeded.collect::<Vec<(Target, Vec<Vec<u8>>)>>(), inputs)
     }) {
-        let campaign =
-            Campaign { targets: &targets, inputs, seed: Seed::new(1), effort: Effort::Sampled, threads: 2, time: None };
+        let campaign = Campaign {
+            targets: &targets,
+            inputs,
+            after: 0,
+            seed: Seed::new(1),
+            effort: Effort::Sampled,
+            threads: 2,
+            time: None,
+        };
         let (totals, failures) = campaign.run(|_| ());
         failed.extend(failures);
         shares.extend(targets.iter().map(|(target, _)| target.name).zip(totals));
@@ -56,11 +63,24 @@ fn campaigns_can_be_repeated() {
     let targets = [(*target, corpus(target).into_iter().map(|(_, data)| data).collect::<Vec<_>>())];
     let counts = [(1, 1), (1, 3), (2, 3)].map(|(seed, threads)| {
         let (effort, time) = (Effort::Sampled, None);
-        let campaign = Campaign { targets: &targets, inputs: 3_000, seed: Seed::new(seed), effort, threads, time };
+        let campaign =
+            Campaign { targets: &targets, inputs: 3_000, after: 0, seed: Seed::new(seed), effort, threads, time };
         campaign.run(|_| ()).0[0].accepted
     });
     assert_eq!(counts[0], counts[1]);
     assert_ne!(counts[0], counts[2], "another seed, other inputs");
+}
+
+/// Every target has a program for libFuzzer.
+#[test]
+fn libfuzzer_has_all_targets() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    for target in TARGETS {
+        let program = std::fs::read_to_string(folder.join(format!("fuzz_targets/{}.rs", target.name))).unwrap();
+        assert!(program.contains(&format!("fuzz(\"{}\", data)", target.name)), "{program}");
+        assert!(manifest.contains(&format!("name = \"{}\"", target.name)), "{}", target.name);
+    }
 }
 
 /// A target that breaks its promise is named, with the input.
@@ -77,8 +97,15 @@ fn failures_are_named() {
         },
     };
     let targets = [(broken, vec![b"abc".to_vec()])];
-    let campaign =
-        Campaign { targets: &targets, inputs: 1_000, seed: Seed::new(1), effort: Effort::Full, threads: 1, time: None };
+    let campaign = Campaign {
+        targets: &targets,
+        inputs: 1_000,
+        after: 0,
+        seed: Seed::new(1),
+        effort: Effort::Full,
+        threads: 1,
+        time: None,
+    };
     let (_, failures) = campaign.run(|_| ());
     let failure = failures.first().expect("a failure");
     assert!(failure.input.contains(&b'x') && failure.message.contains("an x at"), "{failure:?}");
