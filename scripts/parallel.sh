@@ -21,16 +21,18 @@ engine_options=S:
 engine_option() { hosts=$2; }
 
 submit() {
-  local workdir=$folder transfer=()
+  local workdir=$folder transfer=() progress=()
   # Other machines play in a folder of their own and hand back only whole files. With this machine alone there is nothing to
   # hand back, and a shard that has died goes on from its last whole game.
   if [[ $hosts != : && $hosts != */: ]]; then
     workdir=.gambol/$(basename "$folder")
     transfer=(--return "$(file_of '{}')" --cleanup)
   fi
+  # On a terminal: how many shards are done, and the time that the others will take.
+  if [[ -t 2 ]]; then progress=(--bar); fi
   # A shard that dies is begun again, on another machine if there is one.
   (cd "$folder" && parallel --will-cite --sshlogin "$hosts" --workdir "$workdir" "${transfer[@]}" \
-    --retries "$attempts" --filter-hosts --joblog +joblog.tsv --line-buffer \
+    --retries "$attempts" --filter-hosts --joblog +joblog.tsv --line-buffer "${progress[@]}" \
     "$(line_of '{}') >&2" ::: "$@")
 }
 
