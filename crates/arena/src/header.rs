@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
+use crate::provenance::Provenance;
 use crate::shard::Shard;
 
 /// The first line of a file of records.
@@ -17,16 +18,34 @@ pub struct Header {
     pub settings: String,
     /// Which share of the games the file holds.
     pub shard: Shard,
+    /// The processes that played the games, of shards in their order; empty if that is unknown.
+    /// Left out of every comparison.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub provenance: Vec<Provenance>,
 }
 
 impl Header {
     /// The header for a shard of a plan, played by this version.
     #[must_use]
     pub fn new(version: &str, plan: Plan, shard: Shard) -> Self {
-        Self { gambol: version.to_owned(), settings: format!("{:016x}", plan.hash()), plan, shard }
+        let settings = format!("{:016x}", plan.hash());
+        Self { gambol: version.to_owned(), settings, plan, shard, provenance: Vec::new() }
     }
 
-    /// The first field in which two headers differ other than the shard, with what each says.
+    /// The same header with the process that plays.
+    #[must_use]
+    pub fn played_by(self, process: Provenance) -> Self {
+        Self { provenance: vec![process], ..self }
+    }
+
+    /// The same header without [`provenance`](Self::provenance): what two runs have in common.
+    #[must_use]
+    pub fn without_provenance(self) -> Self {
+        Self { provenance: Vec::new(), ..self }
+    }
+
+    /// The first field in which two headers differ other than the shard and the provenance, with
+    /// what each says.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         const FIELDS: [&str; 13] = [
@@ -89,6 +108,18 @@ mod tests {
 
         let forged = Header { settings: other.settings, ..header };
         assert!(!forged.is_sound());
+    }
+
+    #[test]
+    fn provenance_comes_back_and_is_no_difference() {
+        let plain = Header::new("1.0", plan(&["a"], 10), Shard::WHOLE);
+        let header = plain.clone().played_by(Provenance::here(["gambol".to_owned()]));
+        let text = serde_json::to_string(&header).unwrap();
+        assert!(text.contains(r#""provenance":[{"command":"gambol","os":""#), "{text}");
+        assert_eq!(serde_json::from_str::<Header>(&text).unwrap(), header);
+        assert_eq!(plain.difference(&header), None);
+        assert!(header.is_sound());
+        assert_eq!(header.without_provenance(), plain);
     }
 
     /// A header as every version has written it.

@@ -21,6 +21,9 @@ pub struct Merged {
     course: Course,
 }
 
+/// The processes that the header of merged files names, at most.
+const MOST_PROCESSES: usize = 32;
+
 #[derive(Clone, Copy, Debug)]
 struct Place {
     index: u64,
@@ -54,10 +57,13 @@ impl Merged {
     pub fn read(paths: &[PathBuf], verify: Verify<'_>) -> Result<Self, MergeError> {
         let mut header: Option<(Header, &Path)> = None;
         let mut shards = Vec::new();
+        let mut provenance = Vec::new();
         let mut places = Vec::new();
         for (file, path) in paths.iter().enumerate() {
             let mut reader = Reader::open(path)?.ok_or_else(|| FileError::new(path, "it has no header"))?;
             shards.push(reader.header().shard);
+            let Header { plan, shard, provenance: processes, .. } = reader.header();
+            provenance.push((plan.range(*shard).start, processes.clone()));
             let (first, named) = header.get_or_insert_with(|| (reader.header().clone(), path));
             if let Some(difference) = first.difference(reader.header()) {
                 let reason = format!(
@@ -75,7 +81,11 @@ impl Merged {
             }
         }
         let (header, _) = header.ok_or(MergeError::Nothing)?;
-        let header = Header { shard: Shard::WHOLE, ..header };
+        // In the order of the shards, whatever that of the files.
+        provenance.sort_by_key(|&(first, _)| first);
+        let provenance = provenance.into_iter().flat_map(|(_, processes)| processes).take(MOST_PROCESSES).collect();
+        let mut header = Header { shard: Shard::WHOLE, provenance, ..header };
+        while header.line().is_err() && header.provenance.pop().is_some() {}
         places.sort_by_key(|place| (place.index, place.file, place.offset));
         let mut faults = double(&places, paths);
         let course = if faults.is_empty() { follow(&header, &places, paths)? } else { Course::new(&header) };

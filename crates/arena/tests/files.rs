@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{altered, builder, plan};
-use gambol_arena::{Header, Opened, Plan};
+use gambol_arena::{Header, Opened, Plan, Provenance, Reader, write_records};
 use kept::{header, merge, open, partial, whole, write};
 
 /// A plan whose records hold the games.
@@ -106,6 +106,46 @@ fn merged_shards_are_the_bytes_of_one_process() {
         // Merging again changes nothing.
         assert_eq!(merge(&[out]).unwrap().header().shard.to_string(), "1/1");
     }
+}
+
+#[test]
+fn shards_of_many_machines_are_one_run_and_name_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(1, 80);
+    let text = whole(folder.path(), &plan);
+    let mut files = shards(folder.path(), &plan, 40);
+    for (number, file) in (1..).zip(&files) {
+        let reader = Reader::open(file).unwrap().unwrap();
+        let process = Provenance { started: number, ..Provenance::here(["gambol".to_owned()]) };
+        let header = reader.header().clone().played_by(process);
+        let records: Vec<_> = reader.map(|located| located.unwrap().record).collect();
+        write_records(file, &header, &records).unwrap();
+    }
+    files.reverse();
+    let merged = merge(&files).unwrap();
+    let started: Vec<u64> = merged.header().provenance.iter().map(|process| process.started).collect();
+    assert_eq!(started, (1..=32).collect::<Vec<_>>(), "the first, in the order of the shards");
+    let out = folder.path().join("merged.jsonl");
+    merged.write(&out).unwrap();
+    let plain = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(plain(&fs::read_to_string(&out).unwrap()), plain(&text));
+    let header = Reader::open(&out).unwrap().unwrap().header().clone();
+    assert_eq!(
+        header.without_provenance(),
+        Reader::open(&folder.path().join("whole.jsonl")).unwrap().unwrap().header().clone()
+    );
+
+    // Command lines may be so long that a header has no room for all.
+    for file in &files {
+        let reader = Reader::open(file).unwrap().unwrap();
+        let header = reader.header().clone().played_by(Provenance::here(["\u{1}".repeat(Provenance::LONGEST)]));
+        let records: Vec<_> = reader.map(|located| located.unwrap().record).collect();
+        write_records(file, &header, &records).unwrap();
+    }
+    let merged = merge(&files).unwrap();
+    assert_eq!(merged.header().provenance.len(), 10);
+    merged.write(&out).unwrap();
+    assert!(Reader::open(&out).unwrap().is_some());
 }
 
 #[test]

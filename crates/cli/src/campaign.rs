@@ -1,11 +1,14 @@
 //! `gambol run` and `gambol match`: many games, their records and their summary.
 
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
 use gambol::registry::{Position, Registry};
-use gambol_arena::{Course, FileError, Header, Opened, Plan, PlanBuilder, Record, Sprt, Verify, Writer, play_games};
+use gambol_arena::{
+    Course, FileError, Header, Opened, Plan, PlanBuilder, Provenance, Record, Shard, Sprt, Verify, Writer, play_games,
+};
 use rayon::ThreadPool;
 
 use crate::args::{self, Conditions, Many};
@@ -38,10 +41,24 @@ fn one(
         return Err(Failure::of("--sprt", why));
     }
     let campaign = Campaign { conditions, games: *games, record_games: *record_games, agents, opening, sprt };
-    let header = Header::new(env!("CARGO_PKG_VERSION"), campaign.plan(crew.start())?, *shard);
+    let header = header(campaign.plan(crew.start())?, *shard);
     let target = out.as_deref().map(|path| Target { path, resume: *resume });
     let (course, pace) = play(&crew, &header, target, &pool(conditions.jobs)?)?;
     report(&header, course.tally(), Some(pace), conditions.output)
+}
+
+/// The header of what this process plays.
+pub(crate) fn header(plan: Plan, shard: Shard) -> Header {
+    Header::new(env!("CARGO_PKG_VERSION"), plan, shard).played_by(here())
+}
+
+/// This process: its command line, without the folder of the program, its machine, and now.
+pub(crate) fn here() -> Provenance {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    if let Some(program) = words.first_mut() {
+        *program = Path::new(program).file_name().unwrap_or_default().to_owned();
+    }
+    Provenance::here(words.iter().map(|word| word.to_string_lossy().into_owned()))
 }
 
 /// What is to be played.

@@ -77,17 +77,15 @@ fn damaged(whole: &[u8], count: usize) -> Vec<(String, Vec<u8>)> {
     copies
 }
 
-/// A file of records without its times, and without what depends on them.
+/// A file of records without who played and its times, and without what depends on them.
 fn timeless(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
-    let values = text.lines().enumerate().map(|(number, line)| {
+    let values = text.lines().map(|line| {
         let mut value: Value = serde_json::from_str(line).unwrap();
-        if number > 0 {
-            let record = value.as_object_mut().unwrap();
-            record.retain(|name, _| !["time_us", "hash"].contains(&name.as_str()));
-            if let Some(each) = record.get_mut("each") {
-                each.as_array_mut().unwrap().iter_mut().for_each(|share| share["time_us"] = 0.into());
-            }
+        let record = value.as_object_mut().unwrap();
+        record.retain(|name, _| !["provenance", "time_us", "hash"].contains(&name.as_str()));
+        if let Some(each) = record.get_mut("each") {
+            each.as_array_mut().unwrap().iter_mut().for_each(|share| share["time_us"] = 0.into());
         }
         value
     });

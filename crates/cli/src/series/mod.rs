@@ -7,11 +7,11 @@ pub(crate) mod tournament;
 use std::path::{Path, PathBuf};
 
 use gambol::registry::Registry;
-use gambol_arena::{Course, Header, Plan, Shard};
+use gambol_arena::{Course, Plan, Shard};
 use rayon::ThreadPool;
 
 use crate::args;
-use crate::campaign::{Campaign, Target};
+use crate::campaign::{Campaign, Target, header};
 use crate::crew::Crew;
 use crate::output::Failure;
 use crate::place::pool;
@@ -51,7 +51,7 @@ impl<'a> Series<'a> {
 
     /// Plays a run or a match, into a file of this name if there is a folder.
     pub(crate) fn play(&self, name: &str, plan: Plan) -> Result<Course, Failure> {
-        let header = Header::new(env!("CARGO_PKG_VERSION"), plan, Shard::WHOLE);
+        let header = header(plan, Shard::WHOLE);
         let path: Option<PathBuf> = self.args.out.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
         let target = path.as_deref().map(|path| Target { path, resume: self.args.resume });
         let (course, _) = crate::campaign::play(&self.crew, &header, target, &self.pool)?;
