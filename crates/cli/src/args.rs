@@ -313,6 +313,9 @@ pub(crate) struct Report {
     /// game of each file].
     #[arg(long, value_name = "INDEX")]
     pub(crate) replay: Vec<u64>,
+    /// Search every state of the replays with this agent, and show the values of the actions.
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) values: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
-use gambol::Game;
 use gambol::registry::{Position, Registry};
-use gambol_play::{Board, Style, for_board, write_board};
+use gambol::{Cell, Game};
+use gambol_play::{Board, Fact, Picture, Spot, Style, for_board, write_board};
+use serde::Serialize;
 
 use crate::args::Drawn;
 use crate::output::{Failure, print_as_is};
@@ -28,24 +29,88 @@ pub(crate) fn draw(position: &Position, action: Option<&str>, drawn: Drawn) -> R
     print_as_is(&format!("{text}\n"))
 }
 
-/// The colours of what stands on the boards of these states, by its text, as in CSS. Empty for
-/// games without boards of their own.
-pub(crate) fn colours<'a>(
-    registry: &Registry,
-    game: &str,
-    states: impl Iterator<Item = &'a str>,
-) -> BTreeMap<String, String> {
-    let mut colours = BTreeMap::new();
+/// How the boards of a game look on a page.
+#[derive(Default, Serialize)]
+pub(crate) struct Looks {
+    /// The colours of what stands on them, by its text, as in CSS.
+    pub(crate) colours: BTreeMap<String, String>,
+    /// `stone`, `tile` or `block`; empty for games without boards of their own.
+    pub(crate) shape: &'static str,
+    /// Whether cells have names.
+    pub(crate) coordinates: bool,
+    /// Whether the board is cut into quadrants.
+    pub(crate) quadrants: bool,
+}
+
+/// How the boards of these states look.
+pub(crate) fn looks<'a>(registry: &Registry, game: &str, states: impl Iterator<Item = &'a str>) -> Looks {
+    let mut looks = Looks::default();
     for state in states {
         let Ok(position) = registry.position(game, state) else { continue };
         for_board!(position, |state, _agents| {
             if !state.is_list() {
-                let looks = state.cells().filter_map(|cell| state.look(cell));
-                colours.extend(looks.map(|look| (look.text, look.colour.to_string())));
+                let mut is_tile = swipes(&state);
+                for look in state.cells().filter_map(|cell| state.look(cell)) {
+                    is_tile |= look.always;
+                    looks.colours.insert(look.text, look.colour.to_string());
+                }
+                if is_tile {
+                    looks.shape = "tile";
+                } else if !Board::hand(&state).is_empty() {
+                    looks.shape = "block";
+                } else if looks.shape.is_empty() {
+                    looks.shape = "stone";
+                }
+                looks.coordinates = !swipes(&state);
+                looks.quadrants |= state.spots(&[Spot::Cell(Cell::new(0, 0))]).contains(&Spot::Quadrant(0));
             }
         });
     }
-    colours
+    looks
+}
+
+fn swipes<G: Board>(_: &G) -> bool {
+    G::SWIPES
+}
+
+/// Where an action is shown on the board of the state before it: cells by their names, quadrants
+/// as `@0` to `@3`, directions as `left` and so on. Empty for games without boards of their own.
+pub(crate) fn marks(before: &Position, action: &str) -> Vec<String> {
+    for_board!(before.clone(), |state, _agents| {
+        match action.parse() {
+            Ok(action) if !state.is_list() => state.covered(action).into_iter().filter_map(mark).collect(),
+            _ => Vec::new(),
+        }
+    })
+}
+
+fn mark(spot: Spot) -> Option<String> {
+    match spot {
+        Spot::Cell(cell) => Some(cell.to_string()),
+        Spot::Quadrant(number) => Some(format!("@{number}")),
+        Spot::Edge(direction) => Some(format!("{direction:?}").to_lowercase()),
+        Spot::Piece(_) => None,
+    }
+}
+
+/// What there is to know of a state beside its board, in lines, and the pieces of the hand: rows of
+/// `x` and `.`, joined by `/`.
+pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
+    for_board!(position.clone(), |state, _agents| {
+        if state.is_list() {
+            return (String::new(), Vec::new());
+        }
+        let line = |fact: Fact| fact.into_iter().map(|words| words.text).collect::<String>();
+        let facts: Vec<String> = state.facts().into_iter().map(line).filter(|line| !line.is_empty()).collect();
+        let row = |row: &Vec<bool>| row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect::<String>();
+        let piece = |piece: &Picture| piece.iter().map(row).collect::<Vec<_>>().join("/");
+        (facts.join("\n"), Board::hand(&state).iter().map(piece).collect())
+    })
+}
+
+/// What the sides of a two-player game are called, the one that moves first first.
+pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
+    for_board!(position.clone(), |state, _agents| state.sides().map(|(name, _)| name))
 }
 
 /// What the side that is to move is called, in a two-player game.

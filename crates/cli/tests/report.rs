@@ -1,12 +1,17 @@
-//! The page of `gambol report`: what is on it, and in a browser, that the replay steps.
+//! The page of `gambol report`: what is on it, and how it is in a browser.
 
+#[path = "report/chromium.rs"]
+#[cfg(unix)]
+mod chromium;
 mod common;
 mod forge;
+#[path = "report/screens.rs"]
+#[cfg(unix)]
+mod screens;
 #[path = "common/skip.rs"]
 mod skip;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use common::{json, refusal, stdout};
 use forge::{forge, with};
@@ -40,6 +45,15 @@ impl Files {
         let result = json(&[&["report", "--json", "--out", self.page.to_str().unwrap()], args].concat());
         (result, std::fs::read_to_string(&self.page).unwrap())
     }
+
+    /// The same with the cells of its tables without their titles.
+    fn plain(&self, args: &[&str]) -> (Value, String) {
+        let (result, page) = self.report(args);
+        let mut parts = page.split(" data-label=\"");
+        let first = parts.next().unwrap().to_owned();
+        let page = parts.fold(first, |page, part| page + part.split_once('"').unwrap().1);
+        (result, page)
+    }
 }
 
 #[test]
@@ -51,12 +65,17 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     let puzzle = files.play("puzzle.jsonl", &puzzle);
     let duel = ["match", "pentago-swap", "--agents", "mc:z=1", "random", "--games", "20", "--record-games"];
     let duel = files.play("duel.jsonl", &duel);
-    let (result, page) = files.report(&[&run, &plain, &puzzle, &duel]);
+    let (result, page) = files.plain(&[&run, &plain, &puzzle, &duel]);
     assert_eq!((&result["files"], &result["games"], &result["replays"]), (&4.into(), &80.into(), &9.into()));
-    // Means, scores and times of three games, times of the fourth, and Elo. A run and a puzzle:
-    // scores and moves; a duel: results and lengths.
-    assert_eq!(page.matches("<svg ").count(), 11 + 2 + 1 + 3 + 2);
-    for text in ["Score over moves", "Elo with 95 % intervals", "on the same seeds", "Games were not kept", "10 pairs"]
+    // Means, scores and times of the puzzle's agents, times of the duel's. A run and a puzzle:
+    // scores, games and moves; a duel: results, lengths and games.
+    assert_eq!(page.matches("<svg ").count(), 4 + 3 + 2 + 3 + 3);
+    for text in ["Score over moves", "mean of the last 5", "on the same seeds", "Games were not kept", "10 pairs"] {
+        assert!(page.contains(text), "{text}");
+    }
+    // Who played it, how and when.
+    for text in
+        ["<code>gambol run threes --agent mc:z=2 --games 20 --record-games --out ", "<dt>Machine</dt>", " UTC</dd>"]
     {
         assert!(page.contains(text), "{text}");
     }
@@ -70,7 +89,7 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
         assert!(page.contains(colour), "{colour}");
     }
 
-    let (chosen, _) = files.report(&[&run, "--replay", "3", "--replay", "19"]);
+    let (chosen, _) = files.plain(&[&run, "--replay", "3", "--replay", "19"]);
     assert_eq!(chosen["replays"], 2);
 }
 
@@ -80,7 +99,7 @@ fn what_one_game_does_not_say_is_unknown() {
     let run = files.play("run.jsonl", &["run", "threes", "--agent", "random", "--games", "1"]);
     let duel = files.play("duel.jsonl", &["match", "match5", "--agents", "threat", "threat", "--games", "2"]);
     let puzzle = files.play("puzzle.jsonl", &["match", "tenten", "--agents", "random", "random", "--games", "2"]);
-    let (_, page) = files.report(&[&run, &duel, &puzzle]);
+    let (_, page) = files.plain(&[&run, &duel, &puzzle]);
     // The run and each agent of the puzzle; one pair of a match says a little.
     assert_eq!(page.matches("<td>unknown</td>").count(), 3);
     assert!(page.contains("95 % interval unknown, 1 pair") && !page.contains("inf"), "{page}");
@@ -91,7 +110,7 @@ fn a_page_of_a_part_says_so() {
     let files = Files::new();
     let duel = ["match", "pentago-swap", "--agents", "mc:z=1", "random", "--games", "30"];
     let whole = files.play("whole.jsonl", &duel);
-    let (result, page) = files.report(&[&whole]);
+    let (result, page) = files.plain(&[&whole]);
     assert_eq!((&result["games"], &result["of"]), (&30.into(), &30.into()));
     assert!(!page.contains("class=\"part\"") && page.contains("<td>30</td>"));
 
@@ -99,7 +118,7 @@ fn a_page_of_a_part_says_so() {
     let text = std::fs::read_to_string(&whole).unwrap();
     let part = files.path("part.jsonl.partial");
     std::fs::write(&part, &text[..text.len() - 9]).unwrap();
-    let (result, page) = files.report(&[&part]);
+    let (result, page) = files.plain(&[&part]);
     assert_eq!((&result["games"], &result["of"]), (&29.into(), &30.into()));
     let said = stdout(&["report", &part, "--out", &files.path("said.html")]);
     assert!(said.contains("1 file, 29 of 30 games"), "{said}");
@@ -115,14 +134,14 @@ fn a_page_of_a_part_says_so() {
     assert_eq!(pairs(&page), 14);
     let shorter: String = text.split_inclusive('\n').take(29).collect();
     std::fs::write(&part, shorter).unwrap();
-    let (_, shorter) = files.report(&[&part]);
+    let (_, shorter) = files.plain(&[&part]);
     assert!(shorter.contains("<strong>28 of 30 games</strong>") && !shorter.contains("half a pair"));
     let elo = |page: &str| page.split("id=\"duels\"").nth(1).unwrap().split("<td>").skip(8).take(4).collect::<String>();
     assert_eq!(elo(&page), elo(&shorter), "score, Elo, interval and pairs are those of whole pairs");
 
     let puzzle = ["match", "threes", "--agents", "random", "mc:z=1", "--games", "10", "--max-moves", "5"];
     let shard = files.play("shard.jsonl", &[&puzzle[..], &["--shard", "2/3"]].concat());
-    let (result, page) = files.report(&[&whole, &shard]);
+    let (result, page) = files.plain(&[&whole, &shard]);
     assert_eq!((&result["games"], &result["of"]), (&34.into(), &40.into()));
     let notice = page.split("class=\"part\"").nth(1).unwrap().split("</p>").next().unwrap();
     assert!(notice.contains("4 of 10 games") && notice.contains("shard 2/3"), "{notice}");
@@ -138,12 +157,12 @@ fn plots_go_into_files_and_compare_agents_by_name() {
     let three = play("three.jsonl", "random", "30");
     let folder = files.path("plots");
     let (result, page) = files.report(&[&one, &two, &three, "--plots", &folder]);
-    // Means, scores, times, and a histogram for each file.
-    assert_eq!(result["plots"], 6);
+    // Means, scores, times, and for each file a histogram and the games in their order.
+    assert_eq!(result["plots"], 9);
     let mut names: Vec<_> =
         std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    let scores = (1..=3).map(|number| format!("file-{number}-scores-1.svg"));
+    let scores = (1..=3).flat_map(|number| ["over-games", "scores-1"].map(|what| format!("file-{number}-{what}.svg")));
     let due: Vec<_> = scores.chain(["means", "scores", "times"].map(|name| format!("tenten-{name}.svg"))).collect();
     assert_eq!(names, due);
     for name in names {
@@ -227,96 +246,6 @@ fn what_cannot_be_reported_is_refused() {
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);
 }
 
-/// What a browser makes of a page after this script, which the page's policy is made to allow.
-fn browse(page: &Path, script: &str) -> Option<String> {
-    let text = std::fs::read_to_string(page).unwrap();
-    let text = text.replacen("script-src ", "script-src 'nonce-test' ", 1);
-    open(page, &text.replace("</body>", &format!("<script nonce=\"test\">{script}</script></body>")))
-}
-
-/// What a browser makes of a text in the place of a page.
-fn open(page: &Path, text: &str) -> Option<String> {
-    let chromium = ["chromium", "chromium-browser", "google-chrome"]
-        .into_iter()
-        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success()))?;
-    let clicked = page.with_extension("clicked.html");
-    std::fs::write(&clicked, text).unwrap();
-    let profile = tempfile::tempdir().unwrap();
-    let output = Command::new(chromium)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .arg(format!("file://{}", clicked.display()))
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8(output.stdout).unwrap())
-}
-
-/// The text of an element by its id.
-fn element<'a>(page: &'a str, id: &str) -> &'a str {
-    let after = page.split(&format!("id=\"{id}\"")).nth(1).unwrap_or_else(|| panic!("no {id}"));
-    after.split_once('>').unwrap().1.split("</").next().unwrap()
-}
-
-#[test]
-fn in_a_browser_the_plots_are_there_and_the_replay_steps() {
-    let files = Files::new();
-    for (game, cells) in [("threes", 16), ("five-or-more", 81), ("pentago-swap", 36)] {
-        let out = files.path("games.jsonl");
-        stdout(&["run", game, "--agent", "random", "--games", "3", "--record-games", "--out", &out]);
-        files.report(&[&out, "--replay", "1", "--replay", "2"]);
-        let text = std::fs::read_to_string(&out).unwrap();
-        let record: Value = serde_json::from_str(text.lines().nth(2).unwrap()).unwrap();
-        let events: Vec<&str> =
-            record["game"]["events"].as_array().unwrap().iter().map(|event| event.as_str().unwrap()).collect();
-        let state = |steps: usize| {
-            let mut args = vec!["inspect", game, "--json"];
-            args.extend(events[..steps].iter().flat_map(|event| ["--play", event]));
-            json(&args)["state"].as_str().unwrap().to_owned()
-        };
-
-        let click = "for (let k = 0; k < 12; k++) document.getElementById('next').click();\
-                     document.getElementById('back').click();";
-        let Some(page) = browse(&files.page, click) else {
-            skip::skip("there is no chromium to open the page in");
-            return;
-        };
-        assert_eq!(element(&page, "state"), state(11), "{game}");
-        assert_eq!(element(&page, "step"), format!("11 of {}", events.len()));
-        assert!(element(&page, "event").ends_with(&events[10].replace('<', "&lt;")));
-        let board = page.split("id=\"board\"").nth(1).unwrap().split("</div>").next().unwrap();
-        assert_eq!(board.matches("<span").count(), cells, "{game}");
-        assert!(board.contains("style=\"background:") && board.contains("class=\"new\""), "{board}");
-        assert!(page.matches("<rect").count() > 5, "bars are drawn");
-
-        if game != "threes" {
-            continue; // starting a browser takes a while
-        }
-        let end = browse(&files.page, "document.getElementById('end').click();").unwrap();
-        assert_eq!(element(&end, "state"), record["final"].as_str().unwrap());
-        assert_eq!(element(&end, "score"), record["score"].to_string());
-    }
-}
-
-#[test]
-fn only_the_script_of_the_page_runs() {
-    let files = Files::new();
-    let run = files.play("run.jsonl", &["run", "threes", "--agent", "random", "--games", "1", "--record-games"]);
-    let (_, page) = files.report(&[&run]);
-    let policy = page.split("Content-Security-Policy").nth(1).unwrap().split('>').next().unwrap();
-    let scripts = policy.split("script-src").nth(1).unwrap().split(';').next().unwrap();
-    assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
-    // The policy allows the page's script, or the replay would not start, and no injected one.
-    let foreign = "<p id=\"foreign\" onclick=\"0\">quiet</p>\
-                   <script>document.getElementById('foreign').textContent = 'loud'</script></body>";
-    let Some(shown) = open(&files.page, &page.replace("</body>", foreign)) else {
-        skip::skip("there is no chromium to open the page in");
-        return;
-    };
-    assert!(element(&shown, "step").starts_with("0 of "), "{}", element(&shown, "step"));
-    assert_eq!(element(&shown, "foreign"), "quiet");
-}
-
 #[test]
 fn a_game_that_the_program_does_not_know_has_tables_and_plots() {
     let files = Files::new();
@@ -328,12 +257,8 @@ fn a_game_that_the_program_does_not_know_has_tables_and_plots() {
     }
     let (result, unknown) = files.report(&[&run, &duel]);
     assert_eq!((&result["games"], &result["replays"]), (&known["games"], &0.into()));
-    assert_eq!(
-        unknown.matches("<svg").count(),
-        page.matches("<svg").count() - 1,
-        "one plot of times and so on for both"
-    );
-    assert!(unknown.contains("<td>chess:blitz</td>") && unknown.contains("does not know this game"), "{unknown}");
+    assert_eq!(unknown.matches("<svg").count(), page.matches("<svg").count(), "the times of both in one plot");
+    assert!(unknown.contains(">chess:<wbr>blitz</td>") && unknown.contains("does not know this game"), "{unknown}");
     assert!(!unknown.contains("id=\"replay\""));
 }
 

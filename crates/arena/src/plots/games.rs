@@ -16,13 +16,18 @@ pub fn histogram(values: &[f64], what: &str, about: &str, series: usize) -> Resu
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     svg(260, about, |area| {
         let mut chart = chart(area, 56, start..end, 0.0..most * 1.05)?;
-        mesh(&mut chart).disable_x_mesh().x_desc(what).y_desc("games").draw()?;
+        mesh(&mut chart).disable_x_mesh().y_labels(counted(most)).x_desc(what).y_desc("games").draw()?;
         chart.draw_series(counts.iter().enumerate().map(|(number, &count)| {
             let left = start + number as f64 * width;
             Rectangle::new([(left, 0.0), (left + width * 0.96, count as f64)], colour(series).filled())
         }))?;
         Ok(())
     })
+}
+
+/// How many ticks an axis has that counts to here: none between whole numbers.
+fn counted(most: f64) -> usize {
+    (most as usize + 1).min(7)
 }
 
 /// The first bin's start, the bins' width, and the counts. The widths are 1, 2 or 5 times a power
@@ -56,12 +61,12 @@ pub fn results(counts: [u64; 3], about: &str) -> Result<String, PlotError> {
     let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
     svg(260, about, |area| {
         let mut chart = chart(area, 56, 0.0..3.0, 0.0..most * 1.15)?;
-        mesh(&mut chart).disable_x_mesh().disable_x_axis().y_desc("games").draw()?;
+        mesh(&mut chart).disable_x_mesh().disable_x_axis().y_labels(counted(most)).y_desc("games").draw()?;
         for (number, (count, name)) in counts.into_iter().zip(["lost", "drawn", "won"]).enumerate() {
             let left = number as f64 + 0.1;
             let ink = colour([1, 4, 0][number]);
             chart.draw_series([Rectangle::new([(left, 0.0), (left + 0.8, count as f64)], ink.filled())])?;
-            let style = ("sans-serif", 14).into_font().color(&BLACK);
+            let style = ("sans-serif", 16).into_font().color(&BLACK);
             chart.draw_series([Text::new(format!("{name}: {count}"), (left, most * 1.12), style)])?;
         }
         Ok(())

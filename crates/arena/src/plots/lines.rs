@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use plotters::prelude::*;
 
+use super::rows::{bounds, with_room};
 use super::{PlotError, chart, colour, legend, mesh, named_line, svg};
 
 /// The vertical axis of [`curves`].
@@ -58,6 +59,60 @@ pub fn curves(
     })
 }
 
+/// Games in the order of their numbers: the mean of the last games, for each named series of what
+/// they came to, and if there are few, a dot for each game. `what` they came to stands beside it.
+/// Of agents that learn from game to game, this is the learning curve; of others, it shows how soon
+/// the mean settles.
+///
+/// The mean is of the last tenth of the games, at least [five](mean_of), and begins where there are
+/// as many.
+///
+/// # Errors
+///
+/// Those of the drawing library.
+pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Result<String, PlotError> {
+    const MOST_DOTS: usize = 400;
+    let has_dots = series.iter().map(|(_, values)| values.len()).sum::<usize>() <= MOST_DOTS;
+    let means: Vec<Vec<(f64, f64)>> = series.iter().map(|(_, values)| means(values)).collect();
+    let dots = series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|_| has_dots);
+    let (least, most) = with_room(bounds(means.iter().flatten().map(|point| point.1).chain(dots)));
+    let end = series.iter().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
+    svg(280, about, |area| {
+        let mut chart = chart(area, 64, 1.0..end, least..most)?;
+        mesh(&mut chart).x_desc("game").y_desc(what).draw()?;
+        for (number, ((name, values), means)) in series.iter().zip(means).enumerate() {
+            let ink = colour(number);
+            if has_dots {
+                let dot = |(x, &y): (u32, &f64)| Circle::new((f64::from(x), y), 2, ink.mix(0.4).filled());
+                chart.draw_series((1..).zip(*values).map(dot))?;
+            }
+            named_line(&mut chart, name, means, ink)?;
+        }
+        if series.len() > 1 { legend(&mut chart, SeriesLabelPosition::UpperLeft) } else { Ok(()) }
+    })
+}
+
+/// How many games [`over_games`] takes the mean of, if there are so many.
+#[must_use]
+pub fn mean_of(games: usize) -> usize {
+    (games / 10).max(5)
+}
+
+/// The means of the last games, thinned out to what can be seen.
+fn means(values: &[f64]) -> Vec<(f64, f64)> {
+    const POINTS: usize = 400;
+    let width = mean_of(values.len());
+    let mut sums = vec![0.0];
+    sums.extend(values.iter().scan(0.0, |sum, value| {
+        *sum += value;
+        Some(*sum)
+    }));
+    let step = values.len().div_ceil(POINTS).max(1);
+    let mut ends: Vec<usize> = (width..=values.len()).rev().step_by(step).collect();
+    ends.reverse();
+    ends.into_iter().map(|end| (end as f64, (sums[end] - sums[end - width]) / width as f64)).collect()
+}
+
 /// The median score after each move of some games of each named agent, and the band from the tenth
 /// to the ninetieth of a hundred games. A game has its score before the first move, and after each.
 ///
@@ -94,4 +149,28 @@ fn band(games: &[Vec<f64>], longest: usize) -> Vec<[f64; 3]> {
         [quantile(0.1), quantile(0.5), quantile(0.9)]
     };
     if games.is_empty() { Vec::new() } else { (0..longest).map(quantiles).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_are_of_the_last_games() {
+        let points = means(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        assert_eq!(points, [(5.0, 3.0), (6.0, 4.0)]);
+        assert!(means(&[1.0; 4]).is_empty(), "too few");
+        let many = means(&vec![7.0; 10_000]);
+        assert!(many.len() <= 400 && many.last() == Some(&(10_000.0, 7.0)), "{}", many.len());
+    }
+
+    #[test]
+    fn few_games_are_dots_and_scores_begin_at_0() {
+        let few = [0.0, 8.0, 0.0, 4.0, 2.0, 9.0, 1.0];
+        let plot = over_games(&[("a".to_owned(), &few)], "score", "seven games").unwrap();
+        assert_eq!(plot.matches("<circle").count(), 7);
+        assert!(!plot.contains("\n-"), "no tick is below 0: {plot}");
+        let many = over_games(&[("a".to_owned(), &[1.0; 500])], "score", "many").unwrap();
+        assert!(!many.contains("<circle") && many.contains("<polyline"));
+    }
 }

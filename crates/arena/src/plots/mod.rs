@@ -15,7 +15,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 pub use games::{histogram, results};
-pub use lines::{Axis, Corner, curves, over_moves};
+pub use lines::{Axis, Corner, curves, mean_of, over_games, over_moves};
 pub use rows::{boxes, intervals};
 
 /// Why a plot could not be drawn.
@@ -39,14 +39,17 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
 ];
-const WIDTH: u32 = 560;
+
+/// The width of a plot, in pixels: on a page of a computer there are two in a row, and on a
+/// telephone the letters are still large enough to read.
+const WIDTH: u32 = 440;
 
 fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
 /// The letters of axes, in pixels.
-const LETTERS: (&str, u32) = ("sans-serif", 12);
+const LETTERS: (&str, u32) = ("sans-serif", 15);
 
 /// Whole numbers where the steps of an axis are whole, and as many places as they need where not.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that plotters asks for")]
@@ -58,6 +61,9 @@ fn tick(value: &f64) -> String {
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
 /// Draws on a white area, and says what it shows to those who cannot see it.
+///
+/// Ground is pure white, axes and letters are pure black, and nothing else is: a page may give them
+/// other colours.
 fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>) -> Result<String, PlotError> {
     let mut text = String::new();
     {
@@ -90,6 +96,8 @@ fn mesh<'a, 'c, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
 ) -> MeshStyle<'a, 'c, X, RangedCoordf64, SVGBackend<'b>> {
     let mut mesh = chart.configure_mesh();
     mesh.light_line_style(TRANSPARENT)
+        .x_labels(6)
+        .y_labels(7)
         .label_style(LETTERS)
         .axis_desc_style(LETTERS)
         .x_label_formatter(&tick)

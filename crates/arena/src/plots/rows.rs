@@ -2,15 +2,20 @@
 
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Area, Chart, PlotError, chart, colour, mesh, svg};
+use super::{Area, Chart, LETTERS, PlotError, chart, colour, mesh, svg};
 use crate::statistics::Spread;
 
-/// The height of a row, in pixels.
+/// The height of a row whose name has one line or two, in pixels.
 const ROW: u32 = 34;
 
-/// Where the middle of a row's drawing is, in rows from its lower edge. Its name stands above.
-const MIDDLE: f64 = 0.35;
+/// The greatest width of the names on the left, in pixels.
+const GUTTER: u32 = 150;
+
+/// The height of a line of a name, and the mean width of its letters.
+const LINE: u32 = 14;
+const LETTER: f64 = 6.4;
 
 /// Named estimates with their intervals, one below the other. `what` they are stands below.
 ///
@@ -20,9 +25,9 @@ const MIDDLE: f64 = 0.35;
 pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> Result<String, PlotError> {
     let ends = rows.iter().flat_map(|(_, mean, ci95)| [*mean, ci95[0], ci95[1]]);
     let (left, right) = with_room(bounds(ends));
-    drawn(rows.len(), about, |area| {
-        let names = rows.iter().map(|(name, ..)| name.as_str());
-        let mut chart = named(area, left..right, left, names, what)?;
+    let names = Names::new(rows.iter().map(|(name, ..)| name.as_str()));
+    drawn(&names, about, |area| {
+        let mut chart = named(area, left..right, &names, what)?;
         for (number, (_, mean, ci95)) in rows.iter().enumerate() {
             let y = middle(rows.len(), number);
             let inside = |end: f64| end.clamp(left, right);
@@ -47,16 +52,16 @@ pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> R
 pub fn boxes(samples: &[(String, Vec<f64>)], what: &str, about: &str) -> Result<String, PlotError> {
     let boxes: Vec<(&str, Spread)> =
         samples.iter().filter_map(|(name, values)| Some((name.as_str(), Spread::of(values)?))).collect();
-    let names = || boxes.iter().map(|(name, _)| *name);
+    let names = Names::new(boxes.iter().map(|(name, _)| *name));
     let (least, most) = bounds(samples.iter().flat_map(|(_, values)| values).copied());
-    drawn(boxes.len(), about, |area| {
+    drawn(&names, about, |area| {
         if is_wide(least, most) {
             let (left, right) = (least / 1.3, most * 1.3);
             let what = format!("{what}, logarithmic");
-            draw_boxes(&mut named(area, (left..right).log_scale(), left, names(), &what)?, &boxes)
+            draw_boxes(&mut named(area, (left..right).log_scale(), &names, &what)?, &boxes)
         } else {
             let (left, right) = with_room((least, most));
-            draw_boxes(&mut named(area, left..right, left, names(), what)?, &boxes)
+            draw_boxes(&mut named(area, left..right, &names, what)?, &boxes)
         }
     })
 }
@@ -92,48 +97,96 @@ fn is_wide(least: f64, most: f64) -> bool {
 }
 
 /// The least and the greatest of the values that are numbers; 0 and 1 if there are none.
-fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
+pub(super) fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let least_and_most = |(least, most): (f64, f64), value: f64| (least.min(value), most.max(value));
     let bounds = values.filter(|value| value.is_finite()).fold((f64::INFINITY, f64::NEG_INFINITY), least_and_most);
     if bounds.0 <= bounds.1 { bounds } else { (0.0, 1.0) }
 }
 
-/// Some room on both sides.
-fn with_room((least, most): (f64, f64)) -> (f64, f64) {
-    let room = ((most - least) * 0.1).max(most.abs() * 0.01).max(0.1);
-    (least - room, most + room)
+/// Some room on both sides, but none below 0 for what is never below it.
+pub(super) fn with_room((least, most): (f64, f64)) -> (f64, f64) {
+    let room = ((most - least) * 0.1).max(most.abs() * 0.01);
+    let room = if room > 0.0 { room } else { 0.1 };
+    (if least >= 0.0 { (least - room).max(0.0) } else { least - room }, most + room)
 }
 
-/// The height of a row's drawing in the chart.
+/// The middle of a row in the chart, whose rows have the height 1.
 fn middle(count: usize, number: usize) -> f64 {
-    (count - number) as f64 - 1.0 + MIDDLE
+    (count - number) as f64 - 0.5
+}
+
+/// The names of rows, in lines that fit on their left.
+struct Names {
+    lines: Vec<Vec<String>>,
+    /// The width of the longest line, in pixels.
+    width: u32,
+}
+
+impl Names {
+    fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
+        let lines: Vec<Vec<String>> = names.map(|name| wrapped(name, (f64::from(GUTTER) / LETTER) as usize)).collect();
+        let longest = lines.iter().flatten().map(|line| line.chars().count()).max().unwrap_or(0);
+        Self { lines, width: (longest as f64 * LETTER) as u32 + 12 }
+    }
+
+    /// The height of each row, in pixels.
+    fn row(&self) -> u32 {
+        let most = self.lines.iter().map(Vec::len).max().unwrap_or(0) as u32;
+        ROW.max(most * LINE + 6)
+    }
+}
+
+/// A name in lines of at most so many letters, broken after a sign if there is one. What does not
+/// fit into three lines is cut off.
+fn wrapped(name: &str, width: usize) -> Vec<String> {
+    const LINES: usize = 3;
+    let letters: Vec<char> = name.chars().collect();
+    let mut rest = letters.as_slice();
+    let mut lines = Vec::new();
+    while rest.len() > width && lines.len() + 1 < LINES {
+        let sign = rest[..width].iter().rposition(|letter| !letter.is_alphanumeric());
+        let end = sign.filter(|&sign| sign >= width / 3).map_or(width, |sign| sign + 1);
+        lines.push(rest[..end].iter().collect());
+        rest = &rest[end..];
+    }
+    let cut = rest.len() > width;
+    let last: String = rest[..if cut { width - 1 } else { rest.len() }].iter().collect();
+    lines.push(if cut { last + "…" } else { last });
+    lines
 }
 
 fn drawn(
-    count: usize,
+    names: &Names,
     about: &str,
     draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>,
 ) -> Result<String, PlotError> {
-    svg(70 + ROW * count as u32, about, draw)
+    svg(70 + names.row() * names.lines.len() as u32, about, draw)
 }
 
-/// A chart with the names of its rows, each above where the row is drawn.
-fn named<'a, 'b, 'n, X>(
+/// A chart with the names of its rows, each on the left of where the row is drawn.
+fn named<'a, 'b, X>(
     area: &'a Area<'b>,
     range: impl AsRangedCoord<CoordDescType = X, Value = f64>,
-    left: f64,
-    names: impl ExactSizeIterator<Item = &'n str>,
+    names: &Names,
     what: &str,
 ) -> Result<Chart<'a, 'b, X>, PlotError>
 where
     X: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    let count = names.len();
-    let mut chart = chart(area, 0, range, 0.0..count as f64)?;
-    mesh(&mut chart).disable_y_mesh().disable_y_axis().x_desc(what).draw()?;
-    for (number, name) in names.enumerate() {
-        let style = ("sans-serif", 13).into_font().color(&BLACK);
-        chart.draw_series([Text::new(name.to_owned(), (left, middle(count, number) + 0.5), style)])?;
+    let count = names.lines.len();
+    let mut chart = chart(area, names.width, range, 0.0..count as f64)?;
+    mesh(&mut chart).disable_y_mesh().y_labels(0).x_desc(what).draw()?;
+    let left = chart.plotting_area().get_pixel_range().0.start;
+    let style = LETTERS.into_font().color(&BLACK).pos(Pos::new(HPos::Right, VPos::Center));
+    for (number, lines) in names.lines.iter().enumerate() {
+        let pixels = chart.plotting_area().get_pixel_range().1;
+        let height = f64::from(pixels.end - pixels.start) / count as f64;
+        let middle = f64::from(pixels.start) + (number as f64 + 0.5) * height;
+        let first = middle - f64::from(LINE) * (lines.len() as f64 - 1.0) / 2.0;
+        for (line, text) in lines.iter().enumerate() {
+            let y = first + f64::from(LINE) * line as f64;
+            area.draw(&Text::new(text.clone(), (left - 8, y.round() as i32), style.clone()))?;
+        }
     }
     Ok(chart)
 }
@@ -141,6 +194,17 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_broken_at_signs_and_room_ends_at_0() {
+        assert_eq!(wrapped("random", 23), ["random"]);
+        assert_eq!(wrapped("expectimax:depth=3,eval=rows", 23), ["expectimax:depth=3,", "eval=rows"]);
+        assert_eq!(wrapped(&"x".repeat(99), 10), ["x".repeat(10), "x".repeat(10), "x".repeat(9) + "…"]);
+        assert_eq!(with_room((2.0, 100.0)).0, 0.0, "no score is below 0");
+        assert!(with_room((-2.0, 100.0)).0 < -2.0 && with_room((95.0, 100.0)).0 > 90.0);
+        assert!(with_room((0.0, 0.001)).1 < 0.002, "small values fill the plot");
+        assert_eq!(with_room((0.0, 0.0)), (0.0, 0.1));
+    }
 
     #[test]
     fn a_box_has_its_parts_and_an_axis_that_fits() {

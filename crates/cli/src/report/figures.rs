@@ -6,7 +6,8 @@ use std::path::Path;
 use gambol_arena::{PlanResult, plots};
 
 use super::load::{Entry, SAMPLE};
-use super::page::{contests, rows};
+use super::standings::Standings;
+use super::tables::{contests, rows};
 use crate::output::Failure;
 
 /// A plot: on the page, and in a file of its own if that is asked for.
@@ -20,7 +21,7 @@ pub(crate) struct Figure {
 
 /// All plots of a page.
 pub(crate) struct Figures {
-    /// All agents, one plot for each game and quantity.
+    /// All agents, one plot for each game and quantity of which there are several.
     pub(crate) side_by_side: Vec<Figure>,
     /// Those of each file.
     pub(crate) details: Vec<Vec<Figure>>,
@@ -28,9 +29,9 @@ pub(crate) struct Figures {
 
 impl Figures {
     /// Draws the plots of these files.
-    pub(crate) fn draw(entries: &[Entry]) -> Result<Self, Failure> {
+    pub(crate) fn draw(entries: &[Entry], standings: &[Standings<'_>]) -> Result<Self, Failure> {
         let details = (1..).zip(entries).map(|(number, entry)| details(number, entry)).collect::<Result<_, _>>()?;
-        Ok(Self { side_by_side: side_by_side(entries)?, details })
+        Ok(Self { side_by_side: side_by_side(entries, standings)?, details })
     }
 
     /// Writes each plot to a file of its own in this folder, which is made if it is not there.
@@ -48,8 +49,9 @@ impl Figures {
     }
 }
 
-/// For each game the means, the scores and the times of all agents, and one plot of Elo.
-fn side_by_side(entries: &[Entry]) -> Result<Vec<Figure>, Failure> {
+/// For each game with several agents the means, the scores and the times of all; Elo of all agents
+/// of a tournament, and of all matches.
+fn side_by_side(entries: &[Entry], standings: &[Standings<'_>]) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
     let rows = rows(entries);
     let mut games: Vec<&str> = entries.iter().map(|entry| entry.header.plan.game()).collect();
@@ -59,7 +61,7 @@ fn side_by_side(entries: &[Entry]) -> Result<Vec<Figure>, Failure> {
         let name = |what: &str| format!("{}-{what}", file_name(game));
         let rows: Vec<_> = rows.iter().filter(|row| row.entry.header.plan.game() == game).collect();
         let names = distinct(rows.iter().map(|row| (row.entry, row.agent)));
-        if !rows.is_empty() {
+        if rows.len() > 1 {
             let means = names.iter().zip(&rows);
             let means: Vec<_> =
                 means.map(|(name, row)| (name.clone(), row.summary.score.mean, row.summary.score.ci95)).collect();
@@ -73,30 +75,55 @@ fn side_by_side(entries: &[Entry]) -> Result<Vec<Figure>, Failure> {
             let svg = plots::boxes(&scores, "score", &about)?;
             figures.push(Figure { name: name("scores"), about, svg });
         }
-        let timed = entries.iter().filter(|entry| entry.header.plan.game() == game);
-        let timed = timed.flat_map(|entry| (0..entry.paces.len()).map(move |agent| (entry, agent)));
-        let timed: Vec<_> = timed.filter(|&(entry, agent)| !entry.paces[agent].is_empty()).collect();
-        if !timed.is_empty() {
-            let names = distinct(timed.iter().copied()).into_iter();
-            let paces = names.zip(timed.iter().map(|&(entry, agent)| entry.paces[agent].clone()));
+        let paces = paces(entries.iter().filter(|entry| entry.header.plan.game() == game));
+        if paces.len() > 1 {
             let about = format!("{game}: thinking time a move, a value for each game; boxes as for scores");
-            let svg = plots::boxes(&paces.collect::<Vec<_>>(), "ms a move", &about)?;
+            let svg = plots::boxes(&paces, "ms a move", &about)?;
             figures.push(Figure { name: name("times"), about, svg });
         }
     }
+    for (number, one) in standings.iter().enumerate() {
+        let rate = |&agent: &usize| (one.agents[agent].to_owned(), one.ratings[agent].elo, one.ratings[agent].ci95);
+        let rated: Vec<_> = one.order.iter().map(rate).collect();
+        let about = format!("{}: Elo of the agents with 95 % intervals", one.game);
+        let svg = plots::intervals(&rated, "Elo", &about)?;
+        let number = if number == 0 { String::new() } else { format!("-{}", number + 1) };
+        figures.push(Figure { name: format!("{}-elo{number}", file_name(one.game)), about, svg });
+    }
+    // Those of a tournament are in its cross table.
+    let is_alone = |entry: &Entry| standings.iter().all(|one| one.game != entry.header.plan.game());
     let duels: Vec<_> = contests(entries)
         .into_iter()
+        .filter(|(entry, _)| is_alone(entry))
         .map(|(entry, duel)| {
             let name = format!("{}: {} against {}", entry.header.plan.game(), entry.agent(0), entry.agent(1));
             (name, duel.elo.elo, duel.elo.ci95)
         })
         .collect();
-    if !duels.is_empty() {
-        let about = "Elo with 95 % intervals".to_owned();
+    if duels.len() > 1 {
+        let about = "Elo of each match with 95 % intervals".to_owned();
         let svg = plots::intervals(&duels, "Elo", &about)?;
         figures.push(Figure { name: "elo".to_owned(), about, svg });
     }
     Ok(figures)
+}
+
+/// The milliseconds that agents took for a move: in matches of all games of an agent together.
+fn paces<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<(String, Vec<f64>)> {
+    let timed = entries.flat_map(|entry| (0..entry.paces.len()).map(move |agent| (entry, agent)));
+    let timed = timed.filter(|&(entry, agent)| !entry.paces[agent].is_empty());
+    let (duels, alone): (Vec<_>, Vec<_>) = timed.partition(|(entry, _)| entry.header.plan.is_duel());
+    let mut paces: Vec<(String, Vec<f64>)> = Vec::new();
+    for (entry, agent) in duels {
+        let name = entry.agent(agent);
+        match paces.iter_mut().find(|(known, _)| known == name) {
+            Some((_, paces)) => paces.extend(&entry.paces[agent]),
+            None => paces.push((name.to_owned(), entry.paces[agent].clone())),
+        }
+    }
+    let names = distinct(alone.iter().copied()).into_iter();
+    paces.extend(names.zip(alone.iter().map(|&(entry, agent)| entry.paces[agent].clone())));
+    paces
 }
 
 /// The plots of one file.
@@ -120,6 +147,9 @@ fn details(number: usize, entry: &Entry) -> Result<Vec<Figure>, Failure> {
         let svg = plots::histogram(&entry.lengths, "moves", &about, 2)?;
         figures.push(Figure { name: name("lengths"), about, svg });
     }
+    if let Some(figure) = over_games(name("over-games"), entry)? {
+        figures.push(figure);
+    }
     let courses: Vec<(String, &[Vec<f64>])> = plan
         .agents()
         .iter()
@@ -135,6 +165,24 @@ fn details(number: usize, entry: &Entry) -> Result<Vec<Figure>, Failure> {
         figures.push(Figure { name: name("over-moves"), about, svg });
     }
     Ok(figures)
+}
+
+/// What the games came to in their order, if there are enough.
+fn over_games(name: String, entry: &Entry) -> Result<Option<Figure>, Failure> {
+    const LEAST: usize = 20;
+    let names = entry.header.plan.agents().iter().cloned();
+    let series: Vec<(String, &[f64])> = names.zip(entry.results.iter().map(Vec::as_slice)).collect();
+    let series: Vec<_> = series.into_iter().filter(|(_, values)| values.len() >= LEAST).collect();
+    let Some(most) = series.iter().map(|(_, values)| values.len()).max() else { return Ok(None) };
+    let (what, of) = if entry.header.plan.is_duel() {
+        ("points a game", format!("Points of {}", entry.agent(0)))
+    } else {
+        ("score", "Score".to_owned())
+    };
+    let about =
+        format!("{of} over games: each game if they are few, and the mean of the last {}", plots::mean_of(most));
+    let svg = plots::over_games(&series, what, &about)?;
+    Ok(Some(Figure { name, about, svg }))
 }
 
 /// The agents' names; with the file where an agent is there more than once.

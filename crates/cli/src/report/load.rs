@@ -1,13 +1,16 @@
 //! What a page needs of a file of records.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use gambol::registry::{Registry, split};
+use gambol::{Game, Turn};
 use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally, Verify};
 
-use super::replay::{Frame, replay};
-use crate::draw::colours;
+use super::replay::{Frame, frames, replay};
+use super::values::Values;
+use crate::draw::{Looks, looks, sides};
 use crate::output::Failure;
 use crate::verify::verify;
 
@@ -22,6 +25,11 @@ pub(crate) struct Entry {
     pub(crate) lengths: Vec<f64>,
     /// The milliseconds that each agent took for a move, on the average of a game.
     pub(crate) paces: [Vec<f64>; 2],
+    /// What each game came to, in order: for each agent its scores, or in a match the points of the
+    /// first agent.
+    pub(crate) results: [Vec<f64>; 2],
+    /// The time of all decisions.
+    pub(crate) thinking: Duration,
     /// The scores after each action of the first games that are kept whole; of each agent in a
     /// puzzle.
     pub(crate) courses: [Vec<Vec<f64>>; 2],
@@ -35,17 +43,24 @@ pub(crate) struct Replay {
     pub(crate) first: Option<usize>,
     pub(crate) score: i64,
     pub(crate) frames: Vec<Frame>,
-    /// The colours of stones and tiles, by their text.
-    pub(crate) colours: BTreeMap<String, String>,
+    pub(crate) looks: Looks,
+    /// What the sides are called, in a game for two.
+    pub(crate) sides: Option<[&'static str; 2]>,
 }
 
 /// How many games make a plot of scores over moves. More would not change the picture.
 pub(crate) const SAMPLE: usize = 200;
 
 impl Entry {
-    /// Reads a file, and the games with these numbers from it. Its games are those of its shard
-    /// from the first on; that the last ones are missing is for the page to say.
-    pub(crate) fn load(registry: &Registry, path: &Path, wanted: &[u64]) -> Result<Self, Failure> {
+    /// Reads a file, and the games with these numbers from it. `values` names the agent whose
+    /// values the replays show. Its games are those of its shard from the first on; that the last
+    /// ones are missing is for the page to say.
+    pub(crate) fn load(
+        registry: &Registry,
+        path: &Path,
+        wanted: &[u64],
+        values: Option<&str>,
+    ) -> Result<Self, Failure> {
         let mut reader = open(path)?;
         let header = reader.header().clone();
         let mut entry = Self {
@@ -55,6 +70,8 @@ impl Entry {
             header,
             lengths: Vec::new(),
             paces: Default::default(),
+            results: Default::default(),
+            thinking: Duration::ZERO,
             courses: Default::default(),
             replays: Vec::new(),
         };
@@ -66,6 +83,7 @@ impl Entry {
             let record = located.record;
             entry.lengths.push(record.moves as f64);
             entry.time(&record);
+            entry.count(&record);
             entry.follow(registry, &record)?;
             scores.push((record.score, record.index));
         }
@@ -91,14 +109,18 @@ impl Entry {
         }
         let chosen: BTreeSet<u64> =
             if wanted.is_empty() { typical(&mut scores) } else { wanted.iter().copied().collect() };
+        let plan = &entry.header.plan;
+        let game = split(plan.game()).0;
+        let values = values.map(|agent| Values::new(registry, game, plan.start(), agent)).transpose()?;
         for located in open(path)? {
-            let record = located?.record;
-            if chosen.contains(&record.index) {
-                let frames = entry.replay(registry, &record)?;
-                let game = split(entry.header.plan.game()).0;
-                let colours = colours(registry, game, frames.iter().map(|frame| frame.state.as_str()));
-                let (index, first, score) = (record.index, record.first, record.score);
-                entry.replays.push(Replay { index, first, score, frames, colours });
+            let Record { index, first, score, game: text, .. } = located?.record;
+            if let Some(text) = text.filter(|_| chosen.contains(&index)) {
+                let frames = frames(registry, game, &text, values.as_ref())
+                    .map_err(|error| Failure::of(format_args!("{}: game {index}", path.display()), error.0))?;
+                let looks = looks(registry, game, frames.iter().map(|frame| frame.state.as_str()));
+                let start = registry.position(game, &text.start)?;
+                let sides = (plan.players() > 1).then(|| sides(&start));
+                entry.replays.push(Replay { index, first, score, frames, looks, sides });
             }
         }
         let found: BTreeSet<u64> = entry.replays.iter().map(|replay| replay.index).collect();
@@ -136,6 +158,18 @@ impl Entry {
         }
     }
 
+    /// Keeps what a game came to.
+    fn count(&mut self, record: &Record) {
+        self.thinking = self.thinking.saturating_add(record.time());
+        let first = record.first.unwrap_or(0).min(1);
+        if self.header.plan.is_duel() {
+            let gain = if first == 0 { record.score.signum() } else { -record.score.signum() };
+            self.results[0].push(f64::midpoint(gain as f64, 1.0));
+        } else {
+            self.results[first].push(record.score as f64);
+        }
+    }
+
     /// Keeps the scores over the moves of a puzzle.
     fn follow(&mut self, registry: &Registry, record: &Record) -> Result<(), Failure> {
         let agent = record.first.unwrap_or(0).min(1);
@@ -144,34 +178,25 @@ impl Entry {
             && record.game.is_some()
             && self.courses[agent].len() < SAMPLE
         {
-            let frames = self.replay(registry, record)?;
-            self.courses[agent].push(scores_after_actions(&frames));
+            self.courses[agent].push(self.scores_after_actions(registry, record)?);
         }
         Ok(())
     }
 
-    fn replay(&self, registry: &Registry, record: &Record) -> Result<Vec<Frame>, Failure> {
-        let name = format!("{}: game {}", self.path.display(), record.index);
-        let Some(game) = &record.game else { return Ok(Vec::new()) };
-        replay(registry, self.header.plan.game(), game).map_err(|error| Failure::of(&name, error.0))
+    /// The score before the first action, and after each with what chance did then.
+    fn scores_after_actions(&self, registry: &Registry, record: &Record) -> Result<Vec<f64>, Failure> {
+        let Some(text) = &record.game else { return Ok(Vec::new()) };
+        let states = replay(registry, self.header.plan.game(), text)
+            .map_err(|error| Failure::of(format_args!("{}: game {}", self.path.display(), record.index), error.0))?;
+        let (last, before) = states.split_last().ok_or_else(|| Failure("a game has no state".to_owned()))?;
+        let decisions = before.iter().filter(|state| matches!(state.turn(), Turn::Player(_)));
+        Ok(decisions.chain([last]).map(|state| state.score() as f64).collect())
     }
 }
 
 fn open(path: &Path) -> Result<Reader, FileError> {
     let missing = || FileError { path: path.to_owned(), line: None, reason: "it has no header".to_owned() };
     Reader::open(path)?.ok_or_else(missing)
-}
-
-/// The score before the first action, and after each with what chance did then.
-fn scores_after_actions(frames: &[Frame]) -> Vec<f64> {
-    let mut scores = Vec::new();
-    for (frame, next) in frames.iter().zip(frames.iter().skip(1)) {
-        if next.by_player {
-            scores.push(frame.score as f64);
-        }
-    }
-    scores.extend(frames.last().map(|frame| frame.score as f64));
-    scores
 }
 
 /// The games with the greatest, the middle and the least score.

@@ -4,6 +4,10 @@ mod figures;
 mod load;
 mod page;
 mod replay;
+mod standings;
+mod tables;
+mod values;
+mod viewer;
 
 use gambol::core::notation::escaped;
 use gambol::registry::Registry;
@@ -14,19 +18,22 @@ use crate::args;
 use crate::output::{Failure, json as to_json};
 use figures::Figures;
 use load::Entry;
+use standings::Standings;
 
 pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String, Failure> {
     let out = destination(&args.out)?;
     if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
         return Err(Failure::of(args.out.display(), "the page would take the place of the records"));
     }
-    let entries =
-        args.files.iter().map(|path| Entry::load(registry, path, &args.replay)).collect::<Result<Vec<_>, _>>()?;
+    let values = args.values.as_deref();
+    let load = |path| Entry::load(registry, path, &args.replay, values);
+    let entries = args.files.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
     let replays: usize = entries.iter().map(|entry| entry.replays.len()).sum();
     let games: u64 = entries.iter().map(|entry| entry.tally.games()).sum();
     let of: u64 = entries.iter().map(Entry::of).fold(0, u64::saturating_add);
-    let figures = Figures::draw(&entries)?;
-    let page = page::page(&entries, &figures)?;
+    let standings = Standings::of(&entries);
+    let figures = Figures::draw(&entries, &standings)?;
+    let page = page::page(&entries, &standings, &figures, values)?;
     replace(&args.out, &page)?;
     let plots = args.plots.as_ref().map(|folder| figures.store(folder)).transpose()?;
     if args.output.json {
