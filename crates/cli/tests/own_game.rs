@@ -1,9 +1,11 @@
-//! A game that this program does not know, with all of its commands: the example `pig`.
+//! A game that this program does not know, with all of its commands: the guide's 2048, which is the
+//! example `twenty48`.
 
 #[path = "common/tmux.rs"]
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -12,9 +14,9 @@ use tmux::Pane;
 
 /// The example, which cargo builds with all tests of the package, but not for this one alone.
 fn example() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_BIN_EXE_gambol")).with_file_name("examples").join("pig");
+    let path = Path::new(env!("CARGO_BIN_EXE_gambol")).with_file_name("examples").join("twenty48");
     if !path.exists() {
-        tmux::skip::skip("the example pig is not built: run all tests of gambol-cli");
+        tmux::skip::skip("the example twenty48 is not built: run all tests of gambol-cli");
         return None;
     }
     Some(path)
@@ -34,78 +36,75 @@ fn json(program: &Path, args: &[&str]) -> Value {
     serde_json::from_str(&stdout(program, args)).unwrap_or_else(|error| panic!("{args:?}: {error}"))
 }
 
-#[test]
-fn the_page_shows_the_example() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
-    let (page, source) = (read("../../docs/own-game.md"), read("examples/pig.rs"));
-    assert!(page.contains(&format!("```rust\n{source}```")));
-    assert!(source.lines().count() <= 100, "a game of one's own takes at most a hundred lines");
-}
+const ROW: &str = "2,2,4,8/0,0,0,0/0,0,0,0/0,0,0,0 12 0";
 
 #[test]
 fn positions_are_inspected_counted_and_searched() {
-    let Some(pig) = example() else { return };
-    assert!(stdout(&pig, &["games"]).contains("roll or hold"));
-    assert!(stdout(&pig, &["agents", "pig"]).contains("eval=lead"));
-    let state = json(&pig, &["inspect", "pig", "--play", "r", "--play", "6", "--json"]);
-    assert_eq!((&state["state"], &state["actions"]), (&"0 0 first 6".into(), &serde_json::json!(["r", "h"])));
-    let counts = json(&pig, &["perft", "pig", "--depth", "3", "--json"]);
-    // One roll, six faces, and then two choices but after a 1.
-    assert_eq!(counts["depths"][2]["count"], 11);
-    // With 44 points and 6 in the pot, to hold wins.
-    let hint = json(&pig, &["hint", "pig", "--position", "44 40 first 6", "--agent", "expectimax:depth=3", "--json"]);
-    assert_eq!((&hint["action"], &hint["proven"]["result"]), (&"h".into(), &"win".into()));
-    let refused = run(&pig, &["hint", "pig", "--agent", "prove"]);
+    let Some(program) = example() else { return };
+    assert!(stdout(&program, &["games"]).contains("equal ones merge"));
+    assert!(stdout(&program, &["agents", "2048"]).contains("eval=learned"));
+    let state = json(&program, &["inspect", "2048", "--position", ROW, "--play", "L", "--play", "d4=2", "--json"]);
+    assert_eq!(state["state"], "4,4,8,0/0,0,0,0/0,0,0,0/0,0,0,2 16 0");
+    assert_eq!(state["actions"], serde_json::json!(["L", "R", "U", "D"]));
+    let counts = json(&program, &["perft", "2048", "--depth", "3", "--json"]);
+    assert_eq!(counts["depths"][2]["count"], 3584);
+    let hint = json(&program, &["hint", "2048", "--position", ROW, "--agent", "greedy:eval=score", "--json"]);
+    assert_eq!((&hint["action"], &hint["value"]), (&"L".into(), &16.0.into()));
+    let refused = run(&program, &["hint", "2048", "--agent", "prove"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("this game has chance"));
-    let refused = run(&pig, &["inspect", "pig", "--play", "h"]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("--play 1 (h)"));
-}
-
-#[test]
-fn games_are_run_matched_merged_and_reported() {
-    let Some(pig) = example() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
-    let (records, page) = (file("match.jsonl"), file("page.html"));
-    let summary = json(
-        &pig,
-        &[
-            "match",
-            "pig",
-            "--agents",
-            "expectimax:depth=2,eval=lead",
-            "random",
-            "--games",
-            "20",
-            "--record-games",
-            "--out",
-            &records,
-            "--json",
-        ],
-    );
-    assert_eq!(summary["games"], 20);
-    assert!(summary["score"].as_f64().is_some_and(|score| score > 0.7), "{summary}");
-    for shard in ["1/2", "2/2"] {
-        let out = file(&shard.replace('/', "-"));
-        stdout(&pig, &["run", "pig", "--agent", "mc:rollouts=2", "--games", "6", "--shard", shard, "--out", &out]);
-    }
-    let merged = json(&pig, &["merge", &file("1-2"), &file("2-2"), "--out", &file("all"), "--json"]);
-    assert_eq!(merged["games"], 6);
-    stdout(&pig, &["report", &records, "--out", &page]);
-    let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("expectimax:depth=2,eval=lead") && page.contains("0 0 first 0"), "the replays are there");
+    let refused = run(&program, &["inspect", "2048", "--position", ROW, "--play", "U"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--play 1 (U)"));
+    let refused = run(&program, &["inspect", "2048", "--position", "2,2,4,9/0,0,0,0/0,0,0,0/0,0,0,0 12 0"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("0 or a power of two"));
 }
 
 #[test]
 fn it_is_played_on_the_screen() {
-    let Some(pig) = example() else { return };
+    let Some(program) = example() else { return };
     let Some(pane) = Pane::open(80, 24) else { return };
-    pane.line(&format!("clear; {} play pig --players 2", pig.display()));
+    pane.line(&format!("clear; {} play 2048 --players 1", program.display()));
     pane.wait_for("Choose an action");
     pane.keys(&["Space"]);
     pane.wait_for("1 moves");
     pane.keys(&["q"]);
     pane.assert_restored(0);
+}
+
+/// Words of a command line; double quotes keep blanks.
+fn words(line: &str) -> Vec<String> {
+    let quoted = line.split('"').enumerate();
+    let words = quoted.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(ToString::to_string).collect::<Vec<_>>(),
+        _ => vec![part.to_string()],
+    });
+    words.collect()
+}
+
+/// The commands of the guide's chapters, of this game and on fewer games than there.
+#[test]
+fn the_commands_of_the_guide_work() {
+    let Some(program) = example() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let chapters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src");
+    let mut ran = 0;
+    for chapter in ["program.md", "records.md"] {
+        let text = fs::read_to_string(chapters.join(chapter)).expect("the chapter");
+        let shell = text.split("```sh\n").skip(1).filter_map(|rest| rest.split_once("```")).map(|(code, _)| code);
+        for line in shell.flat_map(str::lines) {
+            let command = line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("2048 "));
+            let Some(command) = command.filter(|command| !command.starts_with("play ")) else { continue };
+            let mut args = words(command);
+            if let Some(games) = args.iter().position(|arg| arg == "--games") {
+                args[games + 1] = "4".to_string();
+            }
+            let output = Command::new(&program).args(&args).current_dir(&folder).output().expect("it starts");
+            assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+            ran += 1;
+        }
+    }
+    assert!(ran >= 14, "{ran} commands");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("the file");
+    assert!(read("order.html").contains("expectimax:depth=2,eval=order"));
+    assert_eq!(read("all.jsonl").lines().count(), 5, "a header and four games");
 }

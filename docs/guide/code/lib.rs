@@ -1,0 +1,15 @@
+//! The running example of the guide, 2048, as its reader writes it.
+//!
+//! The chapters are in `src`; their code blocks are tests of this package.
+
+mod evaluate;
+mod game;
+mod learn;
+mod text;
+
+pub use evaluate::Order;
+pub use game::{Slide, Tile, Twenty48};
+pub use learn::LineTable;
+
+#[cfg(doctest)]
+mod chapters;

@@ -1,0 +1,43 @@
+//! The players of the guide, each on the same games: mean score, and milliseconds a move.
+//!
+//! `cargo run --release -p gambol-guide --example players -- 100`
+
+use std::sync::Arc;
+
+use gambol::core::{Afterstate, Score, Uniform};
+use gambol::prelude::*;
+use gambol::search::{Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly};
+use gambol_arena::{Plan, PlanResult, PlayError};
+use twenty48::{LineTable, Order, Twenty48};
+
+type Make = Box<dyn Fn() -> Box<dyn Search<Twenty48>> + Sync>;
+
+fn main() -> Result<(), PlayError> {
+    let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(100);
+    let learned = |games| Arc::new(LineTable::default().learn(games, 0.1, Seed::new(1)));
+    let (short, long) = (learned(2_000), learned(20_000));
+    let (deep, greedy) = (Arc::clone(&long), Arc::clone(&short));
+    let players: Vec<(&str, Make)> = vec![
+        ("random", Box::new(|| Box::new(PolicyOnly(Uniform)))),
+        ("greedy, score", Box::new(|| Box::new(Greedy::new(Afterstate(Score))))),
+        ("greedy, order", Box::new(|| Box::new(Greedy::new(Afterstate(Order))))),
+        ("greedy, learned in 2,000 games", Box::new(move || Box::new(Greedy::new(Afterstate(Arc::clone(&greedy)))))),
+        ("greedy, learned in 20,000 games", Box::new(move || Box::new(Greedy::new(Afterstate(Arc::clone(&long)))))),
+        ("flat Monte Carlo, 5 rollouts", Box::new(|| Box::new(FlatMonteCarlo::new().rollouts(5)))),
+        ("tree search, 20 simulations", Box::new(|| Box::new(Mcts::new().simulations(20)))),
+        ("expectimax 2, score", Box::new(|| Box::new(Expectimax::new(Score)))),
+        ("expectimax 2, order", Box::new(|| Box::new(Expectimax::new(Order)))),
+        ("expectimax 2, learned in 2,000 games", Box::new(move || Box::new(Expectimax::new(Arc::clone(&short))))),
+        ("expectimax 2, learned in 20,000 games", Box::new(move || Box::new(Expectimax::new(Arc::clone(&deep))))),
+    ];
+    let start = Twenty48::default();
+    for (name, make) in &players {
+        let plan = Plan::builder("2048", &start).agent(name).games(games).build()?;
+        let tally = plan.lineup(&start)?.try_agent(name, || Ok(make())).play()?;
+        if let PlanResult::Run(run) = tally.result() {
+            let [low, high] = run.score.ci95;
+            println!("| {name} | {:.0} ({low:.0} to {high:.0}) | {:.3} |", run.score.mean, run.ms_per_move);
+        }
+    }
+    Ok(())
+}
