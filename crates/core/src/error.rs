@@ -4,6 +4,30 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// An action or an outcome that the rules do not allow here.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::GameExt;
+///
+/// let mut nim = Nim { matches: 2, to_move: Player::First };
+/// let error = nim.try_play(3).unwrap_err();
+/// assert_eq!((error.event(), error.rule()), ("3", "it is not among the legal actions"));
+/// assert_eq!(nim.matches, 2, "the state is as it was");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{event} is illegal: {rule}")]
 pub struct Illegal {
@@ -30,6 +54,14 @@ impl Illegal {
 }
 
 /// A text that is not what it should be: a state, an action, an outcome or a part of one.
+///
+/// ```
+/// use gambol_core::{Cell, TextError};
+///
+/// let error: TextError = "c0".parse::<Cell>().unwrap_err();
+/// assert_eq!(error.to_string(), "cell `c0`: rows count from 1");
+/// assert_eq!((error.what(), error.text(), error.reason()), ("cell", "c0", "rows count from 1"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} `{text}`: {reason}")]
 pub struct TextError {

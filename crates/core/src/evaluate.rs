@@ -178,6 +178,38 @@ pub trait Evaluator<G: Game>: Send + Sync {
 /// [`Afterstate`](crate::Afterstate) makes one of every [`Evaluator`]. References, `Box`es, `Arc`s
 /// and trait objects are evaluators of actions, and so are closures inside
 /// [`FromFn`](crate::FromFn).
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{ActionEvaluator, GameExt};
+///
+/// /// Few matches are better for whoever takes them.
+/// struct Few;
+///
+/// impl ActionEvaluator<Nim> for Few {
+///     fn evaluate_action(&self, before: &Nim, action: u8, _: &Nim) -> f64 {
+///         // Values are for the first player.
+///         -before.to_move.sign() as f64 * f64::from(action)
+///     }
+/// }
+///
+/// let nim = Nim { matches: 7, to_move: Player::Second };
+/// assert_eq!(Few.evaluate_action(&nim, 3, &nim.afterstate(3)), 3.0);
+/// ```
 pub trait ActionEvaluator<G: Game>: Send + Sync {
     /// Returns the value of an action in the state `before` for the first player. `after` is its
     /// afterstate, which every caller has.

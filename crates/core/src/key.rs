@@ -4,6 +4,14 @@ use core::hash::Hasher;
 
 /// Folds a word into a hash: the two halves of a 128-bit product, which spreads every bit of both
 /// over the result.
+///
+/// ```
+/// use gambol_core::mix;
+///
+/// // A key of a board of two words; the order counts.
+/// let key = |words: [u64; 2]| words.into_iter().fold(0, mix);
+/// assert_ne!(key([1, 2]), key([2, 1]));
+/// ```
 #[must_use]
 #[inline]
 pub const fn mix(hash: u64, word: u64) -> u64 {

@@ -14,12 +14,32 @@ use crate::game::Game;
 
 /// A game whose states, actions and outcomes have text forms that come back as the same value.
 /// Implemented for every game with `Display` and `FromStr` on all three.
+///
+/// ```
+/// use gambol_core::Notation;
+///
+/// /// Plays an action that is given as text.
+/// fn play<G: Notation>(state: &mut G, action: &str) -> Result<(), String> {
+///     let action: G::Action = action.parse().map_err(|_| format!("`{action}` is no action"))?;
+///     gambol_core::GameExt::try_play(state, action).map_err(|error| error.to_string())
+/// }
+/// ```
 pub trait Notation: Game<Action: TextForm, Outcome: TextForm> + TextForm {}
 
 impl<G: Game<Action: TextForm, Outcome: TextForm> + TextForm> Notation for G {}
 
 /// A value that can be written as text and read back. Implemented for everything with `Display` and
 /// `FromStr`.
+///
+/// ```
+/// use gambol_core::{Cell, TextForm};
+///
+/// fn comes_back<T: TextForm + PartialEq>(value: &T) -> bool {
+///     value.to_string().parse().is_ok_and(|read: T| read == *value)
+/// }
+///
+/// assert!(comes_back(&Cell::new(2, 3)));
+/// ```
 pub trait TextForm: fmt::Display + FromStr<Err: fmt::Display> {}
 
 impl<T: fmt::Display + FromStr<Err: fmt::Display>> TextForm for T {}
@@ -129,6 +149,13 @@ pub fn escaped(text: &str) -> Escaped<'_> {
 }
 
 /// What [`escaped`] returns: its `Display` form is the text.
+///
+/// ```
+/// use gambol_core::notation::{Escaped, escaped};
+///
+/// let shown: Escaped<'_> = escaped("a\tb");
+/// assert_eq!(shown.to_string(), r"a\tb");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Escaped<'a>(&'a str);
 
@@ -143,6 +170,13 @@ impl fmt::Display for Escaped<'_> {
 }
 
 /// Reads a decimal number without sign, leading zeros or more than `greatest`.
+///
+/// ```
+/// use gambol_core::notation::number;
+///
+/// assert_eq!(number("12", 99), Some(12));
+/// assert_eq!([number("+12", 99), number("012", 99), number("100", 99)], [None; 3]);
+/// ```
 pub fn number(text: &str, greatest: u64) -> Option<u64> {
     let canonical = text == "0" || !text.starts_with('0');
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -180,6 +214,15 @@ pub fn settings<'a, R>(
 ///
 /// Says so if there are fewer than `least` or more than `most` fields, or an empty one. `form` is
 /// the form to name, such as `rows side`.
+///
+/// ```
+/// use gambol_core::notation::fields;
+///
+/// assert_eq!(fields("4/4/4/4 first", 2, 2, "rows side")?, ["4/4/4/4", "first"]);
+/// let error = fields("4/4/4/4", 2, 2, "rows side").unwrap_err();
+/// assert!(error.to_string().contains("`rows side`"));
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
 pub fn fields<'a>(text: &'a str, least: usize, most: usize, form: &str) -> Result<Vec<&'a str>, TextError> {
     let fields: Vec<&str> = text.split(' ').take(most + 1).collect();
     if fields.len() < least || fields.len() > most || fields.iter().any(|field| field.is_empty()) {
@@ -190,6 +233,15 @@ pub fn fields<'a>(text: &'a str, least: usize, most: usize, form: &str) -> Resul
 
 /// A board read from its rows: `cells` holds the rows from the top, one after the other, `None`
 /// where empty.
+///
+/// ```
+/// use gambol_core::notation::Rows;
+///
+/// let rows = Rows::parse("w2/1b1", |piece| "wb".contains(piece).then_some(piece))?;
+/// assert_eq!((rows.width, rows.height), (3, 2));
+/// assert_eq!(rows.cells, [Some('w'), None, None, None, Some('b'), None]);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rows<T> {
     /// The number of columns.
@@ -257,6 +309,22 @@ impl<T> Rows<T> {
 /// # Errors
 ///
 /// Only those of the formatter.
+///
+/// ```
+/// use core::fmt;
+/// use gambol_core::{Cell, notation::write_rows};
+///
+/// /// A board of 3×2 with one piece.
+/// struct Board(Cell);
+///
+/// impl fmt::Display for Board {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write_rows(f, 3, 2, |cell| (cell == self.0).then_some('w'))
+///     }
+/// }
+///
+/// assert_eq!(Board(Cell::new(1, 1)).to_string(), "3/1w1");
+/// ```
 pub fn write_rows(
     f: &mut fmt::Formatter<'_>,
     width: u8,
@@ -290,6 +358,39 @@ pub fn write_rows(
 /// Implements serde's `Serialize` and `Deserialize` for a type by its text form, so that what is
 /// stored is readable and what is read is checked. Generic parameters go before the type, in
 /// brackets: `serde_as_text!([B: Bits] State<B>)`.
+///
+/// ```
+/// # #[cfg(feature = "serde")] {
+/// use core::{fmt, str::FromStr};
+///
+/// /// A column, `a` to `z`.
+/// #[derive(Debug, PartialEq)]
+/// struct Column(u8);
+///
+/// impl fmt::Display for Column {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         write!(f, "{}", char::from(b'a' + self.0))
+///     }
+/// }
+///
+/// impl FromStr for Column {
+///     type Err = &'static str;
+///
+///     fn from_str(text: &str) -> Result<Self, Self::Err> {
+///         match text.as_bytes() {
+///             [letter @ b'a'..=b'z'] => Ok(Self(letter - b'a')),
+///             _ => Err("a letter from a to z"),
+///         }
+///     }
+/// }
+///
+/// gambol_core::serde_as_text!(Column);
+///
+/// let read: Result<Column, serde::de::value::Error> =
+///     serde::Deserialize::deserialize(serde::de::value::StrDeserializer::new("c"));
+/// assert_eq!(read, Ok(Column(2)));
+/// # }
+/// ```
 #[cfg(feature = "serde")]
 #[macro_export]
 macro_rules! serde_as_text {

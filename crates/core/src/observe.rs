@@ -114,6 +114,17 @@ pub trait Observe: Game {
 /// Writes planes into a buffer of any length: for those who implement [`Observe`].
 ///
 /// What does not fit the shape or the buffer is left out.
+///
+/// ```
+/// use gambol_core::{Cell, PlaneShape, PlaneWriter};
+///
+/// let mut buffer = [0.5; 8];
+/// let mut planes = PlaneWriter::new(PlaneShape::new(2, 2, 2), &mut buffer);
+/// planes.set(0, Cell::new(1, 0), 1.0);
+/// planes.fill(1, 0.25);
+/// planes.set(2, Cell::new(0, 0), 1.0); // no such plane: left out
+/// assert_eq!(buffer, [0.0, 1.0, 0.0, 0.0, 0.25, 0.25, 0.25, 0.25]);
+/// ```
 #[derive(Debug)]
 pub struct PlaneWriter<'a> {
     out: &'a mut [f32],

@@ -63,6 +63,29 @@ fn recursive<G: Game>(state: &G, depth: u32) -> u64 {
 
 /// The same count as [`count`], by the checked path: every event goes through
 /// [`GameExt::try_advance`]. `None` if one is refused.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::perft::{count, count_checked};
+///
+/// // Both paths agree if every listed action passes the check.
+/// let nim = Nim { matches: 7, to_move: Player::First };
+/// assert_eq!(count_checked(&nim, 3), Some(count(&nim, 3)));
+/// ```
 pub fn count_checked<G: Game>(state: &G, depth: u32) -> Option<u64> {
     match depth.checked_sub(RECURSIVE) {
         None | Some(0) => recursive_checked(state, depth),
@@ -126,6 +149,29 @@ fn sum_after<G: Game>(
 
 /// The distinct states exactly `depth` plies from a state, in no particular order, one of each
 /// class of symmetric states if `symmetric`. Holds them all in memory.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::perft::{count, distinct};
+///
+/// // Nine ways of two moves lead to five states: 2 to 6 matches are gone.
+/// let nim = Nim { matches: 7, to_move: Player::First };
+/// assert_eq!((count(&nim, 2), distinct(&nim, 2, false).len()), (9, 5));
+/// ```
 pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
     let mut layer = alloc::vec![if symmetric { state.canonical() } else { state.clone() }];
     for _ in 0..depth {

@@ -14,6 +14,39 @@ use crate::random::{ByRef, Rng};
 ///
 /// References, `Box`es and `Arc`s of policies are policies, and so are closures inside
 /// [`FromFn`](crate::FromFn). The trait object is that of [`DynPolicy`].
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{Policy, Rng, Seed, Uniform};
+///
+/// /// Leaves a multiple of four matches, and abstains where that is impossible.
+/// struct Fours;
+///
+/// impl Policy<Nim> for Fours {
+///     fn choose<R: Rng + ?Sized>(&self, nim: &Nim, _: &mut R) -> Option<u8> {
+///         Some(nim.matches % 4).filter(|&taken| taken > 0)
+///     }
+/// }
+///
+/// let mut rng = Seed::new(1).rng();
+/// let [seven, eight] = [7, 8].map(|matches| Nim { matches, to_move: Player::First });
+/// assert_eq!((Fours.choose(&seven, &mut rng), Fours.choose(&eight, &mut rng)), (Some(3), None));
+/// assert!(Fours.or(Uniform).choose(&eight, &mut rng).is_some());
+/// ```
 pub trait Policy<G: Game>: Send + Sync {
     /// Returns a legal action; `None` if the policy abstains or it is no player's turn.
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action>;
@@ -87,6 +120,29 @@ impl<G: Game> Policy<G> for dyn DynPolicy<G> + '_ {
 }
 
 /// Uniformly random legal actions.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{Policy, Seed, Uniform};
+///
+/// let nim = Nim { matches: 7, to_move: Player::First };
+/// let action = Uniform.choose(&nim, &mut Seed::new(1).rng());
+/// assert!(action.is_some_and(|action| (1..=3).contains(&action)));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uniform;
 
@@ -98,6 +154,30 @@ impl<G: Game> Policy<G> for Uniform {
 }
 
 /// A policy with a fallback; made by [`Policy::or`].
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_core::{FromFn, Policy, Rng, Seed, Uniform};
+///
+/// // Takes the last match if it is the only one, otherwise any number.
+/// let last = FromFn(|nim: &Nim, _: &mut dyn Rng| (nim.matches == 1).then_some(1));
+/// let policy = last.or(Uniform);
+/// assert!(policy.choose(&Nim { matches: 5, to_move: Player::First }, &mut Seed::new(1).rng()).is_some());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Or<A, B> {
     first: A,

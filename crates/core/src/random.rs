@@ -205,6 +205,19 @@ impl From<Seed> for u64 {
 }
 
 /// A generator by reference: sized, so that it can become a trait object.
+///
+/// ```
+/// use gambol_core::random::ByRef;
+/// use gambol_core::{Rng, Seed};
+///
+/// /// A generator whose size may be unknown, as a trait object.
+/// fn draw<R: Rng + ?Sized>(rng: &mut R) -> u64 {
+///     let object: &mut dyn Rng = &mut ByRef(rng);
+///     object.next_u64()
+/// }
+///
+/// assert_eq!(draw(&mut Seed::new(1).rng()), Seed::new(1).rng().next_u64());
+/// ```
 #[derive(Debug)]
 pub struct ByRef<'a, R: ?Sized>(pub &'a mut R);
 
@@ -223,6 +236,13 @@ impl<R: Rng + ?Sized> Rng for ByRef<'_, R> {
 /// A uniform number from `0..bound`, without bias; `0` if `bound` is 0.
 ///
 /// Source: D. Lemire, *Fast Random Integer Generation in an Interval*, ACM TOMACS 29(1), 2019.
+///
+/// ```
+/// use gambol_core::{Seed, random::below};
+///
+/// let mut rng = Seed::new(1).rng();
+/// assert!((0..100).map(|_| below(&mut rng, 6)).all(|face| face < 6));
+/// ```
 #[inline]
 pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
     let mut product = u64::from(rng.next_u32()) * u64::from(bound);
@@ -236,6 +256,13 @@ pub fn below<R: Rng + ?Sized>(rng: &mut R, bound: u32) -> u32 {
 }
 
 /// A uniform number from `0.0..1.0`, a multiple of 2⁻⁵³.
+///
+/// ```
+/// use gambol_core::{Seed, random::unit};
+///
+/// let mut rng = Seed::new(1).rng();
+/// assert!((0..100).map(|_| unit(&mut rng)).all(|number| (0.0..1.0).contains(&number)));
+/// ```
 #[inline]
 pub fn unit<R: Rng + ?Sized>(rng: &mut R) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1_u64 << 53) as f64)
@@ -243,6 +270,15 @@ pub fn unit<R: Rng + ?Sized>(rng: &mut R) -> f64 {
 
 /// A uniform element of a slice, or `None` if it is empty. Slices longer than 2³² use their first
 /// 2³² elements.
+///
+/// ```
+/// use gambol_core::{Seed, random::pick};
+///
+/// let mut rng = Seed::new(1).rng();
+/// let action = pick(&mut rng, &["left", "right"]).expect("the slice has elements");
+/// assert!(["left", "right"].contains(action));
+/// assert_eq!(pick(&mut rng, &[0; 0]), None);
+/// ```
 #[inline]
 pub fn pick<'a, T, R: Rng + ?Sized>(rng: &mut R, items: &'a [T]) -> Option<&'a T> {
     let length = u32::try_from(items.len()).unwrap_or(u32::MAX);

@@ -53,6 +53,14 @@ impl fmt::Display for Player {
 }
 
 /// Who decides what happens next: a player, chance, or nobody because the game is over.
+///
+/// ```
+/// use gambol_core::{Player, Turn};
+///
+/// assert_eq!(Turn::Player(Player::Second).player(), Some(Player::Second));
+/// assert_eq!(Turn::Chance.player(), None);
+/// assert_eq!(Turn::Over.to_string(), "over");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Turn {
@@ -86,6 +94,13 @@ impl fmt::Display for Turn {
 }
 
 /// An event of a game: an action of a player or an outcome of chance.
+///
+/// ```
+/// use gambol_core::Event;
+///
+/// let history: [Event<&str, u8>; 2] = [Event::Action("roll"), Event::Outcome(6)];
+/// assert_eq!(history.map(|event| event.to_string()), ["roll", "6"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Event<A, O> {
@@ -110,6 +125,21 @@ impl<A: fmt::Display, O: fmt::Display> fmt::Display for Event<A, O> {
 ///
 /// It is [`core::convert::Infallible`] with a text form, so that a game without chance is read,
 /// written and stored by the same code as every other.
+///
+/// ```
+/// use gambol_core::{Game, NoChance, Seed};
+///
+/// /// Only games without chance; the compiler refuses the others.
+/// fn play_out<G: Game<Outcome = NoChance>>(mut state: G, seed: Seed) -> G {
+///     let mut rng = seed.rng();
+///     while let Some(action) = state.random_action(&mut rng) {
+///         state.play(action);
+///     }
+///     state
+/// }
+///
+/// assert!("a1".parse::<NoChance>().is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NoChance {}

@@ -32,6 +32,12 @@ pub fn nth_in_word(word: u64, n: u32) -> usize {
 
 /// The place in a set of up to 128 of the bit that `n` others precede; some place below 128 if
 /// there is none.
+///
+/// ```
+/// use gambol_core::bits::nth_in_u128;
+///
+/// assert_eq!(nth_in_u128(1 << 3 | 1 << 100, 1), 100);
+/// ```
 #[inline]
 #[must_use]
 pub fn nth_in_u128(set: u128, n: u32) -> usize {
@@ -49,6 +55,13 @@ pub fn nth_in_u128(set: u128, n: u32) -> usize {
 
 /// The place in a set of many words, the lowest first, of the bit that `n` others precede; `None`
 /// if there is none.
+///
+/// ```
+/// use gambol_core::bits::nth_in_words;
+///
+/// assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 1), Some(129));
+/// assert_eq!(nth_in_words(&[0b1000, 0, 0b10], 2), None);
+/// ```
 #[inline]
 #[must_use]
 pub fn nth_in_words(words: &[u64], mut n: u32) -> Option<usize> {

@@ -6,6 +6,13 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use super::{CellSet, nth_in_words};
 
 /// A set of up to `64 * WORDS` cells, the lowest in the first word.
+///
+/// ```
+/// use gambol_core::bits::{CellSet, Wide};
+///
+/// let set = Wide::<4>::bit(3) | Wide::<4>::bit(200);
+/// assert_eq!((set.count(), set.has(200), set.has(4)), (2, true, false));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide<const WORDS: usize>([u64; WORDS]);
 
