@@ -14,6 +14,23 @@ use crate::error::SearchError;
 use crate::search::Search;
 
 /// The outcomes from which an adversary may choose.
+///
+/// ```
+/// use core::ops::ControlFlow;
+///
+/// use gambol_core::{Game, GameExt, Player};
+/// use gambol_search::Dealer;
+///
+/// /// The first outcome that the game lists, whatever happens.
+/// #[derive(Clone, Copy)]
+/// struct FirstOutcome;
+///
+/// impl<G: Game> Dealer<G> for FirstOutcome {
+///     fn visit<F: FnMut(G::Outcome) -> ControlFlow<()>>(&self, state: &G, _: Player, visit: F) -> ControlFlow<()> {
+///         state.outcomes().first().map(|&(outcome, _)| outcome).into_iter().try_for_each(visit)
+///     }
+/// }
+/// ```
 pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
     /// Shows outcomes of the chance event that is due, each once, until `visit` breaks off; at
     /// least one, and always the same for the same state. `adversary` is the player who will
@@ -34,6 +51,18 @@ pub trait Dealer<G: Game>: Clone + Send + Sync + 'static {
 }
 
 /// All outcomes, however unlikely.
+///
+/// ```
+/// use gambol_core::{Score, Seed};
+/// use gambol_search::{AgainstChance, AllOutcomes, AlphaBeta, Budget, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let mut search = AgainstChance::new(AlphaBeta::new(Score), AllOutcomes);
+/// let decision = search.search(&state, &Budget::unlimited().depth(3), Seed::new(1))?;
+/// println!("{} brings {:.0} points, whatever the cards do", decision.action, decision.value);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AllOutcomes;
 
@@ -59,6 +88,19 @@ impl<G: Game> Dealer<G> for AllOutcomes {
 /// the state's [key](Game::key).
 ///
 /// Up to 32 draws need no allocation.
+///
+/// ```
+/// use gambol_core::{Score, Seed};
+/// use gambol_search::{AgainstChance, AlphaBeta, Budget, SampledOutcomes, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// // Chance chooses the worst of two draws.
+/// let mut search = AgainstChance::new(AlphaBeta::new(Score), SampledOutcomes::new(2, Seed::new(7)));
+/// let decision = search.search(&state, &Budget::unlimited().depth(3), Seed::new(1))?;
+/// # assert!(decision.value.is_finite());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampledOutcomes {
     draws: u32,
@@ -95,6 +137,19 @@ impl<G: Game> Dealer<G> for SampledOutcomes {
 /// outcome of the other dealer is evaluated.
 ///
 /// Allocates memory for the outcomes that it keeps.
+///
+/// ```
+/// use gambol_core::{Score, Seed};
+/// use gambol_search::{AgainstChance, AlphaBeta, Budget, Search, WorstOutcomes};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// // Only the two outcomes that look worst are searched.
+/// let mut search = AgainstChance::new(AlphaBeta::new(Score), WorstOutcomes::new(2, Score));
+/// let decision = search.search(&state, &Budget::unlimited().depth(3), Seed::new(1))?;
+/// # assert!(decision.value.is_finite());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorstOutcomes<E, D = AllOutcomes> {
     most: usize,

@@ -110,6 +110,15 @@ impl<A: Copy> Decision<A> {
 }
 
 /// A legal action at the root of a search.
+///
+/// ```
+/// use gambol_core::Player;
+/// use gambol_search::{Bound, RootAction};
+///
+/// let action = RootAction::new("c3", 4.5).visits(80);
+/// assert_eq!((action.value, action.bound, action.visits), (4.5, Bound::Exact, 80));
+/// assert_eq!(action.estimate(Player::Second).value, -4.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -174,6 +183,20 @@ impl<A> RootAction<A> {
 
 /// How a value relates to the result of the search: the minimax or expectimax value to its depth,
 /// or the mean of its simulations.
+///
+/// ```
+/// use gambol_core::Seed;
+/// use gambol_pentago_swap::{LineCounts, PentagoSwap};
+/// use gambol_search::{AlphaBeta, Bound, Budget, Search};
+///
+/// let mut search = AlphaBeta::with_evaluators(LineCounts::as_white(), LineCounts::as_black());
+/// let decision = search.search(&PentagoSwap::new(), &Budget::unlimited().depth(1), Seed::new(1))?;
+/// // Alpha-beta needs the value of the best action only, and a bound of the others.
+/// let chosen = decision.root.iter().find(|root| root.action == decision.action).expect("it is listed");
+/// assert_eq!(chosen.bound, Bound::Exact);
+/// assert!(decision.root.iter().all(|root| root.bound == Bound::Exact || root.value <= decision.value));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -202,6 +225,16 @@ impl Bound {
 }
 
 /// Proven result of an action under best play of both players.
+///
+/// ```
+/// use gambol_core::Player;
+/// use gambol_search::{Proven, RootAction};
+///
+/// let win = Proven::Win { winner: Player::First, plies: Some(3) };
+/// let action = RootAction::new("c3", 1.0).proven(win);
+/// assert_eq!(action.estimate(Player::First).to_string(), "win in 3 plies");
+/// assert_eq!(action.estimate(Player::Second).to_string(), "loss in 3 plies");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -224,6 +257,16 @@ pub enum Proven {
 /// A value for one player. `Display` writes "win in 3 plies", "loss", "draw", "12.40 ± 0.80" with
 /// the standard error, "≤ 0.40", "≥ 0.40", "17 proven" or "not searched"; the precision sets the
 /// number of decimals (default 2).
+///
+/// ```
+/// use gambol_core::Player;
+/// use gambol_search::RootAction;
+///
+/// let mut action = RootAction::new("c3", 12.4);
+/// action.std_error = Some(0.8);
+/// let estimate = action.estimate(Player::First);
+/// assert_eq!((estimate.to_string(), format!("{estimate:.1}")), ("12.40 ± 0.80".into(), "12.4 ± 0.8".into()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -279,6 +322,18 @@ impl fmt::Display for Estimate {
 }
 
 /// Search statistics.
+///
+/// ```
+/// use gambol_core::Seed;
+/// use gambol_search::{Budget, FlatMonteCarlo, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let decision = FlatMonteCarlo::new().rollouts(5).search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// // Three actions with five rollouts each. Nobody asked for the time, so the clock was not read.
+/// assert_eq!((decision.stats.simulations, decision.stats.time), (15, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

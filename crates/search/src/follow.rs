@@ -8,6 +8,24 @@ use crate::search::Search;
 
 /// Tracks what a search has been told of its game, for callers that keep the history of a game,
 /// take moves back or set up positions.
+///
+/// ```
+/// use gambol_core::{Event, EventOf, Game, GameExt, Seed};
+/// use gambol_pentago_swap::PentagoSwap;
+/// use gambol_search::{Budget, Follower, Mcts, Search};
+///
+/// let (start, mut search, mut follower) = (PentagoSwap::new(), Mcts::new().simulations(20).reusing(), Follower::new());
+/// let mut history: Vec<EventOf<PentagoSwap>> = Vec::new();
+/// for ply in 0..2 {
+///     let mut state = start.clone();
+///     history.iter().for_each(|&event| state.advance(event));
+///     follower.catch_up(&mut search, &start, &history); // also after moves that were taken back
+///     let decision = search.search(&state, &Budget::unlimited(), Seed::new(ply))?;
+///     history.push(Event::Action(decision.action));
+/// }
+/// # assert_eq!(history.len(), 2);
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Follower<G: Game> {
     told: Option<Told<G>>,

@@ -154,6 +154,16 @@ impl<'a> Meter<'a> {
 const POLLED: u64 = 32;
 
 /// Node counter of one thread.
+///
+/// ```
+/// use gambol_search::Budget;
+///
+/// let budget = Budget::unlimited().nodes(3);
+/// let meter = budget.meter();
+/// let mut counter = meter.counter();
+/// assert!(counter.tick() && counter.tick() && counter.tick(), "three nodes");
+/// assert!(!counter.tick() && counter.is_over());
+/// ```
 #[derive(Debug)]
 pub struct Counter<'a> {
     meter: &'a Meter<'a>,

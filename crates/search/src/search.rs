@@ -163,6 +163,17 @@ impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
 /// abstains.
 ///
 /// Decisions have no root actions, and their value is the score. The budget is ignored.
+///
+/// ```
+/// use gambol_core::{Seed, Uniform};
+/// use gambol_search::{Budget, PolicyOnly, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let decision = PolicyOnly(Uniform).search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// assert!(decision.root.is_empty(), "nothing was compared");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PolicyOnly<P>(pub P);
 
@@ -181,6 +192,21 @@ impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
 
 /// A policy, with a search where the policy abstains: *biased* play in de Bruin's thesis, whose BMC
 /// is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
+///
+/// ```
+/// use gambol_core::{FromFn, Game, Rng, Seed};
+/// use gambol_search::{Budget, FlatMonteCarlo, PolicyFirst, Search};
+/// use gambol_threes::{Swipe, Threes};
+///
+/// // Down where it is legal; a search decides elsewhere.
+/// let down = FromFn(|state: &Threes, _: &mut dyn Rng| {
+///     state.check_action(Swipe::Down).is_ok().then_some(Swipe::Down)
+/// });
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let mut search = PolicyFirst::new(down, FlatMonteCarlo::new().rollouts(5));
+/// assert_eq!(search.search(&state, &Budget::unlimited(), Seed::new(1))?.action, Swipe::Down);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PolicyFirst<P, S> {
     policy: P,

@@ -30,6 +30,18 @@ use crate::terminal::Terminal;
 /// 128), the evaluator alone decides.
 ///
 /// See [`Expectimax`](crate::Expectimax) for all outcomes.
+///
+/// ```
+/// use gambol_core::{Afterstate, Score, Seed};
+/// use gambol_search::{Budget, SampledTwoPly, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let mut search = SampledTwoPly::new(Afterstate(Score)).width(3).samples(4);
+/// let decision = search.search(&state, &Budget::unlimited().simulations(100), Seed::new(1))?;
+/// assert!(decision.stats.simulations <= 100);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SampledTwoPly<E> {
     evaluator: E,

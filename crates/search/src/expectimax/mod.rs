@@ -19,6 +19,20 @@ use crate::terminal::Terminal;
 use tree::{SearchParams, Tree};
 
 /// Outcomes considered at chance nodes.
+///
+/// ```
+/// use gambol_core::{Score, Seed};
+/// use gambol_search::{Budget, Chance, Expectimax, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let nodes = |chance| {
+///     let mut search = Expectimax::new(Score).depth(2).chance(chance);
+///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.stats.nodes)
+/// };
+/// assert!(nodes(Chance::Sampled(1))? < nodes(Chance::All)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Chance {
     /// All outcomes, weighted by probability (the default).
@@ -30,6 +44,23 @@ pub enum Chance {
 }
 
 /// Where the evaluator is called at depth 0.
+///
+/// ```
+/// use gambol_core::{FromFn, Game, Seed, Turn};
+/// use gambol_search::{Budget, Expectimax, Horizon, Search};
+/// use gambol_threes::Threes;
+///
+/// // An evaluator that shows which states it is called with.
+/// let chance = FromFn(|state: &Threes| f64::from(state.turn() == Turn::Chance));
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let value = |horizon| {
+///     let mut search = Expectimax::new(chance).depth(1).horizon(horizon);
+///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.value)
+/// };
+/// assert_eq!(value(Horizon::Afterstate)?, 1.0);
+/// assert_eq!(value(Horizon::PlayersTurn)?, 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Horizon {
     /// On the afterstate of the last action, before chance (the default).
@@ -44,6 +75,24 @@ pub enum Horizon {
 ///
 /// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*,
 /// Artificial Intelligence 21, 1983.
+///
+/// ```
+/// use gambol_core::{FromFn, Game, Seed};
+/// use gambol_search::{Budget, Expectimax, Pruning, Search, Terminal};
+/// use gambol_threes::Threes;
+///
+/// // All values are from 0 to 1, those of ended games too.
+/// let risk = FromFn(|state: &Threes| 1.0 / (1.0 + state.score() as f64));
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let search = |pruning| {
+///     let mut search = Expectimax::new(risk).depth(2).terminal(Terminal::Evaluated).pruning(pruning);
+///     search.search(&state, &Budget::unlimited(), Seed::new(1))
+/// };
+/// let (all, pruned) = (search(Pruning::Off)?, search(Pruning::Star1 { low: 0.0, high: 1.0 })?);
+/// assert_eq!((all.action, all.value), (pruned.action, pruned.value));
+/// assert!(pruned.stats.nodes <= all.stats.nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Pruning {
     /// No pruning (the default).

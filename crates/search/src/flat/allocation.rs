@@ -10,6 +10,20 @@ use crate::decision::worth;
 use crate::math::{ln, sqrt};
 
 /// Allocation of simulations to the legal actions.
+///
+/// ```
+/// use gambol_core::Seed;
+/// use gambol_search::{Allocation, Budget, FlatMonteCarlo, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let mut search = FlatMonteCarlo::new().rollouts(16).allocation(Allocation::SequentialHalving);
+/// let decision = search.search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// // Three actions, 48 rollouts: half of them in each of two rounds, the second without the worst.
+/// let most = decision.root.iter().map(|action| action.visits).max();
+/// assert!(most > Some(16));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Allocation {

@@ -25,6 +25,20 @@ use tally::Tally;
 pub use allocation::Allocation;
 
 /// Value of a set of simulations.
+///
+/// ```
+/// use gambol_core::Seed;
+/// use gambol_search::{Aggregate, Budget, FlatMonteCarlo, Search};
+/// use gambol_threes::Threes;
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let value = |aggregate| {
+///     let mut search = FlatMonteCarlo::new().rollouts(10).aggregate(aggregate);
+///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.value)
+/// };
+/// assert!(value(Aggregate::Average)? < value(Aggregate::Maximum)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aggregate {
     /// The mean of their values (the default).
@@ -35,6 +49,23 @@ pub enum Aggregate {
 }
 
 /// Tie break among best actions.
+///
+/// ```
+/// use gambol_core::{Afterstate, Null, Seed};
+/// use gambol_search::{Budget, Greedy, Search, Ties};
+/// use gambol_threes::{Swipe, Threes};
+///
+/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
+/// let choose = |ties, seed| {
+///     let mut search = Greedy::new(Afterstate(Null)).ties(ties);
+///     search.search(&state, &Budget::unlimited(), Seed::new(seed)).map(|decision| decision.action)
+/// };
+/// // To an evaluator that knows nothing, all actions are equal.
+/// assert_eq!((choose(Ties::First, 1)?, choose(Ties::First, 2)?), (Swipe::Left, Swipe::Left));
+/// let random: Vec<Swipe> = (0..20).map(|seed| choose(Ties::Random, seed)).collect::<Result<_, _>>()?;
+/// assert!(random.iter().any(|&swipe| swipe != Swipe::Left));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
     /// The first in the order in which the game lists them (the default).

@@ -20,6 +20,21 @@ use crate::terminal::Terminal;
 use frontier::{Frontier, Node, Stage};
 
 /// Scope of a greedy search.
+///
+/// ```
+/// use gambol_core::{Afterstate, Score, Seed};
+/// use gambol_search::{Budget, Greedy, Scope, Search};
+/// use gambol_tenten::TenTen;
+///
+/// // A turn of 1010! is the placement of three pieces; here, of the two that are left.
+/// let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o3,v2 0".parse()?;
+/// let plan = |scope| {
+///     let mut search = Greedy::new(Afterstate(Score)).scope(scope);
+///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.pv.len())
+/// };
+/// assert_eq!((plan(Scope::Action)?, plan(Scope::Turn)?), (1, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Scope {

@@ -32,6 +32,20 @@ const DEPTHS: [u32; 3] = [2, 4, 10];
 /// player.
 ///
 /// Trees take half of the memory limit, since a subtree is copied when it is kept.
+///
+/// ```
+/// use gambol_core::{Game, Seed};
+/// use gambol_pentago_swap::PentagoSwap;
+/// use gambol_search::{Budget, Mcts, Search};
+///
+/// let (mut state, budget) = (PentagoSwap::new(), Budget::unlimited());
+/// let mut search = Mcts::new().simulations(50).reusing();
+/// search.new_game(&state);
+/// let decision = search.search(&state, &budget, Seed::new(1))?;
+/// state.play(decision.action);
+/// search.search(&state, &budget, Seed::new(2))?; // goes on in the tree below that action
+/// # Ok::<(), gambol_search::SearchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ReusingMcts<G: Game, P = Uniform, E = Score, R = Uniform> {
     search: Mcts<P, E, R>,

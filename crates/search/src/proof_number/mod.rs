@@ -67,6 +67,33 @@ impl Goal {
 }
 
 /// Result of a proof search.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_search::{Budget, Goal, ProofNumber, Verdict};
+///
+/// let mut search = ProofNumber::new().memory(1 << 16);
+/// let mut prove = |matches, budget: &Budget| {
+///     search.prove(&Nim { matches, to_move: Player::First }, Goal::win(Player::First), budget).result
+/// };
+/// assert_eq!(prove(7, &Budget::unlimited()), Verdict::Proved);
+/// assert_eq!(prove(8, &Budget::unlimited()), Verdict::Disproved);
+/// assert_eq!(prove(100, &Budget::unlimited().nodes(1)), Verdict::Unknown);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The goal's player can force it against any play.
@@ -78,6 +105,29 @@ pub enum Verdict {
 }
 
 /// Result, line and node count of a proof search.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_search::{Budget, Goal, ProofNumber};
+///
+/// let nim = Nim { matches: 3, to_move: Player::First };
+/// let proof = ProofNumber::new().memory(1 << 16).prove(&nim, Goal::win(Player::First), &Budget::unlimited());
+/// assert_eq!(proof.line, [3], "takes all");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<A> {
     /// Whether the goal is proved.
