@@ -8,6 +8,15 @@ use crate::plan::Plan;
 use crate::sprt::Sprt;
 
 /// Why a plan cannot be made or played.
+///
+/// ```
+/// use gambol_arena::{Plan, PlanError};
+/// use gambol_match5::Match5;
+///
+/// let start: Match5 = Match5::default();
+/// let error: PlanError = Plan::builder("match5", &start).agents(["threat", "random"]).games(3).build().unwrap_err();
+/// assert_eq!(error.to_string(), "games: the games of a match go in pairs, so their number is even, not 3");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct PlanError {
@@ -27,6 +36,16 @@ impl PlanError {
 ///
 /// The number of agents says what is planned: one plays a run, two play a match. The number of
 /// games and the agents must be given; everything else has a default.
+///
+/// ```
+/// use gambol_arena::Plan;
+/// use gambol_match5::Match5;
+///
+/// let start: Match5 = Match5::default();
+/// let plan = Plan::builder("match5", &start).agent("threat").agent("random").games(100).build()?;
+/// assert_eq!((plan.seed(), plan.opening_plies(), plan.max_moves(), plan.record_games()), (1, 4, None, false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlanBuilder {
     plan: Plan,

@@ -5,6 +5,23 @@ use crate::record::{Record, Share};
 use crate::summary::Tally;
 
 /// The games of a shard from its first to its last, or to where the match's test decides.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// use gambol_arena::{Course, Header, Shard};
+///
+/// let mut course = Course::new(&Header::new("0.1.0", plan.clone(), Shard::WHOLE));
+/// course.add(&records[0])?;
+/// assert_eq!((course.next(), course.rest()), (Some(1), 1..4));
+/// assert!(course.add(&records[2]).is_err(), "game 1 is missing");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Course {
     header: Header,

@@ -9,6 +9,16 @@ use crate::tilt::interval;
 ///
 /// The two games of a pair share an opening, which may favour a side. Their results are therefore
 /// not independent; those of pairs are. So intervals and tests count pairs, not games.
+///
+/// ```
+/// use gambol_arena::Pentanomial;
+///
+/// // The results of the first agent in the two games of a pair: won and won, won and lost.
+/// let mut pairs = Pentanomial::default();
+/// pairs.add([1, 1]);
+/// pairs.add([1, -1]);
+/// assert_eq!((pairs.pairs(), pairs.elo().score), (2, 0.75));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Pentanomial(pub [u64; 5]);
@@ -50,6 +60,14 @@ impl Pentanomial {
 }
 
 /// A difference in Elo, logistic: 400 points are odds of ten to one.
+///
+/// ```
+/// use gambol_arena::Pentanomial;
+///
+/// let elo = Pentanomial([0, 0, 10, 0, 10]).elo();
+/// assert_eq!(elo.elo.round(), 191.0);
+/// assert!(elo.ci95[0] > 0.0, "stronger, by 20 pairs");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
     /// The mean score of a game, from 0 to 1.
@@ -70,6 +88,12 @@ pub struct Elo {
 
 /// The Elo difference at which a score is expected. Scores of 0 and below give `-∞`, of 1 and above
 /// `∞`.
+///
+/// ```
+/// use gambol_arena::elo_of;
+///
+/// assert_eq!([0.5, 0.75, 1.0].map(|score| elo_of(score).round()), [0.0, 191.0, f64::INFINITY]);
+/// ```
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
@@ -83,6 +107,13 @@ pub fn elo_of(score: f64) -> f64 {
 }
 
 /// The score that is expected of an Elo difference.
+///
+/// ```
+/// use gambol_arena::{elo_of, score_of};
+///
+/// assert_eq!(score_of(0.0), 0.5);
+/// assert!((elo_of(score_of(100.0)) - 100.0).abs() < 1e-9);
+/// ```
 #[must_use]
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))

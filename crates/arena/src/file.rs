@@ -12,6 +12,15 @@ use crate::record::Record;
 use crate::whole::replace_by;
 
 /// What is wrong with a file of records, and where.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use gambol_arena::{FileError, Reader};
+///
+/// let error: FileError = Reader::open(Path::new("no/such/file")).unwrap_err();
+/// assert_eq!((error.path.as_path(), error.line), (Path::new("no/such/file"), None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}{reason}", path.display(), line.map_or(String::new(), |line| format!("line {line}: ")))]
 pub struct FileError {
@@ -32,6 +41,27 @@ impl FileError {
 
 /// Looks closer at a record of a plan than its line can tell: for a program that knows the game,
 /// [`Record::verify`]. Says what is wrong with it.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-verify-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Opened, Plan, Record, Shard, Writer};
+///
+/// // The games themselves are replayed; `&|_, _| Ok(())` leaves it at the hash of each line.
+/// let replay = |plan: &Plan, record: &Record| record.verify(plan, Match5::<u128>::default());
+/// let opened = Writer::open(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), true, &replay)?;
+/// assert!(matches!(opened, Opened::Due(_)));
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 
 /// Reads a file of records. Each line is checked against its hash, and each record against the
@@ -40,6 +70,28 @@ pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 ///
 /// A last line that breaks off is no record: whoever wrote it was stopped.
 /// [`is_torn`](Self::is_torn) says if there was one.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-reader-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Reader, Shard, write_records};
+///
+/// write_records(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), &records)?;
+/// let reader = Reader::open(&path)?.ok_or("the file has no header")?;
+/// assert_eq!(reader.header().plan, plan);
+/// let scores: Vec<i64> = reader.map(|located| Ok(located?.record.score)).collect::<Result<_, gambol_arena::FileError>>()?;
+/// assert_eq!(scores.len(), 4);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader {
     path: PathBuf,
@@ -53,6 +105,30 @@ pub struct Reader {
 }
 
 /// A record and where it is in its file.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-located-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Reader, Shard, write_records};
+///
+/// write_records(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), &records)?;
+/// let file = std::fs::read_to_string(&path)?;
+/// for located in Reader::open(&path)?.ok_or("the file has no header")? {
+///     let located = located?;
+///     let line = &file[located.offset as usize..][..located.length as usize];
+///     assert!(line.starts_with('{'));
+/// }
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
     /// The record.
@@ -185,6 +261,25 @@ fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> FileError {
 ///
 /// If a line is too long, the name leads to something that is no file, or what the operating system
 /// says.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-write-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Shard, write_records};
+///
+/// write_records(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), &records)?;
+/// assert_eq!(std::fs::read_to_string(&path)?.lines().count(), 5, "the header and four games");
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_records(path: &Path, header: &Header, records: &[Record]) -> Result<(), FileError> {
     replace_by(path, |out| {
         let refuse = |error: std::io::Error| FileError::new(path, error);

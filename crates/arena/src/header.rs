@@ -7,6 +7,18 @@ use crate::provenance::Provenance;
 use crate::shard::Shard;
 
 /// The first line of a file of records.
+///
+/// ```
+/// use gambol_arena::{Header, Plan, Shard};
+/// use gambol_match5::Match5;
+///
+/// let start: Match5 = Match5::default();
+/// let plan = Plan::builder("match5", &start).agent("random").games(10).build()?;
+/// let header = Header::new(env!("CARGO_PKG_VERSION"), plan, "2/5".parse::<Shard>()?);
+/// assert_eq!(header.plan.range(header.shard), 2..4);
+/// assert!(header.is_sound());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of Gambol that played.
@@ -76,6 +88,20 @@ impl Header {
 }
 
 /// A field in which two headers differ.
+///
+/// ```
+/// use gambol_arena::{Header, Plan, Shard};
+/// use gambol_match5::Match5;
+///
+/// let start: Match5 = Match5::default();
+/// let header = |seed| {
+///     let plan = Plan::builder("match5", &start).agent("random").games(10).seed(seed).build()?;
+///     Ok::<_, gambol_arena::PlanError>(Header::new("0.1.0", plan, Shard::WHOLE))
+/// };
+/// let difference = header(1)?.difference(&header(2)?).expect("the seeds differ");
+/// assert_eq!((difference.field, difference.ours.as_str(), difference.theirs.as_str()), ("seed", "1", "2"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("they differ in {field}: {ours} and {theirs}")]
 pub struct Difference {

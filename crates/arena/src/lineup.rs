@@ -14,6 +14,19 @@ use crate::record::{GameText, Record};
 use crate::summary::Tally;
 
 /// Why the games of a plan cannot be played.
+///
+/// ```
+/// use gambol_arena::{Plan, PlayError};
+/// use gambol_core::Uniform;
+/// use gambol_match5::Match5;
+/// use gambol_search::PolicyOnly;
+///
+/// let start: Match5 = Match5::default();
+/// let plan = Plan::builder("match5", &start).agent("random").games(1).build()?;
+/// let error: PlayError = plan.lineup(&start)?.agent("rand", || PolicyOnly(Uniform)).play().unwrap_err();
+/// assert_eq!(error.to_string(), "agents: `rand` is none of the plan's: random");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -32,6 +45,21 @@ type Make<'a, G, E> = Box<dyn Fn() -> Result<Box<dyn Search<G>>, E> + Sync + 'a>
 ///
 /// Names are checked against the plan: each of its agents has one maker, and there are no others.
 /// Records are the same whatever the number of threads, but for the times.
+///
+/// ```
+/// use gambol_arena::Plan;
+/// use gambol_core::Uniform;
+/// use gambol_match5::Match5;
+/// use gambol_search::PolicyOnly;
+///
+/// let start: Match5 = Match5::default();
+/// let plan = Plan::builder("match5", &start).agent("random").games(4).build()?;
+/// let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// // All games, or one of them: the same record.
+/// assert_eq!(lineup.play()?.games(), 4);
+/// assert_eq!(lineup.game(2)?.without_time(), lineup.game(2)?.without_time());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Lineup<'a, G, E = PlayError> {
     plan: &'a Plan,
     start: &'a G,

@@ -19,6 +19,20 @@ const OPENING: u64 = 3;
 /// Chance draws from a stream of its own, so that it does not matter how many random numbers an
 /// agent uses. The decision with number `n` has a seed of its own too. The agents, which each call
 /// is given, are told of the game as [`Search`] says: the same ones every time.
+///
+/// ```
+/// use gambol_arena::LiveGame;
+/// use gambol_core::{GameExt, Seed, Uniform};
+/// use gambol_match5::Match5;
+/// use gambol_search::PolicyOnly;
+///
+/// let mut game: LiveGame<Match5> = LiveGame::new(Match5::default(), Seed::new(1));
+/// game.open(2); // two random plies
+/// game.play_out(&mut [PolicyOnly(Uniform), PolicyOnly(Uniform)], u64::MAX)?;
+/// assert!(game.state().is_over());
+/// println!("{} moves", game.moves());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct LiveGame<G: Game> {
     state: G,
@@ -33,6 +47,18 @@ pub struct LiveGame<G: Game> {
 }
 
 /// One step of a [`LiveGame`].
+///
+/// ```
+/// use gambol_arena::LiveGame;
+/// use gambol_core::{Event, Seed, Uniform};
+/// use gambol_match5::Match5;
+/// use gambol_search::PolicyOnly;
+///
+/// let mut game: LiveGame<Match5> = LiveGame::new(Match5::default(), Seed::new(1));
+/// let step = game.step(&mut [PolicyOnly(Uniform), PolicyOnly(Uniform)])?.expect("the game has begun");
+/// assert_eq!(step.decision.map(|decision| Event::Action(decision.action)), Some(step.event));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<G: Game> {
     /// What happened.

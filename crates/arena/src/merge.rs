@@ -12,6 +12,30 @@ use crate::shard::Shard;
 use crate::whole::replace_by;
 
 /// Files of records of one run or match, checked: every game is there exactly once.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-merged-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Merged, Shard, write_records};
+///
+/// let paths = [folder.join("1.jsonl"), folder.join("2.jsonl")];
+/// for (path, shard, part) in [(&paths[0], "1/2", &records[..2]), (&paths[1], "2/2", &records[2..])] {
+///     write_records(path, &Header::new("0.1.0", plan.clone(), shard.parse()?), part)?;
+/// }
+/// let merged = Merged::read(&paths, &|_, _| Ok(()))?;
+/// assert_eq!((merged.header().shard, merged.course().tally().games()), (Shard::WHOLE, 4));
+/// merged.write(&path)?;
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Merged {
     header: Header,
@@ -33,6 +57,26 @@ struct Place {
 }
 
 /// Why files cannot be merged.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-merge-error-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, MergeError, Merged, write_records};
+///
+/// write_records(&path, &Header::new("0.1.0", plan.clone(), "1/2".parse()?), &records[..2])?;
+/// let error: MergeError = Merged::read(&[path], &|_, _| Ok(())).unwrap_err();
+/// println!("{error}"); // games 2 and 3 are missing
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {

@@ -18,6 +18,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 ///
 /// If `play_one` or `sink` does. Games that are being played on other threads then come to their
 /// end, and they are handed over as far as none before them is missing.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use gambol_arena::play_games;
+///
+/// // In order, whatever the number of threads.
+/// let mut squares = Vec::new();
+/// play_games(0..5, |number| Ok::<_, ()>(number * number), |square| {
+///     squares.push(square);
+///     Ok(ControlFlow::Continue(()))
+/// })?;
+/// assert_eq!(squares, [0, 1, 4, 9, 16]);
+/// # Ok::<(), ()>(())
+/// ```
 pub fn play_games<T: Send, E: Send>(
     games: Range<u64>,
     play_one: impl Fn(u64) -> Result<T, E> + Sync,

@@ -10,6 +10,20 @@ use crate::plan::Plan;
 
 /// What is kept of a game: a line of a file of records. But for the time it took, the same plan
 /// gives the same records.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// let record = lineup.game(3)?;
+/// assert_eq!((record.index, record.seed), (3, plan.seed_of(3).get()));
+/// assert_eq!(record.verify(&plan, start), Ok(()), "its game leads to what it says");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Its number in the run.
@@ -38,6 +52,12 @@ pub struct Record {
 }
 
 /// What one of two agents did in a game.
+///
+/// ```
+/// use gambol_arena::Share;
+///
+/// assert_eq!(Share { moves: 4, time_us: 6_000 }.ms_per_move(), Some(1.5));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
     /// The actions that it played.
@@ -55,6 +75,23 @@ impl Share {
 }
 
 /// A whole game as text. It can be replayed without a generator.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// use gambol_core::Event;
+///
+/// let game = records[0].game.as_ref().ok_or("the plan records games")?;
+/// let mut moves = 0;
+/// let last = game.replay(start, |_, event, _| moves += u64::from(matches!(event, Event::Action(_))))?;
+/// assert_eq!((moves, last.to_string()), (records[0].moves, records[0].last.clone()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameText {
     /// The state from which it started.
@@ -64,6 +101,16 @@ pub struct GameText {
 }
 
 /// Why a game cannot be replayed from its text.
+///
+/// ```
+/// use gambol_arena::{GameText, ReplayError};
+/// use gambol_match5::Match5;
+///
+/// let start: Match5 = Match5::default();
+/// let game = GameText { start: start.to_string(), events: vec!["e5".into(), "e5".into()] };
+/// let error: ReplayError = game.replay(start, |_, _, _| ()).unwrap_err();
+/// assert_eq!(error.event, "e5");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {number} ({event}): {reason}")]
 pub struct ReplayError {

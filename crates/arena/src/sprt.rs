@@ -21,6 +21,15 @@ use crate::tilt::{Tilt, seen};
 /// Statistical Hypotheses*, 1945. Fishtest and fastchess test in the same way.
 ///
 /// As text: `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
+///
+/// ```
+/// use gambol_arena::{Pentanomial, Sprt, SprtResult};
+///
+/// let test: Sprt = "0,10".parse()?; // 5 % of errors either way
+/// assert_eq!(test.status(&Pentanomial([0, 0, 2, 1, 0])).verdict, SprtResult::Open);
+/// assert_eq!(test.status(&Pentanomial([10, 30, 200, 90, 70])).verdict, SprtResult::Elo1);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Sprt {
@@ -34,6 +43,15 @@ pub struct Sprt {
 impl Eq for Sprt {}
 
 /// What a test says so far.
+///
+/// ```
+/// use gambol_arena::{Pentanomial, Sprt};
+///
+/// let test = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("0 < 10, and error rates below a half");
+/// let status = test.status(&Pentanomial::default());
+/// assert_eq!(status.llr, 0.0, "no pair says anything");
+/// assert!(status.lower < 0.0 && status.upper > 0.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Status {
     /// The logarithm of the likelihood ratio.
@@ -47,6 +65,14 @@ pub struct Status {
 }
 
 /// What a test accepts.
+///
+/// ```
+/// use gambol_arena::{Pentanomial, Sprt, SprtResult};
+///
+/// let test: Sprt = "0,10".parse()?;
+/// assert_eq!(test.status(&Pentanomial([70, 90, 200, 30, 10])).verdict, SprtResult::Elo0);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtResult {

@@ -7,6 +7,14 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 pub(crate) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
 /// The mean of a sample, and how sure it is.
+///
+/// ```
+/// use gambol_arena::Estimate;
+///
+/// let estimate = Estimate::of(&[1.0, 2.0, 3.0]);
+/// assert_eq!(estimate.mean, 2.0);
+/// assert!(estimate.ci95[0] < 0.0, "three values say little");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean; 0 of nothing.
@@ -35,6 +43,15 @@ impl Estimate {
 ///
 /// Source: B. P. Welford, *Note on a Method for Calculating Corrected Sums of Squares and
 /// Products*, Technometrics 4(3), 1962.
+///
+/// ```
+/// use gambol_arena::{Estimate, Moments};
+///
+/// let (values, mut moments) = ([1.0, 2.0, 4.0], Moments::default());
+/// values.iter().for_each(|&value| moments.add(value));
+/// assert!((moments.estimate().mean - Estimate::of(&values).mean).abs() < 1e-12);
+/// assert!(moments.estimate_scores().ci95[0] > 0.0, "scores are never negative");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     count: u64,
@@ -95,6 +112,12 @@ impl Moments {
 }
 
 /// The median: the middle value, or the mean of the two in the middle; 0 of nothing.
+///
+/// ```
+/// use gambol_arena::median;
+///
+/// assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), 2.5);
+/// ```
 #[must_use]
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
@@ -112,6 +135,14 @@ pub fn median(values: &[f64]) -> f64 {
 /// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as most
 /// programs do (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical
 /// Packages*, The American Statistician 50(4), 1996).
+///
+/// ```
+/// use gambol_arena::Spread;
+///
+/// let spread = Spread::of(&[1.0, 2.0, 3.0, 4.0, 100.0]).expect("there are values");
+/// assert_eq!((spread.quartiles[1], spread.outliers), (3.0, vec![100.0]));
+/// assert_eq!(Spread::of(&[]), None);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
     /// The lower quartile, the median and the upper quartile.

@@ -12,6 +12,22 @@ use crate::statistics::{Estimate, Moments, median};
 use crate::tilt::interval;
 
 /// Games of one agent, summed up.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// use gambol_arena::PlanResult;
+///
+/// let PlanResult::Run(summary) = lineup.play()?.result() else { unreachable!("one agent plays a run") };
+/// assert_eq!(summary.games, 4);
+/// assert!(summary.min as f64 <= summary.median && summary.median <= summary.max as f64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The number of games.
@@ -34,6 +50,38 @@ pub struct Summary {
 }
 
 /// A match in a puzzle: two agents on the same seeds.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Sum { left: u8, total: i64 }
+/// # impl Game for Sum {
+/// #     type Action = i64;
+/// #     type Outcome = i64;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { match self.left { 0 => Turn::Over, left if left % 2 == 0 => Turn::Player(Player::First), _ => Turn::Chance } }
+/// #     fn score(&self) -> i64 { self.total }
+/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=3).filter(|_| self.turn().player().is_some()).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(i64, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { (1..=6).filter(|_| self.turn() == Turn::Chance).try_for_each(|face| visit(face, 1.0 / 6.0)) }
+/// #     fn play(&mut self, action: i64) { self.total += action; self.left -= 1; }
+/// #     fn resolve(&mut self, face: i64) { self.total += face; self.left -= 1; }
+/// # }
+/// # impl std::fmt::Display for Sum { fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { write!(f, "{} {}", self.left, self.total) } }
+/// use gambol_arena::{Plan, PlanResult};
+/// use gambol_core::{Afterstate, Score, Uniform};
+/// use gambol_search::{Greedy, PolicyOnly};
+///
+/// // A puzzle in which more is better, and a die adds to it.
+/// let start = Sum { left: 8, total: 0 };
+/// let plan = Plan::builder("sum", &start).agents(["greedy", "random"]).games(40).build()?;
+/// let lineup = plan.lineup(&start)?.agent("greedy", || Greedy::new(Afterstate(Score)));
+/// let tally = lineup.agent("random", || PolicyOnly(Uniform)).play()?;
+/// let PlanResult::Paired(paired) = tally.result() else { unreachable!("a match of a puzzle") };
+/// assert_eq!(paired.pairs, 20);
+/// assert!(paired.difference.ci95[0] > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Paired {
     /// The number of games, of both agents together.
@@ -49,6 +97,21 @@ pub struct Paired {
 }
 
 /// A match in a game for two.
+///
+/// ```
+/// use gambol_arena::{Plan, PlanResult};
+/// use gambol_core::Uniform;
+/// use gambol_match5::{Match5, ThreatPlayer};
+/// use gambol_search::PolicyOnly;
+///
+/// let start: Match5 = Match5::default();
+/// let plan = Plan::builder("match5", &start).agents(["threat", "random"]).games(4).build()?;
+/// let lineup = plan.lineup(&start)?.agent("threat", || PolicyOnly(ThreatPlayer));
+/// let tally = lineup.agent("random", || PolicyOnly(Uniform)).play()?;
+/// let PlanResult::Duel(duel) = tally.result() else { unreachable!("a match of a game for two") };
+/// assert_eq!((duel.wins, duel.draws, duel.losses), (4, 0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Duel {
     /// The number of games.
@@ -77,6 +140,24 @@ pub struct Duel {
 }
 
 /// What a plan came to.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// use gambol_arena::PlanResult;
+///
+/// match lineup.play()?.result() {
+///     PlanResult::Run(summary) => println!("mean {:.2}", summary.score.mean),
+///     PlanResult::Paired(paired) => println!("difference {:.2}", paired.difference.mean),
+///     PlanResult::Duel(duel) => println!("Elo {:+.0}", duel.elo.elo),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum PlanResult {
@@ -89,6 +170,23 @@ pub enum PlanResult {
 }
 
 /// Sums up the records of a plan as they come.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// use gambol_arena::Tally;
+///
+/// let mut tally = Tally::new(&plan);
+/// records.iter().for_each(|record| tally.add(record));
+/// assert_eq!((tally.games(), tally.scores(0).len()), (4, 4));
+/// println!("{}", tally.glance()); // random -0.50 (-1.00 to 0.45)
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tally {
     plan: Plan,

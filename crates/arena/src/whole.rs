@@ -13,6 +13,14 @@ use crate::file::FileError;
 ///
 /// If there is something that is no file: a folder, a device, a pipe, or a link that leads nowhere.
 /// A new file would not be written into it, but take its place.
+///
+/// ```
+/// use gambol_arena::destination;
+///
+/// let path = std::env::temp_dir().join("gambol-new-file.txt");
+/// assert!(destination(&path).is_ok());
+/// assert!(destination(&std::env::temp_dir()).is_err(), "a folder");
+/// ```
 pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
     match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(FileError::new(path, "it is a folder, not a file")),
@@ -31,6 +39,17 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
 ///
 /// If the name leads to something that is no file ([`destination`]), or what the operating system
 /// says.
+///
+/// ```
+/// use gambol_arena::replace;
+///
+/// let path = std::env::temp_dir().join(format!("gambol-replace-{}.txt", std::process::id()));
+/// replace(&path, "one")?;
+/// replace(&path, "two")?; // whole at every moment: nobody reads half of it
+/// assert_eq!(std::fs::read_to_string(&path)?, "two");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn replace(path: &Path, text: &str) -> Result<(), FileError> {
     replace_by(path, |out| out.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error)))
 }

@@ -19,6 +19,32 @@ use crate::whole::{destination, sync_folder};
 /// Every record is with the operating system before [`add`](Self::add) returns, so a process that
 /// is killed loses only the games that it was playing. The file is locked against a second process
 /// that would write it too.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-writer-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Opened, Shard, Writer};
+///
+/// let header = Header::new("0.1.0", plan.clone(), Shard::WHOLE);
+/// let Opened::Due(mut writer) = Writer::open(&path, &header, true, &|_, _| Ok(()))? else { unreachable!("it is new") };
+/// writer.add(&records[0])?;
+/// drop(writer); // as if the process was killed
+///
+/// let Opened::Due(mut writer) = Writer::open(&path, &header, true, &|_, _| Ok(()))? else { unreachable!("3 are due") };
+/// assert_eq!(writer.course().rest(), 1..4);
+/// records[1..].iter().try_for_each(|record| writer.add(record))?;
+/// assert_eq!(writer.finish()?.tally().games(), 4);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -30,6 +56,29 @@ pub struct Writer {
 }
 
 /// What [`Writer::open`] found.
+///
+/// ```
+/// # use gambol_core::Uniform;
+/// # use gambol_match5::Match5;
+/// # use gambol_search::PolicyOnly;
+/// # let start: Match5 = Match5::default();
+/// # let plan = gambol_arena::Plan::builder("match5", &start).agent("random").games(4).record_games(true).build()?;
+/// # let lineup = plan.lineup(&start)?.agent("random", || PolicyOnly(Uniform));
+/// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
+/// # let folder = std::env::temp_dir().join(format!("gambol-opened-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # let path = folder.join("games.jsonl");
+/// use gambol_arena::{Header, Opened, Shard, Writer, write_records};
+///
+/// let header = Header::new("0.1.0", plan.clone(), Shard::WHOLE);
+/// write_records(&path, &header, &records)?;
+/// match Writer::open(&path, &header, true, &|_, _| Ok(()))? {
+///     Opened::Whole(course) => assert_eq!(course.next(), None),
+///     Opened::Due(writer) => println!("{:?} are due", writer.course().rest()),
+/// }
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub enum Opened {
     /// The file is there and whole; this is what it holds.

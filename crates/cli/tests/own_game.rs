@@ -66,7 +66,7 @@ fn it_is_played_on_the_screen() {
     pane.line(&format!("clear; {} play 2048 --players 1", program.display()));
     pane.wait_for("Choose an action");
     pane.keys(&["Space"]);
-    pane.wait_for("1 moves");
+    pane.wait_for("Moves 1");
     pane.keys(&["q"]);
     pane.assert_restored(0);
 }
