@@ -8,6 +8,29 @@ use super::{ChanceCycle, Check};
 use gambol_core::Seed;
 
 /// How much a run of the kit has tested.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_conformance::Kit;
+///
+/// let report = Kit::new(|_| Nim { matches: 7, to_move: Player::First }).states(100).check().expect("Nim is sound");
+/// // Did it see what it should have? Nim ends, and has no chance.
+/// assert!(report.over > 0 && report.chance_nodes == 0);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -61,6 +84,45 @@ impl fmt::Display for Report {
 }
 
 /// A promise that a game breaks, and the shortest walk found to a state where it does.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Toss { points: i64, turn: Turn }
+/// # impl Game for Toss {
+/// #     type Action = &'static str;
+/// #     type Outcome = bool;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { self.turn }
+/// #     fn score(&self) -> i64 { self.points }
+/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
+/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
+/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
+/// # }
+/// use gambol_conformance::{Check, Failure, Kit};
+///
+/// /// A toss that doubles with probability 0.4.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Unfair(Toss);
+/// # impl Game for Unfair {
+/// #     type Action = &'static str;
+/// #     type Outcome = bool;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { self.0.turn() }
+/// #     fn score(&self) -> i64 { self.0.score() }
+/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { self.0.visit_actions(visit) }
+/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { self.0.visit_outcomes(|heads, probability| visit(heads, if heads { 0.4 } else { probability })) }
+/// #     fn play(&mut self, action: &'static str) { self.0.play(action); }
+/// #     fn resolve(&mut self, heads: bool) { self.0.resolve(heads); }
+/// # }
+///
+/// let start = |_| Unfair(Toss { points: 1, turn: Turn::Player(Player::First) });
+/// let failure: Failure = Kit::new(start).states(20).check().unwrap_err();
+/// assert_eq!(failure.check, Check::Probability);
+/// println!("{failure}"); // the promise, the state, and the walk `toss` that leads to it
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {

@@ -37,6 +37,44 @@ pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
 /// # Panics
 ///
 /// If the parser or the game panics, or a text is refused or read as another state.
+///
+/// ```
+/// use core::{fmt, ops::ControlFlow, str::FromStr};
+/// use gambol_conformance::assert_position;
+/// use gambol_core::{Game, NoChance, Player, Seed, TextError, Turn};
+///
+/// /// A number that is counted down to 0, and its text.
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Countdown(u8);
+/// # impl Game for Countdown {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 1;
+/// #     fn turn(&self) -> Turn { if self.0 == 0 { Turn::Over } else { Turn::Player(Player::First) } }
+/// #     fn score(&self) -> i64 { 0 }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.0.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.0 -= action; }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+///
+/// impl fmt::Display for Countdown {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         self.0.fmt(f)
+///     }
+/// }
+///
+/// impl FromStr for Countdown {
+///     type Err = TextError;
+///
+///     fn from_str(text: &str) -> Result<Self, TextError> {
+///         text.parse().map(Self).map_err(|_| TextError::new("number", text, "it is from 0 to 255"))
+///     }
+/// }
+///
+/// // Refused, or played: nothing panics.
+/// ["9", "-1", "256", "nonsense", ""].map(|text| assert_position::<Countdown>(text, 20, Seed::new(1)));
+/// ```
 #[track_caller]
 pub fn assert_position<G: Notation>(text: &str, plies: u32, seed: Seed) {
     let Some(mut state) = assert_text::<G>(text) else { return };

@@ -20,6 +20,33 @@ use gambol_core::{EventOf, GameExt};
 const LONGEST: usize = 1 << 20;
 
 /// A random walk: a start state, the events played from there, and where they lead.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_conformance::walks;
+/// use gambol_core::GameExt;
+/// use proptest::prelude::*;
+///
+/// proptest!(|(walk in walks(|_| Nim { matches: 7, to_move: Player::First }, 20))| {
+///     let mut state = walk.start;
+///     walk.events.into_iter().for_each(|event| state.advance(event));
+///     prop_assert_eq!(state, walk.end);
+/// });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Walk<G: Game> {
@@ -51,6 +78,28 @@ impl<G: Game> Walk<G> {
 /// Every listed action and outcome is as likely as any other, so that rare outcomes are seen.
 /// Failing walks shrink to fewer events, then to events listed earlier. See [`reachable`] for an
 /// example.
+///
+/// ```
+/// # use core::ops::ControlFlow;
+/// # use gambol_core::{Game, NoChance, Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim { matches: u8, to_move: Player }
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// use gambol_conformance::walks;
+/// use proptest::prelude::*;
+///
+/// proptest!(|(walk in walks(|_| Nim { matches: 7, to_move: Player::First }, 20))| prop_assert!(walk.events.len() <= 7));
+/// ```
 pub fn walks<G, F>(start: F, plies: usize) -> impl Strategy<Value = Walk<G>>
 where
     G: Game,
