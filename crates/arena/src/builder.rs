@@ -96,7 +96,7 @@ impl PlanBuilder {
         names.into_iter().fold(self, |builder, name| builder.agent(name.as_ref()))
     }
 
-    /// Number of games. In a match they go in pairs.
+    /// Number of games (no default; at least 1). In a match they go in pairs.
     #[must_use]
     pub fn games(mut self, games: u64) -> Self {
         self.plan.games = games;
@@ -110,14 +110,14 @@ impl PlanBuilder {
         self
     }
 
-    /// Number of players, if the type of the state does not say it: 1 or 2.
+    /// Number of players, 1 or 2 (default: that of the state's type).
     #[must_use]
     pub fn players(mut self, players: usize) -> Self {
         self.plan.players = players;
         self
     }
 
-    /// Ends games after so many actions of players, the opening not counted.
+    /// Ends games after so many actions of players, the opening not counted (default: never).
     #[must_use]
     pub fn max_moves(mut self, moves: u64) -> Self {
         self.plan.max_moves = Some(moves);
@@ -140,15 +140,15 @@ impl PlanBuilder {
         self
     }
 
-    /// A test that may end a match of two players early.
+    /// A test that may end a match of two players early (default: none).
     #[must_use]
     pub fn sprt(mut self, test: Sprt) -> Self {
         self.plan.sprt = Some(test);
         self
     }
 
-    /// Time limit of every decision in milliseconds, in place of the agents' own. The games then
-    /// depend on the machine.
+    /// Time limit of every decision in milliseconds, in place of the agents' own (default: none).
+    /// The games then depend on the machine.
     #[must_use]
     pub fn ms(mut self, ms: u64) -> Self {
         self.plan.ms = Some(ms);

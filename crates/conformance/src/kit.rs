@@ -62,15 +62,15 @@ impl<G: Game> Kit<G> {
         }
     }
 
-    /// At least so many states are generated. The environment variable `GAMBOL_CONFORMANCE_STATES`
-    /// overrides it.
+    /// At least so many states are generated (default 10,000). The environment variable
+    /// `GAMBOL_CONFORMANCE_STATES` overrides it.
     #[must_use]
     pub fn states(mut self, states: usize) -> Self {
         self.plan.states = states;
         self
     }
 
-    /// No random walk is longer than so many events; at most about a million.
+    /// No random walk is longer than so many events (default 200); at most about a million.
     #[must_use]
     pub fn plies(mut self, plies: usize) -> Self {
         self.plan.plies = plies;
@@ -86,7 +86,7 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests the text forms too.
+    /// Tests the text forms too (off by default).
     #[must_use]
     pub fn text(mut self) -> Self
     where
@@ -96,7 +96,7 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests serde's forms too, by way of JSON.
+    /// Tests serde's forms too, by way of JSON (off by default).
     #[must_use]
     pub fn serde(mut self) -> Self
     where
@@ -108,7 +108,7 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests the index of actions too.
+    /// Tests the index of actions too (off by default).
     #[must_use]
     pub fn indexed(mut self) -> Self
     where
@@ -118,7 +118,7 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Tests the planes too.
+    /// Tests the planes too (off by default).
     ///
     /// Planes are compared where [keys](Game::key) differ. A game that hides what its key shows,
     /// such as the score in a default key, leaves out [`Check::DistinctPlanes`].
@@ -131,9 +131,10 @@ impl<G: Game> Kit<G> {
         self
     }
 
-    /// Also tests that keys are spread: the high 16 and the low 32 bits of different keys agree no
-    /// more often than by chance. [`Game::key`] does not demand it, and the searches of Gambol mix
-    /// keys. A table of your own that uses the bits of keys directly needs it.
+    /// Also tests that keys are spread (off by default): the high 16 and the low 32 bits of
+    /// different keys agree no more often than by chance. [`Game::key`] does not demand it, and the
+    /// searches of Gambol mix keys. A table of your own that uses the bits of keys directly needs
+    /// it.
     #[must_use]
     pub fn spread_keys(mut self) -> Self {
         self.plan.spread_keys = true;

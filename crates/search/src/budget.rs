@@ -9,7 +9,8 @@ use crate::decision::Decision;
 use crate::meter::Meter;
 use crate::stop::StopFlag;
 
-/// Limits of a search. The first limit that is reached ends the search with the best action so far.
+/// Limits of a search, all off by default. The first limit that is reached ends the search with the
+/// best action so far.
 /// Time and the stop flag apply to every search; the other limits apply to these searches and are
 /// ignored by the rest:
 ///
