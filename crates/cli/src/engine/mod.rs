@@ -231,16 +231,3 @@ fn listen<F>(input: &mut impl BufRead, sender: &Sender<Event<F>>) {
     }
     let _ = sender.send(Event::End);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rates_are_of_the_unit() {
-        let (second, millisecond) = (Duration::from_secs(1), Duration::from_millis(1));
-        assert_eq!(rate(3_000, 2 * second, second), 1_500);
-        assert_eq!(rate(3_000, 2 * second, millisecond), 2);
-        assert_eq!(rate(5, Duration::ZERO, second), 5_000_000);
-    }
-}

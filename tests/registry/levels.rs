@@ -1,0 +1,48 @@
+//! Levels, and games by the type of their states.
+
+use gambol::registry::Registry;
+use gambol::{Budget, Search, Seed};
+
+#[test]
+fn levels_are_agents_of_every_game() {
+    let registry = Registry::standard();
+    for game in registry.games() {
+        let start = registry.start(&game.name).unwrap();
+        let levels = start.levels();
+        assert_eq!(levels.iter().map(|level| level.name).collect::<Vec<_>>(), ["easy", "medium", "hard", "strong"]);
+        assert_eq!(levels[3].agent, start.default_agent());
+        for level in levels {
+            assert_eq!(start.expand(level.name).as_ref(), Ok(&level.agent));
+            start.agent(level.name).unwrap_or_else(|error| panic!("{}: {error}", game.name));
+        }
+    }
+}
+
+#[test]
+fn a_game_is_known_by_the_type_of_its_states() {
+    let threes = Registry::standard().start("threes").unwrap();
+    let game = threes.game_of::<gambol::threes::Threes>().unwrap();
+    assert_eq!(game.info(), threes.game());
+    assert!(game.info().rules.starts_with("Swipe tiles"));
+    assert!(game.make("mc:rollouts=1").is_ok() && game.read("nonsense").is_err());
+    assert!(threes.game_of::<gambol::tenten::TenTen>().is_none());
+}
+
+#[test]
+fn parameters_change_a_level() {
+    let threes = Registry::standard().start("threes").unwrap();
+    let text = threes.expand("easy:seed=1").unwrap();
+    assert!(text.ends_with(",seed=1") || text.ends_with(":seed=1"), "{text}");
+    assert!(threes.agent("easy:nonsense=1").err().unwrap().to_string().contains("unknown parameter nonsense"));
+    assert_eq!(threes.expand("mc:rollouts=3").as_deref(), Ok("mc:rollouts=3"));
+    assert!(threes.expand("easy:").is_err());
+}
+
+#[test]
+fn a_level_plays_as_its_agent() {
+    let start = Registry::standard().start("pentago-swap").unwrap();
+    let decide =
+        |agent: &str| start.agent(agent).unwrap().search(&start, &Budget::unlimited(), Seed::new(3)).unwrap().action;
+    let easy = start.expand("easy").unwrap();
+    assert_eq!(decide("easy"), decide(&easy));
+}
