@@ -8,6 +8,13 @@ use std::path::{Path, PathBuf};
 const KEPT: usize = 10;
 
 /// What helped a person, beyond the rules; the greatest of all that did.
+///
+/// ```
+/// use gambol_play::Help;
+///
+/// assert!(Help::None < Help::Hint && Help::Hint < Help::Agent);
+/// assert!(Help::Hint.is_own() && !Help::Luck.is_own());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "files", serde(rename_all = "lowercase"))]
@@ -32,6 +39,13 @@ impl Help {
 }
 
 /// The score of a game that was played to its end.
+///
+/// ```
+/// use gambol_play::{Help, Score};
+///
+/// let score = Score { seed: Some(7), ..Score::new(702) };
+/// assert_eq!((score.moves, score.help), (None, Help::None));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score {
@@ -63,6 +77,16 @@ type Lists = BTreeMap<String, Vec<Score>>;
 
 /// The ten best scores of each game, by its name with settings: a person's own first, those with
 /// the help of agents after them.
+///
+/// ```
+/// use gambol_play::{Help, Score, Scores};
+///
+/// let mut scores = Scores::default(); // kept nowhere
+/// scores.note("threes", Score { help: Help::Agent, ..Score::new(90_000) })?;
+/// scores.note("threes", Score::new(2_000))?;
+/// assert_eq!(scores.best("threes"), Some(2_000), "the other one was an agent's");
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Scores {
     /// Where they are kept; nowhere if there is no home.

@@ -19,6 +19,14 @@ const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
 
 /// Where the seed of a game comes from: game `index` of a run with this seed.
+///
+/// ```
+/// use gambol::Seed;
+/// use gambol_play::Origin;
+///
+/// assert_eq!(Origin::first(7), Origin { seed: 7, index: 0 });
+/// assert_eq!(Origin { seed: 7, index: 3 }.seed(), Seed::new(7).derive(3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The seed of the run.
@@ -40,6 +48,14 @@ impl Origin {
 }
 
 /// Why nothing is taken back.
+///
+/// ```
+/// use gambol::match5::Match5;
+/// use gambol_play::{Origin, Refused, Session};
+///
+/// let mut session: Session<Match5> = Session::new(Match5::default(), Origin::first(1));
+/// assert_eq!(session.undo(false), Err(Refused::Nothing));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// Nothing has been played.
@@ -72,6 +88,20 @@ struct Past<G: Game> {
 /// Chance draws from a stream of its own, which is taken back with the moves: who takes back a move
 /// and plays it again has the same luck again. A game that an agent plays alone is the same as in
 /// `gambol run` with the same seed.
+///
+/// ```
+/// use gambol::match5::Match5;
+/// use gambol_play::{Origin, Session};
+///
+/// let mut session: Session<Match5> = Session::new(Match5::default(), Origin::first(1));
+/// session.play("e5".parse().unwrap(), true)?; // a person's move
+/// session.play("d4".parse().unwrap(), false)?; // the answer of an agent
+/// session.undo(false).unwrap(); // back to where the person moved
+/// assert_eq!((session.moves(), session.actions().count()), (0, 0));
+/// session.redo()?;
+/// assert!(session.play("e5".parse().unwrap(), true).is_err(), "a stone is there");
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Debug)]
 pub struct Session<G: Game> {
     start: G,

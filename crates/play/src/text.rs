@@ -8,6 +8,14 @@ use crate::board::{Board, Direction, Fact, Picture, Spot, Words};
 use crate::palette::Paint;
 
 /// How boards are written.
+///
+/// ```
+/// use gambol::match5::Match5;
+/// use gambol_play::{Style, write_board};
+///
+/// let state: Match5 = Match5::default();
+/// assert!(!write_board(&state, &[], Style::Plain).contains('\u{1b}'), "no escape sequences");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Stones are letters, tiles numbers, and marks brackets.
