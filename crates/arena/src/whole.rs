@@ -59,6 +59,21 @@ pub fn replace(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 ///
 /// Those of `write`, and those of [`replace`].
+///
+/// ```
+/// use std::error::Error;
+/// use std::io::Write;
+///
+/// use gambol_arena::replace_by;
+///
+/// let path = std::env::temp_dir().join(format!("gambol-replace-by-{}.txt", std::process::id()));
+/// replace_by::<Box<dyn Error>>(&path, |out| Ok((1..=3).try_for_each(|number| writeln!(out, "{number}"))?))?;
+/// let failed = replace_by::<Box<dyn Error>>(&path, |_| Err("the numbers ran out".into()));
+/// assert!(failed.is_err());
+/// assert_eq!(std::fs::read_to_string(&path)?, "1\n2\n3\n", "what was there stays");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn Error>>(())
+/// ```
 pub fn replace_by<E: From<FileError>>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&File>) -> Result<(), E>,
