@@ -1,6 +1,6 @@
 //! The players of the guide, each on the same games: mean score, and milliseconds a move.
 //!
-//! `cargo run --release -p gambol-guide --example players -- 100`
+//! `cargo run --release -p gambol-guide --example players`
 
 use std::sync::Arc;
 
@@ -13,9 +13,10 @@ use twenty48::{LineTable, Order, Twenty48};
 type Make = Box<dyn Fn() -> Box<dyn Search<Twenty48>> + Sync>;
 
 fn main() -> Result<(), PlayError> {
-    let games = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(100);
+    let is_small = std::env::args().any(|argument| argument == "small");
+    let (games, lessons) = if is_small { (1, 1) } else { (100, 1_000) };
     let learned = |games| Arc::new(LineTable::default().learn(games, 0.1, Seed::new(1)));
-    let (short, long) = (learned(2_000), learned(20_000));
+    let (short, long) = (learned(2 * lessons), learned(20 * lessons));
     let (deep, greedy) = (Arc::clone(&long), Arc::clone(&short));
     let players: Vec<(&str, Make)> = vec![
         ("random", Box::new(|| Box::new(PolicyOnly(Uniform)))),
