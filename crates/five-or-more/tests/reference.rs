@@ -304,7 +304,7 @@ fn play_games<B: Bits>(rules: Rules, games: u64) {
     assert!(games < 50 || scored > 0, "{rules}: none of {games} games scored");
 }
 
-const FEW: u64 = if cfg!(debug_assertions) { 3 } else { 200 };
+const FEW: u64 = if cfg!(debug_assertions) { 3 } else { 50 };
 
 #[test]
 fn games_of_the_thesis_agree() {
