@@ -55,8 +55,11 @@ pub struct Failure {
     pub message: String,
 }
 
-/// Inputs that are run with one generator and one pool.
-const CHUNK: u64 = 1 << 18;
+/// Inputs that are run with one generator and one pool: some tenths of a second, or some seconds.
+const fn chunk_of(target: &Target) -> u64 {
+    if target.is_cheap { 1 << 18 } else { 1 << 12 }
+}
+
 /// Accepted inputs that a chunk keeps to mutate them again.
 const POOL: usize = 1 << 10;
 /// Longer inputs are not kept.
@@ -78,9 +81,9 @@ impl Campaign<'_> {
     ///
     /// If the system refuses a thread.
     pub fn run(&self, report: impl Fn(&[Total]) + Sync) -> (Vec<Total>, Vec<Failure>) {
-        let chunks = self.inputs.div_ceil(CHUNK);
-        let first = self.after / CHUNK * self.targets.len() as u64;
-        let (next, done) = (AtomicU64::new(first), AtomicBool::new(false));
+        let chunks = |place: usize| self.inputs.div_ceil(chunk_of(&self.targets[place].0));
+        let most = (0..self.targets.len()).map(chunks).max().unwrap_or(0);
+        let (next, done) = (AtomicU64::new(0), AtomicBool::new(false));
         let totals = Mutex::new(vec![Total::default(); self.targets.len()]);
         let failures = Mutex::new(Vec::new());
         let started = Instant::now();
@@ -89,7 +92,7 @@ impl Campaign<'_> {
             let workers: Vec<_> = beats
                 .iter()
                 .map(|beat| {
-                    let (next, totals, failures) = (&next, &totals, &failures);
+                    let (next, totals, failures, chunks) = (&next, &totals, &failures, &chunks);
                     // The name tells a hook that a panic is caught.
                     let worker = std::thread::Builder::new().name(WORKER.to_owned());
                     let work = move || {
@@ -100,8 +103,12 @@ impl Campaign<'_> {
                             // Chunk after chunk of all targets in turn.
                             let job = next.fetch_add(1, Ordering::Relaxed);
                             let (chunk, place) = (job / self.targets.len() as u64, job as usize % self.targets.len());
-                            if chunk >= chunks {
+                            if chunk >= most {
                                 break;
+                            }
+                            let passed = self.after / chunk_of(&self.targets[place].0);
+                            if chunk < passed || chunk >= chunks(place) {
+                                continue;
                             }
                             let (total, mut failed) = self.chunk(place, chunk, beat);
                             let mut totals = lock(totals);
@@ -152,7 +159,8 @@ impl Campaign<'_> {
         let mut input = Vec::new();
         let (mut total, mut failures) = (Total::default(), Vec::new());
         let started = Instant::now();
-        for number in 0..CHUNK.min(self.inputs - chunk * CHUNK) {
+        let size = chunk_of(target);
+        for number in 0..size.min(self.inputs - chunk * size) {
             // Half of them begin at the committed inputs.
             let inputs = if rng.next_u64() & 1 == 0 { seeds } else { &pool };
             mutate(&mut rng, inputs, target.words, &mut input);

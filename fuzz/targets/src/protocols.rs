@@ -104,7 +104,7 @@ pub(crate) const UGI: Target = Target {
             assert!(answered("bestmove") == asked("go"), "{said:?}");
             assert!(answered("ugiok") == asked("ugi"), "{said:?}");
         }
-        said.iter().any(|line| !line.starts_with("info string error"))
+        said.iter().any(|line| line.starts_with("bestmove ") && line != "bestmove (none)")
     },
 };
 

@@ -50,7 +50,7 @@ fn mutations_break_no_promise() {
     }
     for (name, total) in shares {
         println!("{name}: {} of {} inputs accepted", total.accepted, total.inputs);
-        assert!(20 * total.accepted > total.inputs, "{name}: mutations hardly get past the parser");
+        assert!(50 * total.accepted > total.inputs, "{name}: mutations hardly get past the parser");
         assert!(20 * total.accepted < 19 * total.inputs, "{name}: mutations hardly change anything");
     }
     assert!(failed.is_empty(), "{failed:#?}");
