@@ -15,7 +15,7 @@ step() {
     shift
     { time "$@" >"$work/log" 2>&1; } 2>"$work/time" || { cat "$work/log" "$work/time"; exit 1; }
     taken=$(tail -n 1 "$work/time")
-    printf '| %s | %.0f | %.0f | `%s` |\n' "$name" ${taken} "$(grep -v "^$" "$work/log" | tail -n 1 | cut -c 1-90)"
+    printf '| %s | %.0f | %.0f | `%s` |\n' "$name" ${taken} "$(grep -Ev '^$|^ *(Finished|Running) ' "$work/log" | tail -n 1 | cut -c 1-90)"
 }
 
 # The Nth block of Rust of a chapter of the guide, as a program; hidden lines lose their mark.
