@@ -31,6 +31,9 @@ fn the_picture_of_the_readme_is_a_game_of_today() {
     let drawn = svg(terminal.backend().buffer());
 
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/picture.svg");
+    if !file.parent().is_some_and(Path::is_dir) {
+        return; // A package has no docs.
+    }
     if std::env::var_os("GAMBOL_WRITE_PICTURE").is_some() {
         std::fs::write(&file, &drawn).unwrap();
     }
