@@ -10,21 +10,8 @@ use gambol_core::Seed;
 /// How much a run of the kit has tested.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_conformance::Kit;
 ///
 /// let report = Kit::new(|_| Nim { matches: 7, to_move: Player::First }).states(100).check().expect("Nim is sound");
@@ -86,21 +73,8 @@ impl fmt::Display for Report {
 /// A promise that a game breaks, and the shortest walk found to a state where it does.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_conformance::{Check, Failure, Kit};
 ///
 /// /// A toss that doubles with probability 0.4.

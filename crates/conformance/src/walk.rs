@@ -22,21 +22,8 @@ const LONGEST: usize = 1 << 20;
 /// A random walk: a start state, the events played from there, and where they lead.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_conformance::walks;
 /// use gambol_core::GameExt;
 /// use proptest::prelude::*;
@@ -80,21 +67,8 @@ impl<G: Game> Walk<G> {
 /// example.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_conformance::walks;
 /// use proptest::prelude::*;
 ///

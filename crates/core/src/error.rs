@@ -6,21 +6,8 @@ use alloc::string::String;
 /// An action or an outcome that the rules do not allow here.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_core::GameExt;
 ///
 /// let mut nim = Nim { matches: 2, to_move: Player::First };

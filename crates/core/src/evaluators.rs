@@ -10,21 +10,8 @@ use crate::scratch::Scratch;
 /// The score so far.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_core::{Evaluator, Score};
 ///
 /// assert_eq!(Score.evaluate(&Toss { points: 4, turn: Turn::Over }), 4.0);
@@ -47,21 +34,8 @@ impl<G: Game> Evaluator<G> for Score {
 /// The same value for every state and action: 0. A baseline.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_core::{Evaluator, Null};
 ///
 /// assert_eq!(Null.evaluate(&Toss { points: 4, turn: Turn::Over }), 0.0);
@@ -91,21 +65,8 @@ impl<G: Game> ActionEvaluator<G> for Null {
 /// An evaluator of states as one of actions: the value of the afterstate.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_core::{ActionEvaluator, Afterstate, GameExt, Score};
 ///
 /// let before = Toss { points: 4, turn: Turn::Player(Player::First) };
@@ -208,21 +169,8 @@ impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
 /// of the best of the sum.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_core::{Evaluator, FromFn, Scaled, Score, Sum};
 ///
 /// // The score, and half a point for a turn that is left.

@@ -12,21 +12,8 @@ use crate::turn::{Event, NoChance, Turn};
 /// The event type of a game.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_core::{Event, EventOf, GameExt};
 ///
 /// let history: [EventOf<Toss>; 3] = [Event::Action("toss"), Event::Outcome(true), Event::Action("stop")];
@@ -40,21 +27,8 @@ pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Outcome>;
 /// them.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Toss { points: i64, turn: Turn }
-/// # impl Game for Toss {
-/// #     type Action = &'static str;
-/// #     type Outcome = bool;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { self.turn }
-/// #     fn score(&self) -> i64 { self.points }
-/// #     fn visit_actions<F: FnMut(&'static str) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { ["stop", "toss"].into_iter().filter(|_| self.turn.player().is_some()).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { [true, false].into_iter().filter(|_| self.turn == Turn::Chance).try_for_each(|heads| visit(heads, 0.5)) }
-/// #     fn play(&mut self, action: &'static str) { self.turn = if action == "stop" { Turn::Over } else { Turn::Chance }; }
-/// #     fn resolve(&mut self, heads: bool) { self.points = if heads { 2 * self.points } else { 0 }; self.turn = Turn::Player(Player::First); }
-/// # }
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
 /// use gambol_core::{Event, GameExt, Seed};
 ///
 /// let mut state = Toss { points: 1, turn: Turn::Player(Player::First) };

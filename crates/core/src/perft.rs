@@ -65,21 +65,8 @@ fn recursive<G: Game>(state: &G, depth: u32) -> u64 {
 /// [`GameExt::try_advance`]. `None` if one is refused.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_core::perft::{count, count_checked};
 ///
 /// // Both paths agree if every listed action passes the check.
@@ -151,21 +138,8 @@ fn sum_after<G: Game>(
 /// class of symmetric states if `symmetric`. Holds them all in memory.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_core::perft::{count, distinct};
 ///
 /// // Nine ways of two moves lead to five states: 2 to 6 matches are gone.

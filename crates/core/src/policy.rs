@@ -16,21 +16,8 @@ use crate::random::{ByRef, Rng};
 /// [`FromFn`](crate::FromFn). The trait object is that of [`DynPolicy`].
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_core::{Policy, Rng, Seed, Uniform};
 ///
 /// /// Leaves a multiple of four matches, and abstains where that is impossible.
@@ -122,21 +109,8 @@ impl<G: Game> Policy<G> for dyn DynPolicy<G> + '_ {
 /// Uniformly random legal actions.
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_core::{Policy, Seed, Uniform};
 ///
 /// let nim = Nim { matches: 7, to_move: Player::First };
@@ -156,21 +130,8 @@ impl<G: Game> Policy<G> for Uniform {
 /// A policy with a fallback; made by [`Policy::or`].
 ///
 /// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Nim { matches: u8, to_move: Player }
-/// # impl Game for Nim {
-/// #     type Action = u8;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 2;
-/// #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
-/// #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
-/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+/// # use nim::*;
 /// use gambol_core::{FromFn, Policy, Rng, Seed, Uniform};
 ///
 /// // Takes the last match if it is the only one, otherwise any number.

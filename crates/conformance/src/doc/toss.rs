@@ -1,0 +1,1 @@
+../../../core/src/doc/toss.rs
