@@ -63,9 +63,14 @@ impl Course {
     /// Says why a record is not that of the next game; nothing is added then.
     pub fn add(&mut self, record: &Record) -> Result<(), String> {
         self.check_next(record)?;
+        self.count(record);
+        Ok(())
+    }
+
+    /// Adds a record that [`check_next`](Self::check_next) has accepted.
+    pub(crate) fn count(&mut self, record: &Record) {
         self.tally.add(record);
         self.next += 1;
-        Ok(())
     }
 
     /// Whether a record can be that of the next game.
