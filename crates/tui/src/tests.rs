@@ -20,6 +20,7 @@ use gambol::registry::{GameOf, Registry};
 use gambol_play::{Board, Companion, Direction, Flow, Options, Side, Spot, Who};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
@@ -76,11 +77,16 @@ impl<G: Screen> App<G> {
     }
 }
 
-/// What the screen shows, line by line.
-fn screen<G: Screen>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
+/// What the screen shows.
+fn drawn<G: Screen>(app: &mut App<G>, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
-    let buffer = terminal.backend().buffer();
+    terminal.backend().buffer().clone()
+}
+
+/// The same line by line.
+fn screen<G: Screen>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
+    let buffer = drawn(app, width, height);
     (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect()).collect()
 }
 

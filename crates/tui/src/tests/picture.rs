@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use gambol::five_or_more::FiveOrMore;
-use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 use super::*;
@@ -26,9 +25,7 @@ fn the_picture_of_the_readme_is_a_game_of_today() {
     keys(&mut app, "a");
     keys(&mut app, "h");
     app.wait();
-    let mut terminal = Terminal::new(TestBackend::new(WIDTH, HEIGHT)).unwrap();
-    terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
-    let drawn = svg(terminal.backend().buffer());
+    let drawn = svg(&drawn(&mut app, WIDTH, HEIGHT));
 
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/picture.svg");
     if !file.parent().is_some_and(Path::is_dir) {
