@@ -7,8 +7,8 @@ use gambol::tenten::{self, TenTen};
 use gambol::threes::{self, Threes};
 use gambol::{Cell, NoChance};
 
-use crate::Target;
-use crate::positions::{forms, position};
+use crate::positions::{Checked, forms, position};
+use crate::{Effort, Target};
 
 pub(crate) const FIVE_OR_MORE: Target = Target {
     name: "five_or_more",
@@ -45,17 +45,7 @@ pub(crate) const FIVE_OR_MORE: Target = Target {
         "999999999999990",
         "cab",
     ],
-    run: |data, effort| {
-        if is_large(data) {
-            return position::<FiveOrMore<five_or_more::Wide>>(data, effort);
-        }
-        let narrow = position::<FiveOrMore>(data, effort);
-        if effort.is_full(data) {
-            let wide = position::<FiveOrMore<five_or_more::Wide>>(data, effort);
-            assert!(narrow <= wide, "only the small board takes it");
-        }
-        narrow
-    },
+    run: either::<FiveOrMore, FiveOrMore<five_or_more::Wide>>,
 };
 
 pub(crate) const FIVE_OR_MORE_EVENTS: Target = Target {
@@ -274,17 +264,7 @@ pub(crate) const MATCH5: Target = Target {
     about: "positions of match5, and actions there",
     is_cheap: true,
     words: &["9/9/9/9/9/9/9/9/9", "5/5/5/5/5", "rrrrr", "bbbb", "rbrbr", " r", " b", " row=3", " row=4", " row=6"],
-    run: |data, effort| {
-        if is_large(data) {
-            return position::<Match5<match5::Wide>>(data, effort);
-        }
-        let narrow = position::<Match5>(data, effort);
-        if effort.is_full(data) {
-            let wide = position::<Match5<match5::Wide>>(data, effort);
-            assert!(narrow <= wide, "only the small board takes it");
-        }
-        narrow
-    },
+    run: either::<Match5, Match5<match5::Wide>>,
 };
 
 pub(crate) const MATCH5_EVENTS: Target = Target {
@@ -297,6 +277,19 @@ pub(crate) const MATCH5_EVENTS: Target = Target {
         forms!(text, Cell, match5::Rules, match5::Colour)
     },
 };
+
+/// A position of a game with a type for small boards and one for all.
+fn either<Narrow: Checked, Wide: Checked>(data: &[u8], effort: Effort) -> bool {
+    if is_large(data) {
+        return position::<Wide>(data, effort);
+    }
+    let narrow = position::<Narrow>(data, effort);
+    if effort.is_full(data) {
+        let wide = position::<Wide>(data, effort);
+        assert!(narrow <= wide, "only the small board takes it");
+    }
+    narrow
+}
 
 /// Whether the first line has more than ten slashes, so that the board is one for the wide type.
 fn is_large(data: &[u8]) -> bool {
