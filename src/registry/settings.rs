@@ -75,6 +75,25 @@ pub(super) fn word<const N: usize>(spec: &Spec, parameter: &Parameter, words: [&
     Ok(words.iter().position(|&word| word == said).unwrap_or(0))
 }
 
+/// A parameter that is `N` numbers joined by slashes, each from `low` to `high`.
+pub(super) fn numbers<const N: usize>(
+    spec: &Spec,
+    parameter: &Parameter,
+    [low, high]: [f64; 2],
+) -> Result<[f64; N], TextError> {
+    let read = |text: &String| {
+        let mut numbers = [0.0; N];
+        let mut parts = text.split('/');
+        for number in &mut numbers {
+            *number = parts.next()?.parse().ok().filter(|number| (low..=high).contains(number))?;
+        }
+        parts.next().is_none().then_some(numbers)
+    };
+    let range = format!("{N} numbers from {low} to {high}, joined by /");
+    let text: String = spec.get(parameter, &range, |text| read(text).is_some())?;
+    Ok(read(&text).unwrap_or([0.0; N]))
+}
+
 /// A parameter that is a number of plies from 1 to `most`, if it is set.
 pub(super) fn depth(spec: &Spec, parameter: &Parameter, most: u32) -> Result<Option<u32>, TextError> {
     spec.optional(parameter, &format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))
@@ -168,6 +187,18 @@ fn milliseconds<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_joined_by_slashes() {
+        const WEIGHTS: Parameter = Parameter { key: "weights", default: "2/0.5/-1", about: "" };
+        let read = |text: &str| numbers::<3>(&text.parse().unwrap(), &WEIGHTS, [-9.0, 9.0]);
+        assert_eq!(read("a"), Ok([2.0, 0.5, -1.0]));
+        assert_eq!(read("a:weights=1/2/3e-1"), Ok([1.0, 2.0, 0.3]));
+        for wrong in ["1/2", "1/2/3/4", "1/2/10", "1/2/NaN", "1//3", "a"] {
+            let error = read(&format!("a:weights={wrong}")).unwrap_err().to_string();
+            assert!(error.contains(&format!("weights is 3 numbers from -9 to 9, joined by /, not {wrong}")), "{error}");
+        }
+    }
 
     #[test]
     fn only_a_depth_alone_has_no_limit_of_time() {
