@@ -41,7 +41,7 @@ fn direct(state: &TenTen, depth: u32) -> u64 {
 fn games(criterion: &mut Criterion) {
     const GAMES: u64 = 200;
     let mut group = criterion.benchmark_group("tenten/random games");
-    for (name, rules) in [("paper", Rules::PAPER), ("app", Rules::APP)] {
+    for (name, rules) in [("uniform", Rules::UNIFORM), ("paper", Rules::PAPER)] {
         group.throughput(Throughput::Elements(random_games(rules, 0, GAMES)));
         group.bench_function(name, |bencher| bencher.iter(|| random_games(rules, 0, GAMES)));
     }
@@ -73,7 +73,7 @@ fn parts(criterion: &mut Criterion) {
     group.bench_function("canonical image", |bencher| bencher.iter(|| black_box(&state).canonical()));
     let mut rng = Seed::new(1).rng();
     group.bench_function("random placement", |bencher| bencher.iter(|| black_box(&state).random_action(&mut rng)));
-    for (name, rules) in [("random deal, paper", Rules::PAPER), ("random deal, app", Rules::APP)] {
+    for (name, rules) in [("random deal, uniform", Rules::UNIFORM), ("random deal, paper", Rules::PAPER)] {
         let start = TenTen::new(rules);
         group.bench_function(name, |bencher| bencher.iter(|| black_box(&start).random_outcome(&mut rng)));
     }

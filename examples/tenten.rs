@@ -1,6 +1,6 @@
 //! Watch greedy best-first search play 1010!: all three pieces of a hand are placed together.
 //!
-//! `cargo run --release --example tenten -- --seed 7 --rules app`
+//! `cargo run --release --example tenten -- --seed 7 --rules paper`
 
 mod common;
 
@@ -13,7 +13,7 @@ use gambol::search::{Greedy, Scope};
 use gambol::tenten::{Room, TenTen};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let options = Options::read("paper", Budget::unlimited(), &Budget::unlimited())?;
+    let options = Options::read("uniform", Budget::unlimited(), &Budget::unlimited())?;
     let search = Greedy::new(Afterstate(Room)).scope(Scope::Turn);
     watch(TenTen::new(options.rules.parse()?), search, &options, board)
 }

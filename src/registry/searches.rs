@@ -20,12 +20,12 @@ use gambol_search::{
 };
 
 use super::entry::{AgentInfo, GameEntry, Made};
-use super::settings::{self, AUTO, TIES, max_plies, word, yes};
+use super::settings::{self, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
 use super::spec::{Parameter, Spec};
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP, KINDS, Kind,
-    LIMIT, LOW, MB, MS, NODE_LIMIT, NODES, POLICY, QUIESCENCE, REDUCTION, RELATIVE, REUSE, SAMPLES, SAMPLES_OF_CHANCE,
-    SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
+    LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, RELATIVE, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
+    SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
 };
 
 /// Why a search does not fit a game, if it does not.
@@ -169,20 +169,6 @@ fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<d
     let known = entry.policies.iter().map(|named| named.info.name.as_str());
     let known: Vec<&str> = ["uniform"].into_iter().chain(known).collect();
     Err(spec.error(format!("unknown policy {name}; expected one of {}", known.join(", "))))
-}
-
-/// The limits of time and nodes, and a depth.
-fn limits(spec: &Spec, depth: Option<u32>) -> Result<Budget, TextError> {
-    let mut budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
-    let ms = spec.optional(&MS, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
-    if let Some(ms) = ms {
-        budget = settings::time(spec, budget, ms)?;
-    }
-    if spec.said("nodes").is_some() {
-        let nodes = spec.optional(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
-        budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
-    }
-    Ok(budget)
 }
 
 /// Whether time or nodes are limited.

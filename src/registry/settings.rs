@@ -30,6 +30,10 @@ pub(super) const TIES: Parameter =
 pub(super) const MAX_PLIES: Parameter =
     Parameter { key: "max-plies", default: "none", about: "truncates rollouts after so many plies, at least 1" };
 
+pub(super) const MS: Parameter =
+    Parameter { key: "ms", default: "none", about: "time limit in milliseconds a move, 1 to 3600000" };
+pub(super) const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, at least 1" };
+
 /// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
 pub(super) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
     let mut search = FlatMonteCarlo::with_policy(policy).max_rollout_plies(max_plies(spec)?);
@@ -142,6 +146,20 @@ pub(super) fn time(_: &Spec, budget: Budget, ms: u64) -> Result<Budget, TextErro
 #[cfg(not(feature = "clock"))]
 pub(super) fn time(spec: &Spec, _: Budget, _: u64) -> Result<Budget, TextError> {
     Err(spec.error("ms needs a build with a clock"))
+}
+
+/// The limits of time and nodes, and a depth.
+pub(super) fn limits(spec: &Spec, depth: Option<u32>) -> Result<Budget, TextError> {
+    let mut budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    let ms = spec.optional(&MS, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+    if let Some(ms) = ms {
+        budget = time(spec, budget, ms)?;
+    }
+    if spec.said("nodes").is_some() {
+        let nodes = spec.optional(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+        budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
+    }
+    Ok(budget)
 }
 
 /// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock,

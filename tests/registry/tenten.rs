@@ -1,5 +1,8 @@
 //! The agents of 1010!.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use gambol::tenten::{Placement, TenTen};
 use gambol::{Budget, Decision, Game, Search, Seed};
 
@@ -27,6 +30,14 @@ fn every_agent_plays() {
         "alpha-beta:version=1",
         "alpha-beta:version=2,depth=1",
         "alpha-beta:version=3,depth=2",
+        "alpha-beta:depth=1,value=sum,reply=best",
+        "alpha-beta:version=3,keep=worst,value=last,plan=once",
+        "alpha-beta:version=1,depth=1,nodes=2000",
+        "greedy-triple:weights=40/1/0/2/-0.5,plan=once",
+        "hand-expectimax:width=3,samples=2",
+        "hand-expectimax:depth=0,value=sum",
+        "local-search",
+        "local-search:climbs=1,patience=5,simulations=20,heuristic=surface",
     ] {
         let decision = decide(agent);
         assert_eq!(state.check_action(decision.action), Ok(()), "{agent}");
@@ -38,7 +49,14 @@ fn every_agent_plays() {
 
 #[test]
 fn three_lines_are_taken_at_once() {
-    for agent in ["greedy-triple:heuristic=free-space", "alpha-beta", "alpha-beta:version=1"] {
+    for agent in [
+        "greedy-triple:heuristic=free-space",
+        "greedy-triple:weights=0/0/1/0/0",
+        "alpha-beta",
+        "alpha-beta:value=sum",
+        "alpha-beta:version=1",
+        "hand-expectimax:depth=0,value=sum",
+    ] {
         let line = decide(agent).pv;
         assert_eq!(line.len(), 3, "{agent}");
         assert!(line.iter().any(|action| action.to_string() == "o3@h1"), "{agent}: {line:?}");
@@ -55,8 +73,49 @@ fn the_third_version_looks_at_the_best_placements_only() {
 }
 
 #[test]
+fn a_hand_is_played_as_planned() {
+    let play = |agent: &str| {
+        let mut state: TenTen = STATE.parse().unwrap();
+        let mut agent = entry::<TenTen>("tenten").make(agent).unwrap();
+        let mut nodes = Vec::new();
+        for seed in 0..3 {
+            let decision = agent.search(&state, &Budget::unlimited(), Seed::new(seed)).unwrap();
+            nodes.push(decision.stats.nodes > 0);
+            state.play(decision.action);
+        }
+        nodes
+    };
+    assert_eq!(play("greedy-triple:plan=once"), [true, false, false]);
+    assert_eq!(play("alpha-beta:plan=once"), [true, false, false]);
+    assert_eq!(play("greedy-triple"), [true; 3]);
+}
+
+/// Version 1 looks at millions of states for each deal: it says what it has, and ends in time.
+#[test]
+fn a_deep_search_shows_progress_and_obeys_its_limits() {
+    let state: TenTen = STATE.parse().unwrap();
+    for agent in ["alpha-beta:version=1,depth=1", "alpha-beta:depth=3", "hand-expectimax:depth=3"] {
+        let shown = Arc::new(AtomicUsize::new(0));
+        let count = shown.clone();
+        let budget = Budget::unlimited().nodes(300).watch(move |_: &Decision<Placement>| {
+            count.fetch_add(1, Ordering::Relaxed);
+        });
+        let decision = entry::<TenTen>("tenten").make(agent).unwrap().search(&state, &budget, Seed::new(1)).unwrap();
+        assert!(decision.stats.nodes <= 310 && decision.root.len() == state.actions().len(), "{agent}");
+        assert!(shown.load(Ordering::Relaxed) > 0, "{agent}");
+    }
+}
+
+#[test]
 fn what_is_not_there_is_refused() {
-    for agent in ["greedy-triple:heuristic=luck", "alpha-beta:version=4", "alpha-beta:depth=21", "greedy-single:z=1"] {
+    for agent in [
+        "greedy-triple:heuristic=luck",
+        "greedy-triple:heuristic=null,weights=1/1/1/1/1",
+        "greedy-triple:weights=1/1/1/1",
+        "alpha-beta:version=4",
+        "alpha-beta:depth=21",
+        "greedy-single:z=1",
+    ] {
         assert!(entry::<TenTen>("tenten").make(agent).is_err(), "{agent}");
     }
 }

@@ -137,13 +137,13 @@ impl FromStr for Scoring {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Self::PAPER {
-            return f.write_str("paper");
+        if *self == Self::UNIFORM {
+            return f.write_str("uniform");
         }
         let mut separator = "";
-        let base = if self.with_scoring(Scoring::Lines) == Self::APP { Self::APP } else { Self::PAPER };
-        if base == Self::APP {
-            f.write_str("app")?;
+        let base = if self.with_scoring(Scoring::Lines) == Self::PAPER { Self::PAPER } else { Self::UNIFORM };
+        if base == Self::PAPER {
+            f.write_str("paper")?;
             separator = ",";
         }
         if self.scoring() != Scoring::Lines {
@@ -164,11 +164,11 @@ impl FromStr for Rules {
     fn from_str(text: &str) -> Result<Self, TextError> {
         let refuse = |reason: String| TextError::new("rules", text, reason);
         let (base, settings) = settings(text, |first| match first {
+            "uniform" => Some(Self::UNIFORM),
             "paper" => Some(Self::PAPER),
-            "app" => Some(Self::APP),
             _ => None,
         });
-        let base = base.unwrap_or(Self::PAPER);
+        let base = base.unwrap_or(Self::UNIFORM);
         if text.ends_with(',') {
             return Err(refuse("a setting is missing after the last comma".into()));
         }
@@ -178,7 +178,7 @@ impl FromStr for Rules {
         for setting in settings {
             let Some((key, value)) = setting.split_once('=') else {
                 return Err(refuse(format!(
-                    "{setting:?} is no setting; they are score=lines, score=cells and PIECE=WEIGHT, after paper or app"
+                    "{setting:?} is no setting; they are score=lines, score=cells and PIECE=WEIGHT, after uniform or paper"
                 )));
             };
             let twice = if key == "score" {
@@ -203,7 +203,7 @@ impl fmt::Display for TenTen {
         let filled = self.board().filled();
         write_rows(f, Board::EDGE, Board::EDGE, |cell| filled.contains(cell).then_some('x'))?;
         write!(f, " {} {}", self.hand(), self.score())?;
-        if *self.rules() == Rules::PAPER { Ok(()) } else { write!(f, " {}", self.rules()) }
+        if *self.rules() == Rules::UNIFORM { Ok(()) } else { write!(f, " {}", self.rules()) }
     }
 }
 
@@ -221,7 +221,7 @@ impl FromStr for TenTen {
             };
             return Err(TextError::new("score", fields[2], reason));
         };
-        let rules = fields.get(3).map_or(Ok(Rules::PAPER), |rules| rules.parse())?;
+        let rules = fields.get(3).map_or(Ok(Rules::UNIFORM), |rules| rules.parse())?;
         // The score is not held against the board: positions are set up for study, and then with
         // any score.
         if let Some(row) = board.lines().rows().next() {
@@ -288,12 +288,12 @@ mod tests {
         for text in ["-", "o1", "h2,h2", "h3,l2nw,o2"] {
             comes_back::<Hand>(text);
         }
-        for text in ["paper", "app", "app,score=cells", "score=cells", "score=cells,h2=0,v5=65535", "o3=3"] {
+        for text in ["uniform", "paper", "paper,score=cells", "score=cells", "score=cells,h2=0,v5=65535", "o3=3"] {
             comes_back::<Rules>(text);
         }
         for text in [
             "10/10/10/10/10/10/10/10/10/10 - 0",
-            "10/10/10/10/10/10/10/10/10/10 - 0 app",
+            "10/10/10/10/10/10/10/10/10/10 - 0 paper",
             "x9/10/1xx7/10/10/10/10/10/10/9x h2,o1 4",
             "x9/10/1xx7/10/10/10/10/10/10/9x h2,h3,o1 24 score=cells",
         ] {
@@ -304,11 +304,11 @@ mod tests {
     #[test]
     fn other_writings_are_read() {
         let rules = |text: &str| text.parse::<Rules>().unwrap();
-        assert_eq!(rules("score=lines"), Rules::PAPER);
-        assert_eq!(rules("paper,o3=3").to_string(), "o3=3");
+        assert_eq!(rules("score=lines"), Rules::UNIFORM);
+        assert_eq!(rules("uniform,o3=3").to_string(), "o3=3");
         assert_eq!(rules("o3=3,score=cells,h2=2").to_string(), "score=cells,h2=2,o3=3");
-        assert_eq!(rules("app,o2=2").weight(Piece::H2), 3);
-        let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o2,h3,o2 0 paper".parse().unwrap();
+        assert_eq!(rules("paper,o2=2").weight(Piece::H2), 3);
+        let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o2,h3,o2 0 uniform".parse().unwrap();
         assert_eq!(state.to_string(), "10/10/10/10/10/10/10/10/10/10 h3,o2,o2 0");
     }
 
@@ -348,7 +348,7 @@ mod tests {
             ("10/10/10/10/10/10/10/10/10/10 o1,o1,o1,o1 0", "a deal has three"),
             ("10/10/10/10/10/10/10/10/10/10 o1 o1 0", "a second hand"),
             ("10/10/10/10/10/10/10/10/10/10 o1 0 o1", "no setting"),
-            ("10/10/10/10/10/10/10/10/10/10 o1 o1 0 paper", "its form is `rows hand score [rules]`"),
+            ("10/10/10/10/10/10/10/10/10/10 o1 o1 0 uniform", "its form is `rows hand score [rules]`"),
             ("10/10/10/10/10/10/10/10/10/10 o4 0", "piece `o4`"),
             ("10/10/10/10/10/10/10/10/10/10 - -3", "score `-3`"),
             ("10/10/10/10/10/10/10/10/10/10 - 9999999999999999", "it is a number from 0"),
@@ -378,9 +378,9 @@ mod tests {
         }
         for (text, part) in [
             ("", "is no setting"),
-            ("app,", "missing after the last comma"),
+            ("paper,", "missing after the last comma"),
             ("o1=0,,o2=0", "is no setting"),
-            ("o1=0,app", "is no setting"),
+            ("o1=0,paper", "is no setting"),
             ("o1=0,o1=0", "set twice"),
             ("score=cells,score=cells", "set twice"),
             ("o1=65536", "from 0 to 65535"),

@@ -16,9 +16,10 @@ pub enum Scoring {
 
 /// A version of the game: how often each piece is dealt, and what full lines are worth.
 ///
-/// The default deals every piece equally often and scores lines. The text form is `paper` for the
+/// The default deals every piece equally often and scores lines. The text form is `uniform` for the
 /// default, and otherwise the settings that differ from it, joined by commas: `score=cells`, and
-/// `PIECE=WEIGHT` for each weight that is not 1; `app` is short for [`Rules::APP`].
+/// `PIECE=WEIGHT` for each weight that is not 1; `paper` stands for the weights of
+/// [`Rules::PAPER`].
 ///
 /// ```
 /// use gambol_tenten::{Piece, Rules, Scoring};
@@ -46,14 +47,16 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// The rules of the paper and of this crate's default: all pieces equally likely, lines scored.
-    pub const PAPER: Self = Self { weights: [1; Piece::COUNT], scoring: Scoring::Lines, uniform: true };
+    /// The default: all pieces equally likely, lines scored.
+    pub const UNIFORM: Self = Self { weights: [1; Piece::COUNT], scoring: Scoring::Lines, uniform: true };
 
-    /// The weights of the app, as inferred from statistics of its deals: corners of five cells 1,
-    /// `h2` `h3` `v2` `v3` 3, `o2` 6, all others 2; lines scored.
+    /// The weights of *1010! Game Agents*, of 42: corners of five cells 1, `h2` `h3` `v2` `v3` 3,
+    /// `o2` 6, all others 2; lines scored.
     ///
-    /// Source: F. Coelho, *1010! Analysis*, 2016, <https://blog.coelho.net/1010-analysis/>.
-    pub const APP: Self = Self {
+    /// Sources: the program of the paper's authors, <https://github.com/iliabezgin/AI_project>,
+    /// `final_dir/code/blocks.py`; and, for deals of the app, F. Coelho, *1010! Analysis*, 2016,
+    /// <https://blog.coelho.net/1010-analysis/>, who found the same weights.
+    pub const PAPER: Self = Self {
         weights: [3, 3, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 2, 6, 2, 3, 3, 2, 2],
         scoring: Scoring::Lines,
         uniform: false,
@@ -116,7 +119,7 @@ impl Rules {
     ///
     /// ```
     /// use gambol_tenten::{Board, Piece, Rules};
-    /// assert_eq!(Rules::PAPER.points(Piece::L3Nw, Board::EMPTY.lines()), 5);
+    /// assert_eq!(Rules::UNIFORM.points(Piece::L3Nw, Board::EMPTY.lines()), 5);
     /// ```
     #[inline]
     pub const fn points(&self, piece: Piece, lines: Lines) -> i64 {
@@ -166,7 +169,7 @@ impl Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self::PAPER
+        Self::UNIFORM
     }
 }
 
@@ -184,14 +187,14 @@ mod tests {
 
     #[test]
     fn lines_at_once_are_worth_more() {
-        let points = |rows, columns| Rules::PAPER.points(Piece::O1, lines(rows, columns)) - 1;
+        let points = |rows, columns| Rules::UNIFORM.points(Piece::O1, lines(rows, columns)) - 1;
         assert_eq!([points(0, 0), points(1, 0), points(0, 2), points(1, 1), points(1, 2)], [0, 10, 30, 30, 60]);
         assert_eq!([points(2, 2), points(5, 0), points(3, 3)], [100, 150, 210]);
     }
 
     #[test]
     fn a_cell_at_a_crossing_is_removed_once() {
-        let rules = Rules::PAPER.with_scoring(Scoring::Cells);
+        let rules = Rules::UNIFORM.with_scoring(Scoring::Cells);
         let points = |rows, columns| rules.points(Piece::O3, lines(rows, columns)) - 9;
         assert_eq!([points(0, 0), points(0, 1), points(2, 0), points(1, 1), points(3, 3)], [0, 10, 20, 19, 51]);
     }
@@ -199,7 +202,7 @@ mod tests {
     #[test]
     fn weights_are_reduced() {
         let rules = Rules::new([6; Piece::COUNT], Scoring::Lines).unwrap();
-        assert_eq!(rules, Rules::PAPER);
+        assert_eq!(rules, Rules::UNIFORM);
         let mut weights = [0; Piece::COUNT];
         weights[Piece::O3.index()] = 7;
         let rules = Rules::new(weights, Scoring::Lines).unwrap();
@@ -208,11 +211,11 @@ mod tests {
     }
 
     #[test]
-    fn the_app_deals_by_forty_two() {
-        assert_eq!(Rules::APP.total(), 42);
-        let weights =
-            [Piece::L3Se, Piece::O1, Piece::O3, Piece::V2, Piece::V4, Piece::O2].map(|piece| Rules::APP.weight(piece));
+    fn the_paper_deals_by_forty_two() {
+        assert_eq!(Rules::PAPER.total(), 42);
+        let weights = [Piece::L3Se, Piece::O1, Piece::O3, Piece::V2, Piece::V4, Piece::O2]
+            .map(|piece| Rules::PAPER.weight(piece));
         assert_eq!(weights, [1, 2, 2, 3, 2, 6]);
-        assert_eq!((1..8).find(|&symmetry| Rules::APP.transform(symmetry) != Rules::APP), None);
+        assert_eq!((1..8).find(|&symmetry| Rules::PAPER.transform(symmetry) != Rules::PAPER), None);
     }
 }

@@ -11,7 +11,7 @@ fn random_game(rules: Rules, seed: u64) -> (String, usize) {
 
 #[test]
 fn random_games_are_pinned() {
-    let games = [Rules::PAPER, Rules::APP, Rules::PAPER.with_scoring(gambol_tenten::Scoring::Cells)]
+    let games = [Rules::UNIFORM, Rules::PAPER, Rules::UNIFORM.with_scoring(gambol_tenten::Scoring::Cells)]
         .map(|rules| random_game(rules, 117));
     let expected = [
         (
@@ -19,7 +19,7 @@ fn random_games_are_pinned() {
             31,
         ),
         (
-            "1x3xxx2/xxx2x1x2/xxx2x1xxx/xxx2xxxx1/5xx3/xxxx1xxx2/xxxxxxxx2/xxxxx1xxxx/2xxxxxxxx/1xx2x2xx l3nw 142 app",
+            "1x3xxx2/xxx2x1x2/xxx2x1xxx/xxx2xxxx1/5xx3/xxxx1xxx2/xxxxxxxx2/xxxxx1xxxx/2xxxxxxxx/1xx2x2xx l3nw 142 paper",
             26,
         ),
         (
@@ -34,7 +34,7 @@ fn random_games_are_pinned() {
 fn keys_are_pinned() {
     let keys = [
         "10/10/10/10/10/10/10/10/10/10 - 0",
-        "10/10/10/10/10/10/10/10/10/10 - 0 app",
+        "10/10/10/10/10/10/10/10/10/10 - 0 paper",
         "xx8/xxx3x3/2x7/5xx3/5xx3/10/1x6x1/xx6xx/xx4xxxx/10 h3,l2nw,o2 92",
     ]
     .map(|text| text.parse::<TenTen>().unwrap().key());

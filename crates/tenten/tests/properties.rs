@@ -14,7 +14,7 @@ fn variants() -> Vec<Rules> {
         weights[piece.index()] = weight;
     }
     let uneven = Rules::new(weights, Scoring::Lines).unwrap();
-    vec![Rules::PAPER, Rules::PAPER.with_scoring(Scoring::Cells), Rules::APP, uneven.with_scoring(Scoring::Cells)]
+    vec![Rules::UNIFORM, Rules::UNIFORM.with_scoring(Scoring::Cells), Rules::PAPER, uneven.with_scoring(Scoring::Cells)]
 }
 
 /// All placements on the board, of pieces in the hand or not, on free cells or not.
@@ -81,7 +81,7 @@ fn heuristics_evaluate_placements_together_as_alone() {
     let mut rng = Seed::new(3).rng();
     let mut states = Vec::new();
     for seed in 0..if cfg!(debug_assertions) { 6 } else { 60 } {
-        let mut state = start(Rules::PAPER, Seed::new(seed));
+        let mut state = start(Rules::UNIFORM, Seed::new(seed));
         while state.random_step(&mut rng).is_some() {
             states.push(state);
         }
@@ -95,7 +95,7 @@ fn heuristics_evaluate_placements_together_as_alone() {
 
 proptest! {
     #[test]
-    fn placements_remove_what_is_full(state in reachable(|seed| start(Rules::PAPER, seed), 60)) {
+    fn placements_remove_what_is_full(state in reachable(|seed| start(Rules::UNIFORM, seed), 60)) {
         for action in state.actions() {
             let (after, lines): (Board, Lines) = state.board().place(action);
             let (rows, columns) = lines_by_looking(state.board(), action);
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn unchecked_play_does_not_panic(
-        state in reachable(|seed| start(Rules::APP, seed), 60),
+        state in reachable(|seed| start(Rules::PAPER, seed), 60),
         choices in prop::collection::vec(any::<prop::sample::Index>(), 1..20),
     ) {
         let all = all_placements();
@@ -133,7 +133,7 @@ proptest! {
 
     #[test]
     fn parsers_take_broken_positions(at in 0_usize..60, with in "[x0-9/ ,ohv-]{0,3}") {
-        let mut text = "xx8/xxx3x3/2x7/5xx3/5xx3/10/1x6x1/xx6xx/xx4xxxx/10 h3,l2nw,o2 92 app".to_owned();
+        let mut text = "xx8/xxx3x3/2x7/5xx3/5xx3/10/1x6x1/xx6xx/xx4xxxx/10 h3,l2nw,o2 92 paper".to_owned();
         text.replace_range(at..=at, &with);
         assert_text::<TenTen>(&text);
     }

@@ -189,7 +189,7 @@ fn check_deals(fast: &TenTen, slow: &Slow) {
 }
 
 fn playouts(rules: Rules, games: u64, seed: u64, greedy: bool) {
-    let suffix = if rules == Rules::PAPER { String::new() } else { format!(" {rules}") };
+    let suffix = if rules == Rules::UNIFORM { String::new() } else { format!(" {rules}") };
     let mut lines = 0;
     check_deals(&TenTen::new(rules), &Slow::new(&rules));
     for game in 0..games {
@@ -235,20 +235,20 @@ const GAMES: u64 = if cfg!(debug_assertions) { 40 } else { 2_000 };
 
 #[test]
 fn random_playouts_agree_step_by_step() {
-    playouts(Rules::PAPER, GAMES, 1, false);
-    playouts(Rules::APP, GAMES, 2, false);
+    playouts(Rules::UNIFORM, GAMES, 1, false);
+    playouts(Rules::PAPER, GAMES, 2, false);
 }
 
 #[test]
 fn long_playouts_agree_step_by_step() {
-    playouts(Rules::PAPER, GAMES / 10, 3, true);
-    playouts(Rules::PAPER.with_scoring(Scoring::Cells), GAMES / 10, 4, true);
+    playouts(Rules::UNIFORM, GAMES / 10, 3, true);
+    playouts(Rules::UNIFORM.with_scoring(Scoring::Cells), GAMES / 10, 4, true);
     playouts("score=cells,h5=0,v5=0,o1=7".parse().unwrap(), GAMES / 10, 5, true);
 }
 
 #[test]
 fn perft_counts_agree() {
-    let mut slow = Slow::new(&Rules::PAPER);
+    let mut slow = Slow::new(&Rules::UNIFORM);
     for depth in 0..=2 {
         assert_eq!(slow.perft(depth), perft::count(&TenTen::default(), depth), "{depth}");
     }

@@ -137,7 +137,7 @@ fn keys_know_the_future_and_not_the_score() {
     let board = "xx8/10/10/10/10/10/10/10/10/10";
     assert_eq!(key(&format!("{board} h2,v2,o3 22")), key(&format!("{board} o3,v2,h2 42")));
     assert_ne!(key(&format!("{board} h2,v2,o3 22")), key(&format!("{board} h2,v2,o2 22")));
-    assert_ne!(key(&format!("{board} h2,v2,o3 22")), key(&format!("{board} h2,v2,o3 22 app")));
+    assert_ne!(key(&format!("{board} h2,v2,o3 22")), key(&format!("{board} h2,v2,o3 22 paper")));
 }
 
 #[test]

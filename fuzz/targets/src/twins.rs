@@ -83,7 +83,7 @@ fn tenten(mut fast: TenTen, seed: Seed) {
     }
     slow.hand = fast.hand().pieces().map(|piece| slow_tenten::named(piece.name())).collect();
     slow.score = fast.score() as u64;
-    let rules = if *fast.rules() == Rules::PAPER { String::new() } else { format!(" {}", fast.rules()) };
+    let rules = if *fast.rules() == Rules::UNIFORM { String::new() } else { format!(" {}", fast.rules()) };
     for _ in 0..PLIES {
         assert_eq!(fast.to_string(), slow.text() + &rules);
         let listed = fast.actions().into_iter().map(slow_tenten::plain).collect();

@@ -1,15 +1,12 @@
 //! The searches by name, and what each can be told.
 
-use super::super::settings::{AUTO, MAX_PLIES, MC, TIES};
+use super::super::settings::{AUTO, MAX_PLIES, MC, MS, NODES, TIES};
 use super::super::spec::Parameter;
 
 pub(super) const EVAL: Parameter =
     Parameter { key: "eval", default: "auto", about: "evaluator; auto is the first that the game lists" };
 pub(super) const POLICY: Parameter =
     Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one that the game lists" };
-pub(super) const MS: Parameter =
-    Parameter { key: "ms", default: "none", about: "time limit in milliseconds a move, 1 to 3600000" };
-pub(super) const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, at least 1" };
 pub(super) const DEPTH: Parameter = Parameter { key: "depth", default: "auto", about: "depth limit, 1 to 127" };
 pub(super) const MB: Parameter = Parameter {
     key: "mb",

@@ -15,40 +15,69 @@ use gambol_tenten::{Deal, Heuristics, Placement, TenTen};
 /// How states are appraised, and which placements are tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Appraiser {
-    /// Adds up what the heuristic says of all placements since the root or the last deal, instead
-    /// of taking the last.
-    pub(super) is_summing: bool,
+    /// The heuristic.
+    pub(super) weights: Heuristics,
+    /// What a sequence of placements is worth.
+    pub(super) worth: Worth,
     /// Completes each placement to a whole hand by greedy best-first search.
     pub(super) is_completing: bool,
-    /// Tries only so many placements, the best one by one; of equals the first.
-    pub(super) width: Option<usize>,
+    /// The placements that are tried.
+    pub(super) kept: Kept,
 }
 
-/// A state of 1010! with its appraisal by [`Heuristics::COMBINED`].
+/// What a sequence of placements is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// What the heuristic says of all placements since the root, of which only *surface* and
+    /// *completeness* are added up, and the others are those of the last board: the authors'
+    /// program.
+    #[default]
+    LastBoard,
+    /// The sum of what the heuristic says of all placements since the root or the last deal.
+    Sum,
+    /// What the heuristic says of the last placement.
+    Last,
+}
+
+/// The placements that are tried in a state; of equals the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kept {
+    #[default]
+    All,
+    /// The best so many one by one: the paper's third version.
+    Best(usize),
+    /// The worst so many of each piece by *surface* and *completeness*: the authors' program of the
+    /// third version, which sorts the wrong way round.
+    WorstOfPiece(usize),
+}
+
+/// A state of 1010! with its appraisal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Appraised {
     game: TenTen,
     by: Appraiser,
+    /// What is added up so far.
+    sum: f64,
     appraisal: f64,
 }
 
 impl Appraised {
     /// A root: its own appraisal is 0.
     pub(super) fn new(game: TenTen, by: Appraiser) -> Self {
-        Self { game, by, appraisal: 0.0 }
+        Self { game, by, sum: 0.0, appraisal: 0.0 }
     }
 
-    /// What the heuristic says of the last placement, or of all; 0 at the root and after a deal.
+    /// What the placements so far are worth; 0 at the root.
     pub(super) fn appraisal(&self) -> f64 {
         self.appraisal
     }
 
-    /// The appraisal after the whole hand that greedy best-first search places from here with the
-    /// heuristic reversed: what the hand may come to if it is played badly. If no player is to
-    /// move, the [`appraisal`](Self::appraisal).
-    pub(super) fn reversed_appraisal(&self) -> f64 {
+    /// The appraisal after the whole hand that greedy best-first search places from here, with the
+    /// heuristic times `factor`: with -1, what the hand may come to if it is played badly. If no
+    /// player is to move, the [`appraisal`](Self::appraisal).
+    pub(super) fn appraisal_of_hand(&self, factor: f64) -> f64 {
         let mut after = *self;
-        let hand = greedy(Scaled(-1.0, Heuristics::COMBINED), &self.game);
+        let hand = greedy(Scaled(factor, self.by.weights), &self.game);
         for placement in hand {
             after.step(placement);
         }
@@ -58,20 +87,48 @@ impl Appraised {
     fn step(&mut self, placement: Placement) {
         let before = self.game;
         self.game.play(placement);
-        let value = Heuristics::COMBINED.evaluate_action(&before, placement, &self.game);
-        self.appraisal = if self.by.is_summing { self.appraisal + value } else { value };
+        let value = |weights: Heuristics| weights.evaluate_action(&before, placement, &self.game);
+        let weights = self.by.weights;
+        self.appraisal = match self.by.worth {
+            Worth::LastBoard => {
+                self.sum += value(weights.of_placements());
+                self.sum + value(weights.of_boards())
+            }
+            Worth::Sum => {
+                self.sum += value(weights);
+                self.sum
+            }
+            Worth::Last => value(weights),
+        };
+    }
+
+    /// The placements with their values by a heuristic, in the game's order.
+    fn valued(&self, weights: Heuristics) -> Vec<(f64, Placement)> {
+        let placements = self.game.actions();
+        let mut values = vec![0.0; placements.len()];
+        weights.evaluate_actions(&self.game, &placements, &mut values, &mut Scratch::new());
+        values.into_iter().zip(placements).collect()
     }
 
     /// The best placements one by one, best first.
     fn best(&self, width: usize) -> Vec<Placement> {
-        let placements = self.game.actions();
-        let mut values = vec![0.0; placements.len()];
-        Heuristics::COMBINED.evaluate_actions(&self.game, &placements, &mut values, &mut Scratch::new());
-        let mut best: Vec<(f64, Placement)> = values.into_iter().zip(placements).collect();
+        let mut best = self.valued(self.by.weights);
         // Stable, so that the first of equals stays first.
         best.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         best.truncate(width);
         best.into_iter().map(|(_, placement)| placement).collect()
+    }
+
+    /// The worst placements of each piece, worst first.
+    fn worst_of_pieces(&self, width: usize) -> Vec<Placement> {
+        let valued = self.valued(self.by.weights.of_placements());
+        let mut worst = Vec::new();
+        for piece in self.game.hand().distinct() {
+            let mut of_piece: Vec<_> = valued.iter().filter(|(_, placement)| placement.piece() == piece).collect();
+            of_piece.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            worst.extend(of_piece.iter().take(width).map(|(_, placement)| *placement));
+        }
+        worst
     }
 }
 
@@ -106,7 +163,7 @@ impl Game for Appraised {
     fn play(&mut self, placement: Placement) {
         self.step(placement);
         if self.by.is_completing {
-            for placement in greedy(Heuristics::COMBINED, &self.game) {
+            for placement in greedy(self.by.weights, &self.game) {
                 self.step(placement);
             }
         }
@@ -114,18 +171,21 @@ impl Game for Appraised {
 
     fn resolve(&mut self, deal: Deal) {
         self.game.resolve(deal);
-        self.appraisal = 0.0;
+        if self.by.worth != Worth::LastBoard {
+            (self.sum, self.appraisal) = (0.0, 0.0);
+        }
     }
 
     fn visit_candidates<F: FnMut(Placement) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        match self.by.width {
-            Some(width) => self.best(width).into_iter().try_for_each(visit),
-            None => self.visit_actions(visit),
+        match self.by.kept {
+            Kept::All => self.visit_actions(visit),
+            Kept::Best(width) => self.best(width).into_iter().try_for_each(visit),
+            Kept::WorstOfPiece(width) => self.worst_of_pieces(width).into_iter().try_for_each(visit),
         }
     }
 
     fn is_selective(&self) -> bool {
-        self.by.width.is_some()
+        self.by.kept != Kept::All
     }
 
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Deal> {
@@ -133,13 +193,14 @@ impl Game for Appraised {
     }
 
     fn key(&self) -> u64 {
-        mix(self.game.key(), self.appraisal.to_bits())
+        mix(mix(self.game.key(), self.appraisal.to_bits()), self.sum.to_bits())
     }
 }
 
 impl PartialEq for Appraised {
     fn eq(&self, other: &Self) -> bool {
-        self.appraisal.to_bits() == other.appraisal.to_bits() && self.game == other.game
+        let bits = |state: &Self| [state.appraisal, state.sum].map(f64::to_bits);
+        bits(self) == bits(other) && self.game == other.game
     }
 }
 
@@ -148,7 +209,7 @@ impl Eq for Appraised {}
 impl Hash for Appraised {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.game.hash(state);
-        self.appraisal.to_bits().hash(state);
+        [self.appraisal, self.sum].map(f64::to_bits).hash(state);
     }
 }
 
@@ -179,7 +240,7 @@ impl Appraiser {
         decision.root = root.collect();
         if self.is_completing {
             decision.pv.truncate(1);
-            decision.pv.extend(greedy(Heuristics::COMBINED, &state.afterstate(found.action)));
+            decision.pv.extend(greedy(self.weights, &state.afterstate(found.action)));
         }
         decision
     }
@@ -194,8 +255,10 @@ mod tests {
     use gambol_search::AlphaBeta;
     use std::sync::Mutex;
 
-    const LAST: Appraiser = Appraiser { is_summing: false, is_completing: false, width: None };
-    const SUM: Appraiser = Appraiser { is_summing: true, ..LAST };
+    const LAST: Appraiser =
+        Appraiser { weights: Heuristics::COMBINED, worth: Worth::Last, is_completing: false, kept: Kept::All };
+    const SUM: Appraiser = Appraiser { worth: Worth::Sum, ..LAST };
+    const LAST_BOARD: Appraiser = Appraiser { worth: Worth::LastBoard, ..LAST };
 
     fn state() -> TenTen {
         "xxxxxxx3/xxxxxxx3/xxxxxxx3/10/10/10/10/10/10/10 h3,o3,v2 21".parse().unwrap()
@@ -203,11 +266,15 @@ mod tests {
 
     /// What the heuristic says of placements one after the other.
     fn said(placements: &[Placement]) -> Vec<f64> {
+        said_by(Heuristics::COMBINED, placements)
+    }
+
+    fn said_by(heuristics: Heuristics, placements: &[Placement]) -> Vec<f64> {
         let mut game = state();
         let say = |&placement: &Placement| {
             let before = game;
             game.play(placement);
-            Heuristics::COMBINED.evaluate_action(&before, placement, &game)
+            heuristics.evaluate_action(&before, placement, &game)
         };
         placements.iter().map(say).collect()
     }
@@ -218,8 +285,9 @@ mod tests {
 
     #[test]
     fn appraised_states_are_states_of_a_game() {
-        let wide = Appraiser { is_completing: true, width: Some(4), ..SUM };
-        for by in [LAST, SUM, wide] {
+        let wide = Appraiser { is_completing: true, kept: Kept::Best(4), ..SUM };
+        let worst = Appraiser { is_completing: true, kept: Kept::WorstOfPiece(2), ..LAST_BOARD };
+        for by in [LAST, SUM, LAST_BOARD, wide, worst] {
             let start = move |seed: Seed| {
                 let mut state = TenTen::default();
                 state.settle(&mut seed.rng());
@@ -242,6 +310,28 @@ mod tests {
         };
         assert_eq!(appraisals(LAST), [said[0], said[1], said[2]]);
         assert_eq!(appraisals(SUM), [said[0], said[0] + said[1], said[0] + said[1] + said[2]]);
+        let of_boards = said_by(Heuristics::COMBINED.of_boards(), &placements);
+        let of_placements = said_by(Heuristics::COMBINED.of_placements(), &placements);
+        let [a, b, c] = [of_placements[0], of_placements[0] + of_placements[1], of_placements.iter().sum()];
+        assert_eq!(appraisals(LAST_BOARD), [a + of_boards[0], b + of_boards[1], c + of_boards[2]]);
+    }
+
+    #[test]
+    fn the_authors_value_adds_up_over_deals() {
+        let mut played = Appraised::new(state(), Appraiser { is_completing: true, ..LAST_BOARD });
+        played.play(played.game.actions()[0]);
+        let before = played.appraisal();
+        played.resolve(deal());
+        assert_eq!(played.appraisal(), before);
+        let hand = greedy(Heuristics::COMBINED, &played.game);
+        let (mut game, mut sum) = (played.game, played.sum);
+        for &placement in &hand {
+            let before = game;
+            game.play(placement);
+            sum += Heuristics::COMBINED.of_placements().evaluate_action(&before, placement, &game);
+        }
+        let board = Heuristics::COMBINED.of_boards().evaluate_action(&played.game, hand[0], &game);
+        assert_eq!(played.appraisal_of_hand(1.0), sum + board);
     }
 
     #[test]
@@ -272,22 +362,33 @@ mod tests {
         assert_eq!((placements.len(), whole.turn()), (3, Turn::Chance));
         assert_eq!(whole.appraisal(), said(&placements).into_iter().fold(0.0, |sum, said| sum + said));
         // As bad as the worst placement after the worst.
-        let reversed = Appraised::new(state(), LAST).reversed_appraisal();
+        let reversed = Appraised::new(state(), LAST).appraisal_of_hand(-1.0);
         let worst = greedy(Scaled(-1.0, Heuristics::COMBINED), &state());
         assert_eq!((worst.len(), Some(&reversed)), (3, said(&worst).last()));
         assert!(reversed < whole.appraisal());
-        assert_eq!(whole.reversed_appraisal(), whole.appraisal(), "a deal is due");
+        assert_eq!(whole.appraisal_of_hand(-1.0), whole.appraisal(), "a deal is due");
     }
 
     #[test]
     fn only_the_best_placements_are_tried_and_all_are_reported() {
-        let by = Appraiser { width: Some(5), ..LAST };
+        let by = Appraiser { kept: Kept::Best(5), ..LAST };
         let wide = Appraised::new(state(), by);
         let tried = wide.candidates();
         let mut values: Vec<f64> = state().actions().iter().map(|&placement| said(&[placement])[0]).collect();
         values.sort_by(|a, b| b.total_cmp(a));
         assert!(wide.is_selective() && wide.actions() == state().actions());
         assert_eq!(tried.iter().map(|&placement| said(&[placement])[0]).collect::<Vec<_>>(), values[..5]);
+        let worst = Appraised::new(state(), Appraiser { kept: Kept::WorstOfPiece(2), ..LAST }).candidates();
+        let value = |placement: Placement| said_by(Heuristics::COMBINED.of_placements(), &[placement])[0];
+        assert_eq!(worst.len(), 6, "of three pieces");
+        for of_piece in worst.chunks(2) {
+            assert!(of_piece[0].piece() == of_piece[1].piece() && value(of_piece[0]) <= value(of_piece[1]));
+            let others = state().actions().into_iter().filter(|other| other.piece() == of_piece[0].piece());
+            assert_eq!(
+                others.filter(|&other| value(other) < value(of_piece[1])).count().min(2),
+                usize::from(value(of_piece[0]) < value(of_piece[1]))
+            );
+        }
 
         let told = Arc::new(Mutex::new(Vec::new()));
         let teller = told.clone();

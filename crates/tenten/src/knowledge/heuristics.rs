@@ -75,7 +75,7 @@ impl ActionEvaluator<TenTen> for Completeness {
 /// ```
 /// use gambol_tenten::Heuristics;
 /// let bold = Heuristics { surface: 5.0, ..Heuristics::COMBINED };
-/// # let _ = bold;
+/// assert_eq!(bold, Heuristics::new([50.0, 1.0, 1.0, 5.0, 0.5]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heuristics {
@@ -99,9 +99,26 @@ impl Heuristics {
     /// The paper's "combined" heuristic, with its weights: 50, 1, 1, 2.5 and 0.5.
     pub const COMBINED: Self =
         Self { one_square: 50.0, empty_large_square: 1.0, free_space: 1.0, surface: 2.5, completeness: 0.5 };
-}
 
-impl Heuristics {
+    /// These weights, in the order of the fields, which is the paper's.
+    #[must_use]
+    pub const fn new([one_square, empty_large_square, free_space, surface, completeness]: [f64; 5]) -> Self {
+        Self { one_square, empty_large_square, free_space, surface, completeness }
+    }
+
+    /// The part that looks at the board after a placement: one square, empty large square and free
+    /// space.
+    #[must_use]
+    pub const fn of_boards(self) -> Self {
+        Self { surface: 0.0, completeness: 0.0, ..self }
+    }
+
+    /// The part that looks at a placement: surface and completeness.
+    #[must_use]
+    pub const fn of_placements(self) -> Self {
+        Self { one_square: 0.0, empty_large_square: 0.0, free_space: 0.0, ..self }
+    }
+
     /// The weighted sum of the features, of which those with the weight 0 are not asked for.
     #[inline]
     fn sum(
@@ -199,6 +216,17 @@ mod tests {
             }
         }
         assert!(seen > 0, "no board without room was met");
+    }
+
+    #[test]
+    fn the_parts_make_the_whole() {
+        let before: TenTen = "xxxxxxxxx1/10/1x1x6/10/10/10/10/10/10/10 h2,o1,v3 9".parse().unwrap();
+        for action in before.actions() {
+            let value =
+                |heuristics: Heuristics| heuristics.evaluate_action(&before, action, &before.afterstate(action));
+            let whole = Heuristics::COMBINED;
+            assert!((value(whole.of_boards()) + value(whole.of_placements()) - value(whole)).abs() < 1e-9);
+        }
     }
 
     #[test]

@@ -1,0 +1,329 @@
+//! Local search among the plans of a turn.
+
+use alloc::vec::Vec;
+
+use gambol_core::random::{GameRng, below};
+use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
+
+use crate::budget::Budget;
+use crate::decision::{Decision, RootAction, root_of, worth};
+use crate::error::{Fault, SearchError};
+use crate::meter::{Counter, Meter};
+use crate::search::Search;
+use crate::terminal::Terminal;
+
+/// Hill climbing among the plans of a turn: the actions up to the next chance event, the opponent's
+/// turn or the end of the game.
+///
+/// The value of a plan is the sum of what the evaluator says of its actions. A climb starts from a
+/// plan, the first from the greedy one and the others from random ones. A step replaces one action
+/// by a random one; the actions after it stay where they are legal, and random actions complete the
+/// turn. The new plan replaces the old one if it is not worse. A climb ends after
+/// [`patience`](Self::patience) steps in a row that are no better.
+///
+/// A plan that wins is above all others. A plan that ends the game otherwise is below all others.
+/// Anytime: a budget may end it after any plan, and the best plan found is its decision. A
+/// simulation is one plan, a node one action of a plan. Plans end after 64 actions.
+///
+/// The value of a root action is that of the best plan found that begins with it, and its visits
+/// are the number of these plans.
+///
+/// Source: the wish of A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*, section
+/// V; random-restart hill climbing is as in S. Russell, P. Norvig, *Artificial Intelligence: A
+/// Modern Approach*, section 4.1.
+///
+/// ```
+/// use gambol_core::{Afterstate, Score, Seed};
+/// use gambol_search::{Budget, LocalSearch, Search};
+/// use gambol_tenten::TenTen;
+///
+/// let state: TenTen = "7xxx/7xxx/10/10/10/10/10/10/10/7xxx h3,h4,o2 9".parse()?;
+/// let mut search = LocalSearch::new(Afterstate(Score)).climbs(2).patience(50);
+/// let decision = search.search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// assert_eq!(decision.pv.len(), 3, "a plan for the hand");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct LocalSearch<E> {
+    evaluator: E,
+    climbs: u32,
+    patience: u32,
+    terminal: Option<Terminal>,
+}
+
+/// The length at which plans end.
+const LONGEST: usize = 64;
+
+impl<E> LocalSearch<E> {
+    /// Local search with this evaluator, 4 climbs and a patience of 100 steps.
+    pub fn new(evaluator: E) -> Self {
+        Self { evaluator, climbs: 4, patience: 100, terminal: None }
+    }
+
+    /// Number of climbs (default 4; at least 1).
+    #[must_use]
+    pub fn climbs(mut self, climbs: u32) -> Self {
+        self.climbs = climbs.max(1);
+        self
+    }
+
+    /// Steps in a row without a better plan that end a climb (default 100; at least 1).
+    #[must_use]
+    pub fn patience(mut self, steps: u32) -> Self {
+        self.patience = steps.max(1);
+        self
+    }
+
+    /// Values of ended games (default: by the game's [scoring](Game::SCORING)): which ends are wins.
+    #[must_use]
+    pub fn terminal(mut self, terminal: Terminal) -> Self {
+        self.terminal = Some(terminal);
+        self
+    }
+}
+
+/// How a plan ends, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    Over,
+    GoesOn,
+    Won,
+}
+
+#[derive(Clone, Debug)]
+struct Plan<A> {
+    actions: Vec<A>,
+    end: End,
+    /// The sum of the evaluations for the first player.
+    value: f64,
+}
+
+/// How actions are chosen where nothing is given.
+#[derive(Clone, Copy)]
+enum Filling {
+    Greedy,
+    Random,
+}
+
+/// A search under way.
+struct Work<'a, G: Game, E> {
+    evaluator: &'a E,
+    root: &'a G,
+    player: Player,
+    terminal: Terminal,
+    counter: Counter<'a>,
+    rng: GameRng,
+    plans: u64,
+    most_plans: u64,
+    fault: Fault,
+    /// The root actions in the game's order, with the best plan of each.
+    actions: Vec<RootAction<G::Action>>,
+}
+
+impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
+    /// Plays those of the given actions that are legal, and completes the turn. `None` if the
+    /// search must end.
+    fn complete(&mut self, given: &[G::Action], filling: Filling) -> Option<Plan<G::Action>> {
+        let mut plan = Plan { actions: Vec::with_capacity(given.len() + 1), end: End::GoesOn, value: 0.0 };
+        let mut state = self.root.clone();
+        let mut given = given.iter().copied();
+        while state.turn() == Turn::Player(self.player) && plan.actions.len() < LONGEST {
+            let legal = given.find(|&action| state.check_action(action).is_ok());
+            let action = match (legal, filling) {
+                (Some(action), _) => action,
+                (None, Filling::Random) => state.random_action(&mut self.rng)?,
+                (None, Filling::Greedy) => self.greedy(&state)?,
+            };
+            let (after, value) = self.step(&state, action)?;
+            plan.actions.push(action);
+            plan.value += value;
+            state = after;
+        }
+        if state.turn() == Turn::Over {
+            let wins = matches!(self.terminal, Terminal::WinLoss { .. }) && state.score() * self.player.sign() > 0;
+            plan.end = if wins { End::Won } else { End::Over };
+        }
+        self.plans += 1;
+        self.credit(&plan);
+        Some(plan)
+    }
+
+    /// The state after an action, and what the evaluator says of the action.
+    fn step(&mut self, state: &G, action: G::Action) -> Option<(G, f64)> {
+        // The first plan is made whatever the budget: there is always a decision.
+        if !self.counter.tick() && self.plans > 0 {
+            return None;
+        }
+        let after = state.afterstate(action);
+        let value = self.evaluator.evaluate_action(state, action, &after);
+        let value = self.fault.check(value, &after)?;
+        Some((after, value))
+    }
+
+    /// The best action by itself, the first of equals.
+    fn greedy(&mut self, state: &G) -> Option<G::Action> {
+        let mut best: Option<(f64, G::Action)> = None;
+        for action in state.actions() {
+            let value = worth(self.player, self.step(state, action)?.1);
+            if best.is_none_or(|(greatest, _)| value > greatest) {
+                best = Some((value, action));
+            }
+        }
+        best.map(|(_, action)| action)
+    }
+
+    /// A plan beside this one: one action replaced.
+    fn neighbour(&mut self, plan: &Plan<G::Action>) -> Option<Plan<G::Action>> {
+        let place = below(&mut self.rng, plan.actions.len() as u32) as usize;
+        let mut state = self.root.clone();
+        plan.actions[..place].iter().for_each(|&action| state.play(action));
+        let mut given = plan.actions.clone();
+        let other = state.random_action(&mut self.rng)?;
+        // The replaced action may still complete the turn, after those behind it.
+        let replaced = core::mem::replace(&mut given[place], other);
+        given.push(replaced);
+        self.complete(&given, Filling::Random)
+    }
+
+    /// Whether a plan is better than another; `or_equal` says what equals are.
+    fn is_better(&self, plan: &Plan<G::Action>, than: &Plan<G::Action>, or_equal: bool) -> bool {
+        let key = |plan: &Plan<G::Action>| (plan.end, worth(self.player, plan.value));
+        let ((end, value), (other_end, other)) = (key(plan), key(than));
+        end > other_end || (end == other_end && (value > other || (or_equal && value == other)))
+    }
+
+    fn credit(&mut self, plan: &Plan<G::Action>) {
+        let first = plan.actions.first();
+        let Some(root) = self.actions.iter_mut().find(|root| Some(&root.action) == first) else { return };
+        if root.visits == 0 || worth(self.player, plan.value) > worth(self.player, root.value) {
+            root.value = plan.value;
+        }
+        root.visits += 1;
+    }
+
+    fn is_over(&self) -> bool {
+        self.fault.is_noted() || self.counter.is_over() || self.plans >= self.most_plans
+    }
+
+    fn decide(&self, best: &Plan<G::Action>, meter: &Meter<'_>) -> Option<Decision<G::Action>> {
+        let mut decision = Decision::new(self.player, *best.actions.first()?, best.value);
+        decision.stats = meter.stats(self.counter.nodes(), self.plans, best.actions.len() as u32);
+        decision.root.clone_from(&self.actions);
+        decision.pv.clone_from(&best.actions);
+        if best.end == End::Won {
+            let value = self.player.sign() as f64;
+            decision.proven = self.terminal.proven::<G>(value, Some(best.actions.len() as u32));
+        }
+        Some(decision)
+    }
+}
+
+impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let (player, actions) = root_of(state)?;
+        let meter = budget.meter();
+        let score = |&action: &G::Action| state.afterstate(action).score();
+        let mut work = Work {
+            evaluator: &self.evaluator,
+            root: state,
+            player,
+            terminal: Terminal::for_decision::<G>(self.terminal, player)?,
+            counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
+            rng: seed.rng(),
+            plans: 0,
+            most_plans: budget.max_simulations().unwrap_or(u64::MAX).max(1),
+            fault: Fault::default(),
+            actions: actions.iter().map(|action| RootAction::unsearched(*action, score(action))).collect(),
+        };
+        let mut best: Option<Plan<G::Action>> = None;
+        for climb in 0..self.climbs {
+            let filling = if climb == 0 { Filling::Greedy } else { Filling::Random };
+            let Some(mut plan) = work.complete(&[], filling) else { break };
+            let mut idle = 0;
+            while idle < self.patience && !work.is_over() {
+                let Some(other) = work.neighbour(&plan) else { break };
+                idle = if work.is_better(&other, &plan, false) { 0 } else { idle + 1 };
+                if work.is_better(&other, &plan, true) {
+                    plan = other;
+                }
+            }
+            if best.as_ref().is_none_or(|best| work.is_better(&plan, best, false)) {
+                if meter.is_watched()
+                    && let Some(decision) = work.decide(&plan, &meter)
+                {
+                    meter.report(&decision);
+                }
+                best = Some(plan);
+            }
+            if work.is_over() {
+                break;
+            }
+        }
+        work.fault.result()?;
+        best.and_then(|best| work.decide(&best, &meter)).ok_or(SearchError::NoActions { player })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+    use gambol_core::{Afterstate, FromFn, Score};
+    use gambol_tenten::{Heuristics, TenTen};
+
+    fn search(state: &str, budget: &Budget, seed: u64) -> Decision<gambol_tenten::Placement> {
+        let state: TenTen = state.parse().unwrap();
+        LocalSearch::new(Afterstate(Score)).search(&state, budget, Seed::new(seed)).unwrap()
+    }
+
+    /// Two lines can be completed, with the pieces in the right rows: no other plan has 20 points
+    /// of lines, and one out of thousands has them.
+    const LINES: &str = "7xxx/7xxx/6xxxx/10/10/10/10/10/10/10 h3,h3,h4 10";
+
+    #[test]
+    fn a_rare_plan_is_found() {
+        let decision = search(LINES, &Budget::unlimited(), 3);
+        let mut state: TenTen = LINES.parse().unwrap();
+        let start = state.score();
+        decision.pv.iter().for_each(|&action| state.play(action));
+        assert!(state.score() - start >= 10 + 30, "{:?}: {}", decision.pv, state.score());
+        assert_eq!(decision.action, decision.pv[0]);
+    }
+
+    #[test]
+    fn equal_seeds_find_equal_plans() {
+        let state = "10/10/3x6/10/10/10/10/10/10/10 l3nw,o2,v5 1".parse::<TenTen>().unwrap();
+        let find = |seed| {
+            let mut search = LocalSearch::new(Heuristics::COMBINED).climbs(2).patience(30);
+            search.search(&state, &Budget::unlimited(), Seed::new(seed)).unwrap()
+        };
+        assert_eq!(find(1).pv, find(1).pv);
+        let plans: Vec<_> = (0..8).map(|seed| find(seed).pv).collect();
+        assert!(plans.iter().any(|plan| *plan != plans[0]), "seeds matter");
+    }
+
+    #[test]
+    fn a_budget_ends_it_after_a_plan() {
+        for budget in [Budget::unlimited().nodes(1), Budget::unlimited().simulations(1)] {
+            let decision = search(LINES, &budget, 1);
+            assert_eq!((decision.pv.len(), decision.stats.simulations), (3, 1));
+        }
+        let decision = search(LINES, &Budget::unlimited().simulations(40), 1);
+        assert_eq!(decision.stats.simulations, 40);
+        assert_eq!(decision.root.iter().map(|root| root.visits).sum::<u64>(), 40);
+    }
+
+    #[test]
+    fn the_end_of_the_game_is_the_last_choice() {
+        // With v5 first, the square still fits, and the column vanishes; with the square first,
+        // v5 fits nowhere, and the game is over.
+        let state: TenTen = "1xxxxxxxxx/1xxxxxxxxx/1xxxxxxxxx/1xxxxxxxxx/1xxxxxxxxx/x1xxxxxxxx/x1xxxxxxxx/x1xxxxxxxx/x1xxxxxxxx/x1xxxxxxxx o1,v5 90"
+            .parse()
+            .unwrap();
+        // An evaluator that likes the single square first.
+        let bad = FromFn(|state: &TenTen| if state.board().free().count() == 9 { 1e6 } else { 0.0 });
+        let mut search = LocalSearch::new(Afterstate(bad));
+        let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        assert_eq!(decision.action.to_string(), "v5@a1", "{:?}", decision.pv);
+    }
+}
