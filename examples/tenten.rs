@@ -14,7 +14,7 @@ use gambol::tenten::{Room, TenTen};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("uniform", Budget::unlimited(), &Budget::unlimited())?;
-    let search = Greedy::new(Afterstate(Room)).scope(Scope::Turn);
+    let search = Greedy::new(Afterstate(Room::new())).scope(Scope::Turn);
     watch(TenTen::new(options.rules.parse()?), search, &options, board)
 }
 

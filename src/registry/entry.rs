@@ -93,16 +93,34 @@ impl<G> fmt::Debug for AgentEntry<G> {
 /// Something with a name, which is made when it is asked for: some have tables to compute.
 pub(super) struct Named<T: ?Sized> {
     pub(super) info: Info,
-    make: Box<dyn Fn() -> Arc<T> + Send + Sync>,
+    /// Makes it of weights, as many as the usual ones, which are none for most.
+    make: Box<dyn Fn(&[f64]) -> Arc<T> + Send + Sync>,
+    weights: Vec<f64>,
 }
 
 impl<T: ?Sized> Named<T> {
     fn new(name: &str, about: &str, make: impl Fn() -> Arc<T> + Send + Sync + 'static) -> Self {
-        Self { info: Info { name: name.to_string(), about: about.to_string() }, make: Box::new(make) }
+        let info = Info { name: name.to_string(), about: about.to_string() };
+        Self { info, make: Box::new(move |_| make()), weights: Vec::new() }
     }
 
+    /// Makes it with the usual weights, if it has any.
     pub(super) fn make(&self) -> Arc<T> {
-        (self.make)()
+        (self.make)(&self.weights)
+    }
+
+    /// Makes it with these weights, joined by slashes. The error says what they should be.
+    pub(super) fn make_with(&self, weights: &str) -> Result<Arc<T>, String> {
+        let read: Option<Vec<f64>> =
+            weights.split('/').map(|weight| weight.parse().ok().filter(|weight: &f64| weight.abs() <= 1e9)).collect();
+        match (self.weights.len(), read) {
+            (0, _) => Err(format!("{} has no weights", self.info.name)),
+            (count, Some(read)) if read.len() == count => Ok((self.make)(&read)),
+            (count, _) => {
+                let name = &self.info.name;
+                Err(format!("{name} has {count} weights from -1000000000 to 1000000000, joined by /, not {weights}"))
+            }
+        }
     }
 }
 
@@ -208,6 +226,37 @@ impl<G: Notation> GameEntry<G> {
         make: impl Fn() -> E + Send + Sync + 'static,
     ) -> Self {
         self.evaluators.push(Named::new(name, about, move || -> Arc<dyn Evaluator<G>> { Arc::new(make()) }));
+        self
+    }
+
+    /// Adds an evaluator with weights: `eval=NAME` has the usual ones, and `eval=NAME:W/W/…` others,
+    /// finite numbers up to 1,000,000,000 in size.
+    ///
+    /// ```
+    /// use gambol::prelude::*;
+    /// use gambol::registry::GameEntry;
+    /// use gambol::threes::Threes;
+    ///
+    /// let threes = GameEntry::new("threes", "with an evaluator of one's own", |_| Ok(Threes::default()))
+    ///     .weighted_evaluator("linear", "score and legal swipes", [1.0, 10.0], |[score, swipes]| {
+    ///         FromFn(move |state: &Threes| score * state.score() as f64 + swipes * state.actions().len() as f64)
+    ///     });
+    /// assert!(threes.make("greedy:eval=linear:1/25").is_ok());
+    /// ```
+    #[must_use]
+    pub fn weighted_evaluator<const N: usize, E: Evaluator<G> + 'static>(
+        mut self,
+        name: &str,
+        about: &str,
+        weights: [f64; N],
+        make: impl Fn([f64; N]) -> E + Send + Sync + 'static,
+    ) -> Self {
+        let usual: Vec<String> = weights.iter().map(ToString::to_string).collect();
+        let about = format!("{about}; weights {}", usual.join("/"));
+        let info = Info { name: name.to_string(), about };
+        let make =
+            move |given: &[f64]| -> Arc<dyn Evaluator<G>> { Arc::new(make(given.try_into().unwrap_or(weights))) };
+        self.evaluators.push(Named { info, make: Box::new(make), weights: weights.to_vec() });
         self
     }
 

@@ -22,6 +22,7 @@ use gambol_search::{
 use super::entry::{AgentInfo, GameEntry, Made};
 use super::settings::{self, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
 use super::spec::{Parameter, Spec};
+use super::split;
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP, KINDS, Kind,
     LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, RELATIVE, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
@@ -133,8 +134,13 @@ fn evaluator<G: Notation>(
     parameter: &Parameter,
 ) -> Result<Arc<dyn Evaluator<G>>, TextError> {
     let name: String = spec.get(parameter, "the name of an evaluator", |_| true)?;
+    let (name, weights) = split(&name);
     let named = entry.evaluators.iter().find(|named| named.info.name == name);
-    match (name.as_str(), named, entry.evaluators.first()) {
+    if let (Some(named), Some(weights)) = (named, weights) {
+        return named.make_with(weights).map_err(|why| spec.error(why));
+    }
+    match (name, named, entry.evaluators.first()) {
+        ("score" | "null" | AUTO, ..) if weights.is_some() => Err(spec.error(format!("{name} has no weights"))),
         (_, Some(named), _) | (AUTO, None, Some(named)) => Ok(named.make()),
         ("score", ..) | (AUTO, None, None) => Ok(Arc::new(Score)),
         ("null", ..) => Ok(Arc::new(Null)),

@@ -12,7 +12,7 @@ use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, LocalSearch,
     PlanOnce, PolicyOnly, SampledOutcomes, Scope, Search, SearchError, Terminal, WithBudget,
 };
-use gambol_tenten::{Heuristics, Placement, Room, SmallestFirst, TenTen};
+use gambol_tenten::{Heuristics, Placement, Room, RoomWeights, SmallestFirst, TenTen};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
@@ -28,7 +28,14 @@ pub(super) fn entry() -> GameEntry<TenTen> {
     .player("greedy:eval=room")
     .levels(["greedy-single:heuristic=null", "greedy-single", "greedy-triple"])
     .settings("uniform, paper, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1")
-    .evaluator("room", "places for all pieces to come, free cells, edges and holes", || Room)
+    .weighted_evaluator(
+        "room",
+        "places for all pieces to come, free cells, edges and holes",
+        [100.0, 500.0, 1_000.0, 8_000.0, 100.0, 200.0, 500.0],
+        |[small, medium, large, no_place, free, edge, hole]| {
+            Room::with_weights(RoomWeights { small, medium, large, no_place, free, edge, hole })
+        },
+    )
     .policy("smallest-first", "the smallest piece, where the combined heuristic likes it best", || {
         SmallestFirst(Heuristics::COMBINED)
     })

@@ -119,3 +119,21 @@ fn what_is_not_there_is_refused() {
         assert!(entry::<TenTen>("tenten").make(agent).is_err(), "{agent}");
     }
 }
+
+#[test]
+fn evaluators_take_weights() {
+    let usual = decide("greedy:eval=room");
+    let said = decide("greedy:eval=room:100/500/1000/8000/100/200/500");
+    assert_eq!((usual.action, usual.value), (said.action, said.value));
+    assert_ne!(decide("greedy:eval=room:0/0/0/0/100/0/0").value, usual.value);
+    for (agent, why) in [
+        ("greedy:eval=room:1/2", "room has 7 weights from -1000000000 to 1000000000, joined by /, not 1/2"),
+        ("greedy:eval=room:1/2/3/4/5/6/NaN", "room has 7 weights"),
+        ("greedy:eval=score:1", "score has no weights"),
+        ("greedy:eval=auto:1", "auto has no weights"),
+        ("greedy:eval=rooms:1", "unknown evaluator rooms"),
+    ] {
+        let error = entry::<TenTen>("tenten").make(agent).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(why), "{agent}: {error}");
+    }
+}

@@ -1,12 +1,14 @@
 //! The command line.
 
 mod games;
+mod tune;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, Series, Sweep, Tournament};
+pub(crate) use tune::{Objective, Tune};
 
 /// Game AI under chance: exact rules, searches and numbers that can be reproduced.
 #[derive(Debug, Parser)]
@@ -43,6 +45,9 @@ pub(crate) enum Command {
     Tournament(Tournament),
     /// Plays an agent with each of the values of its parameters.
     Sweep(Sweep),
+    /// Searches the values of an agent's parameters with which it plays best, by an evolution
+    /// strategy (CMA-ES).
+    Tune(Tune),
     /// Judges every move of a recorded game by a search, and names the worst.
     Analyse(Analyse),
     /// Plays an agent against itself and writes each decision for learners: state, values and

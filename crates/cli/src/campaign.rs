@@ -74,10 +74,15 @@ pub(crate) struct Campaign<'a> {
 impl Campaign<'_> {
     /// The plan; errors name the option.
     pub(crate) fn plan(&self, start: &Position) -> Result<Plan, Failure> {
-        let Conditions { game, seed, max_moves, ms, .. } = self.conditions;
+        self.plan_of(start, self.conditions.seed)
+    }
+
+    /// The plan with another master seed.
+    pub(crate) fn plan_of(&self, start: &Position, seed: u64) -> Result<Plan, Failure> {
+        let Conditions { game, max_moves, ms, .. } = self.conditions;
         // Records say which agent a level stood for.
         let agents = self.agents.iter().map(|agent| start.expand(agent)).collect::<Result<Vec<_>, _>>()?;
-        let mut builder = start.plan(game).agents(&agents).games(self.games).seed(*seed);
+        let mut builder = start.plan(game).agents(&agents).games(self.games).seed(seed);
         builder = max_moves.iter().copied().fold(builder, PlanBuilder::max_moves).record_games(self.record_games);
         builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
         builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);

@@ -22,6 +22,7 @@ mod progress;
 mod report;
 mod series;
 mod summary;
+mod tune;
 mod verify;
 
 use std::ffi::OsString;
@@ -129,6 +130,7 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Match(args) => campaign::contest(registry, &args),
         Command::Tournament(args) => series::tournament::tournament(registry, &args),
         Command::Sweep(args) => series::sweep::sweep(registry, &args),
+        Command::Tune(args) => tune::tune(registry, &args),
         Command::Analyse(args) => analyse::analyse(registry, &args),
         Command::Export(args) => export::export(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),

@@ -3,8 +3,11 @@
 use super::super::settings::{AUTO, MAX_PLIES, MC, MS, NODES, TIES};
 use super::super::spec::Parameter;
 
-pub(super) const EVAL: Parameter =
-    Parameter { key: "eval", default: "auto", about: "evaluator; auto is the first that the game lists" };
+pub(super) const EVAL: Parameter = Parameter {
+    key: "eval",
+    default: "auto",
+    about: "evaluator, with NAME:W/W/… other weights; auto is the first that the game lists",
+};
 pub(super) const POLICY: Parameter =
     Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one that the game lists" };
 pub(super) const DEPTH: Parameter = Parameter { key: "depth", default: "auto", about: "depth limit, 1 to 127" };

@@ -27,5 +27,5 @@ mod smallest_first;
 
 pub use features::{completeness, has_room_for_largest, holes, surface};
 pub use heuristics::{Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, Surface};
-pub use room::Room;
+pub use room::{Room, RoomWeights};
 pub use smallest_first::SmallestFirst;

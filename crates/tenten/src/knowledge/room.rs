@@ -22,23 +22,72 @@ use super::features::holes;
 /// ```
 /// use gambol_core::Evaluator;
 /// use gambol_tenten::{Room, TenTen};
-/// let value = |text: &str| Room.evaluate(&text.parse::<TenTen>().unwrap());
+/// let value = |text: &str| Room::new().evaluate(&text.parse::<TenTen>().unwrap());
 /// let corner = value("xxx7/xxx7/xxx7/10/10/10/10/10/10/10 h2 9");
 /// let middle = value("10/10/10/3xxx4/3xxx4/3xxx4/10/10/10/10 h2 9");
 /// assert!(corner > middle);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Room;
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Room {
+    weights: RoomWeights,
+}
 
-/// What a game that goes on is worth: more than all penalties together.
+/// The weights of [`Room`]. None should be negative.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RoomWeights {
+    /// A unit of the harmonic number of the places of a piece of one to three cells.
+    pub small: f64,
+    /// The same for four and five cells.
+    pub medium: f64,
+    /// The same for the square of nine cells.
+    pub large: f64,
+    /// A piece that fits nowhere; a penalty.
+    pub no_place: f64,
+    /// A free cell.
+    pub free: f64,
+    /// An edge between a free cell and a filled one or the border; a penalty.
+    pub edge: f64,
+    /// A [hole](holes); a penalty.
+    pub hole: f64,
+}
+
+impl RoomWeights {
+    /// The weights of [`Room::new`].
+    pub const TUNED: Self =
+        Self { small: 100.0, medium: 500.0, large: 1_000.0, no_place: 8_000.0, free: 100.0, edge: 200.0, hole: 500.0 };
+}
+
+impl Default for RoomWeights {
+    fn default() -> Self {
+        Self::TUNED
+    }
+}
+
+/// What a game that goes on is worth: more than all penalties together, by the usual weights.
 const ALIVE: f64 = 250_000.0;
 
-/// The weights, by the size of a piece.
-const PLACES: [f64; 10] = [0.0, 100.0, 100.0, 100.0, 500.0, 500.0, 0.0, 0.0, 0.0, 1_000.0];
-const NO_PLACE: f64 = 8_000.0;
-const FREE: f64 = 100.0;
-const EDGE: f64 = 200.0;
-const HOLE: f64 = 500.0;
+impl Room {
+    /// The evaluator with the usual weights.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_weights(RoomWeights::TUNED)
+    }
+
+    /// The evaluator with other weights.
+    #[must_use]
+    pub const fn with_weights(weights: RoomWeights) -> Self {
+        Self { weights }
+    }
+
+    /// The weight of the places of a piece.
+    const fn of_piece(&self, piece: Piece) -> f64 {
+        match piece.size() {
+            ..=3 => self.weights.small,
+            4 | 5 => self.weights.medium,
+            _ => self.weights.large,
+        }
+    }
+}
 
 /// The sums of 1/1 to 1/n.
 static HARMONIC: [f64; 101] = {
@@ -62,14 +111,15 @@ fn edges(board: Board) -> u32 {
 impl Evaluator<TenTen> for Room {
     fn evaluate(&self, state: &TenTen) -> f64 {
         let board = state.board();
-        let mut value = ALIVE + FREE * f64::from(board.free().count());
+        let weights = &self.weights;
+        let mut value = ALIVE + weights.free * f64::from(board.free().count());
         for piece in Piece::ALL {
             match board.fits(piece).count() {
-                0 => value -= NO_PLACE,
-                places => value += PLACES[usize::from(piece.size())] * HARMONIC[places as usize],
+                0 => value -= weights.no_place,
+                places => value += self.of_piece(piece) * HARMONIC[places as usize],
             }
         }
-        value -= EDGE * f64::from(edges(board)) + HOLE * f64::from(holes(board));
+        value -= weights.edge * f64::from(edges(board)) + weights.hole * f64::from(holes(board));
         value + state.score() as f64
     }
 }
@@ -77,6 +127,7 @@ impl Evaluator<TenTen> for Room {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
     use alloc::vec::Vec;
     use gambol_conformance::assert_evaluator;
     use gambol_core::{GameExt, Seed};
@@ -95,11 +146,20 @@ mod tests {
 
     #[test]
     fn values_follow_the_weights() {
-        let empty = Room.evaluate(&TenTen::default());
-        let places =
-            |piece: Piece| PLACES[usize::from(piece.size())] * HARMONIC[Board::EMPTY.fits(piece).count() as usize];
+        let weights =
+            RoomWeights { small: 1.0, medium: 2.0, large: 3.0, no_place: 4.0, free: 5.0, edge: 6.0, hole: 7.0 };
+        let value = |text: &str| Room::with_weights(weights).evaluate(&state(text));
+        let empty = value(&TenTen::default().to_string());
+        let places = |piece: Piece| {
+            let weight = [1.0, 2.0, 3.0][usize::from(piece.size() > 3) + usize::from(piece.size() > 5)];
+            weight * HARMONIC[Board::EMPTY.fits(piece).count() as usize]
+        };
         let sum: f64 = Piece::ALL.into_iter().map(places).sum();
-        assert!((empty - (ALIVE + 100.0 * FREE - 40.0 * EDGE + sum)).abs() < 1e-6);
+        assert!((empty - (ALIVE + 100.0 * 5.0 - 40.0 * 6.0 + sum)).abs() < 1e-6);
+        // One hole, in which only the smallest piece fits; 33 points.
+        let full = "1xxxxxxxxx/xxxxxxxxx1/xxxxxxxx1x/xxxxxxx1xx/xxxxxx1xxx/xxxxx1xxxx/xxxx1xxxxx/xxx1xxxxxx/xx1xxxxxxx/x1xxxxxxxx o1 33";
+        let expected = ALIVE + 1.0 * HARMONIC[10] - 18.0 * 4.0 + 10.0 * 5.0 - 10.0 * (4.0 * 6.0 + 7.0) + 33.0;
+        assert!((value(full) - expected).abs() < 1e-6);
     }
 
     #[test]
@@ -111,7 +171,7 @@ mod tests {
         assert!(
             !crate::has_room_for_largest(state(without).board()) && crate::has_room_for_largest(state(with).board())
         );
-        assert!(Room.evaluate(&state(with)) > Room.evaluate(&state(without)));
+        assert!(Room::new().evaluate(&state(with)) > Room::new().evaluate(&state(without)));
     }
 
     #[test]
@@ -124,7 +184,7 @@ mod tests {
                 states.push(game);
             }
         }
-        assert!(states.iter().all(|state| Room.evaluate(state) > 10_000.0 + state.score() as f64));
-        assert_evaluator(&Room, states);
+        assert!(states.iter().all(|state| Room::new().evaluate(state) > 10_000.0 + state.score() as f64));
+        assert_evaluator(&Room::new(), states);
     }
 }

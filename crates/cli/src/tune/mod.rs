@@ -1,0 +1,320 @@
+//! `gambol tune`: the values of an agent's parameters with which it plays best.
+//!
+//! The covariance matrix adaptation evolution strategy (N. Hansen, *The CMA Evolution Strategy: A
+//! Tutorial*, arXiv:1604.00772). Candidates of a generation play the same seeds, so that luck
+//! differs little between them; each generation has seeds of its own.
+
+mod journal;
+mod space;
+
+use std::ops::ControlFlow;
+
+use cmaes::{CMAESOptions, DVector, Mode};
+use gambol::core::mix;
+use gambol::registry::Registry;
+use gambol_arena::plots::{self, Axis, Corner};
+use gambol_arena::{Course, Duel, Estimate, PlanResult, Shard, play_games};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPool;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::args::{self, Objective};
+use crate::campaign::{Campaign, header};
+use crate::crew::Crew;
+use crate::output::{Failure, between, json, table};
+use crate::place::pool;
+use crate::summary::strength;
+use journal::{Candidate, Journal, Settings};
+use space::Space;
+
+/// The number of the seeds of the check, beyond those of all generations.
+const CHECK: u64 = u64::MAX;
+
+pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Failure> {
+    let space = Space::read(&args.agent, &args.parameters, &args.whole)?;
+    let origin = space.agent(&vec![0.0; space.dimensions()]);
+    let start = registry.start(&args.conditions.game)?;
+    let is_for_two = start.players() > 1;
+    if !is_for_two && args.against.is_some() {
+        return Err(Failure::of("--against", "this game is a puzzle; its agents play alone"));
+    }
+    if is_for_two && args.objective == Objective::Log {
+        return Err(Failure::of("--objective log", "it is for scores in points, and this game has wins"));
+    }
+    if !is_for_two && args.opening_plies.is_some() {
+        return Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"));
+    }
+    let against = is_for_two.then(|| args.against.clone().unwrap_or_else(|| origin.clone()));
+    let known: Vec<String> = std::iter::once(origin.clone()).chain(against.clone()).collect();
+    let field = Field { args, crew: Crew::new(&start, &known)?, pool: pool(args.conditions.jobs)?, against };
+    let mut options = CMAESOptions::new(vec![0.0; space.dimensions()], 1.0).mode(Mode::Maximize);
+    options = options.seed(args.conditions.seed);
+    if let Some(candidates) = args.candidates {
+        options = options.population_size(usize::from(candidates));
+    }
+    let candidates = options.population_size;
+    let settings = field.settings(candidates);
+    let mut journal = match &args.out {
+        Some(path) => Journal::open(path, &settings, args.resume)?,
+        None => Journal::unwritten(),
+    };
+    let (end, generations) = field.search(&space, options, &mut journal)?;
+    if let Some(path) = &args.plot {
+        let page = plot(&journal, args.objective, is_for_two)?;
+        gambol_arena::replace(path, &page)?;
+    }
+    let tuned = space.agent(&end);
+    let values = space.values(&end).into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let check = if args.check == 0 { None } else { Some(field.check(&tuned, &origin)?) };
+    let result = Tuning {
+        game: &args.conditions.game,
+        agent: tuned,
+        values,
+        start: origin,
+        generations,
+        candidates,
+        games: args.games,
+        check,
+    };
+    if args.conditions.output.json { json(&result) } else { Ok(result.describe()) }
+}
+
+/// Where candidates are compared.
+struct Field<'a> {
+    args: &'a args::Tune,
+    crew: Crew,
+    pool: ThreadPool,
+    against: Option<String>,
+}
+
+impl Field<'_> {
+    fn settings(&self, candidates: usize) -> Settings {
+        let args::Tune { conditions, agent, parameters, whole, objective, games, opening_plies, .. } = self.args;
+        Settings {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: conditions.game.clone(),
+            start: self.crew.start().to_string(),
+            agent: agent.clone(),
+            parameters: parameters.clone(),
+            whole: whole.clone(),
+            against: self.against.clone(),
+            objective: objective.name().to_owned(),
+            games: *games,
+            candidates,
+            seed: conditions.seed,
+            ms: conditions.ms,
+            max_moves: conditions.max_moves,
+            opening_plies: *opening_plies,
+        }
+    }
+
+    /// The centre of the candidates after the last generation, and the number of generations.
+    /// Candidates of the journal are not played again.
+    fn search(
+        &self,
+        space: &Space,
+        options: CMAESOptions,
+        journal: &mut Journal,
+    ) -> Result<(Vec<f64>, usize), Failure> {
+        let size = options.population_size;
+        let bar = bar(size * self.args.generations);
+        let mut seen = 0;
+        let mut failure = None;
+        let known = journal.candidates.len();
+        let evaluate = |point: &DVector<f64>| {
+            let (generation, number) = (seen / size, seen);
+            seen += 1;
+            if failure.is_some() {
+                return f64::NAN;
+            }
+            let agent = space.agent(point.as_slice());
+            let value = if number < known {
+                self.recall(&journal.candidates[number], &agent)
+            } else {
+                self.play(&agent, generation).and_then(|candidate| {
+                    let value = candidate.value;
+                    journal.add(candidate).map(|()| value)
+                })
+            };
+            let best = journal.candidates.iter().rev().take(size).map(|candidate| candidate.mean);
+            bar.set_position(seen as u64);
+            bar.set_message(format!("best of the last {size}: {:.3}", best.fold(f64::NEG_INFINITY, f64::max)));
+            value.unwrap_or_else(|error| {
+                failure = Some(error);
+                f64::NAN
+            })
+        };
+        let mut strategy =
+            options.build(evaluate).map_err(|error| Failure::of("--parameters", format_args!("{error:?}")))?;
+        let mut generations = 0;
+        while generations < self.args.generations {
+            let has_ended = strategy.next().is_some();
+            generations += 1;
+            if has_ended {
+                break;
+            }
+        }
+        let centre = strategy.mean().as_slice().to_vec();
+        drop(strategy);
+        bar.finish_and_clear();
+        failure.map_or(Ok((centre, generations)), Err)
+    }
+
+    /// The value of a candidate of the journal.
+    fn recall(&self, known: &Candidate, agent: &str) -> Result<f64, Failure> {
+        if known.agent == agent {
+            return Ok(known.value);
+        }
+        let path = self.args.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+        Err(Failure::of(path, format_args!("it has {} where {agent} is due", known.agent)))
+    }
+
+    /// Plays the games of a candidate.
+    fn play(&self, agent: &str, generation: usize) -> Result<Candidate, Failure> {
+        // Values out of a parameter's range are refused by the agent.
+        if let Err(error) = self.crew.start().agent(agent) {
+            return Err(Failure::of("a candidate", format_args!("{error}; give --parameters LOW and HIGH")));
+        }
+        let agents: Vec<String> = std::iter::once(agent.to_owned()).chain(self.against.clone()).collect();
+        let seed = mix(self.args.conditions.seed, generation as u64);
+        let course = self.games(&agents, self.args.games, seed)?;
+        let (value, mean) = match course.tally().result() {
+            PlanResult::Duel(duel) => (duel.elo.score, duel.elo.score),
+            _ => {
+                let scores = course.tally().scores(0);
+                let mean = Estimate::of(scores).mean;
+                (if self.args.objective == Objective::Log { mean_log(scores) } else { mean }, mean)
+            }
+        };
+        Ok(Candidate { generation, agent: agent.to_owned(), value, mean })
+    }
+
+    fn games(&self, agents: &[String], games: u64, seed: u64) -> Result<Course, Failure> {
+        let opening = self.args.opening_plies;
+        let conditions = &self.args.conditions;
+        let campaign = Campaign { conditions, games, record_games: false, agents, opening, sprt: None };
+        let header = header(campaign.plan_of(self.crew.start(), seed)?, Shard::WHOLE);
+        let mut course = Course::new(&header);
+        self.pool.install(|| {
+            play_games(
+                course.rest(),
+                |index| self.crew.play_game(&header.plan, index),
+                |record| course.add(&record).map(|()| ControlFlow::Continue(())).map_err(Failure),
+            )
+        })?;
+        Ok(course)
+    }
+
+    /// Compares the result with the start on seeds that no candidate has played.
+    fn check(&self, tuned: &str, origin: &str) -> Result<Check, Failure> {
+        let seed = mix(self.args.conditions.seed, CHECK);
+        let play = |agents: &[String]| self.games(agents, self.args.check, seed);
+        if self.against.is_some() {
+            let course = play(&[tuned.to_owned(), origin.to_owned()])?;
+            if let PlanResult::Duel(duel) = course.tally().result() {
+                return Ok(Check::Duel(Box::new(duel)));
+            }
+        }
+        let score = |agent: &str| -> Result<Estimate, Failure> {
+            Ok(Estimate::of(play(&[agent.to_owned()])?.tally().scores(0)))
+        };
+        Ok(Check::Runs { games: self.args.check, tuned: score(tuned)?, start: score(origin)? })
+    }
+}
+
+/// The mean of ln(1 + score), with scores below 0 as 0.
+fn mean_log(scores: &[f64]) -> f64 {
+    scores.iter().map(|score| score.max(0.0).ln_1p()).sum::<f64>() / scores.len().max(1) as f64
+}
+
+fn bar(candidates: usize) -> ProgressBar {
+    let bar = ProgressBar::new(candidates as u64);
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} candidates, {msg}, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    bar
+}
+
+/// The best and the median candidate of each generation.
+fn plot(journal: &Journal, objective: Objective, is_for_two: bool) -> Result<String, Failure> {
+    let mut series = vec![("best candidate".to_owned(), Vec::new()), ("median candidate".to_owned(), Vec::new())];
+    for generation in journal.candidates.chunk_by(|a, b| a.generation == b.generation) {
+        let mut values: Vec<f64> = generation.iter().map(|candidate| candidate.value).collect();
+        values.sort_by(f64::total_cmp);
+        let at = generation[0].generation as f64 + 1.0;
+        series[0].1.push((at, values[values.len() - 1]));
+        series[1].1.push((at, gambol_arena::median(&values)));
+    }
+    let all = series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1));
+    let (low, high) =
+        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+    let room = ((high - low) / 10.0).max(high.abs() / 100.0).max(1e-6);
+    let name = match objective {
+        _ if is_for_two => "share of the points",
+        Objective::Mean => "mean score",
+        Objective::Log => "mean of ln(1 + score)",
+    };
+    let axis = Axis { name, range: low - room..high + room, legend: Corner::LowerRight };
+    Ok(plots::curves(&series, "generation", axis, "candidates by generation")?)
+}
+
+/// How the result plays beside the start.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Check {
+    Runs { games: u64, tuned: Estimate, start: Estimate },
+    Duel(Box<Duel>),
+}
+
+#[derive(Serialize)]
+struct Tuning<'a> {
+    game: &'a str,
+    agent: String,
+    values: Map<String, Value>,
+    start: String,
+    generations: usize,
+    candidates: usize,
+    games: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<Check>,
+}
+
+impl Tuning<'_> {
+    fn describe(&self) -> String {
+        let row = |name: &str, text: String| vec![name.to_owned(), text];
+        let mut rows = vec![
+            row("game", self.game.to_owned()),
+            row("start", self.start.clone()),
+            row("tuned", self.agent.clone()),
+            row(
+                "search",
+                format!(
+                    "{} generations of {} candidates, {} games each",
+                    self.generations, self.candidates, self.games
+                ),
+            ),
+        ];
+        match &self.check {
+            None => {}
+            Some(Check::Runs { games, tuned, start }) => {
+                let shown = |estimate: &Estimate| {
+                    let number = |value: f64| format!("{value:.1}");
+                    format!("{:.1} ({})", estimate.mean, between(estimate.ci95, number))
+                };
+                rows.push(row("check", format!("{games} games each on other seeds")));
+                rows.push(row("", format!("start {}, tuned {}", shown(start), shown(tuned))));
+            }
+            Some(Check::Duel(duel)) => {
+                let Duel { games, wins, draws, losses, elo, .. } = duel.as_ref();
+                let elo_text = strength(elo.elo, elo.ci95);
+                rows.push(row("check", format!("{games} games against the start on other seeds")));
+                rows.push(row(
+                    "",
+                    format!("{wins} won, {draws} drawn, {losses} lost: {:.3}, Elo {elo_text}", elo.score),
+                ));
+            }
+        }
+        table(&rows)
+    }
+}
