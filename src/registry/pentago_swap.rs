@@ -4,8 +4,10 @@
 
 use alloc::boxed::Box;
 
-use gambol_core::{Evaluator, Game, Seed, TextError};
-use gambol_pentago_swap::{FittedLines, LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines};
+use gambol_core::{Evaluator, Game, Player, Seed, TextError};
+use gambol_pentago_swap::{
+    CaseWeights, FittedLines, LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines,
+};
 use gambol_search::{AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
 
 use super::entry::{AgentEntry, GameEntry, Made};
@@ -35,7 +37,7 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
     ))
 }
 
-const REPORT: [Parameter; 6] = [MS, FIRST_MS, DEPTH, EVALUATION, MB, OPENING];
+const REPORT: [Parameter; 7] = [MS, FIRST_MS, DEPTH, EVALUATION, WEIGHTS, MB, OPENING];
 const MS: Parameter =
     Parameter { key: "ms", default: "2000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
 const FIRST_MS: Parameter = Parameter {
@@ -50,16 +52,38 @@ const EVALUATION: Parameter = Parameter {
     default: "lines",
     about: "lines; or, tried and discarded by the report, quadrants or product",
 };
+const WEIGHTS: Parameter = Parameter {
+    key: "weights",
+    default: "none",
+    about: "line weights of your own for either side: 4+2, 4+1, 3+3, 3+2, 2+4 and 2+3, pieces and empty cells, \
+            and the factor of the opponent's sum, such as 10/7/5/3/2/1/0.8, from -100 to 100; none: the report's",
+};
 const MB: Parameter =
     Parameter { key: "mb", default: "512", about: "megabytes for the transposition table, 0 to 65536" };
 const OPENING: Parameter = Parameter { key: "opening", default: "yes", about: "the report's first moves: yes or no" };
 
 fn report(spec: &Spec) -> Made<PentagoSwap> {
+    if let Some(weights) = weights(spec)? {
+        if spec.said(EVALUATION.key).is_some_and(|said| said != EVALUATION.default) {
+            return Err(spec.error("weights are for evaluation=lines"));
+        }
+        let of = |player| LineCounts::with_weights(player, &weights).map_err(|error| spec.error(error));
+        return player(spec, of(Player::First)?, of(Player::Second)?);
+    }
     match word(spec, &EVALUATION, ["lines", "quadrants", "product"])? {
         0 => player(spec, LineCounts::as_white(), LineCounts::as_black()),
         1 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
         _ => player(spec, LineProduct::as_white(), LineProduct::as_black()),
     }
+}
+
+/// The weights that are said.
+fn weights(spec: &Spec) -> Result<Option<CaseWeights>, TextError> {
+    if spec.said(WEIGHTS.key).is_none_or(|said| said == WEIGHTS.default) {
+        return Ok(None);
+    }
+    let [own @ .., factor] = settings::numbers::<7>(spec, &WEIGHTS, [-100.0, 100.0])?;
+    Ok(Some(CaseWeights::new(own, factor)))
 }
 
 fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_black: E) -> Made<PentagoSwap> {

@@ -45,6 +45,35 @@ fn the_opening_can_be_left_out() {
 }
 
 #[test]
+fn weights_are_the_players_own() {
+    let position = "2b3/1w4/6/2w3/4w1/3bb1 w";
+    let value = |agent: &str| decide(position, agent).value;
+    let report = value("report:depth=2,mb=16,opening=no");
+    assert_eq!(value("report:depth=2,mb=16,opening=no,weights=10/7/5/3/2/1/0.8"), report);
+    assert_eq!(value("report:depth=2,mb=16,opening=no,weights=none"), report);
+    // Half of each weight is half the value; the other side has the same weights.
+    assert_eq!(value("report:depth=2,mb=16,opening=no,weights=5/3.5/2.5/1.5/1/0.5/0.8"), report / 2.0);
+    let black = "2b3/1w4/6/2w3/4w1/3b2 b";
+    let of_black = |agent: &str| decide(black, agent).value;
+    assert_eq!(
+        of_black("report:depth=2,mb=16,opening=no,weights=10/7/5/3/2/1/2"),
+        of_black("report:depth=2,mb=16,opening=no")
+    );
+}
+
+#[test]
+fn weights_that_are_none_are_refused() {
+    let named = entry::<PentagoSwap>("pentago-swap");
+    let error = |agent: &str| named.make(agent).err().expect(agent).to_string();
+    for weights in ["1/2", "10/7/5/3/2/1", "10/7/5/3/2/1/101", "10/7/5/3/2/1/NaN", "10/7/5/3/2/1/0.8/1"] {
+        let error = error(&format!("report:weights={weights}"));
+        assert!(error.contains("7 numbers from -100 to 100"), "{error}");
+    }
+    let error = error("report:weights=10/7/5/3/2/1/0.8,evaluation=product");
+    assert!(error.contains("evaluation=lines"), "{error}");
+}
+
+#[test]
 fn what_is_not_there_is_refused() {
     for agent in ["report:depth=0", "report:ms=0", "report:evaluation=luck", "report:mb=-1", "report:first-ms=x"] {
         assert!(entry::<PentagoSwap>("pentago-swap").make(agent).is_err(), "{agent}");

@@ -36,7 +36,9 @@ mod successors;
 mod tables;
 
 pub use board::{BOARD, EDGE, FIVES, LINES, Quadrant, mask};
-pub use knowledge::{FittedLines, LineCounts, LineProduct, LineWeights, Opening, QuadrantLines};
+pub use knowledge::{
+    CaseWeights, CaseWeightsError, FittedLines, LineCounts, LineProduct, LineWeights, Opening, QuadrantLines,
+};
 pub use moves::{Move, Swap};
 pub use position::PositionError;
 pub use state::PentagoSwap;

@@ -2,11 +2,12 @@
 
 use core::ops::Range;
 
-use gambol_core::Evaluator;
+use gambol_core::{Evaluator, Player};
 
+use super::cases::{CaseWeights, CaseWeightsError};
 use super::counted::Counted;
 use super::tables::{Tables, Worth};
-use super::worth::{Weights, worth};
+use super::worth::case;
 use crate::state::PentagoSwap;
 
 /// The report's evaluation (section II.C): pieces are counted on the eighteen lines on which five
@@ -15,6 +16,9 @@ use crate::state::PentagoSwap;
 /// with 2 and 3 1. With W and B for the sums, the value is W - 0.8 B to a player with the white
 /// pieces, and B - 2 W to one with the black pieces, who defends more. Values are the first
 /// player's, that is white's.
+///
+/// [`CaseWeights`] are weights of your own, and those of the author's program, which differ from
+/// the report's.
 ///
 /// [`best_successor`](Evaluator::best_successor) evaluates all moves of a position at once, so that
 /// alpha-beta does not play the last ply of a search move by move.
@@ -46,27 +50,94 @@ impl Evaluator<PentagoSwap> for LineCounts {
     }
 }
 
-impl Worth for Weights {
-    fn line(&self, _: usize, white: i32, black: i32, length: i32, _: bool) -> i32 {
-        self.white * worth(white, black, length) + self.black * worth(black, white, length)
+/// Weights of the cases in the tables' units, for rows and columns and for diagonals.
+struct Units {
+    white: [[i32; 6]; 2],
+    black: [[i32; 6]; 2],
+}
+
+impl Worth for Units {
+    fn line(&self, _: usize, white: i32, black: i32, length: i32, diagonal: bool) -> i32 {
+        let of = |weights: &[[i32; 6]; 2], own, other| {
+            case(own, other, length).map_or(0, |case| weights[usize::from(diagonal)][case])
+        };
+        of(&self.white, white, black) + of(&self.black, black, white)
     }
 }
 
+/// The greatest worth of a line in the tables' units: one more piece adds at most twice as much to
+/// each of the four lines through a cell, and the sum has 16 bits.
+const MOST_UNITS: f64 = 4095.0;
+
+/// The greatest unit of weights of a caller's own, so that values times it are far from overflow.
+const MOST_UNIT: f64 = 1000.0;
+
+/// The greatest of 1, 2 and 5 times a power of ten by which this worth does not exceed the greatest
+/// one in the tables.
+fn unit_for(most: f64) -> f64 {
+    let mut unit = MOST_UNIT;
+    let mut steps = [2.0, 2.5, 2.0].into_iter().cycle();
+    while most * unit > MOST_UNITS {
+        unit /= steps.next().unwrap_or(2.0);
+    }
+    unit
+}
+
+/// The nearest whole number.
+fn rounded(value: f64) -> i32 {
+    (value + if value < 0.0 { -0.5 } else { 0.5 }) as i32
+}
+
 impl LineCounts {
-    fn new(weights: Weights) -> Self {
-        Self { counted: Counted { tables: Tables::new(&weights), unit: 5.0 } }
+    fn new(player: Player, weights: &CaseWeights, unit: f64) -> Self {
+        let scaled = |weights: &[f64; 6], sign: f64, diagonal: f64| {
+            [1.0, diagonal].map(|factor| weights.map(|weight| rounded(weight * factor * sign * unit)))
+        };
+        let sign = player.sign() as f64;
+        let own = scaled(&weights.own, sign, weights.diagonal);
+        let other = scaled(&weights.other, -sign, weights.diagonal);
+        let units = match player {
+            Player::First => Units { white: own, black: other },
+            Player::Second => Units { white: other, black: own },
+        };
+        Self { counted: Counted { tables: Tables::new(&units), unit } }
     }
 
     /// The evaluation of the player with the white pieces: W - 0.8 B.
     #[must_use]
     pub fn as_white() -> Self {
-        Self::new(Weights::AS_WHITE)
+        Self::new(Player::First, &CaseWeights::AS_WHITE, 5.0)
     }
 
     /// The evaluation of the player with the black pieces: B - 2 W to black.
     #[must_use]
     pub fn as_black() -> Self {
-        Self::new(Weights::AS_BLACK)
+        Self::new(Player::Second, &CaseWeights::AS_BLACK, 5.0)
+    }
+
+    /// The evaluation of a player with weights of your own, as fast as with the report's. Values are
+    /// the first player's, whichever player this is.
+    ///
+    /// The tables hold whole numbers, so that worths are rounded: to a 1,600th of the greatest one or
+    /// less, and to a thousandth at least.
+    ///
+    /// # Errors
+    ///
+    /// Refuses weights by which a line is not worth a number from -10000 to 10000, factors included.
+    ///
+    /// ```
+    /// use gambol_core::{Evaluator, Player};
+    /// use gambol_pentago_swap::{CaseWeights, LineCounts, PentagoSwap};
+    /// let state: PentagoSwap = "6/www3/6/6/bb4/6 b".parse()?;
+    /// let weights = CaseWeights::new([10.0, 7.0, 4.5, 3.0, 2.0, 1.0], 0.5);
+    /// let white = LineCounts::with_weights(Player::First, &weights)?;
+    /// assert_eq!(white.evaluate(&state), 4.5 - 0.5 * 2.0);
+    /// let black = LineCounts::with_weights(Player::Second, &weights)?;
+    /// assert_eq!(black.evaluate(&state), 0.5 * 4.5 - 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_weights(player: Player, weights: &CaseWeights) -> Result<Self, CaseWeightsError> {
+        Ok(Self::new(player, weights, unit_for(weights.greatest()?)))
     }
 }
 
@@ -76,17 +147,28 @@ mod tests {
     use crate::knowledge::worth::LINES_OF_FIVE_OR_SIX;
     use gambol_core::{Game, GameExt, Rng, Seed, Turn};
 
-    /// The evaluation as the report writes it down.
-    fn slow(weights: Weights, state: &PentagoSwap) -> f64 {
-        let score = |own: u64, other: u64| -> i32 {
-            let on = |line: u64, pieces: u64| (line & pieces).count_ones() as i32;
-            LINES_OF_FIVE_OR_SIX
-                .map(|line| worth(on(line, own), on(line, other), line.count_ones() as i32))
-                .iter()
-                .sum()
+    /// The evaluation line by line, as the report and its program write it down.
+    fn slow(player: Player, weights: &CaseWeights, state: &PentagoSwap) -> f64 {
+        let (own, other) = match player {
+            Player::First => (state.white(), state.black()),
+            Player::Second => (state.black(), state.white()),
         };
-        let (white, black) = (state.white(), state.black());
-        weights.value(f64::from(score(white, black)), f64::from(score(black, white)))
+        let of_case = |weights: &[f64; 6], pieces: u64, empty: u32| match (pieces.count_ones(), empty) {
+            (4, 2) => weights[0],
+            (4, 1) => weights[1],
+            (3, 3) => weights[2],
+            (3, 2) => weights[3],
+            (2, 4) => weights[4],
+            (2, 3) => weights[5],
+            _ => 0.0,
+        };
+        let mut sum = 0.0;
+        for (index, line) in LINES_OF_FIVE_OR_SIX.into_iter().enumerate() {
+            let empty = (line & !own & !other).count_ones();
+            let worth = of_case(&weights.own, line & own, empty) - of_case(&weights.other, line & other, empty);
+            sum += worth * if index < 12 { 1.0 } else { weights.diagonal };
+        }
+        sum * player.sign() as f64
     }
 
     fn each_position(mut check: impl FnMut(&PentagoSwap, &mut dyn Rng)) {
@@ -100,19 +182,74 @@ mod tests {
         }
     }
 
+    /// Weights of a caller's own, with the rounding that they allow.
+    fn callers() -> [(CaseWeights, f64); 7] {
+        let fractions = CaseWeights::new([3.75, 1.234, 2.5, 0.125, 0.75, 0.04], 1.01);
+        let signs = CaseWeights { diagonal: -1.25, ..CaseWeights::new([-40.0, 30.0, -20.0, 10.0, -5.0, 1.0], -0.5) };
+        [
+            (CaseWeights::AS_WHITE, 0.0),
+            (CaseWeights::AS_BLACK, 0.0),
+            (CaseWeights::PROGRAM_AS_WHITE, 0.0),
+            (CaseWeights::PROGRAM_AS_BLACK, 0.0),
+            (fractions, 18.0 * 0.0005),
+            (signs, 18.0 * 0.5 / 50.0),
+            // As great as they may be, with the greatest sums that there are.
+            (CaseWeights::new([1e4, -1e4, 1e4, -1e4, 1e4, -1e4], -1.0), 18.0 * 2.5),
+        ]
+    }
+
+    const SIDES: [Player; 2] = [Player::First, Player::Second];
+
     #[test]
     fn tables_say_what_the_report_says() {
         let (as_white, as_black) = (LineCounts::as_white(), LineCounts::as_black());
         each_position(|state, _| {
-            assert!((as_white.evaluate(state) - slow(Weights::AS_WHITE, state)).abs() < 1e-9, "{state}");
-            assert!((as_black.evaluate(state) - slow(Weights::AS_BLACK, state)).abs() < 1e-9, "{state}");
+            let [white, black] = [
+                slow(Player::First, &CaseWeights::AS_WHITE, state),
+                slow(Player::Second, &CaseWeights::AS_BLACK, state),
+            ];
+            assert!((as_white.evaluate(state) - white).abs() < 1e-9, "{state}");
+            assert!((as_black.evaluate(state) - black).abs() < 1e-9, "{state}");
         });
     }
 
     #[test]
+    fn tables_say_what_the_weights_say() {
+        for (weights, rounding) in callers() {
+            for player in SIDES {
+                let lines = LineCounts::with_weights(player, &weights).unwrap();
+                each_position(|state, _| {
+                    let error = lines.evaluate(state) - slow(player, &weights, state);
+                    assert!(error.abs() <= rounding + 1e-9, "{weights:?} {state}: {error}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn units_are_as_fine_as_the_tables_allow() {
+        for (most, unit) in [(0.0, 1000.0), (4.0, 1000.0), (4.1, 500.0), (10.0, 200.0), (30.0, 100.0), (1e4, 0.2)] {
+            assert_eq!(unit_for(most), unit, "{most}");
+        }
+        assert!([(0.4, 0), (0.6, 1), (-0.6, -1), (-4095.0, -4095)].iter().all(|&(value, near)| rounded(value) == near));
+    }
+
+    #[test]
+    fn weights_of_no_use_are_refused() {
+        let nan = CaseWeights::new([f64::NAN; 6], 1.0);
+        assert!(LineCounts::with_weights(Player::First, &nan).is_err());
+    }
+
+    #[test]
     fn the_best_successor_is_the_best_of_all() {
+        let of_weights = callers().into_iter().zip(SIDES.into_iter().cycle());
+        let all = [LineCounts::as_white(), LineCounts::as_black()]
+            .into_iter()
+            .chain(of_weights.map(|((weights, _), player)| LineCounts::with_weights(player, &weights).unwrap()));
         let (mut known, mut unknown) = (0, 0);
-        for lines in [LineCounts::as_white(), LineCounts::as_black()] {
+        for lines in all {
+            // Values are of this size, and their differences.
+            let (size, near) = (lines.counted.unit.recip(), 1e-9 * lines.counted.unit.recip().max(1.0));
             each_position(|state, rng| {
                 let sign = if state.plies().is_multiple_of(2) { 1.0 } else { -1.0 };
                 let successors = || state.actions().into_iter().map(|action| state.afterstate(action));
@@ -124,17 +261,17 @@ mod tests {
                 };
                 known += 1;
                 assert!(successors().all(|after| after.turn() != Turn::Over), "{state}");
-                assert!((found - best).abs() < 1e-9, "{state}: {found} {best}");
+                assert!((found - best).abs() < near, "{state}: {found} {best}");
                 // Windows above, below and around it.
-                let middle = best + f64::from(rng.next_u32() % 100) / 5.0 - 10.0;
-                for window in [middle - 1.0..middle + 1.0, middle..middle.next_up()] {
+                let middle = best + (f64::from(rng.next_u32() % 100) - 50.0) * size;
+                for window in [middle - 5.0 * size..middle + 5.0 * size, middle..middle.next_up()] {
                     let found = lines.best_successor(state, window.clone()).unwrap();
                     if best >= window.end {
-                        assert!((window.end..=best + 1e-9).contains(&found), "{state}: {found} {best} {window:?}");
+                        assert!((window.end..=best + near).contains(&found), "{state}: {found} {best} {window:?}");
                     } else if best <= window.start {
-                        assert!((best - 1e-9..=window.start).contains(&found), "{state}: {found} {best} {window:?}");
+                        assert!((best - near..=window.start).contains(&found), "{state}: {found} {best} {window:?}");
                     } else {
-                        assert!((found - best).abs() < 1e-9, "{state}: {found} {best} {window:?}");
+                        assert!((found - best).abs() < near, "{state}: {found} {best} {window:?}");
                     }
                 }
             });

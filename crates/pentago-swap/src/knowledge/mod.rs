@@ -3,6 +3,7 @@
 //!
 //! Source of all but the last: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 
+mod cases;
 mod counted;
 mod fitted;
 mod lines;
@@ -11,6 +12,7 @@ mod quadrants;
 mod tables;
 mod worth;
 
+pub use cases::{CaseWeights, CaseWeightsError};
 pub use fitted::{FittedLines, LineWeights};
 pub use lines::LineCounts;
 pub use opening::Opening;

@@ -31,17 +31,10 @@ impl Weights {
 /// table of weights the second case is printed as 2+1; the text says 4+1.
 pub(super) const CASES: [(i32, i32, i32); 6] = [(4, 2, 10), (4, 1, 7), (3, 3, 5), (3, 2, 3), (2, 4, 2), (2, 3, 1)];
 
-/// What a line of so many cells is worth to a side with `own` pieces on it against `other`.
-pub(super) const fn worth(own: i32, other: i32, length: i32) -> i32 {
-    let mut case = 0;
-    while case < CASES.len() {
-        let (pieces, empty, worth) = CASES[case];
-        if own == pieces && length - own - other == empty {
-            return worth;
-        }
-        case += 1;
-    }
-    0
+/// Which of the six cases a line of so many cells is to a side with `own` pieces on it against
+/// `other`.
+pub(super) fn case(own: i32, other: i32, length: i32) -> Option<usize> {
+    CASES.iter().position(|&(pieces, empty, _)| (pieces, empty) == (own, length - own - other))
 }
 
 /// The lines on which five can be in a row, as masks: six rows, six columns, the two long
@@ -99,8 +92,7 @@ impl Evaluator<PentagoSwap> for LineProduct {
             let mut counts = [0; 6];
             for line in LINES_OF_FIVE_OR_SIX {
                 let of = |pieces: u64| (line & pieces).count_ones() as i32;
-                let empty = line.count_ones() as i32 - of(own) - of(other);
-                if let Some(case) = CASES.iter().position(|&(pieces, free, _)| (pieces, free) == (of(own), empty)) {
+                if let Some(case) = case(of(own), of(other), line.count_ones() as i32) {
                     counts[case] += 1;
                 }
             }
@@ -116,6 +108,7 @@ mod tests {
 
     #[test]
     fn cases_are_worth_what_the_report_says() {
+        let worth = |own, other, length| case(own, other, length).map_or(0, |case| CASES[case].2);
         assert_eq!([worth(4, 0, 6), worth(4, 1, 6), worth(4, 0, 5), worth(4, 1, 5)], [10, 7, 7, 0]);
         assert_eq!([worth(3, 0, 6), worth(3, 1, 6), worth(3, 0, 5), worth(3, 2, 6)], [5, 3, 3, 0]);
         assert_eq!([worth(2, 0, 6), worth(2, 1, 6), worth(2, 0, 5), worth(1, 0, 6)], [2, 1, 1, 0]);
