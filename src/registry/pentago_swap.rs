@@ -26,6 +26,12 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
     .evaluator("fitted", "line counts in any arrangement of the quadrants, fitted to games", FittedLines::new)
     .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white)
     .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black)
+    .evaluator("program", "line counts, as the author's program weighs them for white", || {
+        LineCounts::program(Player::First)
+    })
+    .evaluator("program-black", "line counts, as the author's program weighs them for black", || {
+        LineCounts::program(Player::Second)
+    })
     .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white)
     .evaluator("product", "products of line counts, as white weighs them", LineProduct::as_white)
     .policy("opening", "the report's first moves", Opening::new)
@@ -50,7 +56,8 @@ const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plie
 const EVALUATION: Parameter = Parameter {
     key: "evaluation",
     default: "lines",
-    about: "lines; or, tried and discarded by the report, quadrants or product",
+    about: "lines; program, with the weights of the author's program; or, tried and discarded by the report, \
+            quadrants or product",
 };
 const WEIGHTS: Parameter = Parameter {
     key: "weights",
@@ -70,9 +77,10 @@ fn report(spec: &Spec) -> Made<PentagoSwap> {
         let of = |player| LineCounts::with_weights(player, &weights).map_err(|error| spec.error(error));
         return player(spec, of(Player::First)?, of(Player::Second)?);
     }
-    match word(spec, &EVALUATION, ["lines", "quadrants", "product"])? {
+    match word(spec, &EVALUATION, ["lines", "program", "quadrants", "product"])? {
         0 => player(spec, LineCounts::as_white(), LineCounts::as_black()),
-        1 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
+        1 => player(spec, LineCounts::program(Player::First), LineCounts::program(Player::Second)),
+        2 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
         _ => player(spec, LineProduct::as_white(), LineProduct::as_black()),
     }
 }

@@ -18,7 +18,7 @@ fn decide(position: &str, agent: &str) -> Decision<Move> {
 #[test]
 fn depth_alone_makes_it_deterministic() {
     let position = "2b3/1w4/6/2w3/4w1/3bb1 w";
-    for evaluation in ["lines", "quadrants", "product"] {
+    for evaluation in ["lines", "program", "quadrants", "product"] {
         let agent = format!("report:depth=3,mb=16,evaluation={evaluation}");
         let decision = decide(position, &agent);
         assert_eq!((decision.stats.depth, decision.stats.nodes), {
@@ -59,6 +59,22 @@ fn weights_are_the_players_own() {
         of_black("report:depth=2,mb=16,opening=no,weights=10/7/5/3/2/1/2"),
         of_black("report:depth=2,mb=16,opening=no")
     );
+}
+
+#[test]
+fn the_program_weighs_by_sides() {
+    // White has three and three on a row: 7 in the program, 5 in the report.
+    let values = |position: &str, black: &str| {
+        let [report, program] =
+            ["lines", "program"].map(|evaluation| format!("report:depth=1,mb=0,opening=no,evaluation={evaluation}"));
+        let eval = |name: &str| format!("alpha-beta:depth=1,mb=0,eval={name}{black}");
+        [report, program, eval("lines"), eval("program")].map(|agent| decide(position, &agent).value)
+    };
+    for (position, black) in [("1www2/6/6/3b2/4b1/b5 w", ""), ("1www2/6/6/3b2/4b1/6 b", "-black")] {
+        let [report, program, lines, of_program] = values(position, black);
+        assert_eq!((report, program), (lines, of_program), "{position}");
+        assert_ne!(report, program, "{position}");
+    }
 }
 
 #[test]

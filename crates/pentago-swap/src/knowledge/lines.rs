@@ -115,6 +115,27 @@ impl LineCounts {
         Self::new(Player::Second, &CaseWeights::AS_BLACK, 5.0)
     }
 
+    /// The evaluation of the author's program, which is not quite the report's:
+    /// [`CaseWeights::PROGRAM_AS_WHITE`] and [`CaseWeights::PROGRAM_AS_BLACK`].
+    ///
+    /// ```
+    /// use gambol_core::{Evaluator, Player};
+    /// use gambol_pentago_swap::{LineCounts, PentagoSwap};
+    /// // White has three and three on a row, black two and four on a long diagonal.
+    /// let state: PentagoSwap = "1www2/6/6/3b2/4b1/6 b".parse()?;
+    /// assert_eq!(LineCounts::program(Player::First).evaluate(&state), 7.0 - 0.8 * 1.5 * 2.0);
+    /// assert_eq!(LineCounts::program(Player::Second).evaluate(&state), 2.0 * 7.0 - 1.5 * 2.0);
+    /// # Ok::<(), gambol_core::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn program(player: Player) -> Self {
+        let weights = match player {
+            Player::First => &CaseWeights::PROGRAM_AS_WHITE,
+            Player::Second => &CaseWeights::PROGRAM_AS_BLACK,
+        };
+        Self::new(player, weights, 10.0)
+    }
+
     /// The evaluation of a player with weights of your own, as fast as with the report's. Values are
     /// the first player's, whichever player this is.
     ///
@@ -214,6 +235,34 @@ mod tests {
     }
 
     #[test]
+    fn the_program_is_as_its_author_wrote_it() {
+        // Lines of its two lists, by case: 2+3, 2+4, 3+2, 3+3, 4+1 and 4+2; a diagonal is 1.5 lines.
+        let program = |player: Player, state: &PentagoSwap| {
+            let mut lists = [[0.0; 6]; 2];
+            for (index, line) in LINES_OF_FIVE_OR_SIX.into_iter().enumerate() {
+                let empty = (line & !state.white() & !state.black()).count_ones();
+                for (list, pieces) in lists.iter_mut().zip([state.white(), state.black()]) {
+                    let cases = [(2, 3), (2, 4), (3, 2), (3, 3), (4, 1), (4, 2)];
+                    if let Some(case) = cases.iter().position(|&case| case == ((line & pieces).count_ones(), empty)) {
+                        list[case] += if index < 12 { 1.0 } else { 1.5 };
+                    }
+                }
+            }
+            let sum = |list: &[f64; 6], weights: [f64; 6]| list.iter().zip(weights).map(|(n, w)| n * w).sum::<f64>();
+            let [white, black] = &lists;
+            let weights = [1.0, 2.0, 3.0, 7.0, 5.0, 10.0];
+            match player {
+                Player::First => sum(white, weights) - 0.8 * sum(black, weights),
+                Player::Second => 2.0 * sum(white, [1.0, 1.0, 0.5, 7.0, 5.0, 10.0]) - sum(black, weights),
+            }
+        };
+        for player in SIDES {
+            let lines = LineCounts::program(player);
+            each_position(|state, _| assert!((lines.evaluate(state) - program(player, state)).abs() < 1e-9, "{state}"));
+        }
+    }
+
+    #[test]
     fn tables_say_what_the_weights_say() {
         for (weights, rounding) in callers() {
             for player in SIDES {
@@ -243,8 +292,10 @@ mod tests {
     #[test]
     fn the_best_successor_is_the_best_of_all() {
         let of_weights = callers().into_iter().zip(SIDES.into_iter().cycle());
+        let program = SIDES.map(LineCounts::program);
         let all = [LineCounts::as_white(), LineCounts::as_black()]
             .into_iter()
+            .chain(program)
             .chain(of_weights.map(|((weights, _), player)| LineCounts::with_weights(player, &weights).unwrap()));
         let (mut known, mut unknown) = (0, 0);
         for lines in all {
