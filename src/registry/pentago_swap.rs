@@ -43,16 +43,25 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
     ))
 }
 
-const REPORT: [Parameter; 7] = [MS, FIRST_MS, DEPTH, EVALUATION, WEIGHTS, MB, OPENING];
-const MS: Parameter =
-    Parameter { key: "ms", default: "2000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
+const REPORT: [Parameter; 8] = [MS, FIRST_MS, DEPTH, MIN_DEPTH, EVALUATION, WEIGHTS, MB, OPENING];
+const MS: Parameter = Parameter {
+    key: "ms",
+    default: "1700",
+    about: "milliseconds a move, 1 to 3600000, of the two seconds that are allowed; no limit if only depth is set",
+};
 const FIRST_MS: Parameter = Parameter {
     key: "first-ms",
-    default: "30000",
+    default: "29950",
     about: "milliseconds for the agent's first move of a game; no limit if only depth is set; \
             counts only without the opening, whose moves are known",
 };
 const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" };
+const MIN_DEPTH: Parameter = Parameter {
+    key: "min-depth",
+    default: "2",
+    about: "plies searched at least, 1 to 36, even if the time of ms or first-ms is over; \
+            limits of the caller and depth come first",
+};
 const EVALUATION: Parameter = Parameter {
     key: "evaluation",
     default: "lines",
@@ -100,26 +109,44 @@ fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_blac
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
+    let at_least = spec.get(&MIN_DEPTH, "a number from 1 to 36", |depth| (1..=36).contains(depth))?;
     let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
     let [first, budget] = settings::budgets(spec, [&FIRST_MS, &MS], depth)?;
-    if has_opening {
-        Ok(Box::new(FirstMove { search: PolicyFirst::new(Opening::new(), search), first, budget }))
-    } else {
-        Ok(Box::new(FirstMove { search, first, budget }))
-    }
+    let search = Timed { search, first, budget, at_least };
+    Ok(if has_opening { Box::new(PolicyFirst::new(Opening::new(), search)) } else { Box::new(search) })
 }
 
-/// A search with a budget of its own, and another one for the first move of each side.
-struct FirstMove<S> {
+/// A search with a budget of its own, another one for the first move of each side, and a depth that
+/// its own limits of time do not cut short.
+struct Timed<S> {
     search: S,
     first: Budget,
     budget: Budget,
+    at_least: u32,
 }
 
-impl<S: Search<PentagoSwap>> Search<PentagoSwap> for FirstMove<S> {
+impl<S: Search<PentagoSwap>> Search<PentagoSwap> for Timed<S> {
     fn search(&mut self, state: &PentagoSwap, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
         let own = if is_first_move(state) { &self.first } else { &self.budget };
-        self.search.search(state, &own.under(budget), seed)
+        let decision = self.search.search(state, &own.under(budget), seed)?;
+        // A caller's time replaces the own one, and is kept.
+        let is_own_time = own.max_time().is_some() && budget.max_time().is_none();
+        let depths = [own.max_depth(), budget.max_depth()].into_iter().flatten();
+        let depth = depths.fold(self.at_least, u32::min);
+        if !is_own_time || decision.is_proven() || decision.stats.depth >= depth {
+            return Ok(decision);
+        }
+        let mut rest = Budget::unlimited().depth(depth).under(budget);
+        if let Some(nodes) = budget.max_nodes() {
+            rest = rest.nodes(nodes.saturating_sub(decision.stats.nodes));
+        }
+        let mut deeper = self.search.search(state, &rest, seed)?;
+        if deeper.stats.depth < decision.stats.depth {
+            return Ok(decision);
+        }
+        deeper.stats.nodes += decision.stats.nodes;
+        deeper.stats.time = decision.stats.time.map(|time| time + deeper.stats.time.unwrap_or_default());
+        Ok(deeper)
     }
 
     fn new_game(&mut self, start: &PentagoSwap) {

@@ -2,17 +2,18 @@
 
 use gambol::pentago_swap::{Move, PentagoSwap};
 use gambol::search::Proven;
+use gambol::search::StopFlag;
 use gambol::{Budget, Decision, Player, Search, Seed};
 
 use super::entry;
 
 fn decide(position: &str, agent: &str) -> Decision<Move> {
+    decide_within(position, agent, &Budget::unlimited())
+}
+
+fn decide_within(position: &str, agent: &str, budget: &Budget) -> Decision<Move> {
     let state: PentagoSwap = position.parse().unwrap();
-    entry::<PentagoSwap>("pentago-swap")
-        .make(agent)
-        .unwrap()
-        .search(&state, &Budget::unlimited(), Seed::new(1))
-        .unwrap()
+    entry::<PentagoSwap>("pentago-swap").make(agent).unwrap().search(&state, budget, Seed::new(1)).unwrap()
 }
 
 #[test]
@@ -42,6 +43,40 @@ fn the_opening_can_be_left_out() {
     let start = PentagoSwap::new().to_string();
     assert!(decide(&start, "report:depth=1").root.is_empty(), "known moves are not searched");
     assert!(!decide(&start, "report:depth=1,opening=no,mb=16").root.is_empty());
+}
+
+/// Pieces of the two sides far from each other, with no win near.
+const QUIET: &str = "w5/6/2b3/3w2/6/5b w";
+
+#[test]
+fn it_finishes_the_least_depth_when_its_time_is_over() {
+    // Five plies take longer than a millisecond, by hundreds of thousands of nodes.
+    let agent = "report:ms=1,min-depth=5,mb=16,opening=no";
+    let decision = decide(QUIET, agent);
+    assert_eq!(decision.stats.depth, 5);
+    assert_eq!((decision.action, decision.value), {
+        let alone = decide(QUIET, "report:depth=5,mb=16,opening=no");
+        (alone.action, alone.value)
+    });
+    let nodes = decide(QUIET, "report:depth=5,mb=16,opening=no").stats.nodes;
+    assert!(decision.stats.nodes >= nodes, "those of both searches");
+    assert!(decision.stats.time.is_some());
+    // The maximum depth comes first.
+    assert_eq!(decide(QUIET, "report:ms=1,depth=3,min-depth=5,mb=16,opening=no").stats.depth, 3);
+    // The first move has a limit of its own.
+    let start = PentagoSwap::new().to_string();
+    assert_eq!(decide(&start, "report:first-ms=1,min-depth=4,mb=16,opening=no").stats.depth, 4);
+}
+
+#[test]
+fn limits_of_the_caller_come_before_the_least_depth() {
+    let flag = StopFlag::new();
+    flag.raise();
+    let unlimited = Budget::unlimited;
+    for budget in [unlimited().stop(flag), unlimited().nodes(500), unlimited().millis(0), unlimited().depth(2)] {
+        let stats = decide_within(QUIET, "report:ms=1,min-depth=5,mb=16,opening=no", &budget).stats;
+        assert!(stats.depth < 5 && stats.nodes < 100_000, "{stats:?} {budget:?}");
+    }
 }
 
 #[test]
@@ -91,7 +126,14 @@ fn weights_that_are_none_are_refused() {
 
 #[test]
 fn what_is_not_there_is_refused() {
-    for agent in ["report:depth=0", "report:ms=0", "report:evaluation=luck", "report:mb=-1", "report:first-ms=x"] {
+    for agent in [
+        "report:depth=0",
+        "report:ms=0",
+        "report:evaluation=luck",
+        "report:min-depth=0",
+        "report:mb=-1",
+        "report:first-ms=x",
+    ] {
         assert!(entry::<PentagoSwap>("pentago-swap").make(agent).is_err(), "{agent}");
     }
 }
