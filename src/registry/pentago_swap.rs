@@ -8,7 +8,7 @@ use gambol_core::{Evaluator, Game, Player, Seed, TextError};
 use gambol_pentago_swap::{
     CaseWeights, FittedLines, LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines,
 };
-use gambol_search::{AlphaBeta, Budget, Decision, PolicyFirst, Search, SearchError};
+use gambol_search::{AlphaBeta, Budget, Decision, FlatMonteCarlo, Mcts, PolicyFirst, Search, SearchError, WithBudget};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::settings::{self, word};
@@ -43,7 +43,7 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
     ))
 }
 
-const REPORT: [Parameter; 8] = [MS, FIRST_MS, DEPTH, MIN_DEPTH, EVALUATION, WEIGHTS, MB, OPENING];
+const REPORT: [Parameter; 9] = [MS, FIRST_MS, FIRST, DEPTH, MIN_DEPTH, EVALUATION, WEIGHTS, MB, OPENING];
 const MS: Parameter = Parameter {
     key: "ms",
     default: "1700",
@@ -54,6 +54,12 @@ const FIRST_MS: Parameter = Parameter {
     default: "29950",
     about: "milliseconds for the agent's first move of a game; no limit if only depth is set; \
             counts only without the opening, whose moves are known",
+};
+const FIRST: Parameter = Parameter {
+    key: "first",
+    default: "alpha-beta",
+    about: "search of the agent's first move, within first-ms: alpha-beta; or mcts or mc, Monte Carlo tree search \
+            and flat Monte Carlo, in place of the opening's first move",
 };
 const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" };
 const MIN_DEPTH: Parameter = Parameter {
@@ -105,15 +111,53 @@ fn weights(spec: &Spec) -> Result<Option<CaseWeights>, TextError> {
 
 fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_black: E) -> Made<PentagoSwap> {
     let depth = settings::depth(spec, &DEPTH, 36)?;
-    let mut search = AlphaBeta::with_evaluators(as_white, as_black);
+    let (mut search, mut tree) = (AlphaBeta::with_evaluators(as_white, as_black), Mcts::new());
     if let Some(bytes) = settings::table(spec, &MB)? {
-        search = search.table_bytes(bytes);
+        (search, tree) = (search.table_bytes(bytes), tree.memory(bytes));
     }
     let at_least = spec.get(&MIN_DEPTH, "a number from 1 to 36", |depth| (1..=36).contains(depth))?;
     let has_opening = word(spec, &OPENING, ["yes", "no"])? == 0;
     let [first, budget] = settings::budgets(spec, [&FIRST_MS, &MS], depth)?;
+    let time = only_time(&first);
     let search = Timed { search, first, budget, at_least };
-    Ok(if has_opening { Box::new(PolicyFirst::new(Opening::new(), search)) } else { Box::new(search) })
+    let search: Box<dyn Search<PentagoSwap>> =
+        if has_opening { Box::new(PolicyFirst::new(Opening::new(), search)) } else { Box::new(search) };
+    Ok(match word(spec, &FIRST, ["alpha-beta", "mcts", "mc"])? {
+        0 => search,
+        1 => Box::new(FirstBy { first: WithBudget::new(tree, time), search }),
+        _ => Box::new(FirstBy { first: WithBudget::new(FlatMonteCarlo::new(), time), search }),
+    })
+}
+
+/// The limit of time of a budget, without its depth, which Monte Carlo takes otherwise.
+fn only_time(budget: &Budget) -> Budget {
+    #[cfg(feature = "clock")]
+    if let Some(time) = budget.max_time() {
+        return Budget::unlimited().time(time);
+    }
+    let _ = budget;
+    Budget::unlimited()
+}
+
+/// A search, and another one for the first move of each side.
+struct FirstBy<F> {
+    first: F,
+    search: Box<dyn Search<PentagoSwap>>,
+}
+
+impl<F: Search<PentagoSwap>> Search<PentagoSwap> for FirstBy<F> {
+    fn search(&mut self, state: &PentagoSwap, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
+        if is_first_move(state) {
+            self.first.search(state, budget, seed)
+        } else {
+            self.search.search(state, budget, seed)
+        }
+    }
+
+    fn new_game(&mut self, start: &PentagoSwap) {
+        self.first.new_game(start);
+        self.search.new_game(start);
+    }
 }
 
 /// A search with a budget of its own, another one for the first move of each side, and a depth that

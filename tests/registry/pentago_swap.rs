@@ -80,6 +80,27 @@ fn limits_of_the_caller_come_before_the_least_depth() {
 }
 
 #[test]
+fn the_first_move_can_be_by_monte_carlo() {
+    let start = PentagoSwap::new().to_string();
+    for (first, simulations) in [("mcts", 300), ("mc", 1000)] {
+        // In place of the opening's first move, and of black's too.
+        for position in [start.as_str(), "6/1w4/6/6/6/6 b"] {
+            let budget = Budget::unlimited().simulations(simulations);
+            let stats = decide_within(position, &format!("report:first={first},depth=2,mb=16"), &budget).stats;
+            assert!((1..=simulations).contains(&stats.simulations), "{first} {position}: {stats:?}");
+        }
+        // Within its time, of which a millisecond is enough for a decision.
+        let stats = decide(&start, &format!("report:first={first},first-ms=1,mb=16")).stats;
+        assert!(stats.simulations > 0 && stats.time.is_some(), "{first}: {stats:?}");
+        // Later moves are the opening's, and then alpha-beta's.
+        let later = format!("report:first={first},depth=2,mb=16");
+        assert!(decide("6/1w4/6/6/4b1/6 w", &later).root.is_empty());
+        let stats = decide("2b3/1w4/6/2w3/4w1/3bb1 w", &later).stats;
+        assert_eq!((stats.simulations, stats.depth), (0, 2), "{first}");
+    }
+}
+
+#[test]
 fn weights_are_the_players_own() {
     let position = "2b3/1w4/6/2w3/4w1/3bb1 w";
     let value = |agent: &str| decide(position, agent).value;
@@ -130,6 +151,7 @@ fn what_is_not_there_is_refused() {
         "report:depth=0",
         "report:ms=0",
         "report:evaluation=luck",
+        "report:first=luck",
         "report:min-depth=0",
         "report:mb=-1",
         "report:first-ms=x",
