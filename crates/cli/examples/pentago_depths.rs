@@ -1,14 +1,15 @@
 //! How deep the Pentago-Swap report's player searches, by move of the game, in games against
 //! itself.
 //!
-//! `cargo run --release -p gambol-cli --example pentago_depths -- --games 10 --ms 2000 --json depths.json`
+//! `cargo run --release -p gambol-cli --example pentago_depths -- --games 10 --json depths.json`
 //!
 //! The report counts in iterations, and does not say whether these are moves of the game or of its
 //! player: both are shown.
 //!
 //! The first move of each game is random, so that games differ; all others are searched, without
-//! the opening. A search that proves how the game ends stops before its time: such moves are
-//! counted by themselves.
+//! the opening. A search that proves how the game ends stops before its time. The author's program
+//! goes on deepening, so that its averages contain greater depths of such positions. They are shown
+//! in three ways: left out, as the proven plies to the end, and as the plies to a full board.
 
 use std::path::PathBuf;
 
@@ -28,13 +29,14 @@ const ROWS: [(u32, u32); 4] = [(1, 6), (7, 12), (13, 18), (19, 36)];
 struct Seen {
     /// The completed depth of every search that was not cut short by a proof.
     depths: Vec<f64>,
-    proven: u32,
+    /// For every search that proved the end: the plies to it, and those to a full board.
+    proven: Vec<[u32; 2]>,
     nodes: u64,
     seconds: f64,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (mut games, mut ms, mut seed, mut path) = (10_u64, 2_000_u64, 1_u64, None);
+    let (mut games, mut ms, mut seed, mut path) = (10_u64, 1_700_u64, 1_u64, None);
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
@@ -66,13 +68,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for (rows, number) in rows.iter_mut().zip([ply, ply.div_ceil(2)]) {
                 let row = ROWS.iter().position(|&(first, last)| (first..=last).contains(&number));
                 let row = &mut rows[row.unwrap_or(ROWS.len() - 1)];
-                // The last moves of a game can be searched to its end without a win.
-                if matches!(decision.proven, Some(Proven::Win { .. })) || state.plies() + decision.stats.depth >= 36 {
-                    row.proven += 1;
-                } else {
-                    row.depths.push(f64::from(decision.stats.depth));
-                    row.nodes += decision.stats.nodes;
-                    row.seconds += decision.stats.time.unwrap_or_default().as_secs_f64();
+                let left = 36 - state.plies();
+                match decision.proven {
+                    Some(Proven::Win { plies, .. }) => row.proven.push([plies.unwrap_or(left), left]),
+                    // The last moves of a game can be searched to its end without a win.
+                    _ if decision.stats.depth >= left => row.proven.push([left; 2]),
+                    _ => {
+                        row.depths.push(f64::from(decision.stats.depth));
+                        row.nodes += decision.stats.nodes;
+                        row.seconds += decision.stats.time.unwrap_or_default().as_secs_f64();
+                    }
                 }
             }
             state.play(decision.action);
@@ -93,18 +98,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Ways to count a proof, as they are named in the file.
+const PROOFS: [&str; 2] = ["depth_with_plies_to_the_end", "depth_with_plies_to_a_full_board"];
+
 impl Seen {
-    /// The mean completed depth, with the half-width of its 95 % interval. The moves of a game are
-    /// not independent of each other, so the interval is too narrow rather than too wide.
+    /// The mean completed depth without proofs, with the half-width of its 95 % interval. The moves
+    /// of a game are not independent of each other, so the interval is too narrow rather than too
+    /// wide.
     fn depth(&self) -> Estimate {
         Estimate::of(&self.depths)
     }
 
+    /// The mean with each proof counted in one of the ways.
+    fn with_proofs(&self, way: usize) -> Estimate {
+        let proven = self.proven.iter().map(|plies| f64::from(plies[way]));
+        Estimate::of(&self.depths.iter().copied().chain(proven).collect::<Vec<_>>())
+    }
+
     fn json(&self, (first, last): (u32, u32)) -> Value {
-        json!({
+        let mut row = json!({
             "moves": format!("{first}-{last}"), "searched": self.depths.len(), "depth": self.depth(),
-            "nodes_per_second": self.rate().round(), "proven": self.proven,
-        })
+            "nodes_per_second": self.rate().round(), "proven": self.proven.len(),
+        });
+        for (way, name) in PROOFS.into_iter().enumerate() {
+            row[name] = json!(self.with_proofs(way));
+        }
+        row
     }
 
     fn rate(&self) -> f64 {
@@ -113,15 +132,27 @@ impl Seen {
 }
 
 fn table(title: &str, rows: &[Seen]) {
-    println!("| {title} | mean depth (95 % interval) | searched | nodes a second | proven |");
-    println!("|---|---|---|---|---|");
-    for ((first, last), row) in ROWS.iter().zip(rows).filter(|(_, row)| !row.depths.is_empty()) {
-        let depth = row.depth();
-        let (mean, [low, high], searched) = (depth.mean, depth.ci95, row.depths.len());
+    println!(
+        "| {title} | without proofs: mean depth (95 % interval) | searched | nodes a second | proven \
+         | proofs as plies to the end | proofs as plies to a full board |"
+    );
+    println!("|---|---|---|---|---|---|---|");
+    let cell = |estimate: Estimate| {
+        let (mean, [low, high]) = (estimate.mean, estimate.ci95);
+        format!("{mean:.2} ({low:.2} to {high:.2})")
+    };
+    for ((first, last), row) in ROWS.iter().zip(rows) {
+        let all = row.depths.len() + row.proven.len();
+        if all == 0 {
+            continue;
+        }
+        let depth = if row.depths.is_empty() { "–".to_string() } else { cell(row.depth()) };
+        let [to_end, to_full] = [0, 1].map(|way| cell(row.with_proofs(way)));
         println!(
-            "| {first}-{last} | {mean:.2} ({low:.2} to {high:.2}) | {searched} | {:.0} | {} |",
+            "| {first}-{last} | {depth} | {} | {:.0} | {} | {to_end} | {to_full} |",
+            row.depths.len(),
             row.rate(),
-            row.proven
+            row.proven.len()
         );
     }
 }
