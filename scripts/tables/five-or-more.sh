@@ -2,10 +2,13 @@
 # Plays every row of the tables of de Bruin's thesis and writes their summaries, one JSON array a table, to
 # docs/results/data/five-or-more/.
 #
-#   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: minutes
+#   scripts/tables/five-or-more.sh [TABLE...]      tables 5 7 8 9 10 11 if none is named: a quarter of an hour
 #   scripts/tables/five-or-more.sh 2 4 6           with Monte Carlo, as long as the thesis had it: four hours on two cores
 #   scripts/tables/five-or-more.sh variants        Monte Carlo as the thesis' program may have played it: twenty minutes
-#   scripts/tables/five-or-more.sh 11-sooner       Semi-Tree that wants its points sooner: three minutes
+#   scripts/tables/five-or-more.sh 11              the four readings of table 11, each a file: 11-found-first, 11-found-random,
+#                                                  11-points-first, 11-points-random; ten minutes
+#   scripts/tables/five-or-more.sh 11-sooner       Semi-Tree that wants its points sooner, peek 4: a minute
+#   scripts/tables/five-or-more.sh rollouts        Monte Carlo with fewer or shorter rollouts, and by the maximum: ten minutes
 #   scripts/tables/five-or-more.sh 3               prints table 3 and draws figure 4, from games of table 2
 #
 # PROGRAM, SEED and JOBS are as in common.sh; GAMES is the number of games of a row (the thesis'), SEARCH the settings of the Monte
@@ -25,7 +28,7 @@ DATA=docs/results/data/five-or-more
 
 # The agents of a table, one a line.
 rows() {
-    local score clear shovel stones sooner=
+    local score clear shovel stones reading peek peeks
     case $1 in
     2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
     variants) printf '%s\n' {mc,bmc}:z=100,crn=yes late-mc:z=100 ;;
@@ -48,19 +51,29 @@ rows() {
             printf '%s\n' align-shovel-clear-score:score={3,4},clear=$clear,shovel=$shovel
         done; done
         ;;
-    11 | 11-sooner)
-        [ "$1" = 11 ] || sooner=,sooner=yes
-        for score in 3 4; do for clear in 3 4; do for shovel in 3 4; do
-            printf '%s\n' semi-tree:peek={1,2,3,4},score=$score,clear=$clear,shovel=$shovel"$sooner"
-        done; done; done
+    11-*)
+        peeks='1 2 3 4'
+        case $1 in
+        11-found-first) reading=worth=found,ties=first ;;
+        11-found-random) reading=worth=found,ties=random ;;
+        11-points-first) reading=worth=points,ties=first ;;
+        11-points-random) reading=worth=points,ties=random ;;
+        11-sooner) reading=worth=points,ties=random,sooner=yes peeks=4 ;;
+        *) echo "unknown reading of table 11: ${1#11-}" >&2 && return 1 ;;
+        esac
+        for score in 3 4; do for clear in 3 4; do for shovel in 3 4; do for peek in $peeks; do
+            echo "semi-tree:peek=$peek,score=$score,clear=$clear,shovel=$shovel,$reading"
+        done; done; done; done
         ;;
-    *) echo "there is no table $1 to play: 2 to 11, and variants" >&2 && return 1 ;;
+    rollouts) printf '%s\n' mc:z=25 mc:z=100,aggregate=maximum mc:z=100,max-plies=20 bmcrb:z=25 ;;
+    *) echo "there is no table $1 to play: 2 to 11, variants and rollouts" >&2 && return 1 ;;
     esac
 }
 
 # The games that the thesis played for each row; of table 4 it does not say.
 games() {
     case $1 in
+    rollouts) echo 16 ;;
     2 | variants | 3 | 4) echo 64 ;;
     6) echo 110 ;;
     *) echo 1000 ;;
@@ -68,7 +81,11 @@ games() {
 }
 
 [ $# -gt 0 ] || set -- 5 7 8 9 10 11
+tables=()
 for table; do
+    if [ "$table" = 11 ]; then tables+=(11-{found,points}-{first,random}); else tables+=("$table"); fi
+done
+for table in "${tables[@]}"; do
     file=$DATA/table-$table
     case $table in 2 | 3 | 4 | 6) [ "$SEARCH" = z=100 ] || file+=-${SEARCH//[^a-z0-9]/-} ;; esac
     count=${GAMES:-$(games "$table")}

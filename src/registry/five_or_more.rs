@@ -8,14 +8,14 @@ use alloc::string::ToString;
 
 use gambol_core::{Policy, TextError, Uniform};
 use gambol_five_or_more::knowledge::{
-    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, WindowSum,
+    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, WindowSum, Worth,
 };
 use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
-use super::settings::{MC, ROLLOUTS, flat, rollouts, word};
+use super::settings::{MC, ROLLOUTS, TIES, flat, rollouts, word};
 use super::spec::{Parameter, Spec};
 use late_monte_carlo::LateMonteCarlo;
 
@@ -158,10 +158,20 @@ const SHOVEL: Parameter =
 const RATING: Parameter =
     Parameter { key: "rating", default: "new", about: "the rating by which stones are aligned: new or old" };
 const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "the depth of the tree, 1 to 8" };
+const WORTH: Parameter = Parameter {
+    key: "worth",
+    default: "found",
+    about: "what a branch is worth: found, the number of lines the Score function finished, or points",
+};
+const BRANCH_TIES: Parameter = Parameter {
+    default: "random",
+    about: "which of equal branches is taken: first (of align, clear, shovel) or random",
+    ..TIES
+};
 const SOONER: Parameter = Parameter {
     key: "sooner",
     default: "no",
-    about: "yes: points of an earlier level count before all that come later",
+    about: "yes: gains of an earlier level count before all that come later",
 };
 
 /// The strategies without Monte Carlo: tables 7 to 11.
@@ -188,12 +198,17 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
         ),
         AgentEntry::new(
             "semi-tree",
-            "scores, else what leads to most points in a small tree of aligning, clearing and shovelling",
-            &[PEEK, SCORE, CLEAR, SHOVEL, SOONER],
+            "scores, else what leads to most lines in a small tree of aligning, clearing and shovelling",
+            &[PEEK, SCORE, CLEAR, SHOVEL, WORTH, BRANCH_TIES, SOONER],
             |spec| {
                 let depth = spec.get(&PEEK, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
                 let [score, clear, shovel] = [SCORE, CLEAR, SHOVEL].map(|parameter| stones(spec, &parameter));
-                let tree = SemiTree::new(depth, score?, clear?, shovel?);
+                let worth = match word(spec, &WORTH, ["found", "points"])? {
+                    0 => Worth::Found,
+                    _ => Worth::Points,
+                };
+                let random_ties = word(spec, &BRANCH_TIES, ["first", "random"])? == 1;
+                let tree = SemiTree::new(depth, score?, clear?, shovel?).worth(worth).random_ties(random_ties);
                 Ok(policy(if word(spec, &SOONER, ["no", "yes"])? == 1 { tree.sooner() } else { tree }))
             },
         ),
@@ -207,7 +222,7 @@ fn score(spec: &Spec) -> Result<LegacyBias, TextError> {
 }
 
 fn clear(spec: &Spec) -> Result<ClearUp, TextError> {
-    Ok(ClearUp::new(stones(spec, &CLEAR)?, Formula::New))
+    Ok(ClearUp::new(stones(spec, &CLEAR)?, Formula::Old))
 }
 
 fn shovel(spec: &Spec) -> Result<Shovel, TextError> {

@@ -72,9 +72,13 @@ fn settings_reach_their_functions() {
     assert_eq!(action("align-score:score=2", pair), "f9-c1");
     assert_eq!(action("align-score:score=5,rating=old", pair), "f9-c1");
     let blocked = "9/9/9/1aabaa3/9/9/9/6b2/9 abc 0 m";
-    assert_eq!(action("align-clear-score:clear=4", blocked), "d4-f7");
-    assert_ne!(action("align-clear-score:clear=5", blocked), "d4-f7");
-    assert_eq!(action("align-shovel-clear-score:clear=4", blocked), "d4-f7");
+    assert_eq!(action("align-clear-score:clear=4", blocked), "d4-g7");
+    assert_ne!(action("align-clear-score:clear=5", blocked), "d4-g7");
+    assert_eq!(action("align-shovel-clear-score:clear=4", blocked), "d4-g7");
+    // To clear up finishes the line of the `b`, for which the Score function does not ask.
+    let lines = "bbbb5/9/9/9/9/aabaa4/9/cc1c5/8c ddd 0 m";
+    let tree = |worth: &str| action(&format!("semi-tree:peek=1,score=9,shovel=9,ties=first,worth={worth}"), lines);
+    assert_eq!((tree("found"), tree("points")), ("i9-c8".into(), "c6-e1".into()));
 }
 
 #[test]
@@ -85,6 +89,8 @@ fn what_is_wrong_with_a_setting_is_named() {
         ("align-score:score=10", "score is a number from 1 to 9"),
         ("align-score:rating=better", "rating is new or old"),
         ("semi-tree:peek=0", "peek is a number from 1 to 8"),
+        ("semi-tree:worth=both", "worth is found or points"),
+        ("semi-tree:ties=last", "ties is first or random"),
         ("dynamic-bmcrb:inverted=maybe", "inverted is no or yes"),
         ("lbmcrlb:z=0", "rollouts is a number from 1"),
     ] {

@@ -71,7 +71,7 @@ pub use at_stones::AtStones;
 pub use clear_up::ClearUp;
 pub use legacy::LegacyBias;
 pub use ratings::Formula;
-pub use semi_tree::SemiTree;
+pub use semi_tree::{SemiTree, Worth};
 pub use shovel::Shovel;
 pub use simple::SimpleBias;
 pub use windows::{WindowSum, WindowWeights};

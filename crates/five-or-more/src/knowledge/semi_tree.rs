@@ -9,22 +9,35 @@ use crate::state::{FiveOrMore, Phase};
 
 use super::{AdvancedBias, ClearUp, Formula, LegacyBias, Shovel};
 
-/// Scores if it can, and otherwise looks which of aligning, clearing up and shovelling leads to
-/// most points. Section 5.4.
+/// What a branch of a [`SemiTree`] is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Worth {
+    /// The number of levels at which the Score function found a line to finish.
+    #[default]
+    Found,
+    /// The points gained along the branch, those of the drops included.
+    Points,
+}
+
+/// Scores if it can, and otherwise plays the one of aligning, clearing up and shovelling whose
+/// branch is worth most. Section 5.4.
 ///
 /// Each of the three functions that has a move plays it on a copy, with a sampled drop; the Score
 /// function then moves once if it can, with another drop if one is due. From there the three are
 /// tried again, down to the depth. The function whose branch has the state with the highest score
 /// makes its move. If none of them has a move, neither has the policy.
 ///
-/// Choices: among branches with equal scores, mostly none, one is taken at random. A fixed order
-/// gives other figures than table 11: with align first, lines of 4 to score come out better than
-/// lines of 3, which reverses the table's order. The rating is the new one throughout. Only the
-/// points at the end of a branch are compared, as the thesis does not say otherwise;
-/// [`SemiTree::sooner`] compares those of the first level before those of the second, and so on.
+/// Choices: a branch is worth the number of lines that the Score function finished along it
+/// ([`SemiTree::worth`]), and one of equal branches is taken at random ([`SemiTree::random_ties`]).
+/// `docs/results/five-or-more.md` of the repository compares the four combinations with table 11.
+/// Align and Shovel rate by the new formula, Clear-up by the old one. Levels of the tree count
+/// alike, as the thesis does not say otherwise; [`SemiTree::sooner`] compares the gains of the
+/// first level before those of the second, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemiTree {
     depth: u8,
+    worth: Worth,
+    random_ties: bool,
     sooner: bool,
     score: LegacyBias,
     align: AdvancedBias,
@@ -36,7 +49,7 @@ pub struct SemiTree {
 /// move.
 const DEEPEST: u8 = 8;
 
-/// What a branch gains, the most important points first.
+/// What a branch gains, the most important level first.
 type Gains = [i64; DEEPEST as usize];
 
 impl SemiTree {
@@ -48,15 +61,32 @@ impl SemiTree {
         let depth = if depth > DEEPEST { DEEPEST } else { depth };
         Self {
             depth: if depth == 0 { 1 } else { depth },
+            worth: Worth::Found,
+            random_ties: true,
             sooner: false,
             score: LegacyBias::score(score),
             align: AdvancedBias::align(formula),
-            clear: ClearUp::new(clear, formula),
+            clear: ClearUp::new(clear, Formula::Old),
             shovel: Shovel::new(shovel, formula),
         }
     }
 
-    /// The same tree, in which points of an earlier level count before all that come later. The
+    /// Sets what a branch is worth.
+    #[must_use]
+    pub const fn worth(mut self, worth: Worth) -> Self {
+        self.worth = worth;
+        self
+    }
+
+    /// Whether one of equal branches is taken at random (the default) or the first in the order
+    /// align, clear up, shovel.
+    #[must_use]
+    pub const fn random_ties(mut self, random_ties: bool) -> Self {
+        self.random_ties = random_ties;
+        self
+    }
+
+    /// The same tree, in which gains of an earlier level count before all that come later. The
     /// later ones rest on drops that will fall otherwise: with this, a deeper tree is a better one,
     /// as the thesis expects.
     #[must_use]
@@ -79,16 +109,20 @@ impl SemiTree {
             let mut after = *state;
             after.play(action);
             after.settle(rng);
-            if let Some(scoring) = self.score.choose(&after, rng) {
+            let scoring = self.score.choose(&after, rng);
+            if let Some(scoring) = scoring {
                 after.play(scoring);
                 after.settle(rng);
             }
             let next = level + 1;
             let mut gains = if next < self.depth { self.speculate(&after, next, rng).1 } else { Gains::default() };
-            gains[if self.sooner { usize::from(level) } else { 0 }] += after.score() - state.score();
+            gains[if self.sooner { usize::from(level) } else { 0 }] += match self.worth {
+                Worth::Found => i64::from(scoring.is_some()),
+                Worth::Points => after.score() - state.score(),
+            };
             if best.0.is_none() || gains > best.1 {
                 (best, equals) = ((Some(action), gains), 1);
-            } else if gains == best.1 {
+            } else if self.random_ties && gains == best.1 {
                 equals += 1;
                 if below(rng, equals) == 0 {
                     best.0 = Some(action);
