@@ -28,7 +28,7 @@ use super::ratings::{Formula, Ratings};
 ///   scores are 10 to 40 % lower than the thesis'.
 /// - Only ratings above 0 are added up.
 /// - The strategies of tables 8 to 11 rate by the [old](Formula::Old) formula here. With the new
-///   one, lines of 4 to score and of 3 to clear come out 10 % above table 8, and with the old 4 %.
+///   one, lines of 4 to score and of 3 to clear come out 9 % above table 8, and with the old one 3 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClearUp {
     stones: u8,

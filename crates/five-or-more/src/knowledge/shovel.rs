@@ -28,11 +28,11 @@ use super::star::Star;
 /// - A place is not asked whether it is blocked: where the Score function with the same or a lower
 ///   number found nothing to do, it is. That is what the thesis says, and it alone explains table
 ///   9: with lines of 4 to score and lines of 3 to shovel, its score of 28 comes from shovelling
-///   for places that are free. With a check it would be 158.
+///   for places that are free. With a check it would be 143.
 /// - The stone that the removed one blocks is not in the run that is to be finished. On the copy,
 ///   after the drop, any stone of the colour counts that reaches the place, those of the run
 ///   included. The thesis asks for *"a desired stone"* at both; asked for one outside the run at
-///   both, lines of 4 to score and to shovel come out 12 % above table 9, and as it is 3 %.
+///   both, lines of 4 to score and to shovel come out 12 % above table 9, and as it is 2 %.
 /// - The stone is moved to places with a rating above 0 only.
 /// - The drop is sampled with the caller's generator, as a guess at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
