@@ -90,11 +90,14 @@ impl<G> fmt::Debug for AgentEntry<G> {
     }
 }
 
+/// Makes something of weights.
+type OfWeights<T> = Box<dyn Fn(&[f64]) -> Arc<T> + Send + Sync>;
+
 /// Something with a name, which is made when it is asked for: some have tables to compute.
 pub(super) struct Named<T: ?Sized> {
     pub(super) info: Info,
     /// Makes it of weights, as many as the usual ones, which are none for most.
-    make: Box<dyn Fn(&[f64]) -> Arc<T> + Send + Sync>,
+    make: OfWeights<T>,
     weights: Vec<f64>,
 }
 

@@ -8,7 +8,7 @@ use alloc::string::ToString;
 
 use gambol_core::{Policy, TextError, Uniform};
 use gambol_five_or_more::knowledge::{
-    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, WindowSum, Worth,
+    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, WindowSum, WindowWeights, Worth,
 };
 use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
@@ -45,7 +45,15 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
         "thesis, small, large, gnome-later, small-later, large-later, \
          or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
     )
-    .evaluator("windows", "places for a run by the stones in them, and empty cells", WindowSum::new)
+    .weighted_evaluator(
+        "windows",
+        "places for a run by their one to five stones of one colour, by those beside one of another, and empty cells",
+        [30.0, 170.0, 1_015.0, 3_420.0, 10_000.0, 20.0, 40.0, 465.0, 1_500.0, 3_400.0],
+        |weights| {
+            let [a, b, c, d, e, p, q, r, s, empty] = weights.map(|weight| weight as i32);
+            WindowSum::with_weights(WindowWeights { open: [0, a, b, c, d, e], blocked: [0, p, q, r, s, 0], empty })
+        },
+    )
     .policy("simple", "the Simple Bias function: finishes the first line", || SimpleBias::finish(3))
     .policy("advanced", "the Advanced Bias function: fills the place with the best rating", || {
         AdvancedBias::finish(3, Formula::Old)

@@ -205,6 +205,7 @@ fn milliseconds<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn numbers_are_joined_by_slashes() {

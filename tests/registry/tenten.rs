@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gambol::tenten::{Placement, TenTen};
-use gambol::{Budget, Decision, Game, Search, Seed};
+use gambol::{Budget, Decision, Game, GameExt, Search, Seed};
 
 use super::entry;
 

@@ -21,8 +21,8 @@ pub use cells::{Cells, CellsIter};
 pub use chance::Deal;
 pub use hand::Hand;
 pub use knowledge::{
-    Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, Room, RoomWeights, SmallestFirst, Surface, completeness,
-    has_room_for_largest, holes, surface,
+    Completeness, EmptyLargeSquare, FreeSpace, Heuristics, OneSquare, Room, RoomWeights, SmallestFirst, Surface,
+    completeness, has_room_for_largest, holes, surface,
 };
 pub use moves::Placement;
 pub use piece::Piece;
