@@ -104,6 +104,7 @@ fn a_game_for_two_is_tuned_against_the_start() {
 
 #[test]
 fn what_cannot_be_tuned_is_refused() {
+    const AGENT: &str = "greedy-single:weights=0/1/0/{s}/0";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("f.jsonl");
     let with = |agent: &str, parameters: &str, more: &[&str]| {
@@ -111,7 +112,7 @@ fn what_cannot_be_tuned_is_refused() {
             ["tune", "tenten", "--agent", agent, "--games", "2", "--generations", "1", "--parameters", parameters];
         refusal(&[&base[..], more].concat(), 1)
     };
-    const AGENT: &str = "greedy-single:weights=0/1/0/{s}/0";
+
     for (agent, parameters, more, part) in [
         (AGENT, "s", &[][..], "its form is NAME=START[,STEP[,LOW,HIGH]]"),
         (AGENT, "s=1,2,3", &[], "its form is"),

@@ -179,13 +179,12 @@ impl Field<'_> {
         let agents: Vec<String> = std::iter::once(agent.to_owned()).chain(self.against.clone()).collect();
         let seed = mix(self.args.conditions.seed, generation as u64);
         let course = self.games(&agents, self.args.games, seed)?;
-        let (value, mean) = match course.tally().result() {
-            PlanResult::Duel(duel) => (duel.elo.score, duel.elo.score),
-            _ => {
-                let scores = course.tally().scores(0);
-                let mean = Estimate::of(scores).mean;
-                (if self.args.objective == Objective::Log { mean_log(scores) } else { mean }, mean)
-            }
+        let (value, mean) = if let PlanResult::Duel(duel) = course.tally().result() {
+            (duel.elo.score, duel.elo.score)
+        } else {
+            let scores = course.tally().scores(0);
+            let mean = Estimate::of(scores).mean;
+            (if self.args.objective == Objective::Log { mean_log(scores) } else { mean }, mean)
         };
         Ok(Candidate { generation, agent: agent.to_owned(), value, mean })
     }
