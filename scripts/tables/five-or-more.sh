@@ -57,7 +57,7 @@ rows() {
         11-found-first) reading=worth=found,ties=first ;;
         11-found-random) reading=worth=found,ties=random ;;
         11-points-first) reading=worth=points,ties=first ;;
-        11-points-random) reading=worth=points,ties=random ;;
+        11-points-random) reading=worth=points,ties=random peeks='1 4' ;;
         11-sooner) reading=worth=points,ties=random,sooner=yes peeks=4 ;;
         *) echo "unknown reading of table 11: ${1#11-}" >&2 && return 1 ;;
         esac
@@ -65,7 +65,7 @@ rows() {
             echo "semi-tree:peek=$peek,score=$score,clear=$clear,shovel=$shovel,$reading"
         done; done; done; done
         ;;
-    rollouts) printf '%s\n' mc:z=25 mc:z=100,aggregate=maximum mc:z=100,max-plies=20 bmcrb:z=25 ;;
+    rollouts) printf '%s\n' mc:z=25 mc:z=100,aggregate=maximum mc:z=100,max-plies=20 ;;
     *) echo "there is no table $1 to play: 2 to 11, variants and rollouts" >&2 && return 1 ;;
     esac
 }

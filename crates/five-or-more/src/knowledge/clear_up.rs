@@ -27,8 +27,8 @@ use super::ratings::{Formula, Ratings};
 ///   such moves are not made, nor those to places of aptness 0. Table 8 decides this: with them the
 ///   scores are 10 to 40 % lower than the thesis'.
 /// - Only ratings above 0 are added up.
-/// - The strategies of tables 8 to 11 rate by the [old](Formula::Old) formula here. With the new
-///   one, lines of 4 to score and of 3 to clear come out 9 % above table 8, and with the old one 3 %.
+/// - The strategies of tables 8 to 11 rate by the [old](Formula::Old) formula here. Lines of 4 to
+///   score and of 3 to clear come out 9 % above table 8 with the new one, and 3 % with the old.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClearUp {
     stones: u8,
