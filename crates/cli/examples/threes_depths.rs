@@ -1,0 +1,77 @@
+//! The mean score of the Threes blog's player over its samples, a line for each depth, from the
+//! summaries that `scripts/tables/threes.sh` writes.
+//!
+//! ```sh
+//! cargo run --release -p gambol-cli --example threes_depths -- docs/results/data/threes-depths.json --svg curve.svg
+//! ```
+//!
+//! The file is an array of what `gambol run threes:blog --json` prints, of agents with `depth` and
+//! `samples`. Source: *Recreating the Threes game app – part 3*, coolcodea, 2014, which says that
+//! simulations are to be balanced against depth.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::PathBuf;
+
+use gambol_arena::plots::{Axis, Corner, curves};
+use lexopt::prelude::{Long, Value, ValueExt};
+use serde_json::Value as Json;
+
+/// Points of samples and mean score for each depth.
+type Curves = BTreeMap<u32, Vec<(f64, f64)>>;
+
+/// The curves of an array of summaries, which are in the order of their samples.
+fn read(text: &str) -> Result<Curves, Box<dyn Error>> {
+    let rows: Vec<Json> = serde_json::from_str(text)?;
+    let mut curves = Curves::new();
+    for row in rows {
+        let agent = row["agent"].as_str().ok_or("a row has no agent")?;
+        let number = |name: &str| {
+            let value = agent.split([':', ',']).find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
+            value.ok_or_else(|| format!("{agent} has no {name}"))
+        };
+        let mean = row["mean"].as_f64().ok_or("a row has no mean")?;
+        curves.entry(number("depth")?.parse()?).or_default().push((number("samples")?.parse()?, mean));
+    }
+    Ok(curves)
+}
+
+fn draw(curves_of: &Curves) -> Result<String, Box<dyn Error>> {
+    let series: Vec<_> = curves_of.iter().map(|(depth, points)| (format!("depth {depth}"), points.clone())).collect();
+    let most = series.iter().flat_map(|(_, points)| points).map(|point| point.1).fold(1.0, f64::max);
+    let axis = Axis { name: "mean score", range: 0.0..most * 1.05, legend: Corner::LowerRight };
+    Ok(curves(&series, "samples for each first move", axis, "mean score of blog-mc by depth and samples")?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut file, mut svg) = (None, None);
+    let mut arguments = lexopt::Parser::from_env();
+    while let Some(argument) = arguments.next()? {
+        match argument {
+            Long("svg") => svg = Some(PathBuf::from(arguments.value()?)),
+            Value(value) => file = Some(value.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let drawing = draw(&read(&std::fs::read_to_string(file.ok_or("name a file of summaries")?)?)?)?;
+    match svg {
+        Some(path) => std::fs::write(path, drawing)?,
+        None => println!("{drawing}"),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_curves_by_depth() {
+        let rows = r#"[{"agent":"blog-mc:depth=2,samples=10","mean":5},{"agent":"blog-mc:depth=1,samples=10","mean":3},
+            {"agent":"blog-mc:depth=2,samples=20","mean":7.5}]"#;
+        let curves = read(rows).unwrap();
+        assert_eq!(curves, Curves::from([(1, vec![(10.0, 3.0)]), (2, vec![(10.0, 5.0), (20.0, 7.5)])]));
+        assert!(draw(&curves).unwrap().contains("depth 2"));
+        assert!(read(r#"[{"agent":"mc","mean":1}]"#).is_err());
+    }
+}
