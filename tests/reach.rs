@@ -92,13 +92,15 @@ fn the_table_of_levels_is_true() {
 }
 
 /// The public types of `gambol-search` that search, with a game and an agent that is made of them.
-const SEARCHES: [(&str, &str, &str); 12] = [
+const SEARCHES: [(&str, &str, &str); 14] = [
     ("AgainstChance", "threes", "alpha-beta:adversary=sampled,depth=2"),
     ("AlphaBeta", "pentago-swap", "alpha-beta:depth=1"),
     ("Expectimax", "threes", "expectimax:depth=1"),
     ("FlatMonteCarlo", "tenten", "mc:rollouts=1"),
     ("Greedy", "five-or-more", "greedy"),
+    ("LocalSearch", "tenten", "local-search:simulations=10"),
     ("Mcts", "match5", "mcts:simulations=10"),
+    ("PlanOnce", "tenten", "greedy-triple:plan=once"),
     ("PolicyFirst", "pentago-swap", "report:depth=1,mb=1"),
     ("PolicyOnly", "threes", "random"),
     ("ProofNumber", "match5", "prove:nodes=100"),
