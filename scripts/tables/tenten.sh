@@ -29,12 +29,12 @@ rows() {
         "version=1,depth=0,plan=once 5" \
         "version=2,depth=0 20" \
         "version=2,depth=0,value=sum,plan=once 20" "version=2,depth=0,value=last,plan=once 20" \
-        "version=2,depth=1,$authors 30" "version=2,depth=1,plan=once 30" \
-        "version=3,depth=0,plan=once 30" "version=3,depth=0,keep=worst,$authors 30" \
-        "version=3,depth=1,plan=once 30" "version=3,depth=1,keep=worst,$authors 30" \
+        "version=2,depth=1,$authors 8" "version=2,depth=1,plan=once 8" \
+        "version=3,depth=0,plan=once 20" "version=3,depth=0,keep=worst,$authors 30" \
+        "version=3,depth=1,plan=once 10" "version=3,depth=1,keep=worst,$authors 10" \
         "version=3,depth=2,keep=worst,$authors 2"
     # What the paper wishes for.
-    printf '%s\n' 'hand-expectimax:width=5,samples=5 10' 'local-search 50'
+    printf '%s\n' 'hand-expectimax:width=5,samples=5 6' 'local-search 50'
 }
 
 # The three agents that the paper compares in the end, with so many games each.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays the blog's player at depths 1 to 4 with 10 to 200 samples, writes the summaries to docs/results/data/threes-depths.json
-# and draws docs/results/threes-depths.svg: a quarter of an hour on one core.
+# and draws docs/results/threes-depths.svg: five minutes on one core.
 #
 #   scripts/tables/threes.sh
 #
@@ -18,7 +18,7 @@ rows() {
     local depth samples games
     for depth in 1 2 3 4; do
         for samples in 10 20 50 100 200; do
-            games=$((64000 / (4 ** depth * samples)))
+            games=$((16000 / (4 ** depth * samples)))
             games=$((games < 4 ? 4 : games > 400 ? 400 : games))
             echo "blog-mc:depth=$depth,samples=$samples $games"
         done
