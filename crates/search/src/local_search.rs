@@ -268,7 +268,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
 mod tests {
     use super::*;
     use alloc::string::ToString;
-    use gambol_core::{Afterstate, FromFn, Score};
+    use gambol_core::{Afterstate, Cell, FromFn, Score};
     use gambol_tenten::{Heuristics, TenTen};
 
     fn search(state: &str, budget: &Budget, seed: u64) -> Decision<gambol_tenten::Placement> {
@@ -276,17 +276,18 @@ mod tests {
         LocalSearch::new(Afterstate(Score)).search(&state, budget, Seed::new(seed)).unwrap()
     }
 
-    /// Two lines can be completed, with the pieces in the right rows: no other plan has 20 points
-    /// of lines, and one out of thousands has them.
-    const LINES: &str = "7xxx/7xxx/6xxxx/10/10/10/10/10/10/10 h3,h3,h4 10";
+    /// Two of the three pieces fill the first row together, in two ways out of thousands; one alone
+    /// scores no more there than anywhere.
+    const LINE: &str = "5xxxxx/10/10/10/10/10/10/10/10/10 h2,h3,o1 5";
 
     #[test]
     fn a_rare_plan_is_found() {
-        let decision = search(LINES, &Budget::unlimited(), 3);
-        let mut state: TenTen = LINES.parse().unwrap();
-        let start = state.score();
+        let start: TenTen = LINE.parse().unwrap();
+        let mut search = LocalSearch::new(Afterstate(Score)).climbs(8).patience(3_000);
+        let decision = search.search(&start, &Budget::unlimited(), Seed::new(3)).unwrap();
+        let mut state = start;
         decision.pv.iter().for_each(|&action| state.play(action));
-        assert!(state.score() - start >= 10 + 30, "{:?}: {}", decision.pv, state.score());
+        assert_eq!(state.score() - start.score(), 6 + 10, "{:?}", decision.pv);
         assert_eq!(decision.action, decision.pv[0]);
     }
 
@@ -305,25 +306,32 @@ mod tests {
     #[test]
     fn a_budget_ends_it_after_a_plan() {
         for budget in [Budget::unlimited().nodes(1), Budget::unlimited().simulations(1)] {
-            let decision = search(LINES, &budget, 1);
+            let decision = search(LINE, &budget, 1);
             assert_eq!((decision.pv.len(), decision.stats.simulations), (3, 1));
         }
-        let decision = search(LINES, &Budget::unlimited().simulations(40), 1);
+        let decision = search(LINE, &Budget::unlimited().simulations(40), 1);
         assert_eq!(decision.stats.simulations, 40);
         assert_eq!(decision.root.iter().map(|root| root.visits).sum::<u64>(), 40);
     }
 
     #[test]
     fn the_end_of_the_game_is_the_last_choice() {
-        // With v5 first, the square still fits, and the column vanishes; with the square first,
-        // v5 fits nowhere, and the game is over.
-        let state: TenTen = "1xxxxxxxxx/1xxxxxxxxx/1xxxxxxxxx/1xxxxxxxxx/1xxxxxxxxx/x1xxxxxxxx/x1xxxxxxxx/x1xxxxxxxx/x1xxxxxxxx/x1xxxxxxxx o1,v5 90"
+        // v5 fits in one place. The evaluator likes the small square in the middle of it, which ends
+        // the game.
+        let start: TenTen = "1xxxxxxxxx/2xxxxxxxx/1x1xxxxxxx/1xx1xxxxxx/1xxx1xxxxx/xxxxx1xxxx/xxxxxx1xxx/xxxxxxx1xx/\
+                             xxxxxxxx1x/xxxxxxxxx1 o1,v5 80"
             .parse()
             .unwrap();
-        // An evaluator that likes the single square first.
-        let bad = FromFn(|state: &TenTen| if state.board().free().count() == 9 { 1e6 } else { 0.0 });
-        let mut search = LocalSearch::new(Afterstate(bad));
-        let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-        assert_eq!(decision.action.to_string(), "v5@a1", "{:?}", decision.pv);
+        let bad = FromFn(|state: &TenTen| {
+            let is_filled = |row| state.board().filled().contains(Cell::new(0, row));
+            if is_filled(2) && !is_filled(0) { 1e6 } else { 0.0 }
+        });
+        let greedy =
+            LocalSearch::new(Afterstate(&bad)).search(&start, &Budget::unlimited().simulations(1), Seed::new(1));
+        assert_eq!(greedy.unwrap().action.to_string(), "o1@a3", "the first plan");
+        let decision = LocalSearch::new(Afterstate(&bad)).search(&start, &Budget::unlimited(), Seed::new(1)).unwrap();
+        let mut state = start;
+        decision.pv.iter().for_each(|&action| state.play(action));
+        assert_eq!((decision.pv.len(), state.turn()), (2, Turn::Chance), "{:?}", decision.pv);
     }
 }
