@@ -196,6 +196,27 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Returns an action with which the player to move wins at once: it ends the game with a score
+    /// above 0 for the first player, below 0 for the second. `None` if no action does, or unless it
+    /// is a player's turn. In a [selective](Self::is_selective) state, only candidates count.
+    ///
+    /// Proof-number search asks this of every new state. The default plays each candidate on a
+    /// clone; override it in a game that detects a win without playing.
+    fn winning_action(&self) -> Option<Self::Action> {
+        let Turn::Player(player) = self.turn() else { return None };
+        let mut winning = None;
+        let _ = self.visit_candidates(|action| {
+            let mut after = self.clone();
+            after.play(action);
+            let wins = after.turn() == Turn::Over && player.sign() * after.score().signum() > 0;
+            if wins {
+                winning = Some(action);
+            }
+            break_if(wins)
+        });
+        winning
+    }
+
     /// Returns a uniformly random legal action, or candidate if the state is
     /// [selective](Self::is_selective); `None` unless it is a player's turn.
     ///

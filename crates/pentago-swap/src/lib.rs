@@ -34,6 +34,7 @@ mod position;
 mod state;
 mod successors;
 mod tables;
+mod wins;
 
 pub use board::{BOARD, EDGE, FIVES, LINES, Quadrant, mask};
 pub use knowledge::{

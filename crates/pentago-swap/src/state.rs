@@ -296,6 +296,10 @@ impl Game for PentagoSwap {
         Some(Move::at(nth_cell(empty, drawn / 6), Swap::ALL[(drawn % 6) as usize]))
     }
 
+    fn winning_action(&self) -> Option<Move> {
+        self.win_at_once()
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         mix(mix(0x5057_4150, self.white), self.black)

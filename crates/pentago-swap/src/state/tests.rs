@@ -181,9 +181,16 @@ fn a_win_at_once_shows_on_the_swapped_boards() {
                     && FIVES.iter().any(|&five| lacking(five) == 0 || lacking(five) == 1 && five & other == 0)
             });
             assert_eq!(can_win, shown, "{game}");
+            let winning = game.winning_action();
+            assert_eq!(winning.is_some(), can_win, "{game}");
+            if let Some(action) = winning {
+                assert!(game.check_action(action).is_ok(), "{game} {action}");
+                assert_eq!(game.afterstate(action).winner(), Some(mover), "{game} {action}");
+            }
             wins += u32::from(can_win);
             game.play(action);
         }
+        assert_eq!(game.winning_action(), None, "{game}");
     }
     assert!(wins > 100);
 }
