@@ -10,7 +10,8 @@ use common::Tree;
 use common::sure::{Sure, has_chance};
 use connect_four::ConnectFour;
 use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
-use gambol_search::{Budget, Goal, ProofNumber, Search, SearchError, StopFlag, Verdict};
+use gambol_pentago_swap::{LineCounts, PentagoSwap};
+use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, SearchError, StopFlag, Verdict};
 
 fn agrees_with_the_reference(name: &str, tree: &Tree) {
     let value = tree.value();
@@ -247,6 +248,48 @@ fn memory_is_taken_in_few_pieces_and_never_beyond_the_limit() {
 #[test]
 fn decisions_are_pinned() {
     let (result, line, nodes) = prove("444443333355221227777", Goal::draw_or_better(Player::First), 1_000_000);
-    let after = [3, 2, 5, 5, 0, 6, 6, 1, 5, 1, 0, 4, 4, 4, 0, 0, 0, 4, 5, 5];
-    assert_eq!((result, line.as_slice(), nodes), (Verdict::Proved, &after[..], 266_179));
+    let after = [2, 0, 5, 0, 0, 6, 0, 0, 1, 1, 5, 4, 4, 4, 5, 5, 5, 3, 4, 6, 5];
+    assert_eq!((result, line.as_slice(), nodes), (Verdict::Proved, &after[..], 294_511));
+}
+
+/// Positions with their winners and distances: `pentago_mates.txt` says where they come from.
+fn pentago_mates() -> Vec<(PentagoSwap, Player, u32)> {
+    let lines = include_str!("pentago_mates.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let [rows, side, winner, plies] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            let winner = if winner == "w" { Player::First } else { Player::Second };
+            (format!("{rows} {side}").parse().unwrap(), winner, plies.parse().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn mates_of_pentago_swap_are_proved_within_few_nodes() {
+    let mates = pentago_mates();
+    assert_eq!(mates.len(), 12);
+    for (state, winner, plies) in mates {
+        let budget = Budget::unlimited().nodes(150_000);
+        let proof = ProofNumber::new().prove(&state, Goal::win(winner), &budget);
+        assert_eq!(proof.result, Verdict::Proved, "{state}");
+        assert!(proof.line.len() >= plies.min(4) as usize - 1, "{state} {:?}", proof.line);
+        let mut end = state;
+        for action in proof.line {
+            end.try_play(action).unwrap();
+        }
+        assert_eq!(end.winner(), Some(winner), "{state}");
+        let proof = ProofNumber::new().prove(&state, Goal::draw_or_better(winner.opponent()), &budget);
+        assert_eq!(proof.result, Verdict::Disproved, "{state}");
+    }
+}
+
+#[test]
+fn distances_of_mates_are_those_of_alpha_beta() {
+    // The longer ones take too long for a build without optimization.
+    let most = if cfg!(debug_assertions) { 3 } else { 7 };
+    for (state, winner, plies) in pentago_mates().into_iter().filter(|mate| mate.2 <= most) {
+        let mut search = AlphaBeta::with_evaluators(LineCounts::as_white(), LineCounts::as_black());
+        let decision = search.search(&state, &Budget::unlimited().depth(plies), Seed::new(1)).unwrap();
+        assert_eq!(decision.proven, Some(Proven::Win { winner, plies: Some(plies) }), "{state}");
+    }
 }

@@ -16,7 +16,7 @@ use crate::search::Search;
 use crate::spare::Spare;
 
 use search::Prover;
-use table::ProofTable;
+use table::{Numbers, ProofTable};
 
 /// Nodes of the first slice for either goal; doubled in each round.
 const SLICE: u64 = 4096;
@@ -58,6 +58,15 @@ impl Goal {
 
     fn is_met(self, score: i64) -> bool {
         self.player.sign().saturating_mul(score) >= self.points
+    }
+
+    /// Returns the result if this player wins, whatever the margin; `None` if it depends on that.
+    fn if_won_by(self, player: Player) -> Option<Numbers> {
+        if player == self.player {
+            (self.points <= 1).then_some(Numbers::PROVED)
+        } else {
+            (self.points >= 0).then_some(Numbers::DISPROVED)
+        }
     }
 
     /// Hash salt of the goal, so that goals can share a table.
@@ -111,7 +120,7 @@ pub struct Proof<A> {
     /// the game is over, where the table has lost an entry, or before a state of the line would
     /// repeat.
     pub line: Vec<A>,
-    /// Node count: states visited.
+    /// Node count: states visited, without those that tests for a win at once look at.
     pub nodes: u64,
 }
 
@@ -121,7 +130,8 @@ pub struct Proof<A> {
 /// Each step expands a leaf that is part of the smallest set of leaves missing for a proof or a
 /// disproof, so that it finds forced lines far deeper than a full-width search. This is the
 /// depth-first form (df-pn): proof and disproof numbers are stored in a table of fixed size, and
-/// lost entries are searched again. Results are exact, provided that the game's [`key`](Game::key)
+/// lost entries are searched again. A new leaf whose mover [wins at once](Game::winning_action) is
+/// decided without expansion. Results are exact, provided that the game's [`key`](Game::key)
 /// distinguishes its states. A player may move several times in a row.
 ///
 /// Requires a game that never repeats a state. With repetitions, it would mix numbers of different
@@ -215,10 +225,10 @@ impl Default for ProofNumber {
     }
 }
 
-fn verdict(numbers: table::Numbers) -> Verdict {
+fn verdict(numbers: Numbers) -> Verdict {
     match numbers {
-        table::Numbers { proof: 0, .. } => Verdict::Proved,
-        table::Numbers { disproof: 0, .. } => Verdict::Disproved,
+        Numbers { proof: 0, .. } => Verdict::Proved,
+        Numbers { disproof: 0, .. } => Verdict::Disproved,
         _ => Verdict::Unknown,
     }
 }

@@ -100,6 +100,19 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         mix(key_with_score(state), self.goal.salt())
     }
 
+    /// Returns the numbers of a state that is over, is in the table, or is decided by an action of
+    /// its mover that wins at once; and the logarithm of its work, 0 only if it is over.
+    fn known(&self, state: &G, key: u64, table: &ProofTable) -> Option<(Numbers, u8)> {
+        let Turn::Player(player) = state.turn() else {
+            return Some((if self.goal.is_met(state.score()) { Numbers::PROVED } else { Numbers::DISPROVED }, 0));
+        };
+        if let Some((numbers, work)) = table.get(key) {
+            return Some((numbers, work.max(1)));
+        }
+        let decided = self.goal.if_won_by(player)?;
+        state.winning_action().map(|_| (decided, 1))
+    }
+
     /// Lists the children of a state and makes it the end of the line. `false` if the search must
     /// end.
     fn enter(&mut self, state: G, key: u64, limits: Numbers, table: &ProofTable, counter: &mut Counter<'_>) -> bool {
@@ -113,11 +126,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             let mut after = state.clone();
             after.play(action);
             let key = self.key(&after);
-            let numbers = if after.turn() == Turn::Over {
-                if self.goal.is_met(after.score()) { Numbers::PROVED } else { Numbers::DISPROVED }
-            } else {
-                table.get(key).map_or(Numbers::UNKNOWN, |(numbers, _)| numbers)
-            };
+            let numbers = self.known(&after, key, table).map_or(Numbers::UNKNOWN, |(numbers, _)| numbers);
             self.children.push(Child { action, numbers, nodes: 0, key });
             // One proof is enough, but at the root every action is of interest.
             let solved = if own { numbers.proof == 0 } else { numbers.disproof == 0 };
@@ -142,14 +151,9 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
                 let mut after = state.clone();
                 after.play(action);
                 let key = self.key(&after);
-                let known = if after.turn() == Turn::Over {
-                    Some((self.goal.is_met(after.score()) == proved, 0))
-                } else {
-                    table.get(key).map(|(numbers, work)| {
-                        (if proved { numbers.proof == 0 } else { numbers.disproof == 0 }, work.max(1))
-                    })
-                };
-                if let Some((true, work)) = known
+                let serves = |numbers: Numbers| if proved { numbers.proof == 0 } else { numbers.disproof == 0 };
+                if let Some((numbers, work)) = self.known(&after, key, table)
+                    && serves(numbers)
                     && best.is_none_or(|(most, ..)| work > most)
                     && !seen.contains(&key)
                 {
