@@ -47,7 +47,7 @@ figure() {
     local agent games files=() plots=$RECORDS/plots
     while read -r agent games; do files+=("$(record "$agent" "$games")"); done
     "$PROGRAM" report "${files[@]}" --out "$RECORDS/figure-$1.html" --plots "$plots"
-    cp "$plots/tenten-$2.svg" "$PAGES/tenten-figure-$1.svg"
+    cp "$plots/tenten-paper-$2.svg" "$PAGES/tenten-figure-$1.svg"
 }
 
 rows | play_rows tenten:paper "$PAGES/data/tenten.json"
