@@ -79,7 +79,7 @@ pub(super) fn uniform<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
 
 /// The actions that random ones are drawn from: the legal ones, or the candidates of a selective
 /// state.
-fn drawn_from<'a, G: Game>(scene: &'a Scene<'_, G>) -> Cow<'a, [G::Action]> {
+pub(super) fn drawn_from<'a, G: Game>(scene: &'a Scene<'_, G>) -> Cow<'a, [G::Action]> {
     if scene.state.is_selective() { Cow::Owned(scene.state.candidates()) } else { Cow::Borrowed(&scene.actions) }
 }
 

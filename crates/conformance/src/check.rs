@@ -85,6 +85,8 @@ checks! {
     RandomAction "random action"
         "`random_action` gives every legal action with the same probability, in a selective state every candidate, nothing else, \
          and nothing at other turns"
+    WinningAction "winning action"
+        "`winning_action` gives a legal action, in a selective state a candidate, that wins at once where there is one, and nothing else"
     RandomOutcome "random outcome"
         "`random_outcome` gives every outcome with its probability, nothing else, and nothing at other turns"
     Settle "settle"

@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use super::Check;
+use super::chance::drawn_from;
 use super::hashed::Set;
 use super::scene::{CheckResult, Scene, alike, some_of};
 use gambol_core::Game;
@@ -24,6 +25,31 @@ pub(super) fn legal<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
 /// All of the listed events are accepted.
 pub(super) fn legal_all<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     (0..scene.width()).filter_map(|index| scene.event(index)).try_for_each(|event| accepted(scene, event))
+}
+
+/// The winning action is one that wins, and is missing only where none does.
+pub(super) fn winning<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
+    let candidates = drawn_from(scene);
+    let wins = |action: G::Action| {
+        let after = scene.state.afterstate(action);
+        let points = after.score().signum();
+        after.turn() == Turn::Over && matches!(scene.turn, Turn::Player(player) if player.sign() * points > 0)
+    };
+    let show = |action| scene.show_event(Event::Action(action));
+    match scene.state.winning_action() {
+        Some(action) if !matches!(scene.turn, Turn::Player(_)) => {
+            Err(format!("winning_action gave {}, but the turn is {}", show(action), scene.turn))
+        }
+        Some(action) if !candidates.contains(&action) => {
+            Err(format!("winning_action gave {}, which is not listed", show(action)))
+        }
+        Some(action) if !wins(action) => Err(format!("winning_action gave {}, which does not win", show(action))),
+        None if matches!(scene.turn, Turn::Player(_)) => match candidates.iter().find(|&&action| wins(action)) {
+            Some(&action) => Err(format!("winning_action gave none, but {} wins", show(action))),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
 }
 
 fn check<G: Game>(state: &G, event: EventOf<G>) -> Result<(), Illegal> {

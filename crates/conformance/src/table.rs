@@ -78,6 +78,7 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
         ahead(Check::EqualKey, 128, events, equality::key_around),
         every(Check::RandomAction, always, chance::random_action),
         ahead(Check::RandomAction, 24, player, chance::uniform),
+        every(Check::WinningAction, always, legality::winning),
         every(Check::RandomOutcome, always, chance::random_outcome),
         ahead(Check::RandomOutcome, 24, chance, chance::sampled),
         every(Check::Settle, always, chance::settles),

@@ -24,7 +24,7 @@ defects! {
     an_outcome_listed_twice: bag LISTS_OUTCOME_TWICE => Listing [RandomOutcome];
     a_changing_order: line LISTS_IN_CHANGING_ORDER => Listing [Legal, Candidates, Text, Serde];
     a_break_that_is_ignored: line IGNORES_BREAK => Break [Candidates];
-    a_candidate_that_is_hidden: line CANDIDATES_HIDE => Candidates;
+    a_candidate_that_is_hidden: line CANDIDATES_HIDE => Candidates [WinningAction];
     candidates_in_another_order: line CANDIDATES_INVENT => Candidates;
     selective_state_without_candidates: line SELECTS_NONE => Candidates [RandomAction];
     selected_candidate_shown_twice: line SELECTS_TWICE => Candidates [RandomAction];
@@ -54,6 +54,8 @@ defects! {
     equal_states_with_unequal_hashes: line HASH_KNOWS_LAST => EqualHash;
     equal_states_with_unequal_keys: line KEY_KNOWS_LAST => EqualKey;
     a_random_action_that_is_not_uniform: line SAMPLES_FIRST_MORE => RandomAction;
+    a_win_that_is_missed: line MISSES_WINS => WinningAction;
+    a_win_that_is_none: line WINS_WITH_ANYTHING => WinningAction;
     a_sampler_that_disagrees_with_its_table: bag SAMPLER_IS_UNIFORM => RandomOutcome;
     a_sampler_that_invents_outcomes: bag SAMPLER_INVENTS => RandomOutcome;
     a_settle_that_disagrees_with_the_chain: bag SETTLE_IS_UNIFORM => Settle;

@@ -48,6 +48,8 @@ pub(crate) const SELECTS_NONE: u8 = 34;
 pub(crate) const SELECTS_TWICE: u8 = 35;
 pub(crate) const SELECTS_TAKEN_CELL: u8 = 36;
 pub(crate) const SELECTS_BUT_SAMPLES_ALL: u8 = 37;
+pub(crate) const MISSES_WINS: u8 = 38;
+pub(crate) const WINS_WITH_ANYTHING: u8 = 39;
 
 const CELLS: usize = 5;
 
@@ -214,6 +216,15 @@ impl<const PLAYERS: usize> Game for Line<PLAYERS> {
 
     fn is_selective(&self) -> bool {
         (SELECTS..=SELECTS_BUT_SAMPLES_ALL).contains(&self.defect)
+    }
+
+    fn winning_action(&self) -> Option<Put> {
+        let Turn::Player(player) = self.turn() else { return None };
+        let wins = |&action: &Put| {
+            let after = self.afterstate(action);
+            self.defect == WINS_WITH_ANYTHING || after.is_over() && after.score() * player.sign() > 0
+        };
+        self.candidates().into_iter().find(wins).filter(|_| self.defect != MISSES_WINS)
     }
 
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Put> {
