@@ -17,6 +17,10 @@ use gambol_arena::plots::{Axis, Corner, curves};
 use lexopt::prelude::{Long, Value, ValueExt};
 use serde_json::Value as Json;
 
+/// Two rows of such a file.
+const SMALL: &str =
+    r#"[{"agent":"blog-mc:depth=1,samples=10","mean":4155},{"agent":"blog-mc:depth=1,samples=20","mean":4158}]"#;
+
 /// Points of samples and mean score for each depth.
 type Curves = BTreeMap<u32, Vec<(f64, f64)>>;
 
@@ -45,15 +49,26 @@ fn draw(curves_of: &Curves) -> Result<String, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut file, mut svg) = (None, None);
+    let mut summaries = None;
     let mut arguments = lexopt::Parser::from_env();
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("svg") => svg = Some(PathBuf::from(arguments.value()?)),
+            // For a quick look, as the other examples have it: two points in place of a file.
+            Long("budget") => match arguments.value()?.string()?.as_str() {
+                "small" => summaries = Some(SMALL.to_owned()),
+                "default" => {}
+                other => return Err(format!("--budget is small or default, not {other}").into()),
+            },
             Value(value) => file = Some(value.string()?),
             other => return Err(other.unexpected().into()),
         }
     }
-    let drawing = draw(&read(&std::fs::read_to_string(file.ok_or("name a file of summaries")?)?)?)?;
+    let summaries = match (file, summaries) {
+        (None, Some(small)) => small,
+        (file, _) => std::fs::read_to_string(file.ok_or("name a file of summaries")?)?,
+    };
+    let drawing = draw(&read(&summaries)?)?;
     match svg {
         Some(path) => std::fs::write(path, drawing)?,
         None => println!("{drawing}"),
