@@ -9,9 +9,14 @@ use crate::board::{EDGE, FIVES, LANE, lane_bit, lanes_of};
 /// For a quadrant and its pattern, the lines of [`FIVES`] whose cells in this quadrant are all in
 /// the pattern; lines without a cell in the quadrant among them. A line is complete if all four
 /// quadrants say so.
-static PARTS: [[u32; 512]; 4] = parts();
+pub(crate) static PARTS: [[u32; 512]; 4] = lines_lacking(0);
 
-const fn parts() -> [[u32; 512]; 4] {
+/// The same for lines of which one cell in this quadrant is not in the pattern.
+pub(crate) static LACKING_ONE: [[u32; 512]; 4] = lines_lacking(1);
+
+/// For a quadrant and its pattern, the lines of [`FIVES`] of which so many cells in this quadrant
+/// are not in the pattern.
+const fn lines_lacking(cells: u32) -> [[u32; 512]; 4] {
     let mut table = [[0; 512]; 4];
     let mut line = 0;
     while line < 32 {
@@ -21,7 +26,7 @@ const fn parts() -> [[u32; 512]; 4] {
             let part = (lanes >> (16 * quadrant)) & LANE;
             let mut pattern = 0;
             while pattern < 512 {
-                if pattern as u64 & part == part {
+                if (part & !pattern as u64).count_ones() == cells {
                     table[quadrant][pattern] |= 1 << line;
                 }
                 pattern += 1;
@@ -32,6 +37,10 @@ const fn parts() -> [[u32; 512]; 4] {
     }
     table
 }
+
+/// Which quadrant each swap brings to each place, in the order of `Swap::ALL`.
+pub(crate) const ARRANGED: [[usize; 4]; 6] =
+    [[1, 0, 2, 3], [2, 1, 0, 3], [3, 1, 2, 0], [0, 2, 1, 3], [0, 3, 2, 1], [0, 1, 3, 2]];
 
 /// The pattern of one quadrant.
 #[inline]

@@ -7,6 +7,7 @@ use gambol_core::Player;
 use super::tables::{Counts, Patterns, Tables};
 use crate::board::Quadrant;
 use crate::state::PentagoSwap;
+use crate::tables::ARRANGED;
 
 /// The worth of every line by the white and black pieces on it, and of every piece by its place in
 /// the quadrant.
@@ -26,9 +27,6 @@ fn may_end(counts: Counts, mover: usize) -> bool {
     let sides = [counts & FIELDS, (counts >> 3) & FIELDS];
     ((sides[mover] + 4 * ONES) | (sides[1 - mover] + 3 * ONES)) & (8 * ONES) != 0
 }
-
-/// Where each swap finds the quadrants: `AB`, `AC`, `AD`, `BC`, `BD`, `CD`.
-const ARRANGED: [[usize; 4]; 6] = [[1, 0, 2, 3], [2, 1, 0, 3], [3, 1, 2, 0], [0, 2, 1, 3], [0, 3, 2, 1], [0, 1, 3, 2]];
 
 /// Two pairs of quadrants, which share three lines each.
 type PairsOfQuadrants = [[usize; 2]; 2];
