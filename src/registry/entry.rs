@@ -11,6 +11,7 @@ use gambol_core::{DynPolicy, Evaluator, Notation, Policy, TextError};
 use gambol_search::Search;
 
 use super::searches;
+use super::settings::slashed;
 use super::spec::{Parameter, Spec};
 
 /// The name of an evaluator or a policy, and what it is.
@@ -114,9 +115,7 @@ impl<T: ?Sized> Named<T> {
 
     /// Makes it with these weights, joined by slashes. The error says what they should be.
     pub(super) fn make_with(&self, weights: &str) -> Result<Arc<T>, String> {
-        let read: Option<Vec<f64>> =
-            weights.split('/').map(|weight| weight.parse().ok().filter(|weight: &f64| weight.abs() <= 1e9)).collect();
-        match (self.weights.len(), read) {
+        match (self.weights.len(), slashed(weights, [-1e9, 1e9])) {
             (0, _) => Err(format!("{} has no weights", self.info.name)),
             (count, Some(read)) if read.len() == count => Ok((self.make)(&read)),
             (count, _) => {
@@ -232,7 +231,7 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds an evaluator with weights: `eval=NAME` has the usual ones, and `eval=NAME:W/W/…` others,
+    /// Adds an evaluator with weights: `eval=NAME` has the usual ones, `eval=NAME:W/W/…` others,
     /// finite numbers up to 1,000,000,000 in size.
     ///
     /// ```
@@ -240,10 +239,12 @@ impl<G: Notation> GameEntry<G> {
     /// use gambol::registry::GameEntry;
     /// use gambol::threes::Threes;
     ///
-    /// let threes = GameEntry::new("threes", "with an evaluator of one's own", |_| Ok(Threes::default()))
-    ///     .weighted_evaluator("linear", "score and legal swipes", [1.0, 10.0], |[score, swipes]| {
-    ///         FromFn(move |state: &Threes| score * state.score() as f64 + swipes * state.actions().len() as f64)
-    ///     });
+    /// let threes = GameEntry::new("threes", "with weights", |_| Ok(Threes::default()));
+    /// let threes = threes.weighted_evaluator("linear", "score, swipes", [1.0, 10.0], |[a, b]| {
+    ///     FromFn(move |state: &Threes| {
+    ///         a * state.score() as f64 + b * state.actions().len() as f64
+    ///     })
+    /// });
     /// assert!(threes.make("greedy:eval=linear:1/25").is_ok());
     /// ```
     #[must_use]

@@ -48,7 +48,10 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     .weighted_evaluator(
         "windows",
         "places for a run by their one to five stones of one colour, by those beside one of another, and empty cells",
-        [30.0, 170.0, 1_015.0, 3_420.0, 10_000.0, 20.0, 40.0, 465.0, 1_500.0, 3_400.0],
+        {
+            let WindowWeights { open: [_, a, b, c, d, e], blocked: [_, p, q, r, s, _], empty } = WindowWeights::TUNED;
+            [a, b, c, d, e, p, q, r, s, empty].map(f64::from)
+        },
         |weights| {
             let [a, b, c, d, e, p, q, r, s, empty] = weights.map(|weight| weight as i32);
             WindowSum::with_weights(WindowWeights { open: [0, a, b, c, d, e], blocked: [0, p, q, r, s, 0], empty })

@@ -106,12 +106,7 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
             let width = spec.get(&ACTIONS, "a number, at least 1", positive)?;
             let samples = spec.get(&SAMPLES, "a number, at least 1", |&number: &u32| number > 0)?;
             let search = SampledTwoPly::new(Afterstate(evaluator(entry, spec, &EVAL)?)).width(width).samples(samples);
-            let budget = limits(spec, None)?;
-            let simulations = spec.optional(&LIMIT, "a number, at least 1", |&number: &u64| number > 0)?;
-            let budget = match simulations {
-                Some(simulations) => budget.simulations(simulations),
-                None => budget,
-            };
+            let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
             Ok(Box::new(WithBudget::new(search, budget)))
         }
         _ => {

@@ -85,17 +85,27 @@ pub(super) fn numbers<const N: usize>(
     parameter: &Parameter,
     [low, high]: [f64; 2],
 ) -> Result<[f64; N], TextError> {
-    let read = |text: &String| {
-        let mut numbers = [0.0; N];
-        let mut parts = text.split('/');
-        for number in &mut numbers {
-            *number = parts.next()?.parse().ok().filter(|number| (low..=high).contains(number))?;
+    let text: String = spec.get(parameter, "numbers joined by /", |_| true)?;
+    match slashed(&text, [low, high]).and_then(|numbers| numbers.try_into().ok()) {
+        Some(numbers) => Ok(numbers),
+        None => {
+            Err(spec.error(format!("{} is {N} numbers from {low} to {high}, joined by /, not {text}", parameter.key)))
         }
-        parts.next().is_none().then_some(numbers)
-    };
-    let range = format!("{N} numbers from {low} to {high}, joined by /");
-    let text: String = spec.get(parameter, &range, |text| read(text).is_some())?;
-    Ok(read(&text).unwrap_or([0.0; N]))
+    }
+}
+
+/// Numbers joined by slashes, if each is from `low` to `high`.
+pub(super) fn slashed(text: &str, [low, high]: [f64; 2]) -> Option<Vec<f64>> {
+    text.split('/').map(|number| number.parse().ok().filter(|number| (low..=high).contains(number))).collect()
+}
+
+/// The budget with the limit of simulations that a parameter says.
+pub(super) fn simulations(spec: &Spec, parameter: &Parameter, budget: Budget) -> Result<Budget, TextError> {
+    let simulations = spec.optional(parameter, "a number, at least 1", |&number: &u64| number > 0)?;
+    Ok(match simulations {
+        Some(simulations) => budget.simulations(simulations),
+        None => budget,
+    })
 }
 
 /// A parameter that is a number of plies from 1 to `most`, if it is set.

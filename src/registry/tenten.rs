@@ -16,7 +16,7 @@ use gambol_tenten::{Heuristics, Placement, Room, RoomWeights, SmallestFirst, Ten
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
-use super::settings::{MS, NODES, limits, numbers, word};
+use super::settings::{MS, NODES, limits, numbers, simulations, word};
 use super::spec::{Parameter, Spec};
 use appraised::{Appraised, Appraiser, ByPlacements, Kept, Worth};
 
@@ -31,7 +31,10 @@ pub(super) fn entry() -> GameEntry<TenTen> {
     .weighted_evaluator(
         "room",
         "places for all pieces to come, free cells, edges and holes",
-        [100.0, 500.0, 1_000.0, 8_000.0, 100.0, 200.0, 500.0],
+        {
+            let RoomWeights { small, medium, large, no_place, free, edge, hole } = RoomWeights::TUNED;
+            [small, medium, large, no_place, free, edge, hole]
+        },
         |[small, medium, large, no_place, free, edge, hole]| {
             Room::with_weights(RoomWeights { small, medium, large, no_place, free, edge, hole })
         },
@@ -143,9 +146,7 @@ const PLANS: Parameter = Parameter { key: "simulations", default: "none", about:
 fn local_search(spec: &Spec) -> Made<TenTen> {
     let count = |parameter| spec.get(parameter, "a number from 1 to 1000000", |count| (1..=1_000_000).contains(count));
     let search = LocalSearch::new(heuristics(spec)?).climbs(count(&CLIMBS)?).patience(count(&PATIENCE)?);
-    let budget = limits(spec, None)?;
-    let plans = spec.optional(&PLANS, "a number, at least 1", |&plans: &u64| plans > 0)?;
-    planned(spec, search, plans.map_or(budget.clone(), |plans| budget.simulations(plans)))
+    planned(spec, search, simulations(spec, &PLANS, limits(spec, None)?)?)
 }
 
 const ALPHA_BETA: [Parameter; 9] = [VERSION, DEPTH, VALUE, REPLY, KEEP, WEIGHTS, PLAN, MS, NODES];

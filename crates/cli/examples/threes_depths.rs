@@ -2,7 +2,8 @@
 //! summaries that `scripts/tables/threes.sh` writes.
 //!
 //! ```sh
-//! cargo run --release -p gambol-cli --example threes_depths -- docs/results/data/threes-depths.json --svg curve.svg
+//! cargo run --release -p gambol-cli --example threes_depths -- \
+//!     docs/results/data/threes-depths.json --svg curve.svg
 //! ```
 //!
 //! The file is an array of what `gambol run threes:blog --json` prints, of agents with `depth` and

@@ -26,6 +26,25 @@ pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String,
     one(registry, &args.many, &args.agents, args.opening_plies, args.sprt)
 }
 
+/// Refuses openings of a puzzle.
+pub(crate) fn check_openings(start: &Position, plies: Option<u32>) -> Result<(), Failure> {
+    match plies {
+        Some(_) if start.players() < 2 => {
+            Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The opponent that is said, or else `usual`; none in a puzzle, where none may be said.
+pub(crate) fn opponent(start: &Position, said: Option<&str>, usual: &str) -> Result<Option<String>, Failure> {
+    match said {
+        _ if start.players() > 1 => Ok(Some(said.unwrap_or(usual).to_owned())),
+        Some(_) => Err(Failure::of("--against", "this game is a puzzle; its agents play alone")),
+        None => Ok(None),
+    }
+}
+
 /// Plays a run or a match, and sums it up.
 fn one(
     registry: &Registry,

@@ -10,6 +10,7 @@ use gambol_arena::{LiveGame, Plan, PlanBuilder, play_games, replace_by};
 use serde::Serialize;
 
 use crate::args;
+use crate::campaign::check_openings;
 use crate::crew::Crew;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
@@ -69,9 +70,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
     let conditions = &args.conditions;
     let start = registry.start(&conditions.game)?;
     let crew = Crew::new(&start, std::slice::from_ref(&args.agent))?;
-    if args.opening_plies.is_some() && start.players() < 2 {
-        return Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"));
-    }
+    check_openings(&start, args.opening_plies)?;
     let opening = args.opening_plies.unwrap_or(if start.players() > 1 { 4 } else { 0 });
     let mut builder = start.plan(&conditions.game).agent(&args.agent).games(args.games).seed(conditions.seed);
     builder = conditions.max_moves.into_iter().fold(builder, PlanBuilder::max_moves);

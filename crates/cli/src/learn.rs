@@ -12,12 +12,12 @@ use gambol::search::SearchError;
 use gambol::self_taught::{Access, BLOCK, Fivo, FivoErrorKind, Knowledge, SelfTaught, Studies};
 use gambol::{Budget, Search, Seed};
 use gambol_arena::plots::{self, Axis, Corner};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::args;
 use crate::output::{Failure, json as to_json};
+use crate::progress;
 
 /// How long it plays, at most, before it stores what it has learned.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -40,7 +40,7 @@ pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, F
     let mut studies = studies(&file, args, &start)?;
     let mut player = SelfTaught::new(file.knowledge().clone(), studies.free_moves);
     let seed = Seed::new(args.seed);
-    let bar = bar(studies.games, args.games);
+    let bar = progress::bar(studies.games, args.games, progress::GAMES);
     let mut stored = Instant::now();
     while studies.games < args.games {
         let mut opponent = game.make(&args.opponent)?;
@@ -172,14 +172,6 @@ fn store(file: &mut Fivo, player: &SelfTaught, studies: &Studies) -> Result<(), 
     file.set_studies(Some(studies.clone()))?;
     file.store()?;
     Ok(())
-}
-
-fn bar(from: u64, to: u64) -> ProgressBar {
-    let bar = ProgressBar::new(to).with_position(from);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.reset_eta();
-    bar
 }
 
 /// The games won out of each whole hundred, at the middle of the hundred.

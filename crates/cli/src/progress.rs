@@ -12,6 +12,18 @@ pub(crate) struct Progress {
     shown: Option<Instant>,
 }
 
+/// What stands behind a bar of games.
+pub(crate) const GAMES: &str = "games, {msg}, {per_sec}, {eta} left";
+
+/// A bar of so many things, of which `from` are done; `behind` stands behind their number.
+pub(crate) fn bar(from: u64, to: u64, behind: &str) -> ProgressBar {
+    let bar = ProgressBar::new(to).with_position(from);
+    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {behind}"));
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.reset_eta();
+    bar
+}
+
 /// Short games come by the ten thousand a second; the bar need not hear of each.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -20,10 +32,7 @@ impl Progress {
     pub(crate) fn new(course: &Course) -> Self {
         let before = course.tally().games();
         let rest = course.rest();
-        let bar = ProgressBar::new(before + (rest.end - rest.start)).with_position(before);
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {msg}, {per_sec}, {eta} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.reset_eta();
+        let bar = bar(before, before + (rest.end - rest.start), GAMES);
         bar.enable_steady_tick(PAUSE);
         Self { bar, shown: None }
     }

@@ -74,7 +74,8 @@ impl<E> LocalSearch<E> {
         self
     }
 
-    /// Values of ended games (default: by the game's [scoring](Game::SCORING)): which ends are wins.
+    /// Values of ended games, by which some ends are wins (default: by the game's
+    /// [scoring](Game::SCORING)).
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
@@ -140,8 +141,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             state = after;
         }
         if state.turn() == Turn::Over {
-            let wins = matches!(self.terminal, Terminal::WinLoss { .. }) && state.score() * self.player.sign() > 0;
-            plan.end = if wins { End::Won } else { End::Over };
+            plan.end = if self.terminal.is_won_by(self.player, &state) { End::Won } else { End::Over };
         }
         self.plans += 1;
         self.credit(&plan);
@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn the_end_of_the_game_is_the_last_choice() {
-        // v5 fits in one place. The evaluator likes the small square in the middle of it, which ends
-        // the game.
+        // v5 fits in one place. The evaluator likes the small square in the middle of it, which
+        // ends the game.
         let start: TenTen = "1xxxxxxxxx/2xxxxxxxx/1x1xxxxxxx/1xx1xxxxxx/1xxx1xxxxx/xxxxx1xxxx/xxxxxx1xxx/xxxxxxx1xx/\
                              xxxxxxxx1x/xxxxxxxxx1 o1,v5 80"
             .parse()

@@ -17,8 +17,8 @@ use crate::search::Search;
 /// each action is never blinder, and often stronger.
 ///
 /// A decision from a plan has no root actions and no nodes; its value is that of the search that
-/// made the plan. A state other than the one that the plan leads to is searched as usual. A decision
-/// thus depends on what was decided before, but on nothing else than that and the seeds.
+/// made the plan. A state other than the one that the plan leads to is searched as usual. So a
+/// decision depends on what was decided before, but on nothing else than that and the seeds.
 ///
 /// ```
 /// use gambol_core::{Afterstate, Game, Score, Seed};

@@ -100,6 +100,12 @@ impl Terminal {
         }
     }
 
+    /// Whether an ended game counts as a win of a player.
+    #[inline]
+    pub(crate) fn is_won_by<G: Game>(self, player: Player, ended: &G) -> bool {
+        matches!(self, Self::WinLoss { .. }) && ended.score() * player.sign() > 0
+    }
+
     /// Returns the greatest value for a player that any end can have, if there is one.
     #[inline]
     pub(crate) fn greatest(self, player: Player) -> f64 {

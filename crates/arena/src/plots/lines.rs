@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use plotters::prelude::*;
 
-use super::rows::{bounds, with_room};
+use super::rows::range;
 use super::{PlotError, chart, colour, legend, mesh, named_line, svg};
 
 /// The vertical axis of [`curves`].
@@ -75,10 +75,10 @@ pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Resul
     let has_dots = series.iter().map(|(_, values)| values.len()).sum::<usize>() <= MOST_DOTS;
     let means: Vec<Vec<(f64, f64)>> = series.iter().map(|(_, values)| means(values)).collect();
     let dots = series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|_| has_dots);
-    let (least, most) = with_room(bounds(means.iter().flatten().map(|point| point.1).chain(dots)));
+    let heights = range(means.iter().flatten().map(|point| point.1).chain(dots));
     let end = series.iter().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) as f64;
     svg(280, about, |area| {
-        let mut chart = chart(area, 64, 1.0..end, least..most)?;
+        let mut chart = chart(area, 64, 1.0..end, heights.clone())?;
         mesh(&mut chart).x_desc("game").y_desc(what).draw()?;
         for (number, ((name, values), means)) in series.iter().zip(means).enumerate() {
             let ink = colour(number);

@@ -16,7 +16,7 @@ use plotters::prelude::*;
 
 pub use games::{histogram, results};
 pub use lines::{Axis, Corner, curves, mean_of, over_games, over_moves};
-pub use rows::{boxes, intervals};
+pub use rows::{boxes, intervals, range};
 
 /// Why a plot could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,5 +1,7 @@
 //! Samples and their estimates, one row for each, to be compared.
 
+use std::ops::Range;
+
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -94,6 +96,18 @@ where
 /// Whether values lie so far apart that only a logarithmic axis shows them all.
 fn is_wide(least: f64, most: f64) -> bool {
     least > 0.0 && most > 30.0 * least
+}
+
+/// A range for these values with some room on both sides, but none below 0 for what is never below
+/// it. NaN and infinities do not count; 0 to 1 and some room if there are no others.
+///
+/// ```
+/// use gambol_arena::plots;
+/// assert_eq!(plots::range([10.0, 20.0, f64::NAN].into_iter()), 9.0..21.0);
+/// ```
+pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
+    let (least, most) = with_room(bounds(values));
+    least..most
 }
 
 /// The least and the greatest of the values that are numbers; 0 and 1 if there are none.

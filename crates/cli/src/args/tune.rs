@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 
 use super::Conditions;
 
@@ -29,8 +30,8 @@ pub(crate) struct Tune {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
     /// Number of generations, including those of an existing file.
-    #[arg(long, value_parser = generations)]
-    pub(crate) generations: usize,
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) generations: u32,
     /// Candidates of a generation [default: 4 + 3 ln N for N parameters].
     #[arg(long, value_parser = clap::value_parser!(u16).range(4..=10_000))]
     pub(crate) candidates: Option<u16>,
@@ -60,25 +61,11 @@ pub(crate) struct Tune {
 }
 
 /// What is maximised in a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Objective {
     /// The mean score
     Mean,
     /// The mean of ln(1 + score), which a few long games do not decide
     Log,
-}
-
-impl Objective {
-    /// Its word on the command line.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Mean => "mean",
-            Self::Log => "log",
-        }
-    }
-}
-
-fn generations(text: &str) -> Result<usize, String> {
-    let range = 1..=1_000_000;
-    text.parse().ok().filter(|generations| range.contains(generations)).ok_or("a number from 1 to 1000000".to_owned())
 }

@@ -11,7 +11,7 @@ use gambol_arena::{Course, Plan, Shard};
 use rayon::ThreadPool;
 
 use crate::args;
-use crate::campaign::{Campaign, Target, header};
+use crate::campaign::{Campaign, Target, check_openings, header};
 use crate::crew::Crew;
 use crate::output::Failure;
 use crate::place::pool;
@@ -41,10 +41,7 @@ impl<'a> Series<'a> {
     /// The plan of one run or match.
     pub(crate) fn plan(&self, agents: &[String]) -> Result<Plan, Failure> {
         let args::Series { conditions, games, opening_plies, record_games, .. } = self.args;
-        // A puzzle has no openings, and its runs are told so.
-        if opening_plies.is_some() && !self.is_for_two() {
-            return Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"));
-        }
+        check_openings(self.crew.start(), *opening_plies)?;
         Campaign { conditions, games: *games, record_games: *record_games, agents, opening: *opening_plies, sprt: None }
             .plan(self.crew.start())
     }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{Series, numbered};
 use crate::args;
+use crate::campaign::opponent;
 use crate::output::{Failure, between, json, table};
 use crate::summary::strength;
 
@@ -135,13 +136,10 @@ pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, F
     }
     let points = points(&args.agent, &over)?;
     let start = registry.start(&conditions.game)?;
-    let against = (start.players() > 1).then(|| args.against.as_deref().unwrap_or(start.default_agent()));
-    if args.against.is_some() && against.is_none() {
-        return Err(Failure::of("--against", "this game is a puzzle; its agents play alone"));
-    }
-    let agents: Vec<String> =
-        points.iter().map(|point| point.agent.clone()).chain(against.map(str::to_owned)).collect();
+    let against = opponent(&start, args.against.as_deref(), start.default_agent())?;
+    let agents: Vec<String> = points.iter().map(|point| point.agent.clone()).chain(against.clone()).collect();
     let series = Series::new(registry, &args.series, &agents)?;
+    let against = against.as_deref();
     let plan = |point: &Point| match against {
         Some(against) => series.plan(&[point.agent.clone(), against.to_owned()]),
         None => series.plan(std::slice::from_ref(&point.agent)),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::args::Objective;
 use crate::output::Failure;
 
 /// What fixes the candidates and their games. A file with other settings is not continued.
@@ -18,7 +19,7 @@ pub(super) struct Settings {
     pub(super) parameters: Vec<String>,
     pub(super) whole: Vec<String>,
     pub(super) against: Option<String>,
-    pub(super) objective: String,
+    pub(super) objective: Objective,
     pub(super) games: u64,
     pub(super) candidates: usize,
     pub(super) seed: u64,

@@ -14,16 +14,16 @@ use gambol::core::mix;
 use gambol::registry::Registry;
 use gambol_arena::plots::{self, Axis, Corner};
 use gambol_arena::{Course, Duel, Estimate, PlanResult, Shard, play_games};
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::args::{self, Objective};
-use crate::campaign::{Campaign, header};
+use crate::campaign::{Campaign, check_openings, header, opponent};
 use crate::crew::Crew;
 use crate::output::{Failure, between, json, table};
 use crate::place::pool;
+use crate::progress;
 use crate::summary::strength;
 use journal::{Candidate, Journal, Settings};
 use space::Space;
@@ -36,16 +36,11 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     let origin = space.agent(&vec![0.0; space.dimensions()]);
     let start = registry.start(&args.conditions.game)?;
     let is_for_two = start.players() > 1;
-    if !is_for_two && args.against.is_some() {
-        return Err(Failure::of("--against", "this game is a puzzle; its agents play alone"));
-    }
+    let against = opponent(&start, args.against.as_deref(), &origin)?;
+    check_openings(&start, args.opening_plies)?;
     if is_for_two && args.objective == Objective::Log {
         return Err(Failure::of("--objective log", "it is for scores in points, and this game has wins"));
     }
-    if !is_for_two && args.opening_plies.is_some() {
-        return Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"));
-    }
-    let against = is_for_two.then(|| args.against.clone().unwrap_or_else(|| origin.clone()));
     let known: Vec<String> = std::iter::once(origin.clone()).chain(against.clone()).collect();
     let field = Field { args, crew: Crew::new(&start, &known)?, pool: pool(args.conditions.jobs)?, against };
     let mut options = CMAESOptions::new(vec![0.0; space.dimensions()], 1.0).mode(Mode::Maximize);
@@ -99,7 +94,7 @@ impl Field<'_> {
             parameters: parameters.clone(),
             whole: whole.clone(),
             against: self.against.clone(),
-            objective: objective.name().to_owned(),
+            objective: *objective,
             games: *games,
             candidates,
             seed: conditions.seed,
@@ -118,7 +113,9 @@ impl Field<'_> {
         journal: &mut Journal,
     ) -> Result<(Vec<f64>, usize), Failure> {
         let size = options.population_size;
-        let bar = bar(size * self.args.generations);
+        let generations_due = self.args.generations as usize;
+        let bar = progress::bar(0, (size * generations_due) as u64, "candidates, {msg}, {eta} left");
+        bar.enable_steady_tick(std::time::Duration::from_millis(200));
         let mut seen = 0;
         let mut failure = None;
         let known = journal.candidates.len();
@@ -148,7 +145,7 @@ impl Field<'_> {
         let mut strategy =
             options.build(evaluate).map_err(|error| Failure::of("--parameters", format_args!("{error:?}")))?;
         let mut generations = 0;
-        while generations < self.args.generations {
+        while generations < generations_due {
             let has_ended = strategy.next().is_some();
             generations += 1;
             if has_ended {
@@ -227,34 +224,22 @@ fn mean_log(scores: &[f64]) -> f64 {
     scores.iter().map(|score| score.max(0.0).ln_1p()).sum::<f64>() / scores.len().max(1) as f64
 }
 
-fn bar(candidates: usize) -> ProgressBar {
-    let bar = ProgressBar::new(candidates as u64);
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} candidates, {msg}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(std::time::Duration::from_millis(200));
-    bar
-}
-
 /// The best and the median candidate of each generation.
 fn plot(journal: &Journal, objective: Objective, is_for_two: bool) -> Result<String, Failure> {
     let mut series = vec![("best candidate".to_owned(), Vec::new()), ("median candidate".to_owned(), Vec::new())];
     for generation in journal.candidates.chunk_by(|a, b| a.generation == b.generation) {
-        let mut values: Vec<f64> = generation.iter().map(|candidate| candidate.value).collect();
-        values.sort_by(f64::total_cmp);
+        let values: Vec<f64> = generation.iter().map(|candidate| candidate.value).collect();
         let at = generation[0].generation as f64 + 1.0;
-        series[0].1.push((at, values[values.len() - 1]));
+        series[0].1.push((at, values.iter().copied().fold(f64::NEG_INFINITY, f64::max)));
         series[1].1.push((at, gambol_arena::median(&values)));
     }
-    let all = series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1));
-    let (low, high) =
-        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-    let room = ((high - low) / 10.0).max(high.abs() / 100.0).max(1e-6);
+    let range = plots::range(series.iter().flat_map(|(_, points)| points.iter().map(|point| point.1)));
     let name = match objective {
         _ if is_for_two => "share of the points",
         Objective::Mean => "mean score",
         Objective::Log => "mean of ln(1 + score)",
     };
-    let axis = Axis { name, range: low - room..high + room, legend: Corner::LowerRight };
+    let axis = Axis { name, range, legend: Corner::LowerRight };
     Ok(plots::curves(&series, "generation", axis, "candidates by generation")?)
 }
 

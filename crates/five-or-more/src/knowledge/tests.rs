@@ -274,8 +274,8 @@ fn shovel_opens_a_path() {
     plays(&Shovel::new(5, Formula::New), walled, "-");
     // Nothing to fetch: no fifth stone.
     plays(&Shovel::new(4, Formula::New), &walled.replace("ac3a3", "ac3c3"), "-");
-    // The a closes the path of the c again from g2; on the copy the line of the c itself reaches its
-    // end.
+    // The a closes the path of the c again from g2; on the copy the line of the c itself reaches
+    // its end.
     let again = "4ccaf1/2g1cg3/4ce2f/4c4/7e1/3b5/6d2/9/1g7 gef 0 m";
     plays(&Shovel::new(4, Formula::New), again, "g1-g2");
     // A free place is shovelled for as well: whoever asks has made sure that there is none.

@@ -37,8 +37,8 @@ impl CaseWeights {
     pub const PROGRAM_AS_WHITE: Self = Self { diagonal: 1.5, ..Self::new([10.0, 5.0, 7.0, 3.0, 2.0, 1.0], 0.8) };
 
     /// The weights of the author's program as black, which differ as those
-    /// [as white](Self::PROGRAM_AS_WHITE), and in one more: white's 3+2 and 2+4 are worth 0.5 and 1,
-    /// not 3 and 2, before the factor of 2.
+    /// [as white](Self::PROGRAM_AS_WHITE), and in one more: white's 3+2 and 2+4 are worth 0.5 and
+    /// 1, not 3 and 2, before the factor of 2.
     pub const PROGRAM_AS_BLACK: Self = Self { other: [20.0, 10.0, 14.0, 1.0, 2.0, 2.0], ..Self::PROGRAM_AS_WHITE };
 
     /// Weights of the player's six cases, and the factor of the opponent's. Diagonals count as

@@ -136,15 +136,16 @@ impl LineCounts {
         Self::new(player, weights, 10.0)
     }
 
-    /// The evaluation of a player with weights of your own, as fast as with the report's. Values are
-    /// the first player's, whichever player this is.
+    /// The evaluation of a player with weights of your own, as fast as with the report's. Values
+    /// are the first player's, whichever player this is.
     ///
-    /// The tables hold whole numbers, so that worths are rounded: to a 1,600th of the greatest one or
-    /// less, and to a thousandth at least.
+    /// The tables hold whole numbers, so that worths are rounded: to a 1,600th of the greatest one
+    /// or less, and to a thousandth at least.
     ///
     /// # Errors
     ///
-    /// Refuses weights by which a line is not worth a number from -10000 to 10000, factors included.
+    /// Refuses weights by which a line is not worth a number from -10000 to 10000, factors
+    /// included.
     ///
     /// ```
     /// use gambol_core::{Evaluator, Player};
@@ -236,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_program_is_as_its_author_wrote_it() {
-        // Lines of its two lists, by case: 2+3, 2+4, 3+2, 3+3, 4+1 and 4+2; a diagonal is 1.5 lines.
+        // Lines of its two lists, by case: 2+3, 2+4, 3+2, 3+3, 4+1 and 4+2. A diagonal is 1.5.
         let program = |player: Player, state: &PentagoSwap| {
             let mut lists = [[0.0; 6]; 2];
             for (index, line) in LINES_OF_FIVE_OR_SIX.into_iter().enumerate() {

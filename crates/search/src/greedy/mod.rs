@@ -225,8 +225,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         };
         let value = self.fault.check(value, &state)?;
         let ends = turn != Turn::Player(self.player);
-        let is_won = matches!(self.terminal, Terminal::WinLoss { .. }) && state.score() * self.player.sign() > 0;
-        let wins = turn == Turn::Over && is_won;
+        let wins = turn == Turn::Over && self.terminal.is_won_by(self.player, &state);
         let key = if self.whole { key_with_score(&state) } else { state.key() };
         let known = self.frontier.enter(key, self.nodes.len());
         let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
