@@ -130,6 +130,13 @@ fn what_cannot_be_tuned_is_refused() {
         let said = with(agent, parameters, more);
         assert!(said.contains(part), "{agent} {parameters} {more:?}: {said}");
     }
+    // Games of two players go in pairs: said before anything is played or written.
+    let odd = ["tune", "match5", "--agent", "mc:rollouts={n}", "--parameters", "n=1,1,1,9", "--whole", "n"];
+    let odd = [&odd[..], &["--generations", "1", "--candidates", "4", "--out", text(&path)]].concat();
+    for (games, check, part) in [("3", "2", "--games: "), ("2", "3", "--check: ")] {
+        let said = refusal(&[&odd[..], &["--games", games, "--check", check]].concat(), 1);
+        assert!(said.contains(part) && !path.exists(), "{said}");
+    }
     // A file is not overwritten, and not continued with other settings.
     let out = ["--out", text(&path), "--generations", "1", "--check", "0"];
     stdout(&tune(&out));

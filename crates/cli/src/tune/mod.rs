@@ -13,7 +13,7 @@ use cmaes::{CMAESOptions, DVector, Mode};
 use gambol::core::mix;
 use gambol::registry::Registry;
 use gambol_arena::plots::{self, Axis, Corner};
-use gambol_arena::{Course, Duel, Estimate, PlanResult, Shard, play_games};
+use gambol_arena::{Course, Duel, Estimate, Plan, PlanResult, Shard, play_games};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -43,6 +43,11 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     }
     let known: Vec<String> = std::iter::once(origin.clone()).chain(against.clone()).collect();
     let field = Field { args, crew: Crew::new(&start, &known)?, pool: pool(args.conditions.jobs)?, against };
+    // Said before anything is played or written.
+    field.plan(&known, args.games, args.conditions.seed)?;
+    if is_for_two && !args.check.is_multiple_of(2) {
+        return Err(Failure::of("--check", "the games of two agents go in pairs, so their number is even"));
+    }
     let mut options = CMAESOptions::new(vec![0.0; space.dimensions()], 1.0).mode(Mode::Maximize);
     options = options.seed(args.conditions.seed);
     if let Some(candidates) = args.candidates {
@@ -186,11 +191,15 @@ impl Field<'_> {
         Ok(Candidate { generation, agent: agent.to_owned(), value, mean })
     }
 
-    fn games(&self, agents: &[String], games: u64, seed: u64) -> Result<Course, Failure> {
+    fn plan(&self, agents: &[String], games: u64, seed: u64) -> Result<Plan, Failure> {
         let opening = self.args.opening_plies;
         let conditions = &self.args.conditions;
         let campaign = Campaign { conditions, games, record_games: false, agents, opening, sprt: None };
-        let header = header(campaign.plan_of(self.crew.start(), seed)?, Shard::WHOLE);
+        campaign.plan_of(self.crew.start(), seed)
+    }
+
+    fn games(&self, agents: &[String], games: u64, seed: u64) -> Result<Course, Failure> {
+        let header = header(self.plan(agents, games, seed)?, Shard::WHOLE);
         let mut course = Course::new(&header);
         self.pool.install(|| {
             play_games(
