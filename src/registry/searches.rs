@@ -25,8 +25,8 @@ use super::spec::{Parameter, Spec};
 use super::split;
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP, KINDS, Kind,
-    LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, RELATIVE, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
-    SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
+    LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS,
+    SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
 };
 
 /// Why a search does not fit a game, if it does not.
@@ -289,7 +289,6 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
     let (low, high) = (spec.get(&LOW, "a number", is_finite)?, spec.get(&HIGH, "a number, at least low", is_finite)?);
     search = search
         .keep_table(yes(spec, &KEEP)?)
-        .relative_to_score(yes(spec, &RELATIVE)?)
         .horizon([Horizon::Afterstate, Horizon::PlayersTurn][word(spec, &HORIZON, ["afterstate", "turn"])?])
         .pruning(match word(spec, &STAR, ["0", "1", "2"])? {
             0 => Pruning::Off,

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod connect_four;
+mod expectimax;
 mod generator;
 mod measure;
 mod twenty48;
@@ -21,13 +22,14 @@ struct Options {
     parts: Vec<String>,
 }
 
-const PARTS: [&str; 4] = ["mcts", "alpha-beta", "simulations", "games"];
+const PARTS: [&str; 5] = ["mcts", "alpha-beta", "expectimax", "simulations", "games"];
 
 const HELP: &str = "\
 Usage: gambol-peers [--rounds N] [--games N] [PART]...
 
 Parts: mcts         simulations a second on connect four, from the empty board
        alpha-beta   connect four from the empty board to depth 20
+       expectimax   2048 and Threes!, beside programs written by hand
        simulations  simulations a second on 2048
        games        whole games of 2048 by flat Monte Carlo
 All if none is named. 7 rounds, 100 games unless set.";
@@ -62,6 +64,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     if asked("alpha-beta") {
         connect_four::alpha_beta(options.rounds);
+    }
+    if asked("expectimax") {
+        expectimax::expectimax(options.rounds);
     }
     if asked("simulations") {
         twenty48::simulations(options.rounds);

@@ -52,6 +52,11 @@ checks! {
     Candidates "candidates"
         "`visit_candidates` shows legal actions, each once and always in the same order, at least one at a player's turn; \
          unless the state is selective, in the order of `visit_actions`, and the first of those that lead to each state"
+    Afterstates "afterstates"
+        "`visit_afterstates` shows what `visit_candidates` shows, with the states after it"
+    Preview "preview"
+        "`visit_outcomes_without_preview` shows listed outcomes, after which the states have the same turns, scores and actions, \
+         and the same scores after these, with the same probabilities as after all outcomes"
     Probability "probability"
         "Every probability is above 0 and at most 1, and together they are 1 within 1e-9"
     Legal "legal"

@@ -1,12 +1,12 @@
 //! Checks of evaluators.
 
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 use gambol_core::Game;
 use gambol_core::GameExt;
 use gambol_core::Scratch;
 use gambol_core::{ActionEvaluator, Evaluator};
-use gambol_core::{Player, Turn};
+use gambol_core::{Event, Player, Turn};
 
 /// Tests in these states what [`Evaluator`] promises of its methods:
 ///
@@ -17,7 +17,9 @@ use gambol_core::{Player, Turn};
 /// - [`batches_afterstates`](Evaluator::batches_afterstates) is `false` where an action ends the
 ///   game;
 /// - [`best_successor`](Evaluator::best_successor) is the value of the best successor if that lies
-///   within the window, else a bound on the same side, and `None` where an action may end the game.
+///   within the window, else a bound on the same side, and `None` where an action may end the game;
+/// - [`ignores_preview`](Evaluator::ignores_preview) is true only if the mean over the merged
+///   outcomes of chance is that over all.
 ///
 /// Values must be equal to the last bit, since searches compare them with windows as narrow as one.
 ///
@@ -66,6 +68,7 @@ where
             panic!("batches_afterstates is true, but {action:?} ends the game, in {state:?}");
         }
         let alone: Vec<_> = afterstates.iter().map(|(action, after)| (*action, evaluator.evaluate(after))).collect();
+        previews(evaluator, state);
         together("evaluate_afterstates", state, &alone, &mut scratch, |actions, values, scratch| {
             evaluator.evaluate_afterstates(state, actions, values, scratch);
         });
@@ -143,6 +146,32 @@ fn together<G: Game>(
             );
         }
     }
+}
+
+/// Tests that an evaluator which ignores the preview has the same mean over the outcomes of chance
+/// whether they are merged or not: for the states after them, and for the best afterstate of each.
+fn previews<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
+    if state.turn() != Turn::Chance || !evaluator.ignores_preview() {
+        return;
+    }
+    let mut means = [[0.0; 2]; 2];
+    let mut add = |merged: usize, outcome, probability: f64| {
+        let after = state.after(Event::Outcome(outcome));
+        let best =
+            afterstates(&after).iter().map(|(_, next)| evaluator.evaluate(next)).fold(f64::NEG_INFINITY, f64::max);
+        means[merged][0] += probability * evaluator.evaluate(&after);
+        means[merged][1] += probability * if best.is_finite() { best } else { 0.0 };
+        ControlFlow::Continue(())
+    };
+    let _ = state.visit_outcomes(|outcome, probability| add(0, outcome, probability));
+    let _ = state.visit_outcomes_without_preview(|outcome, probability| add(1, outcome, probability));
+    let [all, merged] = means;
+    let is_near = |(all, merged): (&f64, &f64)| (all - merged).abs() <= 1e-9 * all.abs().max(1.0);
+    assert!(
+        all.iter().zip(&merged).all(is_near),
+        "ignores_preview is true, but the means are {all:?} over all outcomes and {merged:?} over those that are merged, \
+         in {state:?}"
+    );
 }
 
 /// Whether two values are equal, or both NaN.

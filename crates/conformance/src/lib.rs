@@ -66,6 +66,7 @@ mod indexed;
 mod kit;
 mod legality;
 mod listing;
+mod merged;
 mod observe;
 mod perft;
 mod plan;

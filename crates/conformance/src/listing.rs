@@ -131,12 +131,12 @@ pub(super) fn candidate_afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResul
     Ok(())
 }
 
-fn stop_after(shown: &mut usize, last: usize) -> ControlFlow<()> {
+pub(super) fn stop_after(shown: &mut usize, last: usize) -> ControlFlow<()> {
     *shown += 1;
     if *shown >= last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-fn breaks(what: &str, listed: usize, visit: impl Fn(usize) -> (usize, bool)) -> CheckResult {
+pub(super) fn breaks(what: &str, listed: usize, visit: impl Fn(usize) -> (usize, bool)) -> CheckResult {
     let (shown, broken) = visit(usize::MAX);
     if shown != listed || broken {
         return Err(format!("a listing of {listed} {what} showed {shown} and said that it was broken off: {broken}"));

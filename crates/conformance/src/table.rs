@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::scene::{CheckResult, Scene};
-use super::{Check, chance, counting, equality, forms, indexed, legality, listing, planes, symmetry, traces};
+use super::{Check, chance, counting, equality, forms, indexed, legality, listing, merged, planes, symmetry, traces};
 use gambol_core::Game;
 use gambol_core::Turn;
 use gambol_core::mix;
@@ -54,6 +54,8 @@ pub(super) fn entries<G: Game>(plan: &Plan<G>) -> Vec<CheckEntry<G>> {
         every(Check::Legal, events, legality::legal),
         some(Check::Legal, 64, events, legality::legal_all),
         some(Check::Candidates, 64, player, listing::candidate_afterstates),
+        some(Check::Afterstates, 128, player, merged::afterstates),
+        some(Check::Preview, 64, chance, merged::preview),
         every(Check::Illegal, events, legality::illegal),
         some(Check::Illegal, 64, events, legality::illegal_all),
         every(Check::WrongTurn, always, legality::wrong_turn),

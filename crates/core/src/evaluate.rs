@@ -36,6 +36,26 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
+    /// How the value of a state depends on the score so far. [`ScoreUse::Any`] by default.
+    ///
+    /// With another answer, expectimax finds a position again in its table whatever was scored on
+    /// the way to it. The answer must be true: values are wrong otherwise.
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Any
+    }
+
+    /// Whether states that differ only in their
+    /// [preview](Game::visit_outcomes_without_preview) have the same value. `false` by default.
+    ///
+    /// Expectimax then merges the outcomes of its last chance event that differ only in the
+    /// preview: in Threes!, a third of the states or fewer are left. The answer must be true:
+    /// values are wrong otherwise.
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        false
+    }
+
     /// Writes the value of `states[i]` to `values[i]` for every index that both slices have.
     ///
     /// Calls [`evaluate`](Self::evaluate) for one state after the other by default. Override it
@@ -172,6 +192,30 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
+/// How an evaluator depends on the [score](Game::score) of a state; see [`Evaluator::score_use`].
+///
+/// ```
+/// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+/// # use toss::*;
+/// use gambol_core::{Evaluator, IgnoresScore, FromFn, Score, ScoreUse, Sum};
+///
+/// // The compiler cannot see what a closure reads.
+/// let to_move = FromFn(|state: &Toss| f64::from(state.turn().player().is_some()));
+/// assert_eq!(to_move.score_use(), ScoreUse::Any);
+/// let to_move = IgnoresScore(to_move);
+/// assert_eq!(Evaluator::<Toss>::score_use(&to_move), ScoreUse::Ignored);
+/// assert_eq!(Evaluator::<Toss>::score_use(&Sum(Score, to_move)), ScoreUse::Added);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScoreUse {
+    /// In any way.
+    Any,
+    /// The value is the score plus a term that does not depend on it.
+    Added,
+    /// Not at all: states that differ only in their score have the same value.
+    Ignored,
+}
+
 /// Evaluation of an action in a state. It may use what the afterstate does not show, such as where
 /// the piece went and which lines it touched.
 ///
@@ -237,6 +281,16 @@ macro_rules! forward {
             #[inline]
             fn is_cheap(&self) -> bool {
                 (**self).is_cheap()
+            }
+
+            #[inline]
+            fn score_use(&self) -> ScoreUse {
+                (**self).score_use()
+            }
+
+            #[inline]
+            fn ignores_preview(&self) -> bool {
+                (**self).ignores_preview()
             }
 
             #[inline]

@@ -2,8 +2,9 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use crate::evaluate::{ActionEvaluator, Evaluator};
+use crate::evaluate::{ActionEvaluator, Evaluator, ScoreUse};
 use crate::game::Game;
 use crate::scratch::Scratch;
 
@@ -29,6 +30,68 @@ impl<G: Game> Evaluator<G> for Score {
     fn is_cheap(&self) -> bool {
         true
     }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Added
+    }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        true
+    }
+}
+
+/// An evaluator that does not read the score, which its user says: a closure cannot say it itself.
+///
+/// Its [`score_use`](Evaluator::score_use) is [`ScoreUse::Ignored`]; all else is the evaluator's.
+/// Values are wrong if it does read the score. There is an example at [`ScoreUse`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IgnoresScore<E>(pub E);
+
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for IgnoresScore<E> {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        self.0.evaluate(state)
+    }
+
+    #[inline]
+    fn is_cheap(&self) -> bool {
+        self.0.is_cheap()
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Ignored
+    }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        self.0.ignores_preview()
+    }
+
+    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
+        self.0.evaluate_batch(states, values);
+    }
+
+    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        self.0.evaluate_afterstates(state, actions, values, scratch);
+    }
+
+    #[inline]
+    fn batches_afterstates(&self, state: &G) -> bool {
+        self.0.batches_afterstates(state)
+    }
+
+    #[inline]
+    fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
+        self.0.best_successor(state, window)
+    }
+
+    #[inline]
+    fn is_quiet(&self, state: &G) -> bool {
+        self.0.is_quiet(state)
+    }
 }
 
 /// The same value for every state and action: 0. A baseline.
@@ -51,6 +114,16 @@ impl<G: Game> Evaluator<G> for Null {
 
     #[inline]
     fn is_cheap(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Ignored
+    }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
         true
     }
 }
@@ -121,6 +194,19 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
     #[inline]
     fn is_cheap(&self) -> bool {
         self.1.is_cheap()
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        match self.1.score_use() {
+            ScoreUse::Added if self.0 != 1.0 => ScoreUse::Any,
+            score_use => score_use,
+        }
+    }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        self.1.ignores_preview()
     }
 
     fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
@@ -215,6 +301,19 @@ impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
     #[inline]
     fn is_cheap(&self) -> bool {
         self.0.is_cheap() && self.1.is_cheap()
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        match (self.0.score_use(), self.1.score_use()) {
+            (ScoreUse::Ignored, other) | (other, ScoreUse::Ignored) => other,
+            _ => ScoreUse::Any,
+        }
+    }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        self.0.ignores_preview() && self.1.ignores_preview()
     }
 
     fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {

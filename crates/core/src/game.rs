@@ -196,6 +196,43 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Calls `visit` with every [candidate](Self::visit_candidates) and its afterstate, in the same
+    /// order, until `visit` breaks.
+    ///
+    /// Expectimax lists every ply by it. The default plays each candidate on a clone; override it in
+    /// a game that must play an action to see whether it is legal, as 2048 must slide the tiles.
+    #[inline]
+    fn visit_afterstates<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Action, Self) -> ControlFlow<()>,
+    {
+        self.visit_candidates(|action| {
+            let mut after = self.clone();
+            after.play(action);
+            visit(action, after)
+        })
+    }
+
+    /// Calls `visit` with outcomes of the chance event until `visit` breaks, as
+    /// [`visit_outcomes`](Self::visit_outcomes) does, but those that differ in their *preview* only
+    /// are one outcome with their probability together.
+    ///
+    /// A preview is what a state shows of later chance: the next card of Threes!, the next stones
+    /// of Five or More. States that differ only in it have the same turn, the same score and the
+    /// same actions, and after each action or outcome the states differ only in the preview again.
+    /// An [evaluator that ignores the preview](crate::Evaluator::ignores_preview) has the same value
+    /// for them. By default, all outcomes.
+    ///
+    /// Expectimax lists the last chance event before its horizon by it, if the evaluator ignores
+    /// the preview.
+    #[inline]
+    fn visit_outcomes_without_preview<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Self::Outcome, f64) -> ControlFlow<()>,
+    {
+        self.visit_outcomes(visit)
+    }
+
     /// Returns an action with which the player to move wins at once: it ends the game with a score
     /// above 0 for the first player, below 0 for the second. `None` if no action does, or unless it
     /// is a player's turn. In a [selective](Self::is_selective) state, only candidates count.

@@ -26,8 +26,8 @@ mod scratch;
 mod turn;
 
 pub use error::{Illegal, TextError};
-pub use evaluate::{ActionEvaluator, Evaluator};
-pub use evaluators::{Afterstate, Null, Scaled, Score, Sum};
+pub use evaluate::{ActionEvaluator, Evaluator, ScoreUse};
+pub use evaluators::{Afterstate, IgnoresScore, Null, Scaled, Score, Sum};
 pub use ext::{EventOf, GameExt};
 pub use from_fn::FromFn;
 pub use game::{Game, Scoring};

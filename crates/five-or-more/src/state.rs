@@ -279,6 +279,22 @@ impl<B: Bits> Game for FiveOrMore<B> {
         self.list_outcomes(visit)
     }
 
+    /// The next stones, and where they will fall if that is shown, are the preview.
+    fn visit_outcomes_without_preview<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Outcome, f64) -> ControlFlow<()>,
+    {
+        if !matches!(self.phase, Phase::Colours | Phase::Places) {
+            return self.list_outcomes(visit);
+        }
+        let mut first = None;
+        let _ = self.list_outcomes(|outcome, _| {
+            first = Some(outcome);
+            ControlFlow::Break(())
+        });
+        first.map_or(ControlFlow::Continue(()), |outcome| visit(outcome, 1.0))
+    }
+
     #[inline]
     fn play(&mut self, action: Move) {
         let shape = self.shape();

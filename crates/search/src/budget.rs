@@ -301,6 +301,11 @@ impl Budget {
         self.stop.is_some() || self.hook.is_some()
     }
 
+    /// Whether a search runs to its depth unseen: nothing ends it before, and nobody watches.
+    pub(crate) fn only_bounds_depth(&self) -> bool {
+        !self.bounds_work() && !self.is_stoppable() && !self.is_watched()
+    }
+
     /// Whether the flag is raised or the hook says so.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(StopFlag::is_raised) || self.hook.as_ref().is_some_and(|Hook(is_over)| is_over())

@@ -169,19 +169,39 @@ pub struct Counter<'a> {
     meter: &'a Meter<'a>,
     most: u64,
     nodes: u64,
+    /// The meter is polled at this node.
+    next_poll: u64,
 }
 
 impl<'a> Counter<'a> {
     /// A counter that ends after `most` nodes, or with the meter.
     pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
-        Self { meter, most, nodes: 0 }
+        Self { meter, most, nodes: 0, next_poll: 1 }
     }
 
     /// Counts a node. Returns `false` if the search must end now; polls the meter every 32 nodes.
     #[inline]
     pub fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        self.nodes <= self.most && (self.nodes % POLLED != 1 || !self.meter.is_over())
+        self.tick_all(1)
+    }
+
+    /// Counts nodes that are searched together. Returns `false` if the search must end now.
+    #[inline]
+    pub(crate) fn tick_all(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.nodes < self.next_poll || self.poll()
+    }
+
+    /// Whether the search goes on, by its limit and by the meter.
+    #[cold]
+    fn poll(&mut self) -> bool {
+        if self.nodes > self.most {
+            self.nodes = self.most.saturating_add(1);
+            self.next_poll = self.nodes;
+            return false;
+        }
+        self.next_poll = (self.nodes + POLLED).min(self.most.saturating_add(1));
+        !self.meter.is_over()
     }
 
     /// Whether the search must end, by the last tick.

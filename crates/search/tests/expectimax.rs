@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use common::Tree;
-use gambol_core::{Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
+use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
 use gambol_search::{Budget, Chance, Decision, Expectimax, Horizon, Pruning, Search, SearchError, StopFlag};
 
 fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
@@ -157,7 +157,7 @@ fn a_game_that_ends_is_searched_no_deeper_with_a_table_either() {
 fn tables_serve_at_every_depth() {
     // Without the table these are 3¹²⁰ ways.
     let search = |depth| {
-        let mut search = Expectimax::new(Score).depth(depth).relative_to_score(true);
+        let mut search = Expectimax::new(Score).depth(depth);
         search.search(&Add(120, 0), &Budget::unlimited(), Seed::new(1)).unwrap()
     };
     assert_eq!((search(100).value, search(100).stats.depth), (200.0, 100));
@@ -306,11 +306,11 @@ impl Game for Add {
 
 #[test]
 fn relative_values_find_positions_again() {
-    let search = |relative| {
-        let mut search = Expectimax::new(Score).depth(10).relative_to_score(relative);
-        search.search(&Add(10, 0), &Budget::unlimited(), Seed::new(1)).unwrap()
-    };
-    let (absolute, relative) = (search(false), search(true));
+    let budget = Budget::unlimited();
+    // The compiler does not know that the closure is the score.
+    let mut absolute = Expectimax::new(FromFn(|state: &Add| state.score() as f64)).depth(10);
+    let absolute = absolute.search(&Add(10, 0), &budget, Seed::new(1)).unwrap();
+    let relative = Expectimax::new(Score).depth(10).search(&Add(10, 0), &budget, Seed::new(1)).unwrap();
     assert_eq!((absolute.value, relative.value, relative.action), (20.0, 20.0, 2));
     assert!(relative.stats.nodes < absolute.stats.nodes / 2);
     assert!(Add(1, 0).actions().len() == 3);

@@ -6,8 +6,8 @@ mod connect_four;
 use std::ops::ControlFlow;
 
 use connect_four::ConnectFour;
-use gambol_core::{FromFn, Game, GameExt, NoChance, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search};
+use gambol_core::{FromFn, Game, GameExt, IgnoresScore, NoChance, Seed, Turn, mix};
+use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search, Terminal};
 
 /// Connect four with a perfect key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -83,8 +83,9 @@ fn alpha_beta_tells_numbered_states_apart() {
 #[test]
 fn expectimax_tells_numbered_states_apart() {
     for state in openings(20) {
-        for relative in [false, true] {
-            let search = |bytes| Expectimax::new(FromFn(noise)).depth(5).relative_to_score(relative).table_bytes(bytes);
+        for terminal in [Terminal::Score, Terminal::Evaluated] {
+            let evaluator = || IgnoresScore(FromFn(noise));
+            let search = |bytes| Expectimax::new(evaluator()).depth(5).terminal(terminal).table_bytes(bytes);
             let plain = decide(search(0), &state);
             for bytes in [1 << 16, 1 << 20] {
                 let found = decide(search(bytes), &state);

@@ -4,7 +4,7 @@ mod common;
 
 use common::Tree;
 use common::sure::Sure;
-use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Player, Seed};
+use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Player, Score, Seed};
 use gambol_search::{
     AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Mcts, Proven, SampledTwoPly, Search, SearchError, Terminal,
 };
@@ -185,9 +185,9 @@ fn the_default_follows_from_the_scoring() {
 
 #[test]
 fn points_on_the_way_decide_a_win() {
-    // Relative values would take both states after the first action for one.
+    // Values without the score would take both states after the first action for one.
     let tree = Tree::parse("(1 (2 (1@-5 -4)) (2 (1@5 6)))");
-    let search = Expectimax::new(odd()).depth(5).relative_to_score(true).terminal(Terminal::WinLoss { draw: 0.0 });
+    let search = Expectimax::new(Score).depth(5).terminal(Terminal::WinLoss { draw: 0.0 });
     let decision = { search }.search(&tree, &Budget::unlimited(), Seed::new(1)).unwrap();
     assert_eq!((decision.root[0].value, decision.root[1].value), (-1.0, 1.0));
 }

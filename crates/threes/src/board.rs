@@ -198,6 +198,21 @@ pub(crate) const fn changed_rows(before: u64, after: u64) -> u8 {
     (differ.wrapping_mul(0x1000_2000_4000_8000) >> 60) as u8
 }
 
+/// Which lines of a swipe differ: rows or columns, bit n for line n.
+#[inline]
+pub(crate) const fn changed_lines(before: u64, after: u64, swipe: Swipe) -> u8 {
+    if swipe.is_horizontal() {
+        return changed_rows(before, after);
+    }
+    let differ = before ^ after;
+    let differ = differ | differ >> 32;
+    let differ = differ | differ >> 16;
+    let differ = differ | differ >> 2;
+    let differ = (differ | differ >> 1) & 0x1111;
+    // Moves the bits 0, 4, 8 and 12 next to each other.
+    (differ.wrapping_mul(0x1248) >> 12) as u8 & 15
+}
+
 /// The greatest tile, `None` on the empty board.
 ///
 /// ```
@@ -333,6 +348,8 @@ mod tests {
                 assert_eq!(legal(board) >> number & 1 == 1, after != board, "{board:016x}");
                 let rows = (0..4).filter(|row| (board ^ after) >> (16 * row) & 0xFFFF != 0);
                 assert_eq!(u32::from(changed_rows(board, after)), rows.map(|row| 1 << row).sum::<u32>());
+                let lines = swiped_lines(board, Swipe::ALL[number]).1;
+                assert_eq!(changed_lines(board, after, Swipe::ALL[number]), lines);
             }
         }
     }

@@ -100,6 +100,12 @@ impl Deck {
         }
     }
 
+    /// The least rank that is left.
+    #[inline]
+    const fn first(self) -> u8 {
+        1 + (self.0.trailing_zeros() / 4) as u8
+    }
+
     /// The rank of a uniformly random card.
     #[inline]
     fn draw<R: Rng + ?Sized>(self, rng: &mut R) -> u8 {
@@ -204,17 +210,38 @@ impl Threes {
     }
 
     /// Shows what can happen after a swipe that moved some lines (bit n for line n).
+    #[inline]
     pub(crate) fn visit_entries<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
+    {
+        self.visit_cards(lines, |line, bonus, share| {
+            self.visit_hints(share, |hint, probability| visit(Outcome::Enter { line, bonus, hint }, probability))
+        })
+    }
+
+    /// The same, with one of the possible next hints instead of all.
+    #[inline]
+    pub(crate) fn visit_entries_only<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Outcome, f64) -> ControlFlow<()>,
+    {
+        let hint = Hint::ranked_card(self.deck.first());
+        self.visit_cards(lines, |line, bonus, share| visit(Outcome::Enter { line, bonus, hint }, share))
+    }
+
+    /// Shows where the card that is due can enter, which bonus it is, and with what probability.
+    #[inline]
+    fn visit_cards<F>(&self, lines: u8, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(u8, Option<Tile>, f64) -> ControlFlow<()>,
     {
         let (least, count) = self.due_ranks();
         let share = 1.0 / f64::from(count_of(lines) * u32::from(count));
         let is_bonus = self.hint.is_some_and(Hint::is_bonus);
         for line in (0..4).filter(|line| lines >> line & 1 == 1) {
             for rank in least..least + count {
-                let bonus = if is_bonus { Some(Tile::ranked(rank)) } else { None };
-                self.visit_hints(share, |hint, probability| visit(Outcome::Enter { line, bonus, hint }, probability))?;
+                visit(line, is_bonus.then(|| Tile::ranked(rank)), share)?;
             }
         }
         ControlFlow::Continue(())

@@ -112,6 +112,14 @@ impl Threes {
         self.open = u8::from(lines != 0 && !ended);
     }
 
+    /// Makes a swipe to a board that moved these lines.
+    #[inline]
+    fn swiped(&mut self, swipe: Swipe, board: u64, lines: u8) {
+        let raised = self.hint == Some(Hint::PLUS) && board::greatest_rank(board) > board::greatest_rank(self.board);
+        self.board = board;
+        self.await_entry(swipe, lines, raised);
+    }
+
     /// The rules.
     #[must_use]
     pub const fn rules(&self) -> Rules {
@@ -263,6 +271,7 @@ impl Game for Threes {
         ControlFlow::Continue(())
     }
 
+    #[inline]
     fn visit_outcomes<F>(&self, visit: F) -> ControlFlow<()>
     where
         F: FnMut(Outcome, f64) -> ControlFlow<()>,
@@ -274,13 +283,41 @@ impl Game for Threes {
         }
     }
 
+    /// All swipes are computed at once.
+    #[inline]
+    fn visit_afterstates<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Swipe, Self) -> ControlFlow<()>,
+    {
+        let legal = self.legal();
+        let after = board::all_swiped(self.board);
+        for swipe in Swipe::ALL {
+            if legal >> swipe as u8 & 1 == 1 {
+                let mut state = *self;
+                let board = after[swipe as usize];
+                state.swiped(swipe, board, board::changed_lines(self.board, board, swipe));
+                visit(swipe, state)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The card that is shown next is the preview.
+    #[inline]
+    fn visit_outcomes_without_preview<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Outcome, f64) -> ControlFlow<()>,
+    {
+        match self.phase() {
+            Phase::Entry { lines, .. } if self.open != 0 => self.visit_entries_only(lines, visit),
+            _ => self.visit_outcomes(visit),
+        }
+    }
+
     #[inline]
     fn play(&mut self, swipe: Swipe) {
-        let before = self.board;
-        let (after, lines) = board::swiped_lines(before, swipe);
-        self.board = after;
-        let raised = self.hint == Some(Hint::PLUS) && board::greatest_rank(after) > board::greatest_rank(before);
-        self.await_entry(swipe, lines, raised);
+        let (after, lines) = board::swiped_lines(self.board, swipe);
+        self.swiped(swipe, after, lines);
     }
 
     #[inline]

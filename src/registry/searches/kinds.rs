@@ -96,22 +96,7 @@ pub(super) const ADVERSARY: Parameter = Parameter {
 pub(super) const EXPECTIMAX: Kind = Kind {
     name: "expectimax",
     about: "expectimax with iterative deepening",
-    parameters: &[
-        DEPTH,
-        EVAL,
-        MS,
-        NODES,
-        CUTOFF,
-        SAMPLES_OF_CHANCE,
-        HORIZON,
-        STAR,
-        LOW,
-        HIGH,
-        RELATIVE,
-        THREADS,
-        KEEP,
-        MB,
-    ],
+    parameters: &[DEPTH, EVAL, MS, NODES, CUTOFF, SAMPLES_OF_CHANCE, HORIZON, STAR, LOW, HIGH, THREADS, KEEP, MB],
 };
 pub(super) const HORIZON: Parameter = Parameter {
     key: "horizon",
@@ -126,11 +111,6 @@ pub(super) const STAR: Parameter = Parameter {
 pub(super) const LOW: Parameter = Parameter { key: "low", default: "-1", about: "least value that there is, for star" };
 pub(super) const HIGH: Parameter =
     Parameter { key: "high", default: "1", about: "greatest value that there is, for star" };
-pub(super) const RELATIVE: Parameter = Parameter {
-    key: "relative",
-    default: "no",
-    about: "yes: the evaluator adds to the score, and the table knows states whatever was scored before",
-};
 pub(super) const THREADS: Parameter =
     Parameter { key: "parallel", default: "no", about: "searches the root actions side by side: no or yes" };
 pub(super) const CUTOFF: Parameter = Parameter {

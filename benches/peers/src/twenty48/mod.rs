@@ -2,7 +2,7 @@
 
 mod gambol;
 #[path = "../../../../crates/search/tests/common/twenty48.rs"]
-mod game;
+pub(crate) mod game;
 mod treant;
 
 use gambol_arena::LiveGame;
@@ -19,7 +19,7 @@ use game::Twenty48;
 const SIMULATIONS: u32 = 20_000;
 
 /// A position of a game that is played by few rollouts, so that it lasts.
-fn position(moves: u32) -> Twenty48 {
+pub(crate) fn position(moves: u32) -> Twenty48 {
     let mut game = LiveGame::new(Twenty48::new(), Seed::new(1));
     let search = FlatMonteCarlo::new().rollouts(5);
     let mut agents: [Box<dyn Search<Twenty48>>; 1] = [Box::new(WithBudget::new(search, Budget::unlimited()))];

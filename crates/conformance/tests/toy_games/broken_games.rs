@@ -22,7 +22,7 @@ defects! {
     actions_at_the_turn_of_chance: bag CHANCE_LISTS_ACTIONS => Turn [WrongTurn, RandomAction];
     an_action_listed_twice: line LISTS_TWICE => Listing [Candidates, SymmetryEvents, RandomAction];
     an_outcome_listed_twice: bag LISTS_OUTCOME_TWICE => Listing [RandomOutcome];
-    a_changing_order: line LISTS_IN_CHANGING_ORDER => Listing [Legal, Candidates, Text, Serde];
+    a_changing_order: line LISTS_IN_CHANGING_ORDER => Listing [Legal, Candidates, Afterstates, Text, Serde];
     a_break_that_is_ignored: line IGNORES_BREAK => Break [Candidates];
     a_candidate_that_is_hidden: line CANDIDATES_HIDE => Candidates [WinningAction];
     candidates_in_another_order: line CANDIDATES_INVENT => Candidates;
@@ -54,6 +54,10 @@ defects! {
     equal_states_with_unequal_hashes: line HASH_KNOWS_LAST => EqualHash;
     equal_states_with_unequal_keys: line KEY_KNOWS_LAST => EqualKey;
     a_random_action_that_is_not_uniform: line SAMPLES_FIRST_MORE => RandomAction;
+    an_afterstate_that_is_the_state: line AFTERSTATES_STAND_STILL => Afterstates;
+    afterstates_in_another_order: line AFTERSTATES_TURN_BACK => Afterstates;
+    a_merged_outcome_that_differs_in_more: coin MERGES_ALL => Preview;
+    a_merged_outcome_without_its_share: coin MERGES_BADLY => Preview;
     a_win_that_is_missed: line MISSES_WINS => WinningAction;
     a_win_that_is_none: line WINS_WITH_ANYTHING => WinningAction;
     a_sampler_that_disagrees_with_its_table: bag SAMPLER_IS_UNIFORM => RandomOutcome;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Game, Scratch};
+use gambol_core::{Evaluator, Game, ScoreUse, Scratch};
 
 use crate::bits::Bits;
 use crate::moves::Move;
@@ -247,6 +247,16 @@ fn points(sum: i64) -> f64 {
 impl<B: Bits> Evaluator<FiveOrMore<B>> for WindowSum {
     fn evaluate(&self, state: &FiveOrMore<B>) -> f64 {
         points(self.sum(state))
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Added
+    }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        true
     }
 
     fn evaluate_afterstates(&self, state: &FiveOrMore<B>, moves: &[Move], values: &mut [f64], scratch: &mut Scratch) {

@@ -1,6 +1,9 @@
 //! Expectimax: players maximise, chance nodes are averaged.
 
+mod keys;
+mod pruned;
 mod tree;
+mod worth;
 
 use alloc::vec::Vec;
 
@@ -16,7 +19,9 @@ use crate::search::Search;
 use crate::table::{MAX_ENTRY_DEPTH, TranspositionTable};
 use crate::terminal::Terminal;
 
+use keys::Keys;
 use tree::{SearchParams, Tree};
+use worth::Worth;
 
 /// Outcomes considered at chance nodes.
 ///
@@ -122,8 +127,12 @@ pub enum Pruning {
 /// events of players and chance; the states there are evaluated statically. Exact to its depth for
 /// the evaluator with [all outcomes](Chance::All) and a probability cut-off of 0. The value of a
 /// game that ends within the depth is exact, and the search ends if all lines do. States with equal
-/// mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB. Anytime: the last
-/// completed depth counts.
+/// mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB.
+///
+/// Anytime: the last completed depth counts. A depth that was begun counts too if it was finished
+/// for the best action so far, which comes first: the best of the actions finished there is chosen,
+/// and the others keep their values of the depth before. Without any limit but the depth, no less
+/// deep search comes before.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning
 /// see [`Pruning`].
@@ -172,7 +181,6 @@ struct Settings {
     chance: Chance,
     horizon: Horizon,
     pruning: Pruning,
-    relative: bool,
     terminal: Option<Terminal>,
 }
 
@@ -199,7 +207,6 @@ impl<E> Expectimax<E> {
             chance: Chance::default(),
             horizon: Horizon::default(),
             pruning: Pruning::default(),
-            relative: false,
             terminal: None,
         };
         Self {
@@ -222,8 +229,11 @@ impl<E> Expectimax<E> {
     }
 
     /// Probability cut-off, from 0 to 1 (default 0, never): evaluates statically below this reach
-    /// probability. A positive cut-off disables the transposition table, since values then depend
-    /// on the path. The search rejects other values.
+    /// probability. The search rejects other values.
+    ///
+    /// With a cut-off, the value of a state depends on the way to it. An entry of the transposition
+    /// table counts if it was stored with at least the probability that is asked for (to within one
+    /// part in 128), so that a table makes values better, not equal.
     #[must_use]
     pub fn probability_cutoff(mut self, probability: f64) -> Self {
         self.settings.cutoff = probability;
@@ -260,16 +270,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
-        self.kept_for = None;
-        self
-    }
-
-    /// Declares that the evaluator is the score plus a term independent of the score (off by
-    /// default). The transposition table then finds a position whatever its score. No effect with
-    /// [`Terminal::WinLoss`], where a win depends on the total score.
-    #[must_use]
-    pub fn relative_to_score(mut self, relative: bool) -> Self {
-        self.settings.relative = relative;
         self.kept_for = None;
         self
     }
@@ -326,15 +326,29 @@ impl<E> Expectimax<E> {
         let search = |(roots, table): &mut (&[G], &mut TranspositionTable)| {
             let counter = Counter::new(meter, most);
             let (probes, fault, batch) = (Vec::new(), Fault::default(), Batch::new());
-            let cut = false;
-            let mut tree = Tree { settings, terminal, evaluator, table, counter, seed, cut, probes, fault, batch };
+            let mut tree = Tree {
+                settings,
+                terminal,
+                evaluator,
+                table,
+                keys: Keys::new::<G, E>(evaluator, terminal),
+                worth: evaluator.is_cheap().then(Worth::default),
+                merges: evaluator.ignores_preview(),
+                counter,
+                seed,
+                cut: false,
+                least_depth: depth,
+                probes,
+                fault,
+                batch,
+            };
             let mut values = Vec::with_capacity(roots.len());
             for root in *roots {
-                let (before, cut_before) = (tree.counter.nodes(), core::mem::take(&mut tree.cut));
+                let before = tree.counter.nodes();
+                (tree.cut, tree.least_depth) = (false, depth);
                 let value = tree.value(root, SearchParams::new(depth));
-                let nodes = tree.counter.nodes() - before;
-                values.push(RootValue { value, nodes, solved: value.is_some() && !tree.cut });
-                tree.cut |= cut_before;
+                let (nodes, depth_left) = (tree.counter.nodes() - before, tree.least_depth);
+                values.push(RootValue { value, nodes, solved: value.is_some() && !tree.cut, depth_left });
             }
             (values, tree.fault)
         };
@@ -363,6 +377,8 @@ struct RootValue {
     nodes: u64,
     /// Whether no state was evaluated at the horizon, so that deeper searches give the same value.
     solved: bool,
+    /// The depth that was left at the end of the longest line.
+    depth_left: u32,
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
@@ -387,33 +403,52 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         fault.result()?;
         let mut nodes = roots.len() as u64;
         let mut completed = 0;
-        for depth in 1..=max_depth {
+        // Less deep searches are for those who may have to do with them.
+        let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
+        // The root actions that were finished last.
+        let mut finished: Vec<usize> = (0..roots.len()).collect();
+        for depth in first_depth..=max_depth {
             if meter.is_over() || nodes >= most {
                 break;
             }
-            let found = self.values(&roots, depth - 1, terminal, &meter, most - nodes, seed)?;
-            nodes += found.iter().map(|found| found.nodes).sum::<u64>();
-            for (action, found) in root.iter_mut().zip(&found) {
-                action.visits += found.nodes;
+            // The best action so far comes first.
+            let worth = |&index: &usize| -player.sign() as f64 * root[index].value;
+            let mut order: Vec<usize> = (0..roots.len()).collect();
+            order.sort_by(|a, b| worth(a).total_cmp(&worth(b)));
+            let in_order: Vec<G> = order.iter().map(|&index| roots[index].clone()).collect();
+            let found = self.values(&in_order, depth - 1, terminal, &meter, most - nodes, seed)?;
+            for (&index, found) in order.iter().zip(&found) {
+                nodes += found.nodes;
+                root[index].visits += found.nodes;
             }
-            // Values of different depths do not compare: an unfinished depth does not count.
-            if found.iter().any(|found| found.value.is_none()) {
+            // Values of different depths do not compare, but if the best action so far is among
+            // those of this depth, the best of them is the choice.
+            if found.first().is_none_or(|first| first.value.is_none()) {
                 break;
             }
-            for (action, found) in root.iter_mut().zip(&found) {
-                action.value = found.value.unwrap_or(action.value);
+            finished.clear();
+            for (&index, found) in order.iter().zip(&found) {
+                let Some(value) = found.value else { continue };
                 let is_exact = found.solved && self.settings.chance == Chance::All;
-                action.proven = if is_exact { terminal.proven::<G>(action.value, None) } else { None };
+                root[index].value = value;
+                root[index].proven = if is_exact { terminal.proven::<G>(value, None) } else { None };
+                finished.push(index);
             }
-            completed = depth;
+            finished.sort_unstable();
+            if finished.len() < roots.len() {
+                break;
+            }
+            let is_solved = found.iter().all(|found| found.solved);
+            // All lines end within less than this depth, perhaps.
+            completed = depth - found.iter().map(|found| found.depth_left).min().filter(|_| is_solved).unwrap_or(0);
             if meter.is_watched() {
-                meter.report(&decision(player, &root, &meter, nodes, completed)?);
+                meter.report(&decision(player, &root, &finished, &meter, nodes, completed)?);
             }
-            if found.iter().all(|found| found.solved) {
+            if is_solved {
                 break;
             }
         }
-        decision(player, &root, &meter, nodes, completed)
+        decision(player, &root, &finished, &meter, nodes, completed)
     }
 
     fn new_game(&mut self, _: &G) {
@@ -421,15 +456,17 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     }
 }
 
-/// Makes the decision from the root actions.
+/// Makes the decision: the best of these root actions.
 fn decision<A: Copy>(
     player: Player,
     root: &[RootAction<A>],
+    among: &[usize],
     meter: &Meter<'_>,
     nodes: u64,
     depth: u32,
 ) -> Result<Decision<A>, SearchError> {
-    let best = best_for(player, root.iter().map(|action| action.value)).ok_or(SearchError::NoActions { player })?;
+    let best = best_for(player, among.iter().map(|&index| root[index].value)).map(|best| among[best]);
+    let best = best.ok_or(SearchError::NoActions { player })?;
     let mut decision = Decision::new(player, root[best].action, root[best].value);
     decision.proven = root[best].proven;
     decision.stats = meter.stats(nodes, 0, depth);

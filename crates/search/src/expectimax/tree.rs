@@ -5,16 +5,18 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
 
+use super::keys::Keys;
+use super::worth::Worth;
 use super::{Chance, Horizon, Pruning, Settings};
 use crate::batch::Batch;
 use crate::error::Fault;
 use crate::meter::Counter;
-use crate::table::{StoredBound, TableEntry, TranspositionTable, key_with_score, key_without_score};
+use crate::table::{StoredBound, TableEntry, TranspositionTable};
 use crate::terminal::Terminal;
 
 /// The events on a line, players' and chance's together, after which states are evaluated
 /// statically: the recursion is as deep, and a thread's stack bears it.
-const MAX_LINE: u32 = 512;
+pub(super) const MAX_LINE: u32 = 512;
 
 /// A chain of chance events with less than this probability is not followed: chance that can repeat
 /// itself would be followed for ever.
@@ -26,10 +28,17 @@ pub(super) struct Tree<'a, A, E> {
     pub(super) terminal: Terminal,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a mut TranspositionTable,
+    pub(super) keys: Keys,
+    /// Where the table pays; `None` if it does everywhere.
+    pub(super) worth: Option<Worth>,
+    /// Whether the outcomes of the last chance event are merged that differ only in the preview.
+    pub(super) merges: bool,
     pub(super) counter: Counter<'a>,
     pub(super) seed: Seed,
     /// Whether a state was evaluated at the horizon.
     pub(super) cut: bool,
+    /// The least depth that was left anywhere.
+    pub(super) least_depth: u32,
     /// What the probes of Star2 found, a stack of one run of numbers for each chance node on the
     /// way.
     pub(super) probes: Vec<f64>,
@@ -41,16 +50,16 @@ pub(super) struct Tree<'a, A, E> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchParams {
     /// Remaining depth in players' actions.
-    depth: u32,
+    pub(super) depth: u32,
+    /// Events since the root.
+    pub(super) events: u32,
     /// Reach probability by chance from the root.
-    probability: f64,
+    pub(super) probability: f64,
     /// Reach probability by chance from the last action.
     chain: f64,
-    /// Events since the root.
-    events: u32,
     /// Search window: values outside are only bounds.
-    alpha: f64,
-    beta: f64,
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
 }
 
 impl SearchParams {
@@ -61,40 +70,63 @@ impl SearchParams {
     }
 
     /// Parameters for the afterstate of an action.
-    fn after_action(self, alpha: f64, beta: f64) -> Self {
+    #[inline]
+    pub(super) fn after_action(self, alpha: f64, beta: f64) -> Self {
         Self { depth: self.depth - 1, chain: 1.0, events: self.events + 1, alpha, beta, ..self }
     }
 
     /// Parameters for the state after an outcome with this probability.
-    fn after_outcome(self, probability: f64, alpha: f64, beta: f64) -> Self {
+    #[inline]
+    pub(super) fn after_outcome(self, probability: f64, alpha: f64, beta: f64) -> Self {
         let (chain, events) = (self.chain * probability, self.events + 1);
         Self { probability: self.probability * probability, chain, events, alpha, beta, ..self }
     }
+
+    /// What a value found in this window says of the true value.
+    fn bound_of(&self, value: f64) -> StoredBound {
+        if value <= self.alpha {
+            StoredBound::Upper
+        } else if value >= self.beta {
+            StoredBound::Lower
+        } else {
+            StoredBound::Exact
+        }
+    }
 }
 
-/// The best value of the actions of a state so far, and the bounds that it leaves.
+/// The best value of the actions of a state so far. Inside, values and bounds are for the player to
+/// move.
 struct Best {
-    player: Player,
+    sign: f64,
     value: f64,
     alpha: f64,
     beta: f64,
 }
 
 impl Best {
+    fn new(player: Player, alpha: f64, beta: f64) -> Self {
+        let (alpha, beta) = if player == Player::First { (alpha, beta) } else { (-beta, -alpha) };
+        Self { sign: player.sign() as f64, value: f64::NEG_INFINITY, alpha, beta }
+    }
+
     /// Takes the value of the next action. Breaks if the others need not be searched.
     #[inline]
     fn take(&mut self, value: f64) -> ControlFlow<()> {
-        match self.player {
-            Player::First => {
-                self.value = self.value.max(value);
-                self.alpha = self.alpha.max(self.value);
-            }
-            Player::Second => {
-                self.value = self.value.min(value);
-                self.beta = self.beta.min(self.value);
-            }
-        }
-        if self.alpha >= self.beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let value = self.sign * value;
+        // No value is NaN, so that one comparison is enough.
+        self.value = if value > self.value { value } else { self.value };
+        if self.value >= self.beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The window for the next action.
+    fn window(&self) -> (f64, f64) {
+        let alpha = self.alpha.max(self.value);
+        if self.sign > 0.0 { (alpha, self.beta) } else { (-self.beta, -alpha) }
+    }
+
+    /// The best value.
+    fn value(&self) -> f64 {
+        self.sign * self.value
     }
 }
 
@@ -109,13 +141,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
             return None;
         }
         let turn = state.turn();
-        if turn == Turn::Over {
-            return match self.terminal.value(state) {
-                Some(value) => Some(value),
-                None => self.evaluate(state),
-            };
-        }
         let is_chance = turn == Turn::Chance;
+        // Chance at the end of a line is behind the horizon of a search that is just as deep.
+        let is_last_chance = is_chance && self.settings.horizon == Horizon::Afterstate;
+        self.least_depth = self.least_depth.min(params.depth.saturating_sub(u32::from(is_last_chance)));
+        if turn == Turn::Over {
+            return self.end(state);
+        }
         let ends_here = params.probability < self.settings.cutoff
             || params.events >= MAX_LINE
             || (params.depth == 0 && !(is_chance && self.settings.horizon == Horizon::PlayersTurn))
@@ -123,16 +155,26 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if ends_here {
             return self.static_eval(state);
         }
-        match turn {
-            Turn::Player(player) => self.choose(state, player, params),
-            _ => match self.settings.chance {
-                Chance::All => self.average(state, params),
-                Chance::Sampled(samples) => self.average_of_samples(state, samples, params),
-            },
+        match (turn, self.settings.chance) {
+            (Turn::Player(player), _) => self.choose(state, player, params),
+            (_, Chance::Sampled(samples)) => self.average_of_samples(state, samples, params),
+            _ => self.remember(state, params, |tree| tree.average(state, params)),
+        }
+    }
+
+    /// The value of an ended game. `None` if it is not finite.
+    fn end<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        match self.terminal.value(state) {
+            Some(value) => Some(value),
+            None => self.evaluate(state),
         }
     }
 
     /// The static evaluation of a state. `None` if it is not finite.
+    #[inline]
     fn static_eval<G: Game<Action = A>>(&mut self, state: &G) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -141,6 +183,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         self.evaluate(state)
     }
 
+    #[inline]
     fn evaluate<G: Game>(&mut self, state: &G) -> Option<f64>
     where
         E: Evaluator<G>,
@@ -148,9 +191,63 @@ impl<A: Copy, E> Tree<'_, A, E> {
         self.fault.check(self.evaluator.evaluate(state), state)
     }
 
-    /// Whether values are stored without the score.
-    fn is_relative(&self) -> bool {
-        self.settings.relative && !matches!(self.terminal, Terminal::WinLoss { .. })
+    /// The value of a state by the table, or by this search, whose value goes into the table.
+    #[inline]
+    fn remember<G: Game<Action = A>>(
+        &mut self,
+        state: &G,
+        params: SearchParams,
+        search: impl FnOnce(&mut Self) -> Option<f64>,
+    ) -> Option<f64> {
+        // With a cheap evaluator, only afterstates are worth it, whoever's turn it is.
+        if !self.worth.as_mut().is_none_or(|worth| params.chain == 1.0 && worth.pays(params.depth)) {
+            return search(self);
+        }
+        let (key, offset) = (self.keys.key(state), self.keys.offset(state));
+        if let Some(value) = self.find(key, offset, params) {
+            if let Some(worth) = &mut self.worth {
+                worth.hit(params.depth);
+            }
+            return Some(value);
+        }
+        let (cut_before, before) = (core::mem::take(&mut self.cut), self.counter.nodes());
+        let value = search(self)?;
+        let (depth, solved) = (params.depth as u8, !self.cut);
+        let best = (self.settings.cutoff > 0.0).then(|| likelihood(params.probability));
+        let entry = TableEntry { value: value - offset, bound: params.bound_of(value), depth, solved, best };
+        self.table.put(key, entry);
+        self.cut |= cut_before;
+        if let Some(worth) = &mut self.worth {
+            worth.missed(params.depth, self.counter.nodes() - before);
+        }
+        Some(value)
+    }
+
+    /// What the table knows of a state, if that answers the question.
+    #[inline]
+    fn find(&mut self, key: u64, offset: f64, params: SearchParams) -> Option<f64> {
+        let entry = self.table.get(key).filter(|entry| self.answers(entry, params))?;
+        let value = entry.value + offset;
+        let is_known = match entry.bound {
+            StoredBound::Exact => true,
+            StoredBound::Lower => value >= params.beta,
+            StoredBound::Upper => value <= params.alpha,
+        };
+        self.cut |= is_known && !entry.solved;
+        is_known.then_some(value)
+    }
+
+    /// Whether an entry stands for a search to this depth. One from a deeper search does not: what
+    /// is found must not depend on what was searched before. One from a less deep search does if no
+    /// state was evaluated at its horizon; but samples of chance are others at other depths. With a
+    /// cut-off, it must have been reached with at least this probability.
+    #[inline]
+    fn answers(&self, entry: &TableEntry, params: SearchParams) -> bool {
+        let depth = params.depth as u8;
+        let is_deep =
+            entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All);
+        let is_cut = self.settings.cutoff > 0.0 && !entry.solved;
+        is_deep && (!is_cut || entry.best.is_some_and(|stored| stored >= likelihood(params.probability)))
     }
 
     /// The best of the actions.
@@ -158,26 +255,44 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        // Stored values leave the score out if the evaluator allows it.
-        let offset = if self.is_relative() { state.score() as f64 } else { 0.0 };
-        let SearchParams { depth, alpha, beta, .. } = params;
-        let key = self.key(state);
-        if let Some(entry) = self.table.get(key).filter(|entry| self.answers(entry, depth)) {
-            let value = entry.value + offset;
-            let is_known = match entry.bound {
-                StoredBound::Exact => true,
-                StoredBound::Lower => value >= beta,
-                StoredBound::Upper => value <= alpha,
-            };
-            if is_known {
-                self.cut |= !entry.solved;
-                return Some(value);
+        let is_last = params.depth == 1 && self.settings.horizon == Horizon::Afterstate;
+        match (is_last, &self.worth) {
+            // Evaluating the afterstates again is cheaper than a look into the table.
+            (true, Some(_)) => self.best_afterstate(state, player, params.alpha, params.beta),
+            (true, None) => {
+                self.remember(state, params, |tree| tree.best_afterstate(state, player, params.alpha, params.beta))
             }
+            _ => self.remember(state, params, |tree| tree.best_action(state, player, params)),
         }
-        let cut_before = core::mem::take(&mut self.cut);
-        let mut best = Best { player, value: f64::NEG_INFINITY * player.sign() as f64, alpha, beta };
+    }
+
+    /// The best of the actions above the last ply.
+    fn best_action<G: Game<Action = A>>(&mut self, state: &G, player: Player, params: SearchParams) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        let mut best = Best::new(player, params.alpha, params.beta);
         let mut stopped = false;
-        if depth == 1 && self.settings.horizon == Horizon::Afterstate && self.batch_last_ply(state) {
+        let _ = state.visit_afterstates(|_, after| {
+            let (alpha, beta) = best.window();
+            let value = self.value(&after, params.after_action(alpha, beta));
+            stopped = value.is_none();
+            value.map_or(ControlFlow::Break(()), |value| best.take(value))
+        });
+        (!stopped).then(|| best.value())
+    }
+
+    /// The best of the actions of the last ply, whose afterstates are evaluated.
+    #[inline]
+    fn best_afterstate<G: Game<Action = A>>(&mut self, state: &G, player: Player, alpha: f64, beta: f64) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        self.least_depth = 0;
+        let mut best = Best::new(player, alpha, beta);
+        let mut stopped = false;
+        if self.batch.candidates(&Afterstate(self.evaluator), state) {
+            self.cut = true;
             let mut index = 0;
             while let Some((action, value)) = self.batch.get(index) {
                 let value = if self.counter.tick() { self.fault.check_action(value, state, action) } else { None };
@@ -188,57 +303,23 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 index += 1;
             }
         } else {
-            let _ = state.visit_candidates(|action| {
-                let mut after = state.clone();
-                after.play(action);
-                let Some(value) = self.value(&after, params.after_action(best.alpha, best.beta)) else {
-                    stopped = true;
-                    return ControlFlow::Break(());
+            let evaluator = self.evaluator;
+            let (mut nodes, mut ended) = (0, 0);
+            let _ = state.visit_afterstates(|_, after| {
+                nodes += 1;
+                let value = if after.turn() == Turn::Over {
+                    ended += 1;
+                    self.end(&after)
+                } else {
+                    self.fault.check(evaluator.evaluate(&after), &after)
                 };
-                best.take(value)
+                stopped = value.is_none();
+                value.map_or(ControlFlow::Break(()), |value| best.take(value))
             });
+            self.cut |= nodes > ended;
+            stopped |= !self.counter.tick_all(nodes);
         }
-        if stopped {
-            return None;
-        }
-        let best = best.value;
-        let bound = if best <= params.alpha {
-            StoredBound::Upper
-        } else if best >= params.beta {
-            StoredBound::Lower
-        } else {
-            StoredBound::Exact
-        };
-        // A value that was cut by its probability is another one on a likelier way.
-        if self.settings.cutoff == 0.0 {
-            let (value, solved) = (best - offset, !self.cut);
-            self.table.put(key, TableEntry { value, bound, depth: depth as u8, solved, best: None });
-        }
-        self.cut |= cut_before;
-        Some(best)
-    }
-
-    /// Evaluates the afterstates of a state one ply above the horizon together, if the evaluator
-    /// does so.
-    fn batch_last_ply<G: Game<Action = A>>(&mut self, state: &G) -> bool
-    where
-        E: Evaluator<G>,
-    {
-        let is_batched = self.batch.candidates(&Afterstate(self.evaluator), state);
-        self.cut |= is_batched;
-        is_batched
-    }
-
-    fn key<G: Game<Action = A>>(&self, state: &G) -> u64 {
-        if self.is_relative() { key_without_score(state) } else { key_with_score(state) }
-    }
-
-    /// Whether an entry stands for a search to this depth. One from a deeper search does not: what
-    /// is found must not depend on what was searched before. One from a less deep search does if no
-    /// state was evaluated at its horizon; but samples of chance are others at other depths.
-    fn answers(&self, entry: &TableEntry, depth: u32) -> bool {
-        let depth = depth as u8;
-        entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All)
+        (!stopped).then(|| best.value())
     }
 
     /// The mean over all outcomes.
@@ -246,128 +327,39 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        let (low, high) = match self.settings.pruning {
-            Pruning::Off => (f64::NEG_INFINITY, f64::INFINITY),
-            Pruning::Star1 { low, high } | Pruning::Star2 { low, high } => (low, high),
-        };
-        let bounded = low.is_finite() && high.is_finite();
-        let first = self.probes.len();
-        if bounded && matches!(self.settings.pruning, Pruning::Star2 { .. }) {
-            match self.probe(state, params, low, high) {
-                None => {
-                    self.probes.truncate(first);
-                    return None;
-                }
-                Some(Some(bound)) => {
-                    self.probes.truncate(first);
-                    return Some(bound);
-                }
-                Some(None) => {}
-            }
+        if let Pruning::Star1 { low, high } | Pruning::Star2 { low, high } = self.settings.pruning {
+            return self.average_within(state, params, low, high);
         }
-        // The least that outcomes not searched yet can add, and the most.
-        let mut least: f64 = low;
-        let mut most: f64 = high;
-        if self.probes.len() > first {
-            (least, most) = (0.0, 0.0);
-            let probes = self.probes[first..].chunks_exact(3);
-            for probe in probes {
-                least += probe[0] * probe[1];
-                most += probe[0] * probe[2];
-            }
-        }
-        let (mut sum, mut index, mut stopped, mut answer) = (0.0, first, false, None);
-        let mut left = 1.0;
-        let _ = state.visit_outcomes(|outcome, probability| {
+        let is_last = self.worth.is_some()
+            && params.depth == 1
+            && params.events + 1 < MAX_LINE
+            && self.settings.horizon == Horizon::Afterstate;
+        let (mut sum, mut nodes, mut stopped) = (0.0, 0, false);
+        let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
-            let (mut alpha, mut beta) = (f64::NEG_INFINITY, f64::INFINITY);
-            if bounded {
-                left -= probability;
-                if let Some(&[_, lower, upper]) = self.probes.get(index..index + 3).and_then(|p| p.first_chunk::<3>()) {
-                    least -= probability * lower;
-                    most -= probability * upper;
-                    index += 3;
-                } else {
-                    least = low * f64::max(left, 0.0);
-                    most = high * f64::max(left, 0.0);
+            let value = match after.turn() {
+                // Most states are here: the last player's turn on a line, without a look into the table.
+                Turn::Player(player) if is_last && params.probability * probability >= self.settings.cutoff => {
+                    nodes += 1;
+                    self.best_afterstate(&after, player, f64::NEG_INFINITY, f64::INFINITY)
                 }
-                alpha = f64::max((params.alpha - sum - most) / probability, low);
-                beta = f64::min((params.beta - sum - least) / probability, high);
-                // Bounds that touch the range ask for nothing less than the exact value.
-                alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
-                beta = if beta >= high { f64::INFINITY } else { beta };
-            }
-            let Some(value) = self.value(&after, params.after_outcome(probability, alpha, beta)) else {
-                stopped = true;
-                return ControlFlow::Break(());
+                _ => self.value(&after, params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY)),
             };
-            sum += probability * value;
-            if bounded && value >= beta {
-                answer = Some(sum + least);
-            } else if bounded && value <= alpha {
-                answer = Some(sum + most);
-            }
-            if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            stopped = value.is_none();
+            value.map_or(ControlFlow::Break(()), |value| {
+                sum += probability * value;
+                ControlFlow::Continue(())
+            })
         });
-        self.probes.truncate(first);
-        if stopped { None } else { Some(answer.unwrap_or(sum)) }
+        stopped |= !self.counter.tick_all(nodes);
+        (!stopped).then_some(sum)
     }
 
-    /// The probing phase of Star2: one action after each outcome bounds its value, and the bounds
-    /// together may answer the question. Leaves (probability, lower bound, upper bound) of every
-    /// outcome on the stack. The outer `None` if the budget has run out.
-    #[allow(clippy::option_option)]
-    fn probe<G: Game<Action = A>>(
-        &mut self,
-        state: &G,
-        params: SearchParams,
-        low: f64,
-        high: f64,
-    ) -> Option<Option<f64>>
-    where
-        E: Evaluator<G>,
-    {
-        let (mut least, mut most, mut left) = (0.0, 0.0, 1.0);
-        let (mut stopped, mut answer) = (false, None);
-        let _ = state.visit_outcomes(|outcome, probability| {
-            let mut after = state.clone();
-            after.resolve(outcome);
-            let (mut lower, mut upper) = (low, high);
-            let reached = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
-            // States at the horizon are evaluated without a reply.
-            let goes_on = reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < MAX_LINE;
-            if let (Turn::Player(player), true) = (after.turn(), goes_on) {
-                let mut reply = None;
-                let _ = after.visit_candidates(|action| {
-                    reply = Some(action);
-                    ControlFlow::Break(())
-                });
-                if let Some(action) = reply {
-                    after.play(action);
-                    let below = reached.after_action(f64::NEG_INFINITY, f64::INFINITY);
-                    match (self.value(&after, below), player) {
-                        (None, _) => {
-                            stopped = true;
-                            return ControlFlow::Break(());
-                        }
-                        (Some(value), Player::First) => lower = value.clamp(low, high),
-                        (Some(value), Player::Second) => upper = value.clamp(low, high),
-                    }
-                }
-            }
-            self.probes.extend([probability, lower, upper]);
-            least += probability * lower;
-            most += probability * upper;
-            left -= probability;
-            if least + left * low >= params.beta {
-                answer = Some(least + left * low);
-            } else if most + left * high <= params.alpha {
-                answer = Some(most + left * high);
-            }
-            if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        if stopped { None } else { Some(answer) }
+    /// Whether no chance event below outcomes at this depth can show what a preview announced.
+    #[inline]
+    pub(super) fn merges_at(&self, depth: u32) -> bool {
+        self.merges && depth == u32::from(self.settings.horizon == Horizon::Afterstate)
     }
 
     /// The mean over sampled chains of chance: the same samples for every state at this depth, so
@@ -390,4 +382,22 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
         Some(sum * share)
     }
+}
+
+/// Lists the outcomes of chance, merged if they may be.
+#[inline]
+pub(super) fn visit_outcomes<G: Game>(
+    state: &G,
+    merged: bool,
+    visit: impl FnMut(G::Outcome, f64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if merged { state.visit_outcomes_without_preview(visit) } else { state.visit_outcomes(visit) }
+}
+
+/// The class of a reach probability, the greater the likelier: its power of two and 128 steps
+/// between two of them. It is kept where alpha-beta keeps the best action.
+fn likelihood(probability: f64) -> u16 {
+    /// Less is no longer told apart.
+    const LEAST: u64 = 1023 - 64;
+    ((probability.to_bits() >> 45).saturating_sub(LEAST << 7)) as u16
 }

@@ -2,17 +2,19 @@
 #![allow(dead_code)] // each test file uses its own part
 
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 
 use gambol_core::random::below;
-use gambol_core::{Game, Player, Rng, Turn};
+use gambol_core::{Game, Player, Rng, Turn, mix};
 
 /// A board of sixteen cells of four bits, a tile's power of two in each; the game ends when no
 /// slide moves a tile.
+///
+/// A tile of 2ⁿ that grew from 2s made (n - 1) 2ⁿ points, so that the score follows from the board
+/// and the number of 4s that chance put there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Twenty48 {
     board: u64,
-    score: i64,
+    fours: u32,
     turn: Turn,
 }
 
@@ -31,33 +33,60 @@ pub(crate) struct Tile(u8, u8);
 
 const SLIDES: [Slide; 4] = [Slide::Left, Slide::Right, Slide::Up, Slide::Down];
 
-/// Every row slid to the left, its points, and the row slid to the right.
-static ROWS: LazyLock<Vec<(u16, u16, u32)>> = LazyLock::new(|| {
-    let left = |row: u16| {
-        let (mut out, mut length, mut points, mut open) = ([0_u16; 4], 0, 0, false);
-        for tile in (0..4).map(|cell| row >> (4 * cell) & 15).filter(|&tile| tile != 0) {
-            if open && out[length - 1] == tile && tile < 15 {
-                out[length - 1] += 1;
-                points += 1_u32 << (tile + 1);
-                open = false;
-            } else {
-                out[length] = tile;
-                length += 1;
-                open = true;
-            }
-        }
-        (out.iter().rev().fold(0, |row, &tile| row << 4 | tile), points)
-    };
-    let reverse = |row: u16| row >> 12 | row >> 4 & 0xF0 | (row & 0xF0) << 4 | row << 12;
-    (0..=u16::MAX)
-        .map(|row| {
-            let (to_left, points) = left(row);
-            (to_left, reverse(left(reverse(row)).0), points)
-        })
-        .collect()
-});
+/// Every row slid to the left, and in the upper half slid to the right.
+#[allow(long_running_const_eval)] // A table of 65,536 rows.
+static ROWS: [u32; 1 << 16] = {
+    let mut rows = [0; 1 << 16];
+    let mut row = 0;
+    while row < 1 << 16 {
+        rows[row as usize] = slid_left(row) | reversed(slid_left(reversed(row))) << 16;
+        row += 1;
+    }
+    rows
+};
 
-fn transpose(x: u64) -> u64 {
+const fn slid_left(row: u32) -> u32 {
+    let (mut out, mut length, mut open, mut cell) = (0, 0, false, 0);
+    while cell < 4 {
+        let tile = row >> (4 * cell) & 15;
+        if tile != 0 && open && out >> (4 * (length - 1)) == tile && tile < 15 {
+            out += 1 << (4 * (length - 1));
+            open = false;
+        } else if tile != 0 {
+            out |= tile << (4 * length);
+            length += 1;
+            open = true;
+        }
+        cell += 1;
+    }
+    out
+}
+
+const fn reversed(row: u32) -> u32 {
+    row >> 12 | row >> 4 & 0xF0 | (row & 0xF0) << 4 | (row & 15) << 12
+}
+
+/// The rows of a board slid to the left, and to the right.
+#[inline]
+fn slid_rows(board: u64) -> (u64, u64) {
+    let row = |number: u32| u64::from(ROWS[usize::from((board >> (16 * number)) as u16)]);
+    let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
+    let left = (a & 0xFFFF) | (b & 0xFFFF) << 16 | (c & 0xFFFF) << 32 | d << 48;
+    let right = a >> 16 | (b & 0xFFFF_0000) | (c & 0xFFFF_0000) << 16 | (d & 0xFFFF_0000) << 32;
+    (left, right)
+}
+
+/// The boards after all four slides, in their order.
+#[inline]
+pub(crate) fn all_slid(board: u64) -> [u64; 4] {
+    let (left, right) = slid_rows(board);
+    let (up, down) = slid_rows(transpose(board));
+    [left, right, transpose(up), transpose(down)]
+}
+
+/// Rows become columns.
+#[inline]
+pub(crate) fn transpose(x: u64) -> u64 {
     let a = x & 0xF0F0_0F0F_F0F0_0F0F;
     let b = x & 0x0000_F0F0_0000_F0F0;
     let c = x & 0x0F0F_0000_0F0F_0000;
@@ -69,7 +98,8 @@ fn transpose(x: u64) -> u64 {
 }
 
 /// A bit for every empty cell: the lowest of its four.
-fn empty(board: u64) -> u64 {
+#[inline]
+pub(crate) fn empty(board: u64) -> u64 {
     let taken = board | board >> 1;
     !(taken | taken >> 2) & 0x1111_1111_1111_1111
 }
@@ -77,21 +107,28 @@ fn empty(board: u64) -> u64 {
 impl Twenty48 {
     /// An empty board, on which the first tile is due.
     pub(crate) fn new() -> Self {
-        Self { board: 0, score: 0, turn: Turn::Chance }
+        Self { board: 0, fours: 0, turn: Turn::Chance }
     }
 
-    fn slid(&self, slide: Slide) -> (u64, u32) {
-        let upright = matches!(slide, Slide::Up | Slide::Down);
-        let board = if upright { transpose(self.board) } else { self.board };
-        let (mut after, mut points) = (0, 0);
-        for row in (0..4).rev() {
-            let (left, right, gained) = ROWS[(board >> (16 * row) & 0xFFFF) as usize];
-            after = after << 16 | u64::from(if matches!(slide, Slide::Left | Slide::Up) { left } else { right });
-            points += gained;
+    /// The board: a nibble for each cell, row by row, the lowest for the first.
+    pub(crate) fn board(&self) -> u64 {
+        self.board
+    }
+
+    #[inline]
+    fn slid(&self, slide: Slide) -> u64 {
+        let rows = |board| {
+            let (left, right) = slid_rows(board);
+            if matches!(slide, Slide::Left | Slide::Up) { left } else { right }
+        };
+        if matches!(slide, Slide::Left | Slide::Right) {
+            rows(self.board)
+        } else {
+            transpose(rows(transpose(self.board)))
         }
-        (if upright { transpose(after) } else { after }, points)
     }
 
+    #[inline]
     fn can_move(&self) -> bool {
         if empty(self.board) != 0 {
             return true;
@@ -115,7 +152,8 @@ impl Game for Twenty48 {
 
     #[inline]
     fn score(&self) -> i64 {
-        self.score
+        let points = |tile: u64| ((tile as i64 - 1) << tile) * i64::from(tile > 1);
+        (0..16).map(|cell| points(self.board >> (4 * cell) & 15)).sum::<i64>() - 4 * i64::from(self.fours)
     }
 
     #[inline]
@@ -123,14 +161,30 @@ impl Game for Twenty48 {
         if self.turn != Turn::Player(Player::First) {
             return ControlFlow::Continue(());
         }
-        for slide in SLIDES {
-            if self.slid(slide).0 != self.board {
+        for (slide, after) in SLIDES.into_iter().zip(all_slid(self.board)) {
+            if after != self.board {
                 visit(slide)?;
             }
         }
         ControlFlow::Continue(())
     }
 
+    #[inline]
+    fn visit_afterstates<F: FnMut(Slide, Self) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        if self.turn != Turn::Player(Player::First) {
+            return ControlFlow::Continue(());
+        }
+        let boards = all_slid(self.board);
+        for slide in SLIDES {
+            let board = boards[slide as usize];
+            if board != self.board {
+                visit(slide, Self { board, turn: Turn::Chance, ..*self })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
     fn visit_outcomes<F: FnMut(Tile, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
         if self.turn != Turn::Chance {
             return ControlFlow::Continue(());
@@ -148,9 +202,7 @@ impl Game for Twenty48 {
 
     #[inline]
     fn play(&mut self, slide: Slide) {
-        let (board, points) = self.slid(slide);
-        self.board = board;
-        self.score += i64::from(points);
+        self.board = self.slid(slide);
         self.turn = Turn::Chance;
     }
 
@@ -158,12 +210,19 @@ impl Game for Twenty48 {
     fn resolve(&mut self, Tile(cell, tile): Tile) {
         let first = self.board == 0;
         self.board |= u64::from(tile) << (4 * cell);
+        self.fours += u32::from(tile == 2);
         // Two tiles begin the game.
         self.turn = match () {
             () if first => Turn::Chance,
             () if self.can_move() => Turn::Player(Player::First),
             () => Turn::Over,
         };
+    }
+
+    /// Without the score, on which nothing to come depends.
+    #[inline]
+    fn key(&self) -> u64 {
+        mix(self.board, u64::from(self.turn == Turn::Chance))
     }
 
     #[inline]
@@ -174,7 +233,7 @@ impl Game for Twenty48 {
         // Draws until a slide moves something.
         loop {
             let slide = SLIDES[below(rng, 4) as usize];
-            if self.slid(slide).0 != self.board {
+            if self.slid(slide) != self.board {
                 return Some(slide);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Prior, Rng, Scratch, Turn, mix};
+use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Prior, Rng, ScoreUse, Scratch, Turn, mix};
 
 use crate::game::{View, sign};
 use crate::solver::{best_of, considered};
@@ -37,6 +37,8 @@ impl Static {
 pub(crate) struct Opinion {
     pub(crate) of: Static,
     pub(crate) cheap: bool,
+    /// Whether it says how it uses the score.
+    pub(crate) told: bool,
 }
 
 impl<G: View> Evaluator<G> for Opinion {
@@ -46,6 +48,14 @@ impl<G: View> Evaluator<G> for Opinion {
 
     fn is_cheap(&self) -> bool {
         self.cheap
+    }
+
+    fn score_use(&self) -> ScoreUse {
+        match self.of {
+            _ if !self.told => ScoreUse::Any,
+            Static::Score | Static::Both => ScoreUse::Added,
+            Static::Opinion | Static::Broken(_) => ScoreUse::Ignored,
+        }
     }
 }
 
@@ -133,6 +143,10 @@ fn write(of_actions: impl Iterator<Item = f64>, values: &mut [f64], scratch: &mu
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Together<E> {
     fn evaluate(&self, state: &G) -> f64 {
         self.0.evaluate(state)
+    }
+
+    fn score_use(&self) -> ScoreUse {
+        self.0.score_use()
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

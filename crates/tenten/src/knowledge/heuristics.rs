@@ -1,6 +1,6 @@
 //! The heuristics of the paper (section III.A) as evaluators, and their weighted sum.
 
-use gambol_core::{ActionEvaluator, Evaluator, Scratch};
+use gambol_core::{ActionEvaluator, Evaluator, ScoreUse, Scratch};
 
 use super::features::{completeness, has_room_for_largest, holes, surface};
 use super::prepared::{Prepared, PreparedPiece};
@@ -40,6 +40,11 @@ impl Evaluator<TenTen> for OneSquare {
     fn evaluate(&self, state: &TenTen) -> f64 {
         -f64::from(holes(state.board()))
     }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Ignored
+    }
 }
 
 impl Evaluator<TenTen> for EmptyLargeSquare {
@@ -47,12 +52,22 @@ impl Evaluator<TenTen> for EmptyLargeSquare {
     fn evaluate(&self, state: &TenTen) -> f64 {
         if has_room_for_largest(state.board()) { 0.0 } else { NO_ROOM }
     }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Ignored
+    }
 }
 
 impl Evaluator<TenTen> for FreeSpace {
     #[inline]
     fn evaluate(&self, state: &TenTen) -> f64 {
         f64::from(state.board().free().count())
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Ignored
     }
 }
 

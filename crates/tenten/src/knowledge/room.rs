@@ -1,6 +1,6 @@
 //! An evaluation by the room that is left.
 
-use gambol_core::{Evaluator, Game};
+use gambol_core::{Evaluator, Game, ScoreUse};
 
 use crate::board::Board;
 use crate::cells::{FIRST_COLUMN, ROW, STRIDE};
@@ -121,6 +121,11 @@ impl Evaluator<TenTen> for Room {
         }
         value -= weights.edge * f64::from(edges(board)) + weights.hole * f64::from(holes(board));
         value + state.score() as f64
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Added
     }
 }
 

@@ -25,6 +25,11 @@ impl Evaluator<Threes> for BlankFactor {
     fn evaluate(&self, state: &Threes) -> f64 {
         state.score() as f64 * 16.0 / f64::from(state.tile_count().max(1))
     }
+
+    #[inline]
+    fn ignores_preview(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

@@ -3,11 +3,9 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use gambol_core::{Evaluator, Scratch};
+use gambol_core::Evaluator;
 
 use crate::board;
-use crate::moves::Swipe;
-use crate::rules::End;
 use crate::state::Threes;
 use crate::tile::Tile;
 
@@ -184,23 +182,15 @@ impl Evaluator<Threes> for RowTable {
     }
 
     #[inline]
-    fn evaluate_afterstates(&self, state: &Threes, swipes: &[Swipe], values: &mut [f64], _: &mut Scratch) {
-        let after = board::all_swiped(state.board());
-        for (&swipe, value) in swipes.iter().zip(values) {
-            *value = self.value(after[swipe as usize & 3]);
-        }
-    }
-
-    /// Where no swipe ends the game: it takes two 6,144s.
-    #[inline]
-    fn batches_afterstates(&self, state: &Threes) -> bool {
-        state.rules().end == End::PlaysOn || board::greatest_rank(state.board()) < 14
+    fn ignores_preview(&self) -> bool {
+        true
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moves::Swipe;
     use alloc::vec::Vec;
     use gambol_conformance::assert_evaluator;
     use gambol_core::{Game, GameExt, Seed};

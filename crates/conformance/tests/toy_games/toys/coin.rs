@@ -12,6 +12,8 @@ pub(crate) const SETTLE_IS_TWO_POINTS_OFF: u8 = 1;
 pub(crate) const SAMPLER_IS_TWO_POINTS_OFF: u8 = 2;
 pub(crate) const KEYS_ARE_SMALL: u8 = 3;
 pub(crate) const KEYS_ARE_HIGH: u8 = 4;
+pub(crate) const MERGES_ALL: u8 = 7;
+pub(crate) const MERGES_BADLY: u8 = 8;
 // These are no defects.
 pub(crate) const TAILS_TOSS_AGAIN: u8 = 5;
 pub(crate) const HEADS_TOSS_AGAIN: u8 = 6;
@@ -69,6 +71,16 @@ impl Game for Coin {
             visit(true, HEADS)?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn visit_outcomes_without_preview<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        match self.defect {
+            MERGES_ALL if self.tossing => visit(true, 1.0),
+            MERGES_BADLY if self.tossing => {
+                [(false, HEADS), (true, HEADS)].into_iter().try_for_each(|(a, b)| visit(a, b))
+            }
+            _ => self.visit_outcomes(visit),
+        }
     }
 
     fn play(&mut self, (): ()) {

@@ -50,6 +50,8 @@ pub(crate) const SELECTS_TAKEN_CELL: u8 = 36;
 pub(crate) const SELECTS_BUT_SAMPLES_ALL: u8 = 37;
 pub(crate) const MISSES_WINS: u8 = 38;
 pub(crate) const WINS_WITH_ANYTHING: u8 = 39;
+pub(crate) const AFTERSTATES_STAND_STILL: u8 = 40;
+pub(crate) const AFTERSTATES_TURN_BACK: u8 = 41;
 
 const CELLS: usize = 5;
 
@@ -212,6 +214,17 @@ impl<const PLAYERS: usize> Game for Line<PLAYERS> {
             CANDIDATES_INVENT => visit(Put { cell: put.cell, right: !put.right }),
             _ => visit(put),
         })
+    }
+
+    fn visit_afterstates<F: FnMut(Put, Self) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let mut candidates = self.candidates();
+        if self.defect == AFTERSTATES_TURN_BACK {
+            candidates.reverse();
+        }
+        let stands_still = self.defect == AFTERSTATES_STAND_STILL;
+        candidates
+            .into_iter()
+            .try_for_each(|put| visit(put, if stands_still { self.clone() } else { self.afterstate(put) }))
     }
 
     fn is_selective(&self) -> bool {

@@ -23,7 +23,9 @@ fn adversary<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     match bench.below(3) {
         0 => dealt::<P, _>(bench, AllOutcomes, true),
         1 => dealt::<P, _>(bench, SampledOutcomes::new(most as u32, bench.seed), false),
-        _ => dealt::<P, _>(bench, WorstOutcomes::new(most, Opinion { of: Static::Both, cheap: true }), false),
+        _ => {
+            dealt::<P, _>(bench, WorstOutcomes::new(most, Opinion { of: Static::Both, cheap: true, told: true }), false)
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn compared<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
             same::<P>(bench, alone, SampledTwoPly::new(Together(deed)).width(width).samples(samples))
         }
         _ => {
-            let opinion = Opinion { of, cheap: false };
+            let opinion = Opinion { of, cheap: false, told: true };
             let drawn = Drawn::new(bench);
             same::<P>(bench, drawn.expectimax(opinion), drawn.expectimax(Together(opinion)))
         }
@@ -103,7 +103,7 @@ fn the_wrapper_evaluates_as_what_it_wraps() {
         let state = State::<2>::new(&graph);
         let mut states: Vec<_> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
         states.push(state);
-        assert_evaluator(&Together(Opinion { of: Static::Opinion, cheap: false }), states.clone());
+        assert_evaluator(&Together(Opinion { of: Static::Opinion, cheap: false, told: true }), states.clone());
         assert_action_evaluator(&Together(Deed::Whim), states);
     }
 }

@@ -21,7 +21,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let place = bench.below(bench.graph.nodes.len() as u32) as u16;
     let of = Static::Broken(place);
-    let (opinion, deed) = (Opinion { of, cheap: bench.chance(2) }, Deed::After(of));
+    let (opinion, deed) = (Opinion { of, cheap: bench.chance(2), told: true }, Deed::After(of));
     let judgement = Judgement { of, cheap: bench.chance(2), at_once: false };
     let careful = AlphaBeta::with_evaluators(judgement, judgement).quiescence(bench.below(2));
     let careful = careful.depth(1 + bench.below(4)).workers(bench.pick(&[1, 3])).table_bytes(4_096);

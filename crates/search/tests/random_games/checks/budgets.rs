@@ -94,7 +94,7 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
 
 /// Searches of all games.
 pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
-    let score = Opinion { of: Static::Score, cheap: true };
+    let score = Opinion { of: Static::Score, cheap: true, told: true };
     let expectimax = Expectimax::new(score).depth(3).table_bytes(4_096);
     let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(score);
     let tree = Mcts::new().simulations(200).memory(1 << 14);

@@ -51,7 +51,7 @@ fn draw(bench: &mut Bench<'_>) -> Drawn {
     let each = 1 + bench.below(12);
     let (terminal, of) = (bench.terminal(), bench.pick(&[Static::Score, Static::Opinion]));
     let search = FlatMonteCarlo::with_policy(habit)
-        .evaluator(Opinion { of, cheap: true })
+        .evaluator(Opinion { of, cheap: true, told: true })
         .allocation(allocation)
         .aggregate(aggregate)
         .ties(ties)

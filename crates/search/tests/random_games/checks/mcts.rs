@@ -26,7 +26,7 @@ fn draw(bench: &mut Bench<'_>) -> Drawn<Uniform> {
     let solver = !bench.chance(6);
     let (terminal, of) = (bench.terminal(), bench.pick(&[Static::Score, Static::Opinion]));
     let search = Mcts::with_policy(habit)
-        .truncate_rollouts(longest, Opinion { of, cheap: true })
+        .truncate_rollouts(longest, Opinion { of, cheap: true, told: true })
         .exploration(bench.pick(&[0.7, 0.7, 0.0, 0.1, 2.0]))
         .expansion_threshold(bench.pick(&[2, 1, 2, 5, 0, u32::MAX]))
         .solver(solver)

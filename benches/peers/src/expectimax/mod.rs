@@ -1,0 +1,97 @@
+//! Expectimax beside programs written by hand for one game: 2048 and Threes!.
+//!
+//! Both sides search the same tree with the same evaluator to the same values, which is asserted;
+//! each has a table of 16 MiB.
+
+mod threes;
+mod twenty48;
+
+use std::hint::black_box;
+
+use crate::measure::{Contender, Unit, measure};
+
+/// Bytes of the table on either side.
+const TABLE: usize = 16 << 20;
+
+/// The least reach probability in the searches that cut.
+const CUTOFF: f64 = 1e-4;
+
+pub(crate) fn expectimax(rounds: usize) {
+    let boards = twenty48::positions();
+    for (depth, cutoff) in [(3, 0.0), (4, 0.0), (5, CUTOFF)] {
+        let title = title("2048", boards.len(), depth, cutoff);
+        let (mut gambol, mut hand) = (twenty48::by_gambol(depth, cutoff), twenty48::by_hand(depth, cutoff));
+        compare(&title, rounds, cutoff == 0.0, &boards, [&mut gambol, &mut hand]);
+    }
+    let positions = threes::positions();
+    for depth in [3, 4] {
+        let title = title("Threes!", positions.len(), depth, 0.0);
+        let (mut gambol, mut hand) = (threes::by_gambol(depth), threes::by_hand(depth));
+        compare(&title, rounds, true, &positions, [&mut gambol, &mut hand]);
+    }
+}
+
+/// One side: the value of a position. It keeps its table from position to position, but no entry.
+type Side<'a, G> = &'a mut dyn FnMut(&G) -> f64;
+
+fn title(game: &str, positions: usize, depth: u32, cutoff: f64) -> String {
+    let cut = if cutoff > 0.0 { format!(", unlikely lines cut at {cutoff}") } else { String::new() };
+    format!("{game}: expectimax to depth {depth}{cut}, {positions} positions, one thread")
+}
+
+/// Searches the same positions on both sides. `exact` values must be the same; with a cut, what a
+/// table answers depends on what was searched before.
+fn compare<G>(title: &str, rounds: usize, exact: bool, positions: &[G], [gambol, hand]: [Side<'_, G>; 2]) {
+    for position in positions {
+        let (ours, theirs) = (gambol(position), hand(position));
+        assert!(!exact || (ours - theirs).abs() <= 1e-9 * theirs.abs(), "{title}: {ours} and {theirs}");
+    }
+    let mut contenders = [("gambol", gambol), ("by hand", hand)].map(|(name, side)| {
+        Contender::new(name, move || {
+            positions.iter().for_each(|position| {
+                black_box(side(position));
+            });
+            1.0
+        })
+    });
+    measure(title, Unit::Seconds, rounds, &mut contenders);
+}
+
+/// A table of values under keys of 64 bits, with the probability that they were reached with; a
+/// value of another key in its place goes.
+struct Table {
+    entries: Vec<(u64, f64, f32)>,
+    /// Mixed into all keys, so that a new search finds nothing of the last.
+    search: u64,
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { entries: vec![(0, 0.0, 0.0); TABLE / size_of::<(u64, f64, f32)>()], search: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.search = self.search.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn place(&self, key: u64) -> usize {
+        (u128::from(key) * self.entries.len() as u128 >> 64) as usize
+    }
+
+    /// A value that was reached with at least this probability.
+    fn get(&self, key: u64, probability: f64) -> Option<f64> {
+        let (found, value, stored) = self.entries[self.place(key)];
+        (found == key ^ self.search && stored >= probability as f32).then_some(value)
+    }
+
+    fn put(&mut self, key: u64, value: f64, probability: f64) {
+        let place = self.place(key);
+        self.entries[place] = (key ^ self.search, value, probability as f32);
+    }
+}
+
+/// Spreads a word.
+fn hash(word: u64) -> u64 {
+    let word = (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (word ^ word >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ word >> 32
+}

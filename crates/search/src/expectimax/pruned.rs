@@ -1,0 +1,139 @@
+//! Pruning at chance nodes.
+
+use core::ops::ControlFlow;
+
+use gambol_core::{Evaluator, Game, Player, Turn};
+
+use super::Pruning;
+use super::tree::{MAX_LINE, SearchParams, Tree, visit_outcomes};
+
+impl<A: Copy, E> Tree<'_, A, E> {
+    /// The mean over all outcomes of values from `low` to `high`, or a bound if it lies outside the
+    /// window.
+    pub(super) fn average_within<G: Game<Action = A>>(
+        &mut self,
+        state: &G,
+        params: SearchParams,
+        low: f64,
+        high: f64,
+    ) -> Option<f64>
+    where
+        E: Evaluator<G>,
+    {
+        let merges = self.merges_at(params.depth);
+        let first = self.probes.len();
+        if matches!(self.settings.pruning, Pruning::Star2 { .. }) {
+            match self.probe(state, params, low, high) {
+                None => {
+                    self.probes.truncate(first);
+                    return None;
+                }
+                Some(Some(bound)) => {
+                    self.probes.truncate(first);
+                    return Some(bound);
+                }
+                Some(None) => {}
+            }
+        }
+        // The least that outcomes not searched yet can add, and the most.
+        let mut least: f64 = low;
+        let mut most: f64 = high;
+        if self.probes.len() > first {
+            (least, most) = (0.0, 0.0);
+            let probes = self.probes[first..].chunks_exact(3);
+            for probe in probes {
+                least += probe[0] * probe[1];
+                most += probe[0] * probe[2];
+            }
+        }
+        let (mut sum, mut index, mut stopped, mut answer) = (0.0, first, false, None);
+        let mut left = 1.0;
+        let _ = visit_outcomes(state, merges, |outcome, probability| {
+            let mut after = state.clone();
+            after.resolve(outcome);
+            left -= probability;
+            if let Some(&[_, lower, upper]) = self.probes.get(index..index + 3).and_then(|p| p.first_chunk::<3>()) {
+                least -= probability * lower;
+                most -= probability * upper;
+                index += 3;
+            } else {
+                least = low * f64::max(left, 0.0);
+                most = high * f64::max(left, 0.0);
+            }
+            let alpha = f64::max((params.alpha - sum - most) / probability, low);
+            let beta = f64::min((params.beta - sum - least) / probability, high);
+            // Bounds that touch the range ask for nothing less than the exact value.
+            let alpha = if alpha <= low { f64::NEG_INFINITY } else { alpha };
+            let beta = if beta >= high { f64::INFINITY } else { beta };
+            let Some(value) = self.value(&after, params.after_outcome(probability, alpha, beta)) else {
+                stopped = true;
+                return ControlFlow::Break(());
+            };
+            sum += probability * value;
+            if value >= beta {
+                answer = Some(sum + least);
+            } else if value <= alpha {
+                answer = Some(sum + most);
+            }
+            if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.probes.truncate(first);
+        if stopped { None } else { Some(answer.unwrap_or(sum)) }
+    }
+
+    /// The probing phase of Star2: one action after each outcome bounds its value, and the bounds
+    /// together may answer the question. Leaves (probability, lower bound, upper bound) of every
+    /// outcome on the stack. The outer `None` if the budget has run out.
+    #[allow(clippy::option_option)]
+    fn probe<G: Game<Action = A>>(
+        &mut self,
+        state: &G,
+        params: SearchParams,
+        low: f64,
+        high: f64,
+    ) -> Option<Option<f64>>
+    where
+        E: Evaluator<G>,
+    {
+        let (mut least, mut most, mut left) = (0.0, 0.0, 1.0);
+        let (mut stopped, mut answer) = (false, None);
+        let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
+            let mut after = state.clone();
+            after.resolve(outcome);
+            let (mut lower, mut upper) = (low, high);
+            let reached = params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY);
+            // States at the horizon are evaluated without a reply.
+            let goes_on = reached.depth > 0 && reached.probability >= self.settings.cutoff && reached.events < MAX_LINE;
+            if let (Turn::Player(player), true) = (after.turn(), goes_on) {
+                let mut reply = None;
+                let _ = after.visit_candidates(|action| {
+                    reply = Some(action);
+                    ControlFlow::Break(())
+                });
+                if let Some(action) = reply {
+                    after.play(action);
+                    let below = reached.after_action(f64::NEG_INFINITY, f64::INFINITY);
+                    match (self.value(&after, below), player) {
+                        (None, _) => {
+                            stopped = true;
+                            return ControlFlow::Break(());
+                        }
+                        (Some(value), Player::First) => lower = value.clamp(low, high),
+                        (Some(value), Player::Second) => upper = value.clamp(low, high),
+                    }
+                }
+            }
+            self.probes.extend([probability, lower, upper]);
+            least += probability * lower;
+            most += probability * upper;
+            left -= probability;
+            if least + left * low >= params.beta {
+                answer = Some(least + left * low);
+            } else if most + left * high <= params.alpha {
+                answer = Some(most + left * high);
+            }
+            if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if stopped { None } else { Some(answer) }
+    }
+}
