@@ -26,12 +26,19 @@ const WIDTHS: usize = 32;
 pub(crate) mod sealed {
     use super::WIDTHS;
 
-    /// The columns of boards.
+    /// The columns of boards, and sets as words.
     pub trait Columns: Sized {
         /// Per width of a board: all but the first column, beyond the board too.
         const NOT_FIRST: [Self; WIDTHS];
         /// Per width of a board: all but the last column, beyond the board too.
         const NOT_LAST: [Self; WIDTHS];
+
+        /// The set whose [`window`](super::CellSet::window) from this cell on is `word`, with no
+        /// other cells. For `from` above -64.
+        fn at(word: u64, from: i32) -> Self;
+
+        /// The words of the set, the lowest first.
+        fn words(self) -> impl Iterator<Item = u64>;
     }
 }
 
@@ -78,11 +85,43 @@ const fn wide_columns(last: bool) -> [Wide; WIDTHS] {
 impl Columns for u128 {
     const NOT_FIRST: [Self; WIDTHS] = narrow_columns(false);
     const NOT_LAST: [Self; WIDTHS] = narrow_columns(true);
+
+    #[inline]
+    fn at(word: u64, from: i32) -> Self {
+        let word = Self::from(word);
+        if from < 0 { word.wrapping_shr(from.unsigned_abs()) } else { word.wrapping_shl(from as u32) }
+    }
+
+    #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        [self as u64, (self >> 64) as u64].into_iter()
+    }
 }
 
 impl Columns for Wide {
     const NOT_FIRST: [Self; WIDTHS] = wide_columns(false);
     const NOT_LAST: [Self; WIDTHS] = wide_columns(true);
+
+    #[inline]
+    fn at(word: u64, from: i32) -> Self {
+        if from < 0 {
+            return Self::from_words([word.wrapping_shr(from.unsigned_abs()), 0, 0, 0, 0]);
+        }
+        let (first, by) = (from as usize / 64, from as u32 % 64);
+        let mut words = [0; WORDS];
+        if let Some(low) = words.get_mut(first) {
+            *low = word << by;
+        }
+        if let Some(high) = words.get_mut(first + 1) {
+            *high = word >> 1 >> (63 - by);
+        }
+        Self::from_words(words)
+    }
+
+    #[inline]
+    fn words(self) -> impl Iterator<Item = u64> {
+        (*Wide::words(&self)).into_iter()
+    }
 }
 
 #[cfg(test)]

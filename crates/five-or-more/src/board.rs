@@ -14,15 +14,16 @@ use crate::shape::Shape;
 /// Bits of a cell's code: 26 colours and the empty cell.
 const PLANES: usize = 5;
 
-/// The stones on a board, with a hash of them that is kept up to date.
+/// The stones on a board, counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board<B> {
     planes: [B; PLANES],
     empty: B,
-    key: u64,
+    /// How many cells are empty.
+    free: u32,
 }
 
-/// The key follows from the stones; comparing it would only cost time.
+/// The count follows from the stones; comparing it would only cost time.
 impl<B: Bits> PartialEq for Board<B> {
     fn eq(&self, other: &Self) -> bool {
         self.planes == other.planes && self.empty == other.empty
@@ -37,35 +38,41 @@ impl<B: Bits> Hash for Board<B> {
     }
 }
 
-/// The part of a board's key that a stone makes: a Zobrist key, computed instead of stored, because
-/// a table for 300 cells and 26 colours does not fit a cache.
-#[inline]
-const fn stone_key(index: usize, code: u8) -> u64 {
-    mix(0x0F1E_0F3A_0E00_0D05, (index as u64) << 5 | code as u64)
-}
-
 impl<B: Bits> Board<B> {
     pub(crate) fn new(shape: Shape) -> Self {
-        Self { planes: [B::EMPTY; PLANES], empty: B::below(shape.cells()), key: 0 }
+        Self { planes: [B::EMPTY; PLANES], empty: shape.all(), free: shape.cells() as u32 }
     }
 
     pub(crate) const fn empty(&self) -> B {
         self.empty
     }
 
-    pub(crate) const fn key(&self) -> u64 {
-        self.key
+    /// How many cells are empty.
+    pub(crate) const fn free(&self) -> u32 {
+        self.free
+    }
+
+    /// A hash of the stones. It is not kept up to date from stone to stone: rollouts, which need
+    /// none, place many.
+    pub(crate) fn key(&self, shape: Shape) -> u64 {
+        let words = shape.cells().div_ceil(64);
+        self.used(shape).fold(0, |key, plane| plane.words().take(words).fold(key, mix))
+    }
+
+    /// Whether there is no stone.
+    #[inline]
+    pub(crate) const fn is_bare(&self, shape: Shape) -> bool {
+        self.free as usize == shape.cells()
     }
 
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        self.empty.is_empty()
+        self.free == 0
     }
 
     #[inline]
-    pub(crate) fn occupied(&self) -> B {
-        let [a, b, c, d, e] = self.planes;
-        a | b | c | d | e
+    pub(crate) fn occupied(&self, shape: Shape) -> B {
+        shape.all::<B>() & !self.empty
     }
 
     /// The code of a cell: 0 if it is empty or off the board, else 1 more than the number of the
@@ -81,24 +88,25 @@ impl<B: Bits> Board<B> {
 
     /// Bit `k` of the codes of the cells around one, in a word for each `k`: the cell itself is bit
     /// `width + 1`, and what is left of the first column or right of the last belongs to other
-    /// rows. Of no more bits than so many colours need.
+    /// rows. Of no more bits than the colours need.
     #[inline]
-    pub(crate) fn around(&self, shape: Shape, index: usize, colours: u8) -> impl Iterator<Item = u64> {
+    pub(crate) fn around(&self, shape: Shape, index: usize) -> impl Iterator<Item = u64> {
         let first = index as i32 - i32::from(shape.width) - 1;
-        self.used(colours).map(move |plane| plane.window(first))
+        self.used(shape).map(move |plane| plane.window(first))
     }
 
-    /// The planes in which so many colours have bits.
+    /// The planes in which the colours have bits.
     #[inline]
-    fn used(&self, colours: u8) -> impl Iterator<Item = B> {
-        self.planes.into_iter().take((u8::BITS - colours.leading_zeros()) as usize)
+    fn used(&self, shape: Shape) -> impl Iterator<Item = B> {
+        self.planes.into_iter().take(usize::from(shape.planes))
     }
 
     /// The stones with this code, which is not 0.
     #[inline]
-    pub(crate) fn stones(&self, code: u8) -> B {
-        let mut stones = B::all_if(true);
-        for (bit, &plane) in self.planes.iter().enumerate() {
+    pub(crate) fn stones(&self, shape: Shape, code: u8) -> B {
+        // None of a colour that the rules do not have.
+        let mut stones = B::all_if(code >> shape.planes == 0);
+        for (bit, plane) in self.used(shape).enumerate() {
             stones = stones & (plane ^ B::all_if(code >> bit & 1 == 0));
         }
         stones
@@ -106,20 +114,21 @@ impl<B: Bits> Board<B> {
 
     /// The stones with a like stone, of the same colour, `step` cells on; edges are not minded.
     #[inline]
-    pub(crate) fn alike(&self, step: u32, colours: u8) -> B {
-        let mut differ = B::EMPTY;
-        for plane in self.used(colours) {
-            differ = differ | plane ^ plane.down(step);
-        }
-        let occupied = self.occupied();
-        occupied & occupied.down(step) & !differ
+    pub(crate) fn alike(&self, shape: Shape, step: u32) -> B {
+        self.occupied(shape) & !self.unlike(shape, step)
+    }
+
+    /// The cells unlike the one `step` cells on: another stone, or a stone and no stone.
+    #[inline]
+    fn unlike(&self, shape: Shape, step: u32) -> B {
+        self.used(shape).fold(B::EMPTY, |unlike, plane| unlike | plane ^ plane.down(step))
     }
 
     /// The stones whose next stone along an axis, over any number of empty cells, is a like one.
     /// `inside` has the cells that have a successor along the axis.
     #[inline]
-    pub(crate) fn in_sight(&self, step: u32, inside: B, colours: u8) -> B {
-        let occupied = self.occupied();
+    pub(crate) fn in_sight(&self, shape: Shape, step: u32, inside: B) -> B {
+        let occupied = self.occupied(shape);
         let (mut looking, mut found) = (occupied & inside, B::EMPTY);
         // What stands a step on, two steps on, and so on.
         let (mut ahead, mut planes, mut goes_on) = (occupied, self.planes, inside);
@@ -127,7 +136,7 @@ impl<B: Bits> Board<B> {
             ahead = ahead.down(step);
             goes_on = goes_on.down(step);
             let mut differ = B::EMPTY;
-            for (plane, ahead) in self.used(colours).zip(&mut planes) {
+            for (plane, ahead) in self.used(shape).zip(&mut planes) {
                 *ahead = ahead.down(step);
                 differ = differ | plane ^ *ahead;
             }
@@ -140,46 +149,56 @@ impl<B: Bits> Board<B> {
     /// The stones in runs of five or more of this code. None for code 0.
     #[inline]
     pub(crate) fn runs(&self, shape: Shape, code: u8) -> B {
-        if code == 0 { B::EMPTY } else { shape.runs(self.stones(code)) }
+        if code == 0 { B::EMPTY } else { shape.runs(self.stones(shape, code)) }
     }
 
-    /// Puts a stone on an empty cell.
+    /// Whether stones of any one colour may stand in a run of five or more. `false` is certain;
+    /// `true` may be a run that wraps around an edge.
     #[inline]
-    pub(crate) fn put(&mut self, index: usize, code: u8) {
-        let cell = B::bit(index);
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            *plane = *plane | cell & B::all_if(code >> bit & 1 == 1);
+    pub(crate) fn may_have_runs(&self, shape: Shape) -> bool {
+        let mut starts = B::EMPTY;
+        for step in shape.steps() {
+            let threes = self.unlike(shape, step);
+            let threes = threes | threes.down(step);
+            starts = starts | !(threes | threes.down(2 * step));
         }
-        self.empty = self.empty & !cell;
-        self.key ^= stone_key(index, code);
+        !(starts & self.occupied(shape)).is_empty()
+    }
+
+    /// Puts stones with these codes on different empty cells.
+    #[inline]
+    pub(crate) fn put<const N: usize>(&mut self, shape: Shape, cells: [usize; N], codes: [u8; N]) {
+        let cells = cells.map(B::bit);
+        for (bit, plane) in self.planes.iter_mut().take(usize::from(shape.planes)).enumerate() {
+            let set = |plane, (&cell, code): (&B, u8)| plane | cell & B::all_if(code >> bit & 1 == 1);
+            *plane = cells.iter().zip(codes).fold(*plane, set);
+        }
+        self.empty = cells.iter().fold(self.empty, |empty, &cell| empty & !cell);
+        self.free -= N as u32;
     }
 
     /// Moves a stone to an empty cell, and says which code it has.
     #[inline]
-    pub(crate) fn shift(&mut self, from: usize, to: usize) -> u8 {
-        let code = self.code(from);
+    pub(crate) fn shift(&mut self, shape: Shape, from: usize, to: usize) -> u8 {
+        let mut code = 0;
         let cells = B::bit(from) | B::bit(to);
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            *plane = *plane ^ cells & B::all_if(code >> bit & 1 == 1);
+        for (bit, plane) in self.planes.iter_mut().take(usize::from(shape.planes)).enumerate() {
+            let set = plane.has(from);
+            code |= u8::from(set) << bit;
+            *plane = *plane ^ cells & B::all_if(set);
         }
         self.empty = self.empty ^ cells;
-        self.key ^= stone_key(from, code) ^ stone_key(to, code);
         code
     }
 
     /// Takes stones away.
     #[cold]
     pub(crate) fn clear(&mut self, cells: B) {
-        let mut rest = cells;
-        while !rest.is_empty() {
-            let index = rest.lowest();
-            self.key ^= stone_key(index, self.code(index));
-            rest = rest.without_lowest();
-        }
         for plane in &mut self.planes {
             *plane = *plane & !cells;
         }
         self.empty = self.empty | cells;
+        self.free += cells.count();
     }
 }
 
@@ -192,28 +211,62 @@ mod tests {
 
     #[test]
     fn stones_are_put_moved_and_taken() {
-        let shape = Shape { width: 9, height: 9 };
+        let shape = Shape::new(9, 9, 26);
         let mut board = Board::<u128>::new(shape);
         for code in 1..=26 {
-            board.put(3 * usize::from(code), code);
+            board.put(shape, [3 * usize::from(code)], [code]);
         }
-        assert_eq!(board.occupied().count(), 26);
+        assert_eq!(board.occupied(shape).count(), 26);
         assert!((1..=26).all(|code| board.code(3 * usize::from(code)) == code));
-        assert!((1..=26).all(|code| board.stones(code) == 1 << (3 * u32::from(code))));
+        assert!((1..=26).all(|code| board.stones(shape, code) == 1 << (3 * u32::from(code))));
         let before = board;
-        assert_eq!(board.shift(15, 0), 5);
+        assert_eq!(board.shift(shape, 15, 0), 5);
         assert_eq!((board.code(15), board.code(0)), (0, 5));
-        assert_ne!(board.key(), before.key());
-        assert_eq!(board.shift(0, 15), 5);
-        assert!(board == before && board.key() == before.key());
-        board.clear(board.occupied());
-        assert!(board == Board::new(shape) && board.key() == 0);
+        assert_ne!(board.key(shape), before.key(shape));
+        assert_eq!(board.shift(shape, 0, 15), 5);
+        assert!(board == before && board.key(shape) == before.key(shape));
+        board.clear(board.occupied(shape));
+        assert!(board == Board::new(shape) && board.key(shape) == Board::<u128>::new(shape).key(shape));
+    }
+
+    #[test]
+    fn no_run_of_any_colour_is_missed() {
+        let mut rng = Seed::new(8).rng();
+        let (mut with, mut without) = (0, 0);
+        for _ in 0..2_000 {
+            let shape = Shape::new(9, 9, 3);
+            let mut board = Board::<u128>::new(shape);
+            let share = rng.next_u32() % 81;
+            for cell in 0..shape.cells() {
+                if rng.next_u32() % 81 < share {
+                    board.put(shape, [cell], [1 + (rng.next_u32() % 3) as u8]);
+                }
+            }
+            let runs = (1..=3).any(|code| !board.runs(shape, code).is_empty());
+            assert!(!runs || board.may_have_runs(shape));
+            with += u32::from(runs);
+            without += u32::from(!board.may_have_runs(shape));
+        }
+        assert!(with > 100 && without > 100, "{with} {without}");
+    }
+
+    #[test]
+    fn stones_put_at_once_stand_as_those_put_one_by_one() {
+        let shape = Shape::new(9, 9, 26);
+        let (mut together, mut one_by_one) = (Board::<u128>::new(shape), Board::new(shape));
+        together.put(shape, [3, 80, 64], [1, 26, 13]);
+        for (cell, code) in [(64, 13), (3, 1), (80, 26)] {
+            one_by_one.put(shape, [cell], [code]);
+        }
+        assert!(together == one_by_one && together.key(shape) == one_by_one.key(shape));
+        assert_eq!((together.free(), one_by_one.free()), (78, 78));
+        assert!(!together.is_bare(shape) && Board::<u128>::new(shape).is_bare(shape));
     }
 
     /// Along a row and along a diagonal, by walking from every stone.
     #[test]
     fn the_next_stone_in_sight_is_seen() {
-        let shape = Shape { width: 9, height: 9 };
+        let shape = Shape::new(9, 9, 26);
         let inside = <u128 as Columns>::NOT_LAST[9];
         let mut rng = Seed::new(7).rng();
         let mut seen = 0;
@@ -223,11 +276,11 @@ mod tests {
             for cell in 0..shape.cells() {
                 let code = rng.next_u32() % 8;
                 if code > 0 && code <= colours {
-                    board.put(cell, code as u8);
+                    board.put(shape, [cell], [code as u8]);
                 }
             }
             for (step, down) in [(1, 0), (10, 1)] {
-                let found = board.in_sight(step, inside, colours as u8);
+                let found = board.in_sight(shape, step, inside);
                 for cell in 0..shape.cells() {
                     let (column, row) = (cell % 9, cell / 9);
                     let ahead = (1..9 - column).map(|k| (row + down * k, cell + k * step as usize));

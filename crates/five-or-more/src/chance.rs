@@ -3,13 +3,16 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use core::array::from_fn;
 use core::ops::ControlFlow;
 
 use gambol_core::random::{Rng, below};
 use gambol_core::{Cell, Illegal};
 
 use crate::bits::Bits;
+use crate::draw::random_cell;
 use crate::rules::{MOST_COLOURS, MOST_STONES, Removal};
+use crate::shape::Shape;
 use crate::state::{FiveOrMore, Phase};
 
 /// A colour of stones: a letter, `a` for number 0.
@@ -245,37 +248,74 @@ impl<B: Bits> FiveOrMore<B> {
                     }
                     self.places_drawn();
                 }
-                Phase::Drop { down } => self.draw_drop(down, rng),
+                Phase::Drop { down } => {
+                    let shape = self.shape();
+                    if shape == Shape::THESIS {
+                        self.draw_drop(Shape::THESIS, down, rng);
+                    } else {
+                        self.draw_drop(shape, down, rng);
+                    }
+                }
             }
         }
     }
 
     /// Lets the stones of the drop that are not down yet land.
-    #[inline]
-    fn draw_drop<R: Rng + ?Sized>(&mut self, mut down: u8, rng: &mut R) {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn draw_drop<R: Rng + ?Sized>(&mut self, shape: Shape, mut down: u8, rng: &mut R) {
         let each = self.rules.removal == Removal::Each;
-        // Counted once, not for every stone.
-        let mut free = self.board.empty().count();
-        while down < self.next.len() && free > 0 {
+        if !each && self.next.placed() == 0 {
+            let room = u8::try_from(self.board.free()).unwrap_or(u8::MAX);
+            let stones = self.next.len().min(down.saturating_add(room));
+            while down + 3 <= stones {
+                self.land_together::<3, R>(shape, down, rng);
+                down += 3;
+            }
+            while down < stones {
+                self.land_together::<1, R>(shape, down, rng);
+                down += 1;
+            }
+        }
+        while down < self.next.len() && !self.board.is_full() {
             let empty = self.board.empty();
             let cell = match self.next.place(down) {
                 Some(place) if empty.has(place) => place,
-                _ => empty.nth(below(rng, free)),
+                _ => empty.nth(below(rng, self.board.free())),
             };
             let code = self.next.code(down);
-            self.board.put(cell, code);
+            self.board.put(shape, [cell], [code]);
             down += 1;
-            free -= 1;
-            if each && self.remove_runs(code) {
-                free = self.board.empty().count();
+            if each {
+                self.remove_runs(shape, code);
             }
         }
-        self.drop_done(down);
+        self.drop_done(shape, down);
     }
-}
 
-/// A uniformly random cell of a set that is not empty.
-#[inline]
-fn random_cell<B: Bits, R: Rng + ?Sized>(cells: B, rng: &mut R) -> usize {
-    cells.nth(below(rng, cells.count()))
+    /// Lets the next `N` stones of a drop land on random cells, of which there are at least as
+    /// many.
+    ///
+    /// Looking for the cell of a stone on the board with the stones before it would wait for each
+    /// of them in turn. All look on the board as it is instead: an empty cell's rank on the board
+    /// with the others is greater by one for each of them that is not above it.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn land_together<const N: usize, R: Rng + ?Sized>(&mut self, shape: Shape, down: u8, rng: &mut R) {
+        let (empty, free) = (self.board.empty(), self.board.free());
+        // The ranks that are taken, in ascending order, and in the order of the stones.
+        let mut taken = [u32::MAX; N];
+        let mut ranks = [0; N];
+        for (stone, drawn) in ranks.iter_mut().enumerate() {
+            let rank = below(rng, free - stone as u32);
+            let rank = taken.iter().take(stone).fold(rank, |rank, &earlier| rank + u32::from(rank >= earlier));
+            *drawn = rank;
+            let mut greater = rank;
+            for earlier in taken.iter_mut().take(stone + 1) {
+                (*earlier, greater) = (greater.min(*earlier), greater.max(*earlier));
+            }
+        }
+        let codes = from_fn(|stone| self.next.code(down + stone as u8));
+        self.board.put(shape, ranks.map(|rank| empty.nth(rank)), codes);
+    }
 }

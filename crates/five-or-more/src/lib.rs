@@ -11,6 +11,7 @@ pub mod knowledge;
 mod bits;
 mod board;
 mod chance;
+mod draw;
 mod encode;
 mod moves;
 mod notation;

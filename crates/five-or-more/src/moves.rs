@@ -1,12 +1,10 @@
-//! What the player can do: listing moves, choosing one at random, and saying what is wrong with
-//! one.
+//! What the player can do: listing moves, and saying what is wrong with one.
 
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::random::{Rng, below};
 use gambol_core::{Cell, Illegal};
 
 use crate::bits::Bits;
@@ -103,22 +101,6 @@ impl<B: Bits> Regions<B> {
     }
 }
 
-/// The stone with this number among the sides of single cells, and the cell whose side it is.
-fn pick_beside<B: Bits>(shape: Shape, sides: [B; 4], mut number: u32) -> (usize, usize) {
-    let width = usize::from(shape.width);
-    let [right, left, below, above] = sides;
-    for (side, back) in [(right, 1_usize.wrapping_neg()), (left, 1), (below, width.wrapping_neg())] {
-        let count = side.count();
-        if number < count {
-            let stone = side.nth(number);
-            return (stone, stone.wrapping_add(back));
-        }
-        number -= count;
-    }
-    let stone = above.nth(number);
-    (stone, stone + width)
-}
-
 impl<B: Bits> FiveOrMore<B> {
     /// The cells where the stone on a cell can go, as far as paths are concerned; none if no stone
     /// stands there.
@@ -190,7 +172,7 @@ impl<B: Bits> FiveOrMore<B> {
         }
         let (shape, empty) = (self.shape(), self.board.empty());
         let regions = Regions::new(shape, empty);
-        let mut stones = self.board.occupied();
+        let mut stones = self.board.occupied(self.shape());
         while !stones.is_empty() {
             let from = stones.lowest();
             stones = stones.without_lowest();
@@ -202,60 +184,6 @@ impl<B: Bits> FiveOrMore<B> {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// A uniformly random legal move.
-    ///
-    /// Every move belongs to one region of empty cells, that of its target, and to one stone beside
-    /// that region. So a region has as many moves as cells times stones beside it, and no move
-    /// needs to be listed.
-    pub(crate) fn draw_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
-        if self.phase != Phase::Move {
-            return None;
-        }
-        let shape = self.shape();
-        let (empty, occupied) = (self.board.empty(), self.board.occupied());
-        let around = shape.neighbours(empty) & occupied;
-        let (cells, stones) = (empty.count(), around.count());
-        if cells == 0 || stones == 0 {
-            return None;
-        }
-
-        // A guess: any empty cell, and any stone that can move at all. It is as likely for every
-        // legal move, and on an open board it nearly always is one. If it is none, that says
-        // nothing about which moves there are.
-        if 2 * cells as usize > shape.cells() {
-            let to = empty.nth(below(rng, cells));
-            let from = around.nth(below(rng, stones));
-            let goal = shape.neighbours(B::bit(from)) & empty;
-            if shape.connects(empty, B::bit(to), goal) {
-                return Some(Move { from: shape.cell(from), to: shape.cell(to) });
-            }
-        }
-
-        // Now exactly: each region is chosen with the weight of its moves among those seen so far.
-        // Regions of one cell, which are most of them on a crowded board, are weighed together.
-        let single = empty & !shape.neighbours(empty);
-        let sides = shape.sides(single).map(|beside| beside & occupied);
-        let single_moves: u32 = sides.iter().map(|side| side.count()).sum();
-        let mut total = single_moves;
-        let mut chosen = None;
-        let mut rest = empty & !single;
-        while !rest.is_empty() {
-            let region = shape.flood(rest, B::bit(rest.lowest()));
-            rest = rest & !region;
-            let near = shape.neighbours(region) & around;
-            let weight = region.count() * near.count();
-            total += weight;
-            if below(rng, total) < weight {
-                chosen = Some((region, near));
-            }
-        }
-        let (from, to) = match chosen {
-            Some((region, near)) => (near.nth(below(rng, near.count())), region.nth(below(rng, region.count()))),
-            None => pick_beside(shape, sides, below(rng, single_moves)),
-        };
-        Some(Move { from: shape.cell(from), to: shape.cell(to) })
     }
 
     /// Why a move is not legal here, if it is not.

@@ -1,6 +1,7 @@
 //! The variants of the game, as one validated value.
 
 use crate::bits::Bits;
+use crate::shape::Shape;
 
 /// The fewest cells of an edge: a run must fit.
 pub(crate) const LEAST_EDGE: u8 = 5;
@@ -182,6 +183,10 @@ impl Rules {
     /// Columns of the board, 5 to 20.
     pub const fn width(self) -> u8 {
         self.width
+    }
+
+    pub(crate) const fn shape(self) -> Shape {
+        Shape::new(self.width, self.height, self.colours)
     }
 
     /// Rows of the board, 5 to 20.

@@ -15,11 +15,34 @@ pub(crate) const RUN: u8 = 5;
 pub(crate) struct Shape {
     pub(crate) width: u8,
     pub(crate) height: u8,
+    /// Bits of the greatest code of a stone.
+    pub(crate) planes: u8,
 }
 
 impl Shape {
+    /// The board of the thesis. What rollouts spend their time in is compiled for it and for any
+    /// other: shifts by a constant and loops of a constant length take half the instructions.
+    pub(crate) const THESIS: Self = Self::new(9, 9, 7);
+
+    /// A board of this size for stones of so many colours.
+    pub(crate) const fn new(width: u8, height: u8, colours: u8) -> Self {
+        Self { width, height, planes: (u8::BITS - colours.leading_zeros()) as u8 }
+    }
+
+    /// The distances from a cell to the next one in the four directions of lines.
+    pub(crate) const fn steps(self) -> [u32; 4] {
+        let width = self.width as u32;
+        [1, width - 1, width, width + 1]
+    }
+
     pub(crate) const fn cells(self) -> usize {
         self.width as usize * self.height as usize
+    }
+
+    /// All cells of the board.
+    #[inline]
+    pub(crate) fn all<B: Bits>(self) -> B {
+        B::below(self.cells())
     }
 
     pub(crate) const fn holds(self, cell: Cell) -> bool {
@@ -68,6 +91,12 @@ impl Shape {
         }
     }
 
+    /// All but the first column and all but the last one, beyond the board too.
+    #[inline]
+    pub(crate) fn columns<B: Bits>(self) -> [B; 2] {
+        [B::NOT_FIRST[self.row_length()], B::NOT_LAST[self.row_length()]]
+    }
+
     const fn row_length(self) -> usize {
         // Tells the compiler that no table is left; widths are at most 20.
         self.width as usize & 31
@@ -78,9 +107,8 @@ impl Shape {
     #[inline]
     pub(crate) fn sides<B: Bits>(self, cells: B) -> [B; 4] {
         let width = u32::from(self.width);
-        let right = cells.up(1) & B::NOT_FIRST[self.row_length()];
-        let left = cells.down(1) & B::NOT_LAST[self.row_length()];
-        [right, left, cells.up(width), cells.down(width)]
+        let [not_first, not_last] = self.columns::<B>();
+        [cells.up(1) & not_first, cells.down(1) & not_last, cells.up(width), cells.down(width)]
     }
 
     /// All of these.
@@ -97,6 +125,36 @@ impl Shape {
         self.flood_until(open, seeds, B::EMPTY)
     }
 
+    /// The region of `open` whose lowest cell is `lowest`, in a word that begins a row above that
+    /// cell: its cells, and those of `stones` beside it. Its second part is `None` if the region
+    /// goes on below the word, and the first is then a part of it.
+    ///
+    /// Most regions of a crowded board are as small as that, and a word takes half the
+    /// instructions.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    pub(crate) fn small_region<B: Bits>(self, open: B, stones: B, lowest: usize) -> (u64, Option<u64>) {
+        let width = self.row_length() as u32;
+        let first = lowest as i32 - width as i32;
+        let [not_first, not_last] = self.columns::<B>().map(|columns| columns.window(first));
+        let (open, stones) = (open.window(first), stones.window(first));
+        let (right_open, left_open) = (open & not_first, open & not_last);
+        let step = |cells: u64| {
+            cells | cells << 1 & right_open | cells >> 1 & left_open | (cells << width | cells >> width) & open
+        };
+        let mut cells = 1 << width;
+        loop {
+            // A branch for three steps: how many a region takes is hard to guess.
+            let two = step(step(cells));
+            cells = step(two);
+            if cells == two {
+                break;
+            }
+        }
+        let near = (cells << 1 & not_first | cells >> 1 & not_last | cells << width | cells >> width) & stones;
+        (cells, (cells >> (64 - width) == 0).then_some(near))
+    }
+
     /// Whether a path within `open` connects some cell of `seeds` with some cell of `goal`; both
     /// are part of it.
     #[inline]
@@ -108,8 +166,7 @@ impl Shape {
     #[inline]
     fn flood_until<B: Bits>(self, open: B, seeds: B, goal: B) -> B {
         let width = u32::from(self.width);
-        let right_open = open & B::NOT_FIRST[self.row_length()];
-        let left_open = open & B::NOT_LAST[self.row_length()];
+        let [right_open, left_open] = self.columns::<B>().map(|columns| columns & open);
         let mut reached = seeds;
         loop {
             // Rows first, then columns of what the rows reached: a step goes round one corner.
@@ -124,11 +181,11 @@ impl Shape {
 
     /// The cells of `stones`, all of one colour, that stand in a run of five or more: in a row, a
     /// column or a diagonal.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     pub(crate) fn runs<B: Bits>(self, stones: B) -> B {
-        let width = u32::from(self.width);
         let mut found = B::EMPTY;
-        for step in [1, width - 1, width, width + 1] {
+        for step in self.steps() {
             let pairs = stones & stones.down(step);
             let fours = pairs & pairs.down(2 * step);
             // Runs that wrap around an edge are still among them; they are rare, and the rest of
@@ -145,8 +202,7 @@ impl Shape {
     #[cold]
     fn runs_along<B: Bits>(self, step: u32, starts: B) -> B {
         let width = u32::from(self.width);
-        let not_first = B::NOT_FIRST[self.row_length()];
-        let not_last = B::NOT_LAST[self.row_length()];
+        let [not_first, not_last] = self.columns::<B>();
         let mut starts = starts;
         // A run that changes columns cannot start in the last four, or the first four, of a row.
         for column in 0..u32::from(RUN) - 1 {
@@ -170,12 +226,12 @@ mod tests {
     use gambol_core::random::{Seed, below};
 
     const SHAPES: [Shape; 6] = [
-        Shape { width: 5, height: 5 },
-        Shape { width: 9, height: 9 },
-        Shape { width: 20, height: 6 },
-        Shape { width: 5, height: 20 },
-        Shape { width: 20, height: 15 },
-        Shape { width: 17, height: 17 },
+        Shape::new(5, 5, 7),
+        Shape::new(9, 9, 7),
+        Shape::new(20, 6, 7),
+        Shape::new(5, 20, 7),
+        Shape::new(20, 15, 7),
+        Shape::new(17, 17, 7),
     ];
 
     /// Runs by walking from every stone in every direction.
@@ -219,6 +275,20 @@ mod tests {
         }
     }
 
+    /// The region in a word against the same on the whole board.
+    fn check_small_region<B: Bits>(shape: Shape, open: B, region: B) {
+        let stones = shape.all::<B>() & !open;
+        let first = region.lowest() as i32 - i32::from(shape.width);
+        let (cells, near) = shape.small_region(open, stones, region.lowest());
+        let cells = B::at(cells, first);
+        if let Some(near) = near {
+            assert_eq!(cells, region);
+            assert_eq!(B::at(near, first), shape.neighbours(region) & stones);
+        } else {
+            assert_eq!(shape.flood(open, cells), region);
+        }
+    }
+
     fn check_floods<B: Bits>(shape: Shape) {
         let mut rng = Seed::new(6).rng();
         for _ in 0..200 {
@@ -245,7 +315,9 @@ mod tests {
                 }
             }
             let expected = reached.iter().fold(B::EMPTY, |set, &i| set | B::bit(i));
-            assert_eq!(shape.flood(open, B::bit(seed)), expected);
+            let region = shape.flood(open, B::bit(seed));
+            assert_eq!(region, expected);
+            check_small_region(shape, open, region);
         }
     }
 
@@ -262,7 +334,7 @@ mod tests {
     #[test]
     fn cells_and_indices_come_back() {
         for width in 5..=20 {
-            let shape = Shape { width, height: (300 / u16::from(width)).min(20) as u8 };
+            let shape = Shape::new(width, (300 / u16::from(width)).min(20) as u8, 7);
             for index in 0..shape.cells() {
                 let cell = shape.cell(index);
                 assert!(shape.holds(cell));

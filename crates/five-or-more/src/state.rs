@@ -79,7 +79,7 @@ impl<B: Bits> FiveOrMore<B> {
         if !rules.fits::<B>() {
             return Err(RulesError::TooWide { cells: rules.cells() });
         }
-        let board = Board::new(Shape { width: rules.width, height: rules.height });
+        let board = Board::new(rules.shape());
         Ok(Self { board, score: 0, next: Next::default(), phase: Phase::Start, rules })
     }
 
@@ -111,12 +111,12 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// The cells with stones.
     pub fn stones(&self) -> Cells<B> {
-        Cells::new(self.board.occupied(), self.shape())
+        Cells::new(self.board.occupied(self.shape()), self.shape())
     }
 
     /// The cells with stones of one colour.
     pub fn stones_of(&self, colour: Colour) -> Cells<B> {
-        Cells::new(self.board.stones(colour.code()), self.shape())
+        Cells::new(self.board.stones(self.shape(), colour.code()), self.shape())
     }
 
     /// The empty cells.
@@ -135,7 +135,7 @@ impl<B: Bits> FiveOrMore<B> {
     }
 
     pub(crate) const fn shape(&self) -> Shape {
-        Shape { width: self.rules.width, height: self.rules.height }
+        self.rules.shape()
     }
 
     /// How many colours are drawn in this phase.
@@ -152,13 +152,14 @@ impl<B: Bits> FiveOrMore<B> {
     pub(crate) fn places_drawn(&mut self) {
         // On an empty board there is no stone to move: at the start, and when a drop has removed
         // everything.
-        self.phase = if self.board.occupied().is_empty() { Phase::Drop { down: 0 } } else { Phase::Move };
+        self.phase = if self.board.is_bare(self.shape()) { Phase::Drop { down: 0 } } else { Phase::Move };
     }
 
     /// Removes the runs of a colour, and scores them.
-    #[inline]
-    pub(crate) fn remove_runs(&mut self, code: u8) -> bool {
-        let runs = self.board.runs(self.shape(), code);
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    pub(crate) fn remove_runs(&mut self, shape: Shape, code: u8) -> bool {
+        let runs = self.board.runs(shape, code);
         let found = !runs.is_empty();
         if found {
             self.remove(runs);
@@ -174,34 +175,49 @@ impl<B: Bits> FiveOrMore<B> {
     }
 
     /// All stones of a drop are down, or the board is full.
-    #[inline]
-    pub(crate) fn drop_done(&mut self, down: u8) {
-        if self.rules.removal == Removal::Together {
-            let mut runs = B::EMPTY;
-            for stone in 0..down {
-                runs = runs | self.board.runs(self.shape(), self.next.code(stone));
-            }
-            if !runs.is_empty() {
-                self.remove(runs);
-            }
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    pub(crate) fn drop_done(&mut self, shape: Shape, down: u8) {
+        if self.rules.removal == Removal::Together && self.board.may_have_runs(shape) {
+            self.remove_dropped(down);
         }
         self.next = Next::default();
         self.phase = if self.board.is_full() { Phase::Move } else { Phase::Colours };
     }
 
+    /// Removes the runs of the colours of the first stones of a drop.
+    #[cold]
+    fn remove_dropped(&mut self, down: u8) {
+        let codes = self.next.codes().iter().take(usize::from(down));
+        let runs = codes.fold(B::EMPTY, |runs, &code| runs | self.board.runs(self.shape(), code));
+        if !runs.is_empty() {
+            self.remove(runs);
+        }
+    }
+
     /// The next stone of a drop lands.
     fn land(&mut self, index: usize, down: u8) {
         let code = self.next.code(down);
-        self.board.put(index, code);
+        self.board.put(self.shape(), [index], [code]);
         if self.rules.removal == Removal::Each {
-            self.remove_runs(code);
+            self.remove_runs(self.shape(), code);
         }
         let down = down + 1;
         if down >= self.next.len() || self.board.is_full() {
-            self.drop_done(down);
+            self.drop_done(self.shape(), down);
         } else {
             self.phase = Phase::Drop { down };
         }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    fn do_move(&mut self, shape: Shape, action: Move) {
+        let code = self.board.shift(shape, shape.index(action.from), shape.index(action.to));
+        // A move that scores is followed by another one, unless nothing is left to move.
+        let scored = self.remove_runs(shape, code);
+        let free_move = scored && !self.board.is_bare(shape);
+        self.phase = if free_move { Phase::Move } else { Phase::Drop { down: 0 } };
     }
 
     fn promise(&mut self, index: usize) {
@@ -219,7 +235,7 @@ impl Default for FiveOrMore {
     /// The start of a game of the thesis.
     fn default() -> Self {
         let rules = Rules::THESIS;
-        let board = Board::new(Shape { width: rules.width, height: rules.height });
+        let board = Board::new(rules.shape());
         Self { board, score: 0, next: Next::default(), phase: Phase::Start, rules }
     }
 }
@@ -298,11 +314,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
     #[inline]
     fn play(&mut self, action: Move) {
         let shape = self.shape();
-        let code = self.board.shift(shape.index(action.from), shape.index(action.to));
-        // A move that scores is followed by another one, unless nothing is left to move.
-        let scored = self.remove_runs(code);
-        let free_move = scored && !self.board.occupied().is_empty();
-        self.phase = if free_move { Phase::Move } else { Phase::Drop { down: 0 } };
+        if shape == Shape::THESIS { self.do_move(Shape::THESIS, action) } else { self.do_move(shape, action) }
     }
 
     fn resolve(&mut self, outcome: Outcome) {
@@ -342,7 +354,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
         self.draw_chain(rng);
     }
 
-    /// Leaves the score out. The hash of the board is kept up to date; the rest is folded in here.
+    /// Leaves the score out.
     fn key(&self) -> u64 {
         let phase = match self.phase {
             Phase::Start => 0,
@@ -352,7 +364,7 @@ impl<B: Bits> Game for FiveOrMore<B> {
             Phase::Drop { down } => 4 + u64::from(down),
         };
         let places = self.next.places().iter().fold(0, |key, &place| mix(key, u64::from(place)));
-        mix(mix(mix(self.board.key(), self.next.packed()), places), phase << 56 | self.rules.packed())
+        mix(mix(mix(self.board.key(self.shape()), self.next.packed()), places), phase << 56 | self.rules.packed())
     }
 
     fn symmetries(&self) -> usize {

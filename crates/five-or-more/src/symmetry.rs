@@ -62,7 +62,7 @@ impl<B: Bits> FiveOrMore<B> {
                 *name = named;
             }
         };
-        let mut stones = self.board.occupied();
+        let mut stones = self.board.occupied(self.shape());
         while !stones.is_empty() {
             see(self.board.code(stones.lowest()));
             stones = stones.without_lowest();
@@ -81,11 +81,12 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// This state with its stones on other cells, in other colours.
     fn mapped(&self, cell: impl Fn(usize) -> usize, colour: impl Fn(u8) -> u8) -> Self {
-        let mut board = Board::new(self.shape());
-        let mut stones = self.board.occupied();
+        let shape = self.shape();
+        let mut board = Board::new(shape);
+        let mut stones = self.board.occupied(self.shape());
         while !stones.is_empty() {
             let index = stones.lowest();
-            board.put(cell(index), colour(self.board.code(index)));
+            board.put(shape, [cell(index)], [colour(self.board.code(index))]);
             stones = stones.without_lowest();
         }
         Self { board, next: self.next.map(&colour, &cell), ..*self }

@@ -32,7 +32,7 @@ impl<P> AtStones<P> {
 
 impl<B: Bits, P: Policy<FiveOrMore<B>>> Policy<FiveOrMore<B>> for AtStones<P> {
     fn choose<R: Rng + ?Sized>(&self, state: &FiveOrMore<B>, rng: &mut R) -> Option<Move> {
-        let few = state.board.occupied().count() < self.stones;
+        let few = state.board.occupied(state.shape()).count() < self.stones;
         if few == self.few { self.policy.choose(state, rng) } else { None }
     }
 }

@@ -96,7 +96,7 @@ impl Codes {
     pub(super) fn of<B: Bits>(state: &FiveOrMore<B>) -> Self {
         let mut codes = [0; MOST_CELLS];
         for code in 1..=state.rules.colours {
-            let mut stones = state.board.stones(code);
+            let mut stones = state.board.stones(state.shape(), code);
             while !stones.is_empty() {
                 if let Some(entry) = codes.get_mut(stones.lowest()) {
                     *entry = code;
@@ -168,9 +168,9 @@ pub(super) fn sights<B: Bits>(state: &FiveOrMore<B>, single: bool, mut visit: im
     for axis in 0..AXES {
         let step = step(shape, axis);
         let mut stones = if single {
-            state.board.occupied()
+            state.board.occupied(state.shape())
         } else {
-            state.board.in_sight(step as u32, inside(shape, axis), state.rules.colours)
+            state.board.in_sight(shape, step as u32, inside(shape, axis))
         };
         while !stones.is_empty() {
             let (start, length) = line_of(shape, axis, shape.cell(stones.lowest()));

@@ -19,7 +19,7 @@ impl<B: Bits> Pairs<B> {
     #[inline]
     pub(super) fn of(state: &FiveOrMore<B>) -> Self {
         let shape = state.shape();
-        Self(from_fn(|axis| state.board.alike(step(shape, axis) as u32, state.rules.colours) & inside(shape, axis)))
+        Self(from_fn(|axis| state.board.alike(shape, step(shape, axis) as u32) & inside(shape, axis)))
     }
 
     /// How many stones of one colour follow each other from a stone on, along an axis or against
@@ -50,7 +50,7 @@ impl<B: Bits> Pairs<B> {
             let step = step(shape, axis) as u32;
             let inside: B = inside(shape, axis);
             // A stone and its like two steps on, across an empty cell.
-            let across = state.board.alike(2 * step, state.rules.colours) & inside & (empty & inside).down(step);
+            let across = state.board.alike(shape, 2 * step) & inside & (empty & inside).down(step);
             let (after, before) = (pair.down(step) & inside, (pair.up(step) & inside).up(step));
             let both = across.up(step);
             let two = after | before;

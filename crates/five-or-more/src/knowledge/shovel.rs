@@ -59,7 +59,7 @@ impl Shovel {
     ) -> Option<Move> {
         let (shape, empty) = (state.shape(), state.board.empty());
         let colour = state.board.code(wanted.lowest());
-        let around = shape.neighbours(shape.flood(empty, B::bit(place))) & state.board.occupied();
+        let around = shape.neighbours(shape.flood(empty, B::bit(place))) & state.board.occupied(state.shape());
         let edge = |stone| {
             let code = state.board.code(stone);
             Rank::new(-ratings.rating(stone, code), stone, code)
@@ -97,7 +97,7 @@ impl<B: Bits> Policy<FiveOrMore<B>> for Shovel {
         let pairs = Pairs::of(state);
         lines(state, pairs, self.least).find_map(|rank| {
             let (place, code) = (rank.index(), rank.code());
-            let wanted = state.board.stones(code) & !Star::around(state, &pairs, place).line::<B>(code);
+            let wanted = state.board.stones(state.shape(), code) & !Star::around(state, &pairs, place).line::<B>(code);
             if wanted.is_empty() {
                 return None;
             }

@@ -38,7 +38,7 @@ impl Ring {
         let on_board =
             !(if column == 0 { LEFTWARD } else { 0 }) & !(if column + 1 == shape.width { RIGHTWARD } else { 0 });
         let (mut codes, mut arms) = (0, 0);
-        for (plane, window) in state.board.around(shape, place, state.rules.colours).enumerate() {
+        for (plane, window) in state.board.around(shape, place).enumerate() {
             // The cells above from the left, the one on the left, the one on the right, those below
             // from the left.
             let sides = (window >> width & 1) << 3 | (window >> (width + 2) & 1) << 4;

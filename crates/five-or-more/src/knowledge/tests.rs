@@ -86,7 +86,7 @@ fn ratings_agree<B: Bits>(rules: Rules, games: u64) {
 fn compare<B: Bits>(state: &FiveOrMore<B>) -> u32 {
     let pairs = Pairs::of(state);
     let (three, promising) = pairs.promising(state);
-    assert!((promising & state.board.occupied()).is_empty());
+    assert!((promising & state.board.occupied(state.shape())).is_empty());
     let [old, new] = [Formula::Old, Formula::New].map(|formula| Ratings::above(state, formula, 0));
     let finish = Ratings::above(state, Formula::Old, 9);
     let mut nines = 0;

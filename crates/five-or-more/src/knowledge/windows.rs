@@ -163,7 +163,7 @@ impl WindowSum {
     /// The value of a state in thousandths of a point.
     fn sum<B: Bits>(&self, state: &FiveOrMore<B>) -> i64 {
         let codes = Codes::of(state);
-        let empty = i64::from(state.board.empty().count()) * i64::from(self.weights.empty);
+        let empty = i64::from(state.board.free()) * i64::from(self.weights.empty);
         let mut sum = state.score().saturating_mul(1_000).saturating_add(empty);
         each_start(state.shape(), |start, step| {
             let (stones, most) = Window::at(&codes, start, step).stones();

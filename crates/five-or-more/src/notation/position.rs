@@ -94,7 +94,7 @@ impl<B: Bits> FromStr for FiveOrMore<B> {
         let shape = state.shape();
         for (index, stone) in rows.cells.iter().enumerate() {
             if let Some(colour) = stone {
-                state.board.put(index, colour.code());
+                state.board.put(shape, [index], [colour.code()]);
             }
         }
         let mut promised = B::EMPTY;
@@ -161,7 +161,7 @@ const PHASE: usize = 3;
 impl<B: Bits> FiveOrMore<B> {
     /// Whether a colour is on the board or among the next stones.
     fn shows(&self, code: u8) -> bool {
-        self.next.codes().contains(&code) || !self.board.stones(code).is_empty()
+        self.next.codes().contains(&code) || !self.board.stones(self.shape(), code).is_empty()
     }
 
     /// Whether a game can have come here, as far as that is seen easily; otherwise the field to
@@ -169,8 +169,8 @@ impl<B: Bits> FiveOrMore<B> {
     fn check(&self) -> Result<(), (usize, String)> {
         let refuse = |field, reason: &str| Err((field, reason.to_string()));
         let next = self.next;
-        let free = self.board.empty().count();
-        let stones = self.board.occupied().count();
+        let free = self.board.free();
+        let stones = self.board.occupied(self.shape()).count();
         if free == 0 && self.phase != Phase::Move {
             return refuse(PHASE, "the board is full, so the game is over and the phase is m");
         }
@@ -256,7 +256,7 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// A drop has as many stones as the rules say, which may differ for the first one.
     fn check_length(&self, down: u8) -> Result<(), (usize, String)> {
-        let stones = self.board.occupied().count();
+        let stones = self.board.occupied(self.shape()).count();
         let (drop, initial) = (self.rules.drop, self.rules.initial);
         let surely_first = self.score == 0 && stones == u32::from(down);
         let perhaps_first = surely_first || self.rules.removal == Removal::Each && stones < u32::from(down);
@@ -276,7 +276,7 @@ impl<B: Bits> FiveOrMore<B> {
         for &code in landed {
             let count = &mut counts[usize::from(code.min(MOST_COLOURS))];
             *count += 1;
-            if still_there && self.board.stones(code).count() < *count {
+            if still_there && self.board.stones(self.shape(), code).count() < *count {
                 return Err((PHASE, format!("the board shows fewer than the {down} stones that are down")));
             }
         }
@@ -285,7 +285,7 @@ impl<B: Bits> FiveOrMore<B> {
 
     /// All but so many of the promised cells are empty.
     fn check_places_are_free(&self, taken: u32) -> Result<(), (usize, String)> {
-        if (self.promised() & self.board.occupied()).count() > taken {
+        if (self.promised() & self.board.occupied(self.shape())).count() > taken {
             return Err((NEXT, "a promised cell is not empty".to_string()));
         }
         Ok(())
