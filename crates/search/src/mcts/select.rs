@@ -4,6 +4,7 @@ use gambol_core::random::below;
 use gambol_core::{Game, Player};
 
 use super::math::{inverse_root, root_of_logarithm};
+use super::node::Node;
 use super::settings::Settings;
 use super::tree::Tree;
 
@@ -30,14 +31,15 @@ impl<G: Game> Tree<G> {
         let explore = settings.exploration * root_of_logarithm(node.visits());
         let width = self.high - self.low;
         let scale = if width > 0.0 { player.sign() as f64 / width } else { 0.0 };
+        let slots = self.arena.block(node);
+        if let Some(visited) = first_unvisited(slots, node.visits(), settings.expansion_threshold) {
+            return (self.first_visit(at, visited as u32, first, count), None);
+        }
         let mut best = 0;
         let mut greatest = f64::NEG_INFINITY;
         let mut known = f64::NEG_INFINITY;
-        for (index, child) in self.arena.slots(at).iter().enumerate() {
+        for (index, child) in slots.iter().enumerate() {
             if child.is_open() {
-                if child.visits() == 0 {
-                    return (self.first_visit(at, index as u32, first, count), None);
-                }
                 let root = inverse_root(child.visits());
                 let bound = scale * child.total() * root * root + explore * root;
                 if bound > greatest {
@@ -90,5 +92,43 @@ impl<G: Game> Tree<G> {
         let slots = self.arena.slots_mut(at);
         slots.swap(visited as usize, other as usize);
         first + visited
+    }
+}
+
+/// The first child without a visit; all before it have been visited. `None` if all have been.
+///
+/// Reading a hundred children to find it would take longer than the rollout. But since a node was
+/// expanded, at `threshold` visits, each visit has gone to another child, so that the number of
+/// its visits nearly always says which one is next.
+#[inline]
+fn first_unvisited<E: Copy>(children: &[Node<E>], visits: u32, threshold: u32) -> Option<usize> {
+    let is_new = |place: usize| children.get(place).is_some_and(|child| child.visits() == 0);
+    let guess = visits.saturating_sub(threshold.max(1)) as usize;
+    if is_new(guess) && !is_new(guess.wrapping_sub(1)) {
+        return Some(guess);
+    }
+    // The root is expanded without a visit, and a node that was once too deep late.
+    if is_new(children.len().wrapping_sub(1)) { children.iter().position(|child| child.visits() == 0) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the visits of the node say.
+    #[test]
+    fn the_first_unvisited_child_is_found() {
+        for count in 0..6 {
+            for visited in 0..=count {
+                let mut children = [Node::new(()); 6];
+                children[..visited].iter_mut().for_each(|child| child.add(1.0));
+                let expected = (visited < count).then_some(visited);
+                for visits in 0..9 {
+                    for threshold in 0..4 {
+                        assert_eq!(first_unvisited(&children[..count], visits, threshold), expected);
+                    }
+                }
+            }
+        }
     }
 }
