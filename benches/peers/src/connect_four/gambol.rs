@@ -8,14 +8,21 @@ use gambol_search::{AlphaBeta, Budget, Mcts, Search};
 use super::game::{Centred, ConnectFour};
 
 pub(super) fn mcts(simulations: u32) {
-    run(Mcts::new(), simulations);
+    run(&mut Mcts::new(), simulations);
+}
+
+/// One searcher for all searches, as a player has it: its memory is allocated once, as that of
+/// peers is, which stays in the allocator. Its decisions are those of a new one.
+pub(super) fn kept_mcts() -> impl FnMut(u32) {
+    let mut search = Mcts::new();
+    move |simulations| run(&mut search, simulations)
 }
 
 pub(super) fn mcts_without_solver(simulations: u32) {
-    run(Mcts::new().solver(false), simulations);
+    run(&mut Mcts::new().solver(false), simulations);
 }
 
-fn run(mut search: Mcts, simulations: u32) {
+fn run(search: &mut Mcts, simulations: u32) {
     let budget = Budget::unlimited().simulations(u64::from(simulations));
     let decision = search.search(&ConnectFour::new(), &budget, Seed::new(1));
     assert_eq!(black_box(decision).map(|decision| decision.stats.simulations), Ok(u64::from(simulations)));

@@ -1,6 +1,6 @@
 //! Connect four, the common ground without chance.
 //!
-//! `minimax`, `mocats` and `treant` play on the bitboards that Gambol plays on, `board-game` on its
+//! `mcts`, `minimax`, `mocats` and `treant` play on the bitboards that Gambol plays on, `board-game` on its
 //! own, which are as fast.
 
 mod board_game;
@@ -9,7 +9,9 @@ mod gambol;
 mod game;
 mod minimax;
 mod mocats;
-mod treant;
+mod uct;
+
+use std::hint::black_box;
 
 use crate::measure::{Contender, Unit, measure};
 
@@ -20,7 +22,7 @@ const SIMULATIONS: u32 = 500_000;
 const DEPTH: u8 = 20;
 
 /// A tree search of so many simulations.
-type TreeSearch = fn(u32);
+type TreeSearch = Box<dyn FnMut(u32)>;
 
 /// A search to a depth, and the value that it finds.
 type DepthSearch = fn(u8) -> i64;
@@ -28,21 +30,30 @@ type DepthSearch = fn(u8) -> i64;
 pub(crate) fn mcts(rounds: usize) {
     let title = format!("Connect four, empty board: tree search, {SIMULATIONS} simulations, one thread");
     let done = f64::from(SIMULATIONS);
-    let contenders: [(&str, TreeSearch); 6] = [
-        ("gambol", gambol::mcts),
-        ("gambol, no solver", gambol::mcts_without_solver),
-        ("mocats 0.3", mocats::mcts),
-        ("minimax 0.6", minimax::mcts),
-        ("board-game 0.8", board_game::mcts),
-        ("treant 0.4", treant::mcts),
+    let contenders: [(&str, TreeSearch); 8] = [
+        ("gambol", Box::new(gambol::kept_mcts())),
+        ("gambol, a new searcher each time", Box::new(gambol::mcts)),
+        ("gambol, no solver", Box::new(gambol::mcts_without_solver)),
+        ("mocats 0.3", Box::new(mocats::mcts)),
+        ("minimax 0.6", Box::new(minimax::mcts)),
+        ("board-game 0.8", Box::new(board_game::mcts)),
+        ("treant 0.4", Box::new(uct::treant::mcts)),
+        ("mcts 0.3", Box::new(uct::mcts::mcts)),
     ];
-    let mut contenders = contenders.map(|(name, search)| {
+    let mut contenders = contenders.map(|(name, mut search)| {
         Contender::new(name, move || {
             search(SIMULATIONS);
+            tidy_up();
             done
         })
     });
     measure(&title, Unit::PerSecond("simulations"), rounds, &mut contenders);
+}
+
+/// Has the allocator merge the blocks that were freed. It puts that off until somebody asks for a
+/// large one, which would be the next contender.
+fn tidy_up() {
+    drop(black_box(Vec::<u8>::with_capacity(1 << 16)));
 }
 
 pub(crate) fn alpha_beta(rounds: usize) {
