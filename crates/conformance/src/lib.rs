@@ -42,7 +42,8 @@
 //!
 //! [`assert_evaluator`] tests what an [`Evaluator`](gambol_core::Evaluator) promises of its
 //! methods, [`assert_action_evaluator`] what an [`ActionEvaluator`](gambol_core::ActionEvaluator)
-//! does, and [`assert_prior`] a [`Prior`](gambol_core::Prior).
+//! does, [`assert_prior`] a [`Prior`](gambol_core::Prior), and [`assert_companion`] a
+//! [`Companion`](gambol_core::Companion).
 //!
 //! # Tests of your own
 //!
@@ -53,6 +54,7 @@
 
 mod chance;
 mod check;
+mod companion;
 mod counting;
 mod cycle;
 mod engine;
@@ -84,6 +86,7 @@ mod traces;
 mod walk;
 
 pub use check::Check;
+pub use companion::assert_companion;
 pub use cycle::ChanceCycle;
 pub use evaluator::{assert_action_evaluator, assert_evaluator};
 pub use kit::Kit;

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use crate::error::Illegal;
 use crate::key::StableHasher;
 use crate::random::{Rng, below, unit};
-use crate::turn::Turn;
+use crate::turn::{Player, Turn};
 
 /// A state of a game, with its rules.
 ///
@@ -243,13 +243,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         let Turn::Player(player) = self.turn() else { return None };
         let mut winning = None;
         let _ = self.visit_candidates(|action| {
-            let mut after = self.clone();
-            after.play(action);
-            let wins = after.turn() == Turn::Over && player.sign() * after.score().signum() > 0;
-            if wins {
-                winning = Some(action);
-            }
-            break_if(wins)
+            winning = wins_by(self, player, action).then_some(action);
+            break_if(winning.is_some())
         });
         winning
     }
@@ -371,6 +366,13 @@ pub enum Scoring {
     Points,
 }
 
-fn break_if(found: bool) -> ControlFlow<()> {
+pub(crate) fn break_if(found: bool) -> ControlFlow<()> {
     if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Whether a player wins at once by an action.
+pub(crate) fn wins_by<G: Game>(state: &G, player: Player, action: G::Action) -> bool {
+    let mut after = state.clone();
+    after.play(action);
+    after.turn() == Turn::Over && player.sign() * after.score().signum() > 0
 }

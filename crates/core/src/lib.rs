@@ -7,6 +7,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod bits;
+mod companion;
 pub mod design;
 mod error;
 mod evaluate;
@@ -25,6 +26,7 @@ pub mod random;
 mod scratch;
 mod turn;
 
+pub use companion::{Companion, Tracked};
 pub use error::{Illegal, TextError};
 pub use evaluate::{ActionEvaluator, Evaluator, ScoreUse};
 pub use evaluators::{Afterstate, IgnoresScore, Null, Scaled, Score, Sum};

@@ -284,6 +284,16 @@ impl Budget {
         None
     }
 
+    /// This budget after so much time has passed.
+    pub(crate) fn less(&self, elapsed: Option<Duration>) -> Self {
+        #[cfg(feature = "clock")]
+        if let (Some(time), Some(elapsed)) = (self.time, elapsed) {
+            return self.clone().time(time.saturating_sub(elapsed));
+        }
+        let _ = elapsed;
+        self.clone()
+    }
+
     /// Whether the clock is needed: time is limited or measured.
     #[cfg(feature = "clock")]
     pub(crate) fn is_timed(&self) -> bool {

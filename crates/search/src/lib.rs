@@ -29,6 +29,8 @@ mod stop;
 mod table;
 mod terminal;
 mod two_ply;
+mod win_first;
+mod with_companion;
 
 pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
 pub use alpha_beta::AlphaBeta;
@@ -48,3 +50,5 @@ pub use search::{PolicyFirst, PolicyOnly, Search, WithBudget};
 pub use stop::StopFlag;
 pub use terminal::Terminal;
 pub use two_ply::SampledTwoPly;
+pub use win_first::WinFirst;
+pub use with_companion::WithCompanion;
