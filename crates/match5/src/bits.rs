@@ -1,5 +1,7 @@
 //! Sets of cells as bits.
 
+use core::fmt::Debug;
+
 use gambol_core::bits::CellSet;
 
 mod sealed {
@@ -26,6 +28,22 @@ pub trait Bits: CellSet + sealed::Sealed {
     #[doc(hidden)]
     const STRIDE: u8;
 
+    /// A value for each bit of a board.
+    #[doc(hidden)]
+    type Cells<T: Datum>: AsRef<[T]> + AsMut<[T]> + Datum;
+
+    /// A value for each line of a board: rows, columns and diagonals.
+    #[doc(hidden)]
+    type Lines<T: Datum>: AsRef<[T]> + AsMut<[T]> + Datum;
+
+    /// The same value for each bit.
+    #[doc(hidden)]
+    fn cells_of<T: Datum>(value: T) -> Self::Cells<T>;
+
+    /// The same value for each line.
+    #[doc(hidden)]
+    fn lines_of<T: Datum>(value: T) -> Self::Lines<T>;
+
     /// All cells of the first `count` columns; at most [`EDGE`](Self::EDGE).
     #[doc(hidden)]
     fn columns(count: u8) -> Self;
@@ -33,6 +51,17 @@ pub trait Bits: CellSet + sealed::Sealed {
     /// All cells of a board with this edge; at most [`EDGE`](Self::EDGE).
     #[doc(hidden)]
     fn board(edge: u8) -> Self;
+}
+
+/// A plain value.
+#[doc(hidden)]
+pub trait Datum: Copy + PartialEq + Debug + Send + Sync + 'static {}
+
+impl<T: Copy + PartialEq + Debug + Send + Sync + 'static> Datum for T {}
+
+/// The number of lines of a board with this edge, in all four directions.
+const fn lines(edge: usize) -> usize {
+    2 * edge + 2 * (2 * edge - 1)
 }
 
 /// The 128-bit words of the first columns of a board, by their number.
@@ -64,6 +93,18 @@ static BOARDS: [u128; 12] = {
 impl Bits for u128 {
     const EDGE: u8 = 11;
     const STRIDE: u8 = 11;
+    type Cells<T: Datum> = [T; 11 * 11];
+    type Lines<T: Datum> = [T; lines(11)];
+
+    #[inline]
+    fn cells_of<T: Datum>(value: T) -> Self::Cells<T> {
+        [value; 11 * 11]
+    }
+
+    #[inline]
+    fn lines_of<T: Datum>(value: T) -> Self::Lines<T> {
+        [value; lines(11)]
+    }
 
     #[inline]
     fn columns(count: u8) -> Self {
@@ -117,6 +158,18 @@ const fn wide(words: &[[u64; WORDS]; 21]) -> [Wide; 21] {
 impl Bits for Wide {
     const EDGE: u8 = 20;
     const STRIDE: u8 = 20;
+    type Cells<T: Datum> = [T; 20 * 20];
+    type Lines<T: Datum> = [T; lines(20)];
+
+    #[inline]
+    fn cells_of<T: Datum>(value: T) -> Self::Cells<T> {
+        [value; 20 * 20]
+    }
+
+    #[inline]
+    fn lines_of<T: Datum>(value: T) -> Self::Lines<T> {
+        [value; lines(20)]
+    }
 
     #[inline]
     fn columns(count: u8) -> Self {

@@ -1,0 +1,234 @@
+//! Wins by threats that leave the other side no choice.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use gambol_core::{Cell, Game, Tracked};
+
+use super::Patterns;
+use super::threat::{Threat, worth};
+use crate::bits::Bits;
+use crate::board::index;
+use crate::rules::Colour;
+use crate::state::Match5;
+
+/// The moves with which [`ForcedWins`] attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Threats {
+    /// Fours only, which have one reply: VCF, victory by continuous fours.
+    Fours,
+    /// Fours and open threes: VCT, victory by continuous threats.
+    FoursAndThrees,
+}
+
+/// A search for a forced win of the side to move: threat-space search. Every attacking move is a
+/// threat, so only the replies that stop it are searched.
+///
+/// - A four has one reply, and a reply that wins at once refutes it.
+/// - An open three threatens an open four. Its replies are that cell, the two cells that would
+///   complete the open four, and all fours of the defender. No other move stops it.
+///
+/// So a win that it finds is a win against every reply; that it finds none means little. It deepens
+/// by one attacking move at a time, so the first win found is a shortest one of its kind.
+///
+/// Source: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, *Go-Moku Solved by New Search
+/// Techniques*, AAAI Fall Symposium, 1993; L. V. Allis, *Searching for Solutions in Games and
+/// Artificial Intelligence*, 1994, chapter 5. There the defender plays all replies to a threat at
+/// once; here one after the other, which finds more wins and takes longer.
+///
+/// ```
+/// use gambol_match5::{ForcedWins, Match5, Threats};
+///
+/// // Red has two threes with one end blocked, which cross at g4: two fours at once.
+/// let state: Match5 = "9/9/9/2brrr3/9/6r2/6r2/6r2/b1bb2b1b r".parse()?;
+/// let line = ForcedWins::new(Threats::Fours).find(&state).ok_or("no win")?;
+/// assert_eq!(line.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForcedWins {
+    threats: Threats,
+    nodes: u32,
+}
+
+/// The greatest number of attacking moves.
+const LONGEST: u8 = 40;
+
+impl ForcedWins {
+    /// A search with these attacking moves, and a limit of 20,000 nodes.
+    #[must_use]
+    pub const fn new(threats: Threats) -> Self {
+        Self { threats, nodes: 20_000 }
+    }
+
+    /// The greatest number of positions that are looked at.
+    #[must_use]
+    pub const fn nodes(mut self, nodes: u32) -> Self {
+        self.nodes = nodes;
+        self
+    }
+
+    /// Returns the moves of both sides from here to the complete row, the first and the last by the
+    /// side to move. `None` if no win was found, or the game is over.
+    ///
+    /// Where the defender has a choice, the line goes on with the reply that takes longest.
+    #[must_use]
+    pub fn find<B: Bits>(&self, state: &Match5<B>) -> Option<Vec<Cell>> {
+        self.find_tracked(&Tracked::new(*state, &Patterns::default()))
+    }
+
+    /// The same for a state whose patterns are known.
+    #[must_use]
+    pub fn find_tracked<B: Bits>(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<Vec<Cell>> {
+        tracked.turn().player()?;
+        let mut search = Search { threats: self.threats, nodes: self.nodes, cut: false, failed: vec![(0, 0); FAILED] };
+        for moves in 1..=LONGEST {
+            search.cut = false;
+            if let Some(mut line) = search.attack(tracked, moves) {
+                line.reverse();
+                return Some(line);
+            }
+            if search.nodes == 0 || !search.cut {
+                return None;
+            }
+        }
+        None
+    }
+}
+
+/// Entries of the table of failures.
+const FAILED: usize = 1 << 12;
+
+/// Moves of both sides, the last first.
+type Line = Vec<Cell>;
+
+struct Search {
+    threats: Threats,
+    /// Positions left.
+    nodes: u32,
+    /// Whether a limit of moves has cut something off since it was last reset.
+    cut: bool,
+    /// Keys of positions in which the attacker to move was not seen to win in so many moves.
+    failed: Vec<(u64, u8)>,
+}
+
+impl Search {
+    /// Returns how the side to move wins in at most `left` moves of its own, at least one.
+    fn attack<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, left: u8) -> Option<Line> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        let own = state.side();
+        if let Some(five) = patterns.first_with(state, own, Threat::Five) {
+            return Some(vec![five]);
+        }
+        let slot = state.key() as usize % FAILED;
+        let (key, failed) = self.failed[slot];
+        if key == state.key() && failed >= left {
+            self.cut |= failed != u8::MAX;
+            return None;
+        }
+        let outer = core::mem::take(&mut self.cut);
+        let found = self.attack_cells(tracked, left).into_iter().find_map(|cell| {
+            let mut after = tracked.clone();
+            after.play(cell);
+            let mut line = self.defend(&after, left - 1)?;
+            line.push(cell);
+            Some(line)
+        });
+        if found.is_none() && self.nodes > 0 {
+            self.failed[slot] = (state.key(), if self.cut { left } else { u8::MAX });
+        }
+        self.cut |= outer;
+        found
+    }
+
+    /// The attacking moves, the strongest first.
+    fn attack_cells<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, left: u8) -> Vec<Cell> {
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        let (own, other) = (state.side(), state.side().other());
+        let is_open = patterns.count(own, Threat::OpenFour) > 0;
+        // The last move but one must make two threats at once.
+        let is_late = left < 3;
+        let least = if is_late { Threat::OpenFour } else { self.least() };
+        self.cut |= is_late;
+        if left < 2 {
+            return Vec::new();
+        }
+        match patterns.count(other, Threat::Five) {
+            0 => {
+                let least = if is_open { Threat::OpenFour } else { least };
+                let mut cells: Vec<Cell> = patterns.cells_with(state, own, least).collect();
+                cells.sort_by_key(|&cell| Reverse(worth(patterns.packed(own, index::<B>(cell)))));
+                cells
+            }
+            // A block that threatens, whatever else there would be.
+            1 => patterns
+                .cells_with(state, other, Threat::Five)
+                .filter(|&forced| patterns.threat(own, forced) >= least)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The weakest threat that attacks.
+    fn least(&self) -> Threat {
+        match self.threats {
+            Threats::Fours => Threat::Four,
+            Threats::FoursAndThrees => Threat::OpenThree,
+        }
+    }
+
+    /// Returns how the side that is not to move wins with at most `left` more moves, whatever the
+    /// reply.
+    fn defend<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, left: u8) -> Option<Line> {
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        let own = state.side();
+        let attacker = own.other();
+        if patterns.count(own, Threat::Five) > 0 {
+            return None;
+        }
+        let mut fives = patterns.cells_with(state, attacker, Threat::Five);
+        if let Some(block) = fives.next() {
+            if let Some(five) = fives.next() {
+                return Some(vec![five, block]);
+            }
+            return self.reply(tracked, block, left);
+        }
+        let open = patterns.first_with(state, attacker, Threat::OpenFour)?;
+        let mut longest: Option<Line> = None;
+        for cell in replies(state, patterns, attacker, open) {
+            let line = self.reply(tracked, cell, left)?;
+            if longest.as_ref().is_none_or(|longest| line.len() > longest.len()) {
+                longest = Some(line);
+            }
+        }
+        longest
+    }
+
+    /// Returns how the attacker wins after a reply.
+    fn reply<B: Bits>(&mut self, tracked: &Tracked<Match5<B>, Patterns<B>>, cell: Cell, left: u8) -> Option<Line> {
+        let mut after = tracked.clone();
+        after.play(cell);
+        let mut line = self.attack(&after, left)?;
+        line.push(cell);
+        Some(line)
+    }
+}
+
+/// The only replies to the threat of an open four, or of two fours, by a stone on `open`.
+fn replies<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>, attacker: Colour, open: Cell) -> Vec<Cell> {
+    let mut threatened = *patterns;
+    threatened.place(attacker, open);
+    let completing: Vec<Cell> =
+        threatened.cells_with(state, attacker, Threat::Five).filter(|&cell| cell != open).collect();
+    let mut replies = vec![open];
+    // One stone stops one of two, but not two of three.
+    if completing.len() == 2 {
+        replies.extend(completing);
+    }
+    let fours = patterns.cells_with(state, attacker.other(), Threat::Four).filter(|cell| !replies.contains(cell));
+    let fours: Vec<Cell> = fours.collect();
+    replies.extend(fours);
+    replies
+}

@@ -1,0 +1,102 @@
+//! The lines of a board, with the stones on each as bits.
+
+use gambol_core::Cell;
+
+use super::shape::TERNARY;
+use crate::bits::Bits;
+use crate::board::{index, step};
+use crate::lines::Direction;
+use crate::rules::GREATEST_ROW;
+
+/// Bits before the first cell of a line, so that no shift is negative.
+const MARGIN: u32 = GREATEST_ROW as u32 - 1;
+
+/// A line of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    /// Its number among all lines of a board of the type.
+    pub(super) number: usize,
+    /// The number of its cells.
+    pub(super) length: u8,
+    /// The bit of its first cell on the board, and the distance to the next.
+    first: usize,
+    step: usize,
+}
+
+impl Line {
+    /// The line through a cell of the board, and the place of the cell on it.
+    #[inline]
+    pub(super) fn through<B: Bits>(cell: Cell, direction: Direction, edge: u8) -> (Self, u8) {
+        let (x, y, last) = (cell.column, cell.row, edge - 1);
+        let stride = usize::from(B::STRIDE);
+        let (number, length, place) = match direction {
+            Direction::Across => (usize::from(y), edge, x),
+            Direction::Down => (stride + usize::from(x), edge, y),
+            Direction::Falling => (2 * stride + usize::from(x + last - y), edge - x.abs_diff(y), x.min(y)),
+            Direction::Rising => {
+                let above = (x + y).saturating_sub(last);
+                (4 * stride - 1 + usize::from(x + y), edge - (x + y).abs_diff(last), y - above)
+            }
+        };
+        let step = step::<B>(direction) as usize;
+        let first = index::<B>(cell) - step * usize::from(place);
+        (Self { number, length, first, step }, place)
+    }
+
+    /// The bit of a cell by its place.
+    #[inline]
+    pub(super) fn index(self, place: u8) -> usize {
+        self.first + self.step * usize::from(place)
+    }
+}
+
+/// The stones on a line, by colour, as bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stones([u32; 2]);
+
+impl Stones {
+    pub(super) const NONE: Self = Self([0; 2]);
+
+    #[inline]
+    pub(super) fn place(&mut self, colour: usize, place: u8) {
+        self.0[colour] |= 1 << (u32::from(place) + MARGIN);
+    }
+
+    /// The surroundings of all places of the line.
+    #[inline]
+    pub(super) fn surroundings(self, length: u8, reach: u32) -> Surroundings {
+        let beyond = !(((1 << length) - 1) << MARGIN);
+        Surroundings { stones: self.0, beyond, reach }
+    }
+}
+
+/// What lies within reach of each cell of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Surroundings {
+    stones: [u32; 2],
+    /// What is not on the board.
+    beyond: u32,
+    reach: u32,
+}
+
+impl Surroundings {
+    /// Whether there is a stone.
+    #[inline]
+    pub(super) fn is_taken(self, place: u8) -> bool {
+        (self.stones[0] | self.stones[1]) >> (u32::from(place) + MARGIN) & 1 == 1
+    }
+
+    /// The numbers of a place in the table of shapes, for each colour.
+    #[inline]
+    pub(super) fn numbers(self, place: u8) -> [usize; 2] {
+        let shift = u32::from(place) + MARGIN - self.reach;
+        let sum = |bits: u32| {
+            let window = bits >> shift;
+            let before = window & ((1 << self.reach) - 1);
+            let after = (window >> (self.reach + 1)) << self.reach;
+            usize::from(TERNARY[((before | after) & ((1 << (2 * self.reach)) - 1)) as usize])
+        };
+        let (red, blue, beyond) = (sum(self.stones[0]), sum(self.stones[1]), sum(self.beyond));
+        [2 * red + blue + beyond, 2 * blue + red + beyond]
+    }
+}

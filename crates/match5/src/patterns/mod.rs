@@ -1,0 +1,252 @@
+//! Patterns of stones around each free cell, kept from move to move.
+
+mod candidates;
+mod forced;
+mod line;
+mod shape;
+mod threat;
+mod value;
+
+use core::ops::ControlFlow;
+
+use gambol_core::{Cell, Companion, Game, NoChance};
+
+pub use forced::{ForcedWins, Threats};
+pub use shape::Shape;
+pub use threat::Threat;
+pub use value::PatternValue;
+
+use self::line::{Line, Stones};
+use self::shape::{reach, shapes};
+use self::threat::{KINDS, threat, unpacked};
+use crate::bits::Bits;
+use crate::board::index;
+use crate::lines::Direction;
+use crate::rules::Colour;
+use crate::state::Match5;
+
+/// What a stone on each free cell would make of the four lines through it, for both colours: a
+/// [`Companion`] of [`Match5`].
+///
+/// A move changes the lines through one cell, so an update looks at some thirty cells, in tables of
+/// all contents of a line within reach.
+///
+/// # Candidates
+///
+/// The selection is without loss where one side is about to win:
+///
+/// 1. a cell that completes a row, if there is one;
+/// 2. else the cells where the opponent would complete one: the forced reply;
+/// 3. else a cell that makes an open four or two fours;
+/// 4. else, if the opponent could make one there, the cells where either side makes a four, since no
+///    other move stops it;
+/// 5. else the cells within two of a stone, those with the strongest patterns of both sides first,
+///    at most as many as the [width](Self::width).
+///
+/// ```
+/// use gambol_core::{GameExt, Tracked};
+/// use gambol_match5::{Colour, Match5, Patterns, Threat};
+///
+/// let state: Match5 = "9/9/9/9/2rrr4/9/4b4/4b4/9 b".parse()?;
+/// let tracked = Tracked::new(state, &Patterns::default());
+/// assert_eq!(tracked.companion().threat(Colour::Red, "b5".parse()?), Threat::OpenFour);
+/// // The cells on which an open three can be stopped.
+/// let blocks: Vec<String> = tracked.candidates().iter().map(ToString::to_string).collect();
+/// assert_eq!(blocks, ["b5", "f5", "g5", "a5"]);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patterns<B: Bits = u128> {
+    edge: u8,
+    row: u8,
+    width: u8,
+    /// The stones of each line.
+    lines: B::Lines<Stones>,
+    /// For each colour the shapes that a stone would make, packed; 0 where there is a stone.
+    shapes: B::Cells<[u16; 2]>,
+    /// For each colour the number of free cells by threat.
+    threats: [[u16; KINDS]; 2],
+    /// For each colour the number of lines through free cells by shape.
+    counts: [[u16; 8]; 2],
+}
+
+/// The default [width](Patterns::width).
+const WIDTH: u8 = 24;
+
+impl<B: Bits> Default for Patterns<B> {
+    /// The patterns of no board at all: a prototype, for [`Companion::at`].
+    fn default() -> Self {
+        Self {
+            edge: 0,
+            row: 5,
+            width: WIDTH,
+            lines: B::lines_of(Stones::NONE),
+            shapes: B::cells_of([0; 2]),
+            threats: [[0; KINDS]; 2],
+            counts: [[0; 8]; 2],
+        }
+    }
+}
+
+impl<B: Bits> Patterns<B> {
+    /// The greatest number of candidates where nothing forces a move, 1 to 64 (default 24).
+    #[must_use]
+    pub fn width(mut self, cells: usize) -> Self {
+        self.width = cells.clamp(1, candidates::MOST) as u8;
+        self
+    }
+
+    /// What a stone of a colour on a cell would make of each line through it, in the order of
+    /// [`Direction::ALL`]; [`Shape::Dead`] where there is a stone or no cell.
+    #[must_use]
+    pub fn shapes(&self, colour: Colour, cell: Cell) -> [Shape; 4] {
+        unpacked(if self.holds(cell) { self.packed(colour, index::<B>(cell)) } else { 0 })
+    }
+
+    /// What a stone of a colour on a cell would make; [`Threat::None`] where there is a stone or no
+    /// cell.
+    #[must_use]
+    pub fn threat(&self, colour: Colour, cell: Cell) -> Threat {
+        Threat::of(self.shapes(colour, cell))
+    }
+
+    /// The number of free cells on which a stone of a colour would make this.
+    #[must_use]
+    #[inline]
+    pub fn count(&self, colour: Colour, threat: Threat) -> u16 {
+        self.threats[colour as usize][threat as usize]
+    }
+
+    #[inline]
+    fn holds(&self, cell: Cell) -> bool {
+        cell.column < self.edge && cell.row < self.edge
+    }
+
+    #[inline]
+    fn packed(&self, colour: Colour, index: usize) -> u16 {
+        self.shapes.as_ref()[index][colour as usize]
+    }
+
+    /// The threat at a bit of the board.
+    #[inline]
+    fn threat_at(&self, colour: Colour, index: usize) -> Threat {
+        threat(self.packed(colour, index))
+    }
+
+    /// Places a stone on a free cell.
+    #[inline]
+    fn place(&mut self, colour: Colour, cell: Cell) {
+        let at = index::<B>(cell);
+        let before = core::mem::take(&mut self.shapes.as_mut()[at]);
+        for (colour, packed) in before.into_iter().enumerate() {
+            self.threats[colour][threat(packed) as usize] -= 1;
+            for shape in unpacked(packed) {
+                self.counts[colour][shape as usize] -= 1;
+            }
+        }
+        let reach = reach(self.row) as u8;
+        for direction in Direction::ALL {
+            let (line, place) = Line::through::<B>(cell, direction, self.edge);
+            self.lines.as_mut()[line.number].place(colour as usize, place);
+            let last = (place + reach).min(line.length - 1);
+            self.refresh(line, direction, place.saturating_sub(reach), last);
+        }
+    }
+
+    /// Looks the shapes of some places of a line up again.
+    #[inline]
+    fn refresh(&mut self, line: Line, direction: Direction, from: u8, last: u8) {
+        let table = shapes(self.row);
+        let stones = self.lines.as_ref()[line.number];
+        let around = stones.surroundings(line.length, reach(self.row));
+        let shift = 3 * direction as u32;
+        for place in from..=last {
+            if around.is_taken(place) {
+                continue;
+            }
+            let numbers = around.numbers(place);
+            let cell = &mut self.shapes.as_mut()[line.index(place)];
+            for colour in 0..2 {
+                let shape = u16::from(table[numbers[colour]]);
+                let before = cell[colour];
+                let old = before >> shift & 7;
+                if shape == old {
+                    continue;
+                }
+                let now = before ^ (old ^ shape) << shift;
+                cell[colour] = now;
+                self.counts[colour][usize::from(old)] -= 1;
+                self.counts[colour][usize::from(shape)] += 1;
+                self.threats[colour][threat(before) as usize] -= 1;
+                self.threats[colour][threat(now) as usize] += 1;
+            }
+        }
+    }
+}
+
+impl<B: Bits> Companion<Match5<B>> for Patterns<B> {
+    fn at(&self, state: &Match5<B>) -> Self {
+        let edge = state.edge();
+        let mut patterns = Self { edge, row: state.row(), ..Self::default().width(usize::from(self.width)) };
+        for colour in [Colour::Red, Colour::Blue] {
+            patterns.threats[colour as usize][Threat::None as usize] = state.left();
+            patterns.counts[colour as usize][Shape::Dead as usize] = 4 * state.left();
+            for cell in state.stones(colour) {
+                for direction in Direction::ALL {
+                    let (line, place) = Line::through::<B>(cell, direction, edge);
+                    patterns.lines.as_mut()[line.number].place(colour as usize, place);
+                }
+            }
+        }
+        for place in 0..edge {
+            let border =
+                |column, row, direction| (Line::through::<B>(Cell::new(column, row), direction, edge).0, direction);
+            let (far, below) = (edge - 1, place + 1);
+            let lines = [
+                border(0, place, Direction::Across),
+                border(place, 0, Direction::Down),
+                border(place, 0, Direction::Falling),
+                border(place, 0, Direction::Rising),
+            ];
+            // The first diagonal that starts beside the board's top is one row below.
+            let diagonals = [(0, Direction::Falling), (far, Direction::Rising)]
+                .into_iter()
+                .filter(|_| below < edge)
+                .map(|(column, direction)| border(column, below, direction));
+            for (line, direction) in lines.into_iter().chain(diagonals) {
+                patterns.refresh(line, direction, 0, line.length - 1);
+            }
+        }
+        patterns
+    }
+
+    #[inline]
+    fn play(&mut self, before: &Match5<B>, cell: Cell) {
+        if before.check_place(cell).is_ok() {
+            self.place(before.side(), cell);
+        }
+    }
+
+    fn resolve(&mut self, _: &Match5<B>, outcome: NoChance) {
+        match outcome {}
+    }
+
+    #[inline]
+    fn visit_candidates<F>(&self, state: &Match5<B>, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Cell) -> ControlFlow<()>,
+    {
+        self.visit_selection(state, visit)
+    }
+
+    #[inline]
+    fn is_selective(&self, _: &Match5<B>) -> bool {
+        true
+    }
+
+    #[inline]
+    fn winning_action(&self, state: &Match5<B>) -> Option<Cell> {
+        state.turn().player()?;
+        self.first_with(state, state.side(), Threat::Five)
+    }
+}

@@ -1,0 +1,160 @@
+//! Shapes: what a stone on a free cell would make of one line through it.
+
+use crate::rules::{GREATEST_ROW, LEAST_ROW};
+
+/// What a stone of a colour on a free cell would make of one line through that cell, named for five
+/// in a row. For rows of other lengths, read "complete", "one missing", "two missing" and "three
+/// missing".
+///
+/// A shape is *open* if the next stone can be placed so that the shape one higher is open too; an
+/// open four completes a row in two ways, so one stone does not stop it.
+///
+/// The order is that of strength.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Shape {
+    /// No row can be completed through the cell.
+    #[default]
+    Dead,
+    /// Less than a shape below: more than one further stone to a three.
+    One,
+    /// An open two: the next stone can make an open three.
+    OpenTwo,
+    /// A three that is not open: the next stone can make a four.
+    Three,
+    /// An open three: the next stone can make an open four.
+    OpenThree,
+    /// A four: one cell completes a row.
+    Four,
+    /// An open four: two cells or more complete a row.
+    OpenFour,
+    /// A complete row.
+    Five,
+}
+
+impl Shape {
+    /// All shapes, the weakest first.
+    pub const ALL: [Self; 8] =
+        [Self::Dead, Self::One, Self::OpenTwo, Self::Three, Self::OpenThree, Self::Four, Self::OpenFour, Self::Five];
+
+    /// The shape with this number; of the three lowest bits.
+    #[inline]
+    pub(super) const fn of(number: u16) -> Self {
+        Self::ALL[(number & 7) as usize]
+    }
+}
+
+/// The cells on either side of a cell that count for a row of this length.
+pub(super) const fn reach(row: u8) -> u32 {
+    row as u32 - 1
+}
+
+/// Sums of powers of three by bits: where bit `k` is set, 3^k.
+pub(super) static TERNARY: [u16; 1 << MOST_CELLS] = {
+    let mut sums = [0; 1 << MOST_CELLS];
+    let mut bits = 1;
+    while bits < sums.len() {
+        sums[bits] = sums[bits & (bits - 1)] + 3_u16.pow(bits.trailing_zeros());
+        bits += 1;
+    }
+    sums
+};
+
+/// The shapes of all surroundings of a cell on a line, by a number of ternary digits, one for each
+/// cell within reach: 0 free, 1 blocked (a stone of the other colour, or beyond the border), 2 an
+/// own stone.
+///
+/// A row of six has the greatest table, 3^10 bytes; that of five has 6,561.
+const fn table<const SIZE: usize>(row: u8) -> [u8; SIZE] {
+    let mut table = [0; SIZE];
+    // An own stone more is a greater number, so that what the next stone makes is known.
+    let mut number = SIZE;
+    while number > 0 {
+        number -= 1;
+        let cells = digits(number);
+        table[number] = if has_row(cells, row) {
+            Shape::Five as u8
+        } else {
+            // How often the next stone makes each shape.
+            let mut next = [0_u8; 8];
+            let (mut cell, mut power) = (0, 1);
+            while power < SIZE {
+                if cells[cell] == 0 {
+                    next[table[number + 2 * power] as usize] += 1;
+                }
+                cell += 1;
+                power *= 3;
+            }
+            shape_before(next) as u8
+        };
+    }
+    table
+}
+
+/// The greatest number of cells within reach of a cell.
+const MOST_CELLS: usize = 2 * reach(GREATEST_ROW) as usize;
+
+/// The ternary digits of a number, the lowest first.
+const fn digits(mut number: usize) -> [u8; MOST_CELLS] {
+    let mut digits = [0; MOST_CELLS];
+    let mut cell = 0;
+    while number > 0 {
+        digits[cell] = (number % 3) as u8;
+        number /= 3;
+        cell += 1;
+    }
+    digits
+}
+
+/// The shape from which the next stone makes these shapes, so many times each.
+const fn shape_before(next: [u8; 8]) -> Shape {
+    if next[Shape::Five as usize] > 1 {
+        Shape::OpenFour
+    } else if next[Shape::Five as usize] == 1 {
+        Shape::Four
+    } else if next[Shape::OpenFour as usize] > 0 {
+        Shape::OpenThree
+    } else if next[Shape::Four as usize] > 0 {
+        Shape::Three
+    } else if next[Shape::OpenThree as usize] > 0 {
+        Shape::OpenTwo
+    } else if next[Shape::Three as usize] > 0 || next[Shape::OpenTwo as usize] > 0 || next[Shape::One as usize] > 0 {
+        Shape::One
+    } else {
+        Shape::Dead
+    }
+}
+
+/// Whether the stones of a surrounding, with one in the middle, hold a row through the middle.
+const fn has_row(cells: [u8; MOST_CELLS], row: u8) -> bool {
+    let middle = reach(row) as usize;
+    let (mut first, mut end) = (middle, middle);
+    while first > 0 && cells[first - 1] == 2 {
+        first -= 1;
+    }
+    while end < 2 * middle && cells[end] == 2 {
+        end += 1;
+    }
+    end - first + 1 >= row as usize
+}
+
+const fn size(row: u8) -> usize {
+    3_usize.pow(2 * reach(row))
+}
+
+static THREE: [u8; size(3)] = table(3);
+static FOUR: [u8; size(4)] = table(4);
+static FIVE: [u8; size(5)] = table(5);
+static SIX: [u8; size(6)] = table(6);
+
+/// The table for rows of a length.
+#[inline]
+pub(super) fn shapes(row: u8) -> &'static [u8] {
+    const _: () = assert!(LEAST_ROW == 3 && GREATEST_ROW == 6, "a table for each length");
+    match row {
+        3 => &THREE,
+        4 => &FOUR,
+        5 => &FIVE,
+        _ => &SIX,
+    }
+}

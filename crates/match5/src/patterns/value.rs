@@ -1,0 +1,155 @@
+//! An evaluation by the patterns on free cells.
+
+use gambol_core::{Evaluator, Player, Tracked};
+
+use super::Patterns;
+use super::threat::Threat;
+use crate::bits::Bits;
+use crate::rules::Colour;
+use crate::state::Match5;
+
+/// Evaluates a position by its [`Patterns`]: a sum over the free cells of what either side would
+/// make there.
+///
+/// A side that is to move and can complete a row wins, and so does one that can make an open four
+/// while the other side has no four; two cells on which the other side completes a row lose. Else
+/// the value is the sum of the numbers of [threats](Threat) and of lines by
+/// [shape](super::Shape) of both sides, each with a weight that depends on whose turn it is.
+///
+/// A position in which a block is forced is not [quiet](Evaluator::is_quiet): searched with a
+/// [quiescence](https://docs.rs/gambol-search/latest/gambol_search/struct.AlphaBeta.html#method.quiescence)
+/// extension, it costs one reply.
+///
+/// Values are hundredths of the logarithm of the odds of a win. The weights are fitted to games by
+/// logistic regression, as `docs/results/match5.md` says.
+///
+/// ```
+/// use gambol_core::{Evaluator, Tracked};
+/// use gambol_match5::{Match5, PatternValue, Patterns};
+/// let value = |text: &str| {
+///     let state: Match5 = text.parse().unwrap();
+///     PatternValue::new().evaluate(&Tracked::new(state, &Patterns::default()))
+/// };
+/// // Red is to move; a three with room on one side only is worth less.
+/// assert!(value("9/9/9/9/2rr5/9/4b4/4b4/9 r") > value("9/9/9/9/1brr5/9/9/4b4/9 r"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PatternValue {
+    /// Of the side to move, and of the other.
+    weights: [[f32; FEATURES]; 2],
+}
+
+/// The value of a win of the side to move within three plies, and of a loss within two.
+const WON: f64 = 10_000.0;
+const LOST: f64 = -9_000.0;
+
+/// The features of a side: the numbers of its threats from [`Threat::Two`] to [`Threat::OpenFour`]
+/// and of its shapes from [`Shape::OpenTwo`] to [`Shape::Four`], and one more: 1 for the side to
+/// move, and for the other whether it has a four.
+const FEATURES: usize = 14;
+
+impl PatternValue {
+    const FITTED: [[f32; FEATURES]; 2] = [
+        [-9.8, -13.8, -2.3, -9.5, 31.9, 80.1, 61.2, 209.3, 58.2, 9.3, 4.8, -20.3, -43.8, 8.0],
+        [11.9, 19.5, 7.7, 14.9, 6.8, -3.5, -21.6, -84.5, -57.7, -10.8, -9.1, -13.7, 8.2, -84.6],
+    ];
+
+    /// The evaluator with the fitted weights.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { weights: Self::FITTED }
+    }
+
+    /// The evaluator with other weights.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_weights(weights: [[f32; FEATURES]; 2]) -> Self {
+        Self { weights }
+    }
+
+    /// The value of a decided position for the side to move.
+    #[inline]
+    fn decided<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>) -> Option<f64> {
+        let (own, other) = (state.side(), state.side().other());
+        if patterns.count(own, Threat::Five) > 0 {
+            return Some(WON);
+        }
+        match patterns.count(other, Threat::Five) {
+            0 => (patterns.count(own, Threat::OpenFour) > 0).then_some(WON - 2.0),
+            1 => None,
+            _ => Some(LOST),
+        }
+    }
+
+    /// The features of a position that is not decided.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn features<B: Bits>(tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<[f64; 2 * FEATURES]> {
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        if Self::decided(state, patterns).is_some() {
+            return None;
+        }
+        let [own, other] = [state.side(), state.side().other()].map(|colour| Self::of_side(state, patterns, colour));
+        let mut features = [0.0; 2 * FEATURES];
+        for (feature, number) in features.iter_mut().zip(own.into_iter().chain(other)) {
+            *feature = f64::from(number);
+        }
+        Some(features)
+    }
+
+    /// The features of a side.
+    #[inline]
+    fn of_side<B: Bits>(state: &Match5<B>, patterns: &Patterns<B>, colour: Colour) -> [u16; FEATURES] {
+        let (threats, shapes) = (&patterns.threats[colour as usize], &patterns.counts[colour as usize]);
+        let [_, two, twos, three, mixed, open, opens, four, both, straight, five] = *threats;
+        let [_, _, open_two, one_three, open_three, one_four, ..] = *shapes;
+        let last = if colour == state.side() { 1 } else { five };
+        let once = |count: u16| count.min(1);
+        [
+            two,
+            twos,
+            three,
+            mixed,
+            open.min(3),
+            once(opens),
+            once(four),
+            once(both),
+            once(straight),
+            open_two,
+            one_three,
+            open_three,
+            one_four,
+            last,
+        ]
+    }
+}
+
+impl Default for PatternValue {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<B: Bits> Evaluator<Tracked<Match5<B>, Patterns<B>>> for PatternValue {
+    #[inline]
+    fn evaluate(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> f64 {
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        let own = state.side();
+        let value = Self::decided(state, patterns).unwrap_or_else(|| {
+            let side = |weights: &[f32; FEATURES], colour| {
+                let features = Self::of_side(state, patterns, colour);
+                weights.iter().zip(features).map(|(weight, feature)| weight * f32::from(feature)).sum::<f32>()
+            };
+            let sum = side(&self.weights[0], own) + side(&self.weights[1], own.other());
+            f64::from(sum)
+        });
+        let mover = if own == state.rules().starts() { Player::First } else { Player::Second };
+        value * mover.sign() as f64
+    }
+
+    #[inline]
+    fn is_quiet(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> bool {
+        let (state, patterns) = (tracked.state(), tracked.companion());
+        patterns.count(state.side(), Threat::Five) > 0 || patterns.count(state.side().other(), Threat::Five) != 1
+    }
+}

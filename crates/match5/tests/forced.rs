@@ -1,0 +1,131 @@
+//! Forced wins: known positions, and every win found checked against every legal reply.
+
+use std::fmt::Write as _;
+
+use gambol_core::random::below;
+use gambol_core::{Game, GameExt, Player, Seed, Tracked};
+use gambol_match5::{Bits, ForcedWins, Match5, Patterns, Rules, Threats, Wide};
+
+/// Thirty positions on 15×15 in which the side to move wins by fours, in nine plies or more and not
+/// in fewer.
+const BY_FOURS: &str = include_str!("data/forced-wins.txt");
+
+fn game<B: Bits>(text: &str) -> Match5<B> {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Tests that the side to move wins by the moves that the search finds, whatever the other side
+/// replies: a reply after which a row can be completed at once loses at once, any other is answered
+/// by the search again. Returns the plies to the slowest end.
+fn win_is_sound<B: Bits>(search: ForcedWins, state: &Match5<B>) -> usize {
+    let attacker: Player = state.turn().player().unwrap();
+    let line = search.find(state).unwrap_or_else(|| panic!("no win in {state}"));
+    let mut after = *state;
+    after.try_play(line[0]).unwrap();
+    if after.is_over() {
+        assert_eq!((after.score(), line.len()), (attacker.sign(), 1), "{state}");
+        return 1;
+    }
+    let replies = after.actions().into_iter().map(|reply| {
+        let replied = after.afterstate(reply);
+        assert!(!replied.is_over(), "{reply} refutes {} in {state}", line[0]);
+        // By the rules alone, not by patterns.
+        if replied.winning_action().is_some() { 1 } else { win_is_sound(search, &replied) }
+    });
+    2 + replies.max().unwrap()
+}
+
+/// A random game in which most moves are among the best candidates.
+fn random_game<B: Bits>(rules: Rules, seed: Seed) -> impl Iterator<Item = Match5<B>> {
+    let mut rng = seed.rng();
+    let mut tracked = Tracked::new(Match5::<B>::new(rules).unwrap(), &Patterns::default());
+    core::iter::from_fn(move || {
+        let candidates = tracked.candidates();
+        let best = candidates.len().min(1 + below(&mut rng, 8) as usize);
+        let action = *candidates.get(below(&mut rng, best.max(1) as u32) as usize)?;
+        tracked.play(action);
+        tracked.turn().player().map(|_| *tracked.state())
+    })
+}
+
+#[test]
+fn thirty_wins_by_fours_are_found_and_sound() {
+    let search = ForcedWins::new(Threats::Fours);
+    assert_eq!(BY_FOURS.lines().count(), 30);
+    for text in BY_FOURS.lines() {
+        let state = game::<Wide>(text);
+        let line = search.find(&state).unwrap_or_else(|| panic!("no win in {text}"));
+        assert!(line.len() >= 9, "{text}: {}", line.len());
+        assert_eq!(win_is_sound(search, &state), line.len(), "{text}");
+        assert_eq!(search.find(&state), Some(line), "the same again");
+    }
+}
+
+#[test]
+fn wins_by_threes_and_fours_are_sound() {
+    let search = ForcedWins::new(Threats::FoursAndThrees).nodes(2_000);
+    // What is left of a win after a reply may take more nodes to find again.
+    let again = search.nodes(200_000);
+    let (mut wins, mut games) = (0, 0);
+    while wins < 12 {
+        games += 1;
+        let slow = |state: &Match5| search.find(state).is_some_and(|line| line.len() >= 5);
+        if let Some(state) = random_game::<u128>(Rules::MATCH5, Seed::new(games)).find(slow) {
+            assert!(win_is_sound(again, &state) >= 5);
+            wins += 1;
+        }
+    }
+}
+
+/// The length of the win found, in plies.
+fn plies(threats: Threats, text: &str) -> Option<usize> {
+    let state: Match5 = game(text);
+    let line = ForcedWins::new(threats).find(&state)?;
+    win_is_sound(ForcedWins::new(threats), &state);
+    Some(line.len())
+}
+
+#[test]
+fn known_wins_are_found_and_no_others() {
+    use Threats::{Fours, FoursAndThrees};
+    // A row at once; an open four; two fours at once.
+    assert_eq!(plies(Fours, "rrrr5/9/9/9/9/9/9/9/bbbb5 r"), Some(1));
+    assert_eq!(plies(Fours, "9/9/9/9/2rrr4/9/9/9/b3b3b r"), Some(3));
+    assert_eq!(plies(Fours, "9/9/9/2brrr3/9/6r2/6r2/6r2/b1bb2b1b r"), Some(3));
+    // A four and an open three: the four comes first.
+    assert_eq!(plies(Fours, "9/9/9/2brrr3/9/6r2/6r2/9/b2b2b1b r"), Some(5));
+    // Two open threes at once.
+    assert_eq!(plies(Fours, "9/9/4r4/4r4/9/2rr5/9/9/b2b2b1b r"), None);
+    assert_eq!(plies(FoursAndThrees, "9/9/4r4/4r4/9/2rr5/9/9/b2b2b1b r"), Some(5));
+    // The other side has a four: it must be blocked, and the block threatens nothing.
+    assert_eq!(plies(FoursAndThrees, "9/9/4r4/4r4/9/2rr5/9/9/bbbb5 r"), None);
+    // Nothing here, or the game is over.
+    assert_eq!(plies(FoursAndThrees, "9/9/9/9/4r4/9/9/9/9 b"), None);
+    assert_eq!(ForcedWins::new(Fours).find(&game::<u128>("rrrrr4/bbbb5/9/9/9/9/9/9/9 b")), None);
+}
+
+#[test]
+fn a_limit_of_nodes_ends_the_search() {
+    let state = game::<Wide>(BY_FOURS.lines().next().unwrap());
+    assert_eq!(ForcedWins::new(Threats::Fours).nodes(5).find(&state), None);
+    assert_eq!(ForcedWins::new(Threats::Fours).nodes(0).find(&state), None);
+}
+
+/// Makes the thirty positions anew.
+#[test]
+#[ignore = "writes the data"]
+fn positions() {
+    let search = ForcedWins::new(Threats::Fours);
+    let mut text = String::new();
+    let mut found = 0;
+    for seed in 0.. {
+        let slow = |state: &Match5<Wide>| search.find(state).is_some_and(|line| line.len() >= 9);
+        let Some(state) = random_game::<Wide>(Rules::GOMOKU, Seed::new(seed)).find(slow) else { continue };
+        writeln!(text, "{state}").unwrap();
+        found += 1;
+        if found == 30 {
+            break;
+        }
+    }
+    std::fs::write("tests/data/forced-wins.txt", text).unwrap();
+}
