@@ -92,7 +92,7 @@ fn the_table_of_levels_is_true() {
 }
 
 /// The public types of `gambol-search` that search, with a game and an agent that is made of them.
-const SEARCHES: [(&str, &str, &str); 14] = [
+const SEARCHES: [(&str, &str, &str); 16] = [
     ("AgainstChance", "threes", "alpha-beta:adversary=sampled,depth=2"),
     ("AlphaBeta", "pentago-swap", "alpha-beta:depth=1"),
     ("Expectimax", "threes", "expectimax:depth=1"),
@@ -106,7 +106,9 @@ const SEARCHES: [(&str, &str, &str); 14] = [
     ("ProofNumber", "match5", "prove:nodes=100"),
     ("ReusingMcts", "match5", "mcts:simulations=10,reuse=yes"),
     ("SampledTwoPly", "five-or-more", "two-ply:simulations=32,width=4,samples=2"),
+    ("WinFirst", "match5", "patterns:depth=2"),
     ("WithBudget", "threes", "mc:nodes=10"),
+    ("WithCompanion", "match5", "patterns:depth=2"),
 ];
 
 /// The other public names of `gambol-search`.

@@ -3,9 +3,11 @@
 use alloc::boxed::Box;
 use alloc::string::ToString;
 
-use gambol_core::{Evaluator, TextError};
-use gambol_match5::{Bits, LineThreats, Match5, OpenWindows, Rules, ThreatPlayer};
-use gambol_search::{AlphaBeta, PolicyOnly, WithBudget};
+use gambol_core::{Evaluator, TextError, Tracked};
+use gambol_match5::{
+    Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatPlayer, Threats,
+};
+use gambol_search::{AlphaBeta, Budget, PolicyOnly, WinFirst, WithBudget, WithCompanion};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 #[cfg(feature = "self-taught")]
@@ -19,7 +21,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
     .rules(include_str!("rules/match5.txt"))
-    .player("alpha-beta:eval=threats,width=20")
+    .player("patterns")
     .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
     .evaluator("threats", "fours, open threes and open windows, fitted to games", LineThreats::new)
@@ -29,6 +31,12 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         AgentEntry::new("threat", "wins at once, or blocks, or moves where open windows count most", &[], |_| {
             Ok(Box::new(PolicyOnly(ThreatPlayer)))
         }),
+        AgentEntry::new(
+            "patterns",
+            "threat-space search, then alpha-beta on patterns kept from move to move",
+            &PATTERNS,
+            patterns,
+        ),
         AgentEntry::new("alpha-beta", "iterative alpha-beta with an evaluator of rows", &ALPHA_BETA, alpha_beta),
         #[cfg(feature = "self-taught")]
         AgentEntry::new(
@@ -79,4 +87,46 @@ fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: impl Evaluator<Match
         search = search.table_bytes(bytes);
     }
     Ok(Box::new(WithBudget::new(search, budget)))
+}
+
+const PATTERNS: [Parameter; 5] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES];
+const CANDIDATES: Parameter = Parameter {
+    key: "width",
+    default: "12",
+    about: "candidate moves at every node where nothing forces one, 1 to 64, those with the best patterns",
+};
+const SOLVER_NODES: Parameter = Parameter {
+    key: "solver",
+    default: "auto",
+    about: "nodes for a win by fours, and as many for one by fours and threes, 0 to 10000000; auto is 20 per ms",
+};
+
+/// The strongest player: threat-space search for a win, then alpha-beta on the candidates of
+/// patterns, which values the patterns.
+fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
+    let depth = settings::depth(spec, &DEPTH, 100)?;
+    let width = spec.get(&CANDIDATES, "a number from 1 to 64", |width| (1..=64).contains(width))?;
+    let nodes = spec.optional(&SOLVER_NODES, "a number from 0 to 10000000", |nodes| *nodes <= 10_000_000)?;
+    let [budget] = settings::budgets(spec, [&MS], depth)?;
+    let solver = move |tracked: &Tracked<Match5<B>, Patterns<B>>, budget: &Budget| {
+        let nodes = nodes.unwrap_or_else(|| solver_nodes(budget));
+        let by = |threats| ForcedWins::new(threats).nodes(nodes).find_tracked(tracked);
+        by(Threats::Fours).or_else(|| by(Threats::FoursAndThrees))
+    };
+    // A block is forced for a few plies at most. Images of a state need new patterns, which cost
+    // more than symmetric states save.
+    let mut search = AlphaBeta::new(PatternValue::new()).quiescence(8).symmetric_plies(0);
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
+    let search = WithCompanion::new(Patterns::default().width(width), WinFirst::new(solver, search));
+    Ok(Box::new(WithBudget::new(search, budget)))
+}
+
+/// The nodes of either threat-space search: a few hundredths of the time.
+fn solver_nodes(budget: &Budget) -> u32 {
+    const PER_MILLISECOND: u32 = 20;
+    const WITHOUT_CLOCK: u32 = 20_000;
+    let by_time = budget.max_time().map(|time| (time.as_millis().min(10_000) as u32).saturating_mul(PER_MILLISECOND));
+    by_time.unwrap_or(WITHOUT_CLOCK)
 }

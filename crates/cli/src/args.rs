@@ -117,7 +117,7 @@ pub(crate) struct Inspect {
 #[derive(Args, Debug)]
 pub(crate) struct Gomocup {
     /// The agent, one of `gambol agents match5`. The manager's time takes the place of its own.
-    #[arg(long, default_value = "alpha-beta:eval=threats,width=20")]
+    #[arg(long, default_value = "patterns")]
     pub(crate) agent: String,
     #[command(flatten)]
     pub(crate) engine: Engine,

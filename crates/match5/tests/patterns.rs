@@ -182,8 +182,8 @@ fn what_forces_leaves_no_other_candidate() {
 #[test]
 fn the_first_stone_goes_to_the_middle_and_the_second_beside_it() {
     assert_eq!(candidates("9/9/9/9/9/9/9/9/9 r"), ["e5"]);
-    let near = candidates("9/9/9/9/4r4/9/9/9/9 b");
-    assert_eq!(near.len(), 24, "all within two");
+    let second = Tracked::new("9/9/9/9/4r4/9/9/9/9 b".parse().unwrap(), &Patterns::<u128>::default().width(64));
+    assert_eq!(second.candidates().len(), 24, "all within two");
     assert!(candidates("rrrrr4/bbbb5/9/9/9/9/9/9/9 b").is_empty(), "the game is over");
 }
 

@@ -13,9 +13,10 @@ use crate::search::Search;
 /// alpha-beta in five in a row.
 ///
 /// The first is a closure that returns the moves of a win of the player to move against every
-/// reply: those of both sides up to the end of the game, with any reply where there are several.
-/// Its first move must be legal. Bound its work by nodes: it does not see the budget. In budgets
-/// with a time limit, the other search gets the time that is left.
+/// reply: those of both sides up to the end of the game, with the longest defence that it knows
+/// where there are several replies. Its first move must be legal. It sees the budget, to bound its
+/// work by it; by a number of nodes rather than by the clock, so that a decision can be repeated. If
+/// the budget has a time limit, the other search gets the time that is left.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -24,7 +25,7 @@ use crate::search::Search;
 /// use gambol_search::{AlphaBeta, Budget, Proven, Search, WinFirst};
 ///
 /// // Up to three matches are taken at once.
-/// let takes_all = |nim: &Nim| (1..=3).contains(&nim.matches).then(|| vec![nim.matches]);
+/// let takes_all = |nim: &Nim, _: &Budget| (1..=3).contains(&nim.matches).then(|| vec![nim.matches]);
 /// let mut search = WinFirst::new(takes_all, AlphaBeta::new(Null));
 /// let nim = |matches| Nim { matches, to_move: Player::Second };
 /// let decision = search.search(&nim(3), &Budget::unlimited(), Seed::new(1))?;
@@ -49,14 +50,14 @@ impl<F, S> WinFirst<F, S> {
 impl<G, F, S> Search<G> for WinFirst<F, S>
 where
     G: Game,
-    F: FnMut(&G) -> Option<Vec<G::Action>> + Send,
+    F: FnMut(&G, &Budget) -> Option<Vec<G::Action>> + Send,
     S: Search<G>,
 {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let turn = state.turn();
         let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
         let meter = budget.meter();
-        if let Some(line) = (self.find)(state)
+        if let Some(line) = (self.find)(state, budget)
             && let Some(&action) = line.first()
         {
             let proven = Proven::Win { winner: player, plies: Some(line.len() as u32) };

@@ -82,7 +82,8 @@ impl ForcedWins {
     #[must_use]
     pub fn find_tracked<B: Bits>(&self, tracked: &Tracked<Match5<B>, Patterns<B>>) -> Option<Vec<Cell>> {
         tracked.turn().player()?;
-        let mut search = Search { threats: self.threats, nodes: self.nodes, cut: false, failed: vec![(0, 0); FAILED] };
+        let failed = vec![(0, 0); FAILED.min(self.nodes as usize + 1)];
+        let mut search = Search { threats: self.threats, nodes: self.nodes, cut: false, failed };
         for moves in 1..=LONGEST {
             search.cut = false;
             if let Some(mut line) = search.attack(tracked, moves) {
@@ -97,7 +98,7 @@ impl ForcedWins {
     }
 }
 
-/// Entries of the table of failures.
+/// The greatest number of entries of the table of failures.
 const FAILED: usize = 1 << 12;
 
 /// Moves of both sides, the last first.
@@ -122,7 +123,7 @@ impl Search {
         if let Some(five) = patterns.first_with(state, own, Threat::Five) {
             return Some(vec![five]);
         }
-        let slot = state.key() as usize % FAILED;
+        let slot = state.key() as usize % self.failed.len();
         let (key, failed) = self.failed[slot];
         if key == state.key() && failed >= left {
             self.cut |= failed != u8::MAX;

@@ -71,7 +71,7 @@ pub struct Patterns<B: Bits = u128> {
 }
 
 /// The default [width](Patterns::width).
-const WIDTH: u8 = 24;
+const WIDTH: u8 = 12;
 
 impl<B: Bits> Default for Patterns<B> {
     /// The patterns of no board at all: a prototype, for [`Companion::at`].
@@ -89,7 +89,7 @@ impl<B: Bits> Default for Patterns<B> {
 }
 
 impl<B: Bits> Patterns<B> {
-    /// The greatest number of candidates where nothing forces a move, 1 to 64 (default 24).
+    /// The greatest number of candidates where nothing forces a move, 1 to 64 (default 12).
     #[must_use]
     pub fn width(mut self, cells: usize) -> Self {
         self.width = cells.clamp(1, candidates::MOST) as u8;

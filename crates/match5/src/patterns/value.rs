@@ -50,21 +50,14 @@ const FEATURES: usize = 14;
 
 impl PatternValue {
     const FITTED: [[f32; FEATURES]; 2] = [
-        [-9.8, -13.8, -2.3, -9.5, 31.9, 80.1, 61.2, 209.3, 58.2, 9.3, 4.8, -20.3, -43.8, 8.0],
-        [11.9, 19.5, 7.7, 14.9, 6.8, -3.5, -21.6, -84.5, -57.7, -10.8, -9.1, -13.7, 8.2, -84.6],
+        [-8.6, -12.8, -2.1, -9.6, 52.5, 112.2, 40.1, 216.8, 60.0, 8.8, 5.1, -39.6, -22.7, 8.6],
+        [11.8, 19.6, 7.3, 16.1, 7.5, 4.6, -18.6, -92.8, -63.1, -11.1, -9.1, -15.2, 5.3, -88.5],
     ];
 
     /// The evaluator with the fitted weights.
     #[must_use]
     pub const fn new() -> Self {
         Self { weights: Self::FITTED }
-    }
-
-    /// The evaluator with other weights.
-    #[doc(hidden)]
-    #[must_use]
-    pub const fn with_weights(weights: [[f32; FEATURES]; 2]) -> Self {
-        Self { weights }
     }
 
     /// The value of a decided position for the side to move.
@@ -104,23 +97,7 @@ impl PatternValue {
         let [_, two, twos, three, mixed, open, opens, four, both, straight, five] = *threats;
         let [_, _, open_two, one_three, open_three, one_four, ..] = *shapes;
         let last = if colour == state.side() { 1 } else { five };
-        let once = |count: u16| count.min(1);
-        [
-            two,
-            twos,
-            three,
-            mixed,
-            open.min(3),
-            once(opens),
-            once(four),
-            once(both),
-            once(straight),
-            open_two,
-            one_three,
-            open_three,
-            one_four,
-            last,
-        ]
+        [two, twos, three, mixed, open, opens, four, both, straight, open_two, one_three, open_three, one_four, last]
     }
 }
 
