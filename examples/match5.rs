@@ -1,4 +1,4 @@
-//! Watch alpha-beta play both sides of Match5.
+//! Watch threat-space search and alpha-beta play both sides of Match5.
 //!
 //! `cargo run --release --example match5 -- --rules edge=15`
 
@@ -7,18 +7,26 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::match5::{Bits, Colour, LineThreats, Match5, Rules, Wide};
+use gambol::core::Tracked;
+use gambol::match5::{Bits, Colour, ForcedWins, Match5, PatternValue, Patterns, Rules, Threats, Wide};
 use gambol::prelude::*;
-use gambol::search::AlphaBeta;
+use gambol::search::{AlphaBeta, WinFirst, WithCompanion};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("match5", Budget::unlimited().depth(5), &Budget::unlimited().depth(2))?;
     let rules: Rules = options.rules.parse()?;
-    let search = AlphaBeta::new(LineThreats::new()).width(20);
     match Match5::<u128>::new(rules) {
-        Ok(start) => watch(start, search, &options, board),
-        Err(_) => watch(Match5::<Wide>::new(rules)?, search, &options, board),
+        Ok(start) => watch(start, player(), &options, board),
+        Err(_) => watch(Match5::<Wide>::new(rules)?, player(), &options, board),
     }
+}
+
+/// Plays a forced win if it finds one, else by alpha-beta. Both read the patterns beside the state.
+fn player<B: Bits>() -> impl Search<Match5<B>> + 'static {
+    let solver = ForcedWins::new(Threats::FoursAndThrees);
+    let win = move |tracked: &Tracked<Match5<B>, Patterns<B>>, _: &Budget| solver.find_tracked(tracked);
+    let search = AlphaBeta::new(PatternValue::new()).quiescence(8).symmetric_plies(0);
+    WithCompanion::new(Patterns::default(), WinFirst::new(win, search))
 }
 
 fn board<B: Bits>(state: &Match5<B>, in_colour: bool) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use gambol_core::random::below;
 use gambol_core::{Game, GameExt, Player, Seed, Tracked};
-use gambol_match5::{Bits, ForcedWins, Match5, Patterns, Rules, Threats, Wide};
+use gambol_match5::{Bits, ForcedWins, Match5, Patterns, Rules, Threat, Threats, Wide};
 
 /// Thirty positions on 15×15 in which the side to move wins by fours, in nine plies or more and not
 /// in fewer.
@@ -75,6 +75,29 @@ fn wins_by_threes_and_fours_are_sound() {
             wins += 1;
         }
     }
+}
+
+#[test]
+fn moves_that_are_not_selected_where_a_threat_forces_lose_at_once() {
+    let mut tested = 0;
+    for seed in 0..150 {
+        for state in random_game::<u128>(Rules::MATCH5, Seed::new(1_000 + seed)) {
+            let tracked = Tracked::new(state, &Patterns::default());
+            let (patterns, other) = (tracked.companion(), state.side().other());
+            let is_forced = patterns.count(other, Threat::Five) + patterns.count(other, Threat::OpenFour) > 0;
+            let wins = ForcedWins::new(Threats::Fours).find(&state).is_some_and(|line| line.len() <= 3);
+            if !is_forced || wins {
+                continue;
+            }
+            let selected = tracked.candidates();
+            for action in state.actions().into_iter().filter(|action| !selected.contains(action)) {
+                let line = ForcedWins::new(Threats::Fours).find(&state.afterstate(action));
+                assert!(line.is_some_and(|line| line.len() <= 3), "{action} in {state}");
+                tested += 1;
+            }
+        }
+    }
+    assert!(tested > 1_000, "{tested}");
 }
 
 /// The length of the win found, in plies.

@@ -53,8 +53,10 @@ impl<B: Bits> Patterns<B> {
         if has(own, Threat::OpenFour) {
             return self.cells_with(state, own, Threat::OpenFour).take(1).try_for_each(visit);
         }
-        let least = if has(other, Threat::OpenFour) { Threat::Four } else { Threat::None };
-        let mut best = Best::new(usize::from(self.width));
+        // Nothing that stops an open four is left out.
+        let (least, width) =
+            if has(other, Threat::OpenFour) { (Threat::Four, MOST) } else { (Threat::None, usize::from(self.width)) };
+        let mut best = Best::new(width);
         for index in near(state).cells() {
             if least == Threat::None || self.threat_at(own, index) >= least || self.threat_at(other, index) >= least {
                 // A pattern of one's own is worth a little more: one is a move ahead.
