@@ -14,6 +14,16 @@ use crate::rules::Colour;
 use crate::state::Match5;
 
 /// The moves with which [`ForcedWins`] attacks.
+///
+/// ```
+/// use gambol_match5::{ForcedWins, Match5, Threats};
+///
+/// // Two open threes at once win, but not by fours.
+/// let state: Match5 = "9/9/4r4/4r4/9/2rr5/9/9/b2b2b1b r".parse()?;
+/// assert!(ForcedWins::new(Threats::Fours).find(&state).is_none());
+/// assert!(ForcedWins::new(Threats::FoursAndThrees).find(&state).is_some());
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Threats {
     /// Fours only, which have one reply: VCF, victory by continuous fours.

@@ -10,6 +10,19 @@ use crate::rules::{GREATEST_ROW, LEAST_ROW};
 /// open four completes a row in two ways, so one stone does not stop it.
 ///
 /// The order is that of strength.
+///
+/// ```
+/// use gambol_core::Companion;
+/// use gambol_match5::{Colour, Match5, Patterns, Shape};
+///
+/// let state: Match5 = "9/9/9/9/2rrr4/9/4b4/4b4/9 b".parse()?;
+/// let patterns = Patterns::default().at(&state);
+/// // Across, down, falling, rising.
+/// let shapes = patterns.shapes(Colour::Red, "f5".parse()?);
+/// assert_eq!(shapes, [Shape::OpenFour, Shape::One, Shape::One, Shape::One]);
+/// assert_eq!(patterns.shapes(Colour::Red, "a5".parse()?)[0], Shape::Four);
+/// # Ok::<(), gambol_core::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Shape {

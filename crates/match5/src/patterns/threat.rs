@@ -4,6 +4,15 @@ use super::shape::Shape;
 
 /// What a stone of a colour on a free cell would make, all four lines together. The order is that
 /// of strength.
+///
+/// ```
+/// use gambol_match5::{Shape, Threat};
+///
+/// // Two fours are as good as an open one.
+/// let fours = [Shape::Four, Shape::One, Shape::Four, Shape::Dead];
+/// assert_eq!(Threat::of(fours), Threat::OpenFour);
+/// assert!(Threat::FourAndThree > Threat::TwoThrees);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Threat {
