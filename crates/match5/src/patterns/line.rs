@@ -2,7 +2,7 @@
 
 use gambol_core::Cell;
 
-use super::shape::TERNARY;
+use super::shape::{TERNARY, reach};
 use crate::bits::Bits;
 use crate::board::{index, step};
 use crate::lines::Direction;
@@ -62,24 +62,23 @@ impl Stones {
         self.0[colour] |= 1 << (u32::from(place) + MARGIN);
     }
 
-    /// The surroundings of all places of the line.
+    /// The surroundings of all places of the line, for rows of a length.
     #[inline]
-    pub(super) fn surroundings(self, length: u8, reach: u32) -> Surroundings {
+    pub(super) fn surroundings<const ROW: u8>(self, length: u8) -> Surroundings<ROW> {
         let beyond = !(((1 << length) - 1) << MARGIN);
-        Surroundings { stones: self.0, beyond, reach }
+        Surroundings { stones: self.0, beyond }
     }
 }
 
 /// What lies within reach of each cell of a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Surroundings {
+pub(super) struct Surroundings<const ROW: u8> {
     stones: [u32; 2],
     /// What is not on the board.
     beyond: u32,
-    reach: u32,
 }
 
-impl Surroundings {
+impl<const ROW: u8> Surroundings<ROW> {
     /// Whether there is a stone.
     #[inline]
     pub(super) fn is_taken(self, place: u8) -> bool {
@@ -89,12 +88,13 @@ impl Surroundings {
     /// The numbers of a place in the table of shapes, for each colour.
     #[inline]
     pub(super) fn numbers(self, place: u8) -> [usize; 2] {
-        let shift = u32::from(place) + MARGIN - self.reach;
+        let reach = const { reach(ROW) };
+        let shift = u32::from(place) + MARGIN - reach;
         let sum = |bits: u32| {
             let window = bits >> shift;
-            let before = window & ((1 << self.reach) - 1);
-            let after = (window >> (self.reach + 1)) << self.reach;
-            usize::from(TERNARY[((before | after) & ((1 << (2 * self.reach)) - 1)) as usize])
+            let before = window & ((1 << reach) - 1);
+            let after = (window >> (reach + 1)) << reach;
+            usize::from(TERNARY[((before | after) & ((1 << (2 * reach)) - 1)) as usize])
         };
         let (red, blue, beyond) = (sum(self.stones[0]), sum(self.stones[1]), sum(self.beyond));
         [2 * red + blue + beyond, 2 * blue + red + beyond]

@@ -156,9 +156,17 @@ impl<B: Bits> Patterns<B> {
     /// Looks the shapes of some places of a line up again.
     #[inline]
     fn refresh(&mut self, line: Line, direction: Direction, from: u8, last: u8) {
-        let table = shapes(self.row);
-        let stones = self.lines.as_ref()[line.number];
-        let around = stones.surroundings(line.length, reach(self.row));
+        match self.row {
+            3 => self.refresh_rows_of::<3>(line, direction, from, last),
+            4 => self.refresh_rows_of::<4>(line, direction, from, last),
+            5 => self.refresh_rows_of::<5>(line, direction, from, last),
+            _ => self.refresh_rows_of::<6>(line, direction, from, last),
+        }
+    }
+
+    fn refresh_rows_of<const ROW: u8>(&mut self, line: Line, direction: Direction, from: u8, last: u8) {
+        let table = shapes(ROW);
+        let around = self.lines.as_ref()[line.number].surroundings::<ROW>(line.length);
         let shift = 3 * direction as u32;
         for place in from..=last {
             if around.is_taken(place) {
