@@ -226,6 +226,14 @@ impl<G: Game, C: Companion<G>> Game for Tracked<G, C> {
     }
 
     #[inline]
+    fn visit_outcomes_without_preview<F>(&self, visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(G::Outcome, f64) -> ControlFlow<()>,
+    {
+        self.state.visit_outcomes_without_preview(visit)
+    }
+
+    #[inline]
     fn play(&mut self, action: G::Action) {
         self.companion.play(&self.state, action);
         self.state.play(action);
