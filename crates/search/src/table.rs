@@ -1,7 +1,5 @@
 //! A transposition table of a fixed number of bytes.
 //!
-//! It begins small and grows as it fills, so that a short search stays in the processor's caches.
-//!
 //! A bucket is one cache line with three slots: first their keys, then their values, then their
 //! metas (depth, kind of bound, generation and the number of the best action, half a word each).
 //! The high bits of a key choose its bucket; all 64 bits are compared.
@@ -86,9 +84,6 @@ const METAS: usize = 2 * SLOTS;
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Buckets at the start of a search: 64 KiB.
-const FEWEST: usize = 1 << 10;
-
 /// Every search wipes one of so many parts of the table, so that no entry is left when its
 /// generation's number comes again.
 const PARTS: usize = 128;
@@ -100,12 +95,7 @@ pub(crate) struct TranspositionTable {
     words: Vec<u64>,
     /// The first word of the first bucket: the start of a cache line.
     first: usize,
-    /// Buckets in use, the most that there were since the table was made, and all that fit.
     buckets: usize,
-    touched: usize,
-    most: usize,
-    /// Entries of this search.
-    entries: usize,
     generation: u8,
 }
 
@@ -121,9 +111,8 @@ impl TranspositionTable {
         }
         let words = zeros(fitting(bytes / size_of::<u64>()) * BUCKET + slack);
         let first = words.as_ptr().align_offset(LINE).min(slack);
-        let most = fitting(words.len());
-        let buckets = most.min(FEWEST);
-        Self { words, first, buckets, touched: buckets, most, entries: 0, generation: 0 }
+        let buckets = fitting(words.len());
+        Self { words, first, buckets, generation: 0 }
     }
 
     /// The bytes in use.
@@ -135,11 +124,9 @@ impl TranspositionTable {
     /// Clears the table before a new search.
     pub(crate) fn renew(&mut self) {
         self.generation = self.generation.wrapping_add(1);
-        self.entries = 0;
-        self.buckets = self.most.min(FEWEST);
         let part = usize::from(self.generation) % PARTS;
-        let from = self.touched * part / PARTS;
-        let until = self.touched * (part + 1) / PARTS;
+        let from = self.buckets * part / PARTS;
+        let until = self.buckets * (part + 1) / PARTS;
         self.words[self.first + from * BUCKET..self.first + until * BUCKET].fill(0);
     }
 
@@ -156,8 +143,10 @@ impl TranspositionTable {
         let bucket = self.bucket(key)?;
         let bucket: &[u64; BUCKET] = self.words[bucket..].first_chunk()?;
         for slot in 0..SLOTS {
+            let meta = Meta::read(bucket, slot);
             if bucket[slot] == key
-                && let Some(entry) = Meta::read(bucket, slot).entry(self.generation, bucket[VALUES + slot])
+                && meta.generation() == self.generation
+                && let Some(entry) = meta.entry(f64::from_bits(bucket[VALUES + slot]))
             {
                 return Some(entry);
             }
@@ -168,35 +157,7 @@ impl TranspositionTable {
     /// Stores an entry. It replaces the entry of the same key, else an empty slot, else the
     /// shallowest entry of its bucket.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, entry: TableEntry) {
-        if self.entries >= self.buckets && self.buckets < self.most {
-            self.grow();
-        }
-        self.insert(key, entry);
-    }
-
-    /// Doubles the buckets in use, or uses all.
-    #[cold]
-    fn grow(&mut self) {
-        let before = self.buckets;
-        self.buckets = (2 * before).min(self.most);
-        self.touched = self.touched.max(self.buckets);
-        self.entries = 0;
-        // The new bucket of a key has no lesser number, so that from the last on none is overwritten.
-        for bucket in (0..before).rev() {
-            let from = self.first + bucket * BUCKET;
-            let Some(words) = self.words[from..].first_chunk_mut::<BUCKET>() else { return };
-            let words = core::mem::take(words);
-            for slot in 0..SLOTS {
-                if let Some(entry) = Meta::read(&words, slot).entry(self.generation, words[VALUES + slot]) {
-                    self.insert(words[slot], entry);
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn insert(&mut self, key: u64, mut entry: TableEntry) {
+    pub(crate) fn put(&mut self, key: u64, mut entry: TableEntry) {
         let Some(bucket) = self.bucket(key) else { return };
         let generation = self.generation;
         let Some(bucket) = self.words[bucket..].first_chunk_mut::<BUCKET>() else { return };
@@ -206,7 +167,7 @@ impl TranspositionTable {
             let live = meta.generation() == generation && meta.bound().is_some();
             if live && bucket[slot] == key {
                 entry.best = entry.best.or(meta.best());
-                (victim, least) = (slot, u32::MAX);
+                victim = slot;
                 break;
             }
             let worth = if live { 1 + u32::from(meta.depth()) } else { 0 };
@@ -214,8 +175,6 @@ impl TranspositionTable {
                 (victim, least) = (slot, worth);
             }
         }
-        // An empty slot is worth nothing.
-        self.entries += usize::from(least == 0);
         bucket[victim] = key;
         bucket[VALUES + victim] = entry.value.to_bits();
         Meta::of(generation, &entry).write(bucket, victim);
@@ -225,11 +184,11 @@ impl TranspositionTable {
 /// What a slot holds besides key and value, from the low end: 8 bits generation, 2 bits bound (0
 /// for an empty slot), 1 bit solved, 7 bits depth, 14 bits action.
 #[derive(Clone, Copy)]
-struct Meta(u32);
+pub(crate) struct Meta(pub(crate) u32);
 
 impl Meta {
     #[inline]
-    fn of(generation: u8, entry: &TableEntry) -> Self {
+    pub(crate) fn of(generation: u8, entry: &TableEntry) -> Self {
         let bound = match entry.bound {
             StoredBound::Lower => 1,
             StoredBound::Upper => 2,
@@ -250,14 +209,6 @@ impl Meta {
         Self((bucket[METAS + slot / 2] >> (32 * (slot % 2))) as u32)
     }
 
-    /// The entry of a slot, if it is of this generation.
-    #[inline]
-    fn entry(self, generation: u8, value: u64) -> Option<TableEntry> {
-        let bound = self.bound().filter(|_| self.generation() == generation)?;
-        let (depth, solved, best) = (self.depth(), self.solved(), self.best());
-        Some(TableEntry { value: f64::from_bits(value), bound, depth, solved, best })
-    }
-
     #[inline]
     fn write(self, bucket: &mut [u64; BUCKET], slot: usize) {
         let (word, shift) = (&mut bucket[METAS + slot / 2], 32 * (slot % 2));
@@ -265,12 +216,12 @@ impl Meta {
     }
 
     #[inline]
-    fn generation(self) -> u8 {
+    pub(crate) fn generation(self) -> u8 {
         self.0 as u8
     }
 
     #[inline]
-    fn bound(self) -> Option<StoredBound> {
+    pub(crate) fn bound(self) -> Option<StoredBound> {
         match (self.0 >> 8) & 3 {
             1 => Some(StoredBound::Lower),
             2 => Some(StoredBound::Upper),
@@ -279,18 +230,25 @@ impl Meta {
         }
     }
 
+    /// The entry with this value; `None` for an empty slot.
+    #[inline]
+    pub(crate) fn entry(self, value: f64) -> Option<TableEntry> {
+        let bound = self.bound()?;
+        Some(TableEntry { value, bound, depth: self.depth(), solved: self.solved(), best: self.best() })
+    }
+
     #[inline]
     fn solved(self) -> bool {
         (self.0 >> 10) & 1 == 1
     }
 
     #[inline]
-    fn depth(self) -> u8 {
+    pub(crate) fn depth(self) -> u8 {
         (self.0 >> 11) as u8 & MAX_ENTRY_DEPTH
     }
 
     #[inline]
-    fn best(self) -> Option<u16> {
+    pub(crate) fn best(self) -> Option<u16> {
         let best = (self.0 >> 18) & NO_ACTION;
         (best != NO_ACTION).then_some(best as u16)
     }
@@ -376,24 +334,6 @@ mod tests {
         table.put(5, entry(1.0, 1));
         let kept = [1, 2, 3, 5].map(|key| table.get(key).is_some());
         assert_eq!(kept, [true, false, true, true]);
-    }
-
-    #[test]
-    fn a_table_that_grows_keeps_what_it_holds() {
-        for bytes in [1 << 18, 300_000, 1 << 20] {
-            let mut table = TranspositionTable::new(bytes);
-            for search in 0..3 {
-                table.renew();
-                assert_eq!(table.buckets, FEWEST);
-                for n in 0..table.most as u64 {
-                    table.put(mix(n, search), entry(n as f64, 3));
-                }
-                // A third of the slots are full; of a few buckets more was asked.
-                assert!(table.buckets == table.most || table.entries <= table.buckets);
-                let kept = (0..table.most as u64).filter(|&n| table.get(mix(n, search)).is_some()).count();
-                assert!(kept as f64 > 0.94 * table.most as f64, "{kept} of {}", table.most);
-            }
-        }
     }
 
     #[test]

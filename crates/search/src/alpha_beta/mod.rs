@@ -15,6 +15,9 @@ use crate::terminal::Terminal;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
+mod growing;
+mod moves;
+mod node;
 mod order;
 mod pace;
 mod pv;
@@ -24,11 +27,12 @@ mod value;
 mod worker;
 
 use gaps::Gaps;
+use moves::MIN_KILLER_ACTIONS;
 use pace::Pace;
 use root::{Class, Root};
 use tables::Tables;
 use value::{Scale, reported};
-use worker::{MIN_KILLER_ACTIONS, Params, Worker};
+use worker::{Params, Worker};
 
 /// Alpha-beta with iterative deepening, for games without chance.
 ///

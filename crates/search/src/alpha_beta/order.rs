@@ -20,11 +20,17 @@ pub(super) struct ScoredAction<A> {
     pub(super) history_slot: u16,
 }
 
+impl<A> ScoredAction<A> {
+    pub(super) fn new(action: A, number: u16) -> Self {
+        Self { action, score: 0, static_eval: 0.0, number, history_slot: NO_SLOT }
+    }
+}
+
 /// History slots per player. Actions are hashed to slots; with more actions, some share one.
 const HISTORY_SLOTS: usize = 1 << 12;
 
 /// Marks an action whose slot is not computed yet.
-pub(super) const NO_SLOT: u16 = u16::MAX;
+const NO_SLOT: u16 = u16::MAX;
 
 /// Greatest absolute history value.
 pub(super) const MAX_HISTORY: i32 = 1 << 20;

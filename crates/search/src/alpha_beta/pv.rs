@@ -95,8 +95,13 @@ pub(super) fn expand_pv<G: Game>(
 /// Returns the best action of a state if a table has an exact entry for it.
 fn table_move<G: Game>(state: &G, tables: &Tables) -> Option<G::Action> {
     let entry = tables.get(key_with_score(state))?;
-    let best = entry.best.filter(|_| entry.bound == StoredBound::Exact)?;
-    let mut left = best;
+    nth_candidate(state, entry.best.filter(|_| entry.bound == StoredBound::Exact)?)
+}
+
+/// Returns the candidate with this number in the order of the game.
+#[inline]
+pub(super) fn nth_candidate<G: Game>(state: &G, number: u16) -> Option<G::Action> {
+    let mut left = number;
     let mut found = None;
     let _ = state.visit_candidates(|action| {
         if left == 0 {

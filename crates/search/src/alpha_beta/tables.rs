@@ -4,7 +4,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::table::{TableEntry, TranspositionTable};
+use super::growing::GrowingTable;
+use crate::table::TableEntry;
 
 /// Least depth of the entries that are shared between workers.
 const MIN_SHARED_DEPTH: u8 = 2;
@@ -24,16 +25,16 @@ const MAX_SMALL_TABLE: usize = 1 << 20;
 /// four to 20 plies takes a seventh less time.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    common: Arc<TranspositionTable>,
-    own: Vec<TranspositionTable>,
-    small: Vec<TranspositionTable>,
+    common: Arc<GrowingTable>,
+    own: Vec<GrowingTable>,
+    small: Vec<GrowingTable>,
     new_keys: Vec<Vec<u64>>,
 }
 
 impl Tables {
     /// Tables for this many workers within this many bytes in total.
     pub(super) fn new(workers: usize, bytes: usize) -> Self {
-        let tables = |bytes: usize| (0..workers).map(|_| TranspositionTable::new(bytes)).collect();
+        let tables = |bytes: usize| (0..workers).map(|_| GrowingTable::new(bytes)).collect();
         let small = (bytes / (16 * workers)).min(MAX_SMALL_TABLE);
         let bytes = bytes - small * workers;
         if workers == 1 {
@@ -48,7 +49,7 @@ impl Tables {
         let share = bytes / (4 * workers);
         let rest = bytes - (2 * share * workers).min(bytes);
         Self {
-            common: Arc::new(TranspositionTable::new(rest)),
+            common: Arc::new(GrowingTable::new(rest)),
             own: tables(share),
             small: tables(small),
             new_keys: (0..workers).map(|_| Vec::with_capacity(share / size_of::<u64>())).collect(),
@@ -58,20 +59,24 @@ impl Tables {
     /// Clears all tables before a new search.
     pub(super) fn renew(&mut self) {
         if let Some(common) = Arc::get_mut(&mut self.common) {
-            common.renew();
+            common.clear();
         }
-        self.own.iter_mut().chain(&mut self.small).for_each(TranspositionTable::renew);
+        self.own.iter_mut().chain(&mut self.small).for_each(GrowingTable::clear);
         self.new_keys.iter_mut().for_each(Vec::clear);
     }
 
     /// Begins a new search that keeps the tables' entries.
     pub(super) fn continue_search(&mut self) {
+        if let Some(common) = Arc::get_mut(&mut self.common) {
+            common.age();
+        }
+        self.own.iter_mut().chain(&mut self.small).for_each(GrowingTable::age);
         self.new_keys.iter_mut().for_each(Vec::clear);
     }
 
     /// Lends the common table and one view per worker. Small tables hold states up to the depth
     /// `shallow`.
-    pub(super) fn lend(&mut self, shallow: u8) -> (Arc<TranspositionTable>, Vec<TableView<'_>>) {
+    pub(super) fn lend(&mut self, shallow: u8) -> (Arc<GrowingTable>, Vec<TableView<'_>>) {
         let common = core::mem::take(&mut self.common);
         let several = self.own.len() > 1;
         let own = self.own.iter_mut().zip(&mut self.small).zip(&mut self.new_keys);
@@ -87,7 +92,7 @@ impl Tables {
     }
 
     /// Takes the common table back.
-    pub(super) fn take_back(&mut self, common: Arc<TranspositionTable>) {
+    pub(super) fn take_back(&mut self, common: Arc<GrowingTable>) {
         self.common = common;
     }
 
@@ -100,9 +105,9 @@ impl Tables {
 /// One worker's view of the tables.
 #[derive(Debug)]
 pub(super) struct TableView<'a> {
-    common: Option<Arc<TranspositionTable>>,
-    own: &'a mut TranspositionTable,
-    small: &'a mut TranspositionTable,
+    common: Option<Arc<GrowingTable>>,
+    own: &'a mut GrowingTable,
+    small: &'a mut GrowingTable,
     /// The depth up to which states are kept in the small table.
     shallow: u8,
     /// Keys of the entries stored since the last exchange, up to the capacity.
@@ -136,7 +141,7 @@ impl TableView<'_> {
 
 /// Copies the workers' new entries to the common table, in the order of the workers.
 pub(super) fn exchange<'a, 'b: 'a>(
-    common: &mut Arc<TranspositionTable>,
+    common: &mut Arc<GrowingTable>,
     workers: impl Iterator<Item = &'a mut TableView<'b>>,
 ) {
     let mut workers: Vec<_> = workers.collect();
@@ -201,7 +206,7 @@ mod tests {
             for bytes in [0, 100, 1_000, 12_345, 1 << 20] {
                 let tables = Tables::new(workers, bytes);
                 let all = tables.own.iter().chain(&tables.small).chain([&*tables.common]);
-                let used = all.map(TranspositionTable::bytes).sum::<usize>();
+                let used = all.map(GrowingTable::bytes).sum::<usize>();
                 let new_keys = tables.new_keys.iter().map(|keys| keys.capacity() * 8).sum::<usize>();
                 assert!(used + new_keys <= bytes, "{used} + {new_keys} > {bytes} for {workers}");
                 assert!(bytes < 1 << 20 || used + new_keys > bytes / 10 * 9);

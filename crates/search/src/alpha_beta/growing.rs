@@ -1,0 +1,291 @@
+//! A transposition table that grows with its entries, and that several threads share without locks.
+//!
+//! A search of a tenth of a second fills a small part of a large table. A table that grows keeps
+//! its entries close together, in the caches and on few pages of memory: connect four to 20 plies
+//! takes a fifth less time than with entries scattered over 64 MiB.
+//!
+//! It grows by linear hashing (W. Litwin, *Linear Hashing: A New Tool for File and Table
+//! Addressing*, 1980): one bucket is split at a time, so that no entry has to wait for a growth of
+//! the whole table.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use crate::table::{Meta, TableEntry};
+
+/// Slots of a bucket.
+const SLOTS: usize = 3;
+
+/// Buckets of an empty table, if it may have so many: a power of two.
+const MIN_BUCKETS: usize = 1 << 10;
+
+/// A cache line of three slots. Words are atomic, but the three words of a slot are not written
+/// together: a key is stored XOR value and meta, so that a slot half of which another thread has
+/// overwritten does not match (R. M. Hyatt and T. Mann, *A Lock-Less Transposition Table
+/// Implementation for Parallel Search*, ICGA Journal 25(1), 2002).
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket {
+    keys: [AtomicU64; SLOTS],
+    values: [AtomicU64; SLOTS],
+    metas: [AtomicU32; SLOTS],
+}
+
+impl Bucket {
+    /// The meta, value and key in a slot. No entry of any key if the meta has no bound.
+    #[inline]
+    fn read(&self, slot: usize) -> (Meta, u64, u64) {
+        let (meta, value) = (self.metas[slot].load(Relaxed), self.values[slot].load(Relaxed));
+        (Meta(meta), value, self.keys[slot].load(Relaxed) ^ value ^ spread(meta))
+    }
+
+    #[inline]
+    fn write(&self, slot: usize, key: u64, value: u64, Meta(meta): Meta) {
+        self.keys[slot].store(key ^ value ^ spread(meta), Relaxed);
+        self.values[slot].store(value, Relaxed);
+        self.metas[slot].store(meta, Relaxed);
+    }
+}
+
+/// Distributes a meta over a word, so that two metas differ in many bits.
+#[inline]
+fn spread(meta: u32) -> u64 {
+    u64::from(meta).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// A table of at most as many bytes as it was made with.
+#[derive(Debug, Default)]
+pub(super) struct GrowingTable {
+    /// Reserved to the greatest size. The system commits memory only as buckets are pushed.
+    buckets: Vec<Bucket>,
+    max_buckets: usize,
+    /// Twice the least power of two that is more than half of the number of buckets, less one.
+    mask: usize,
+    /// Number of used slots.
+    used: usize,
+    /// Number of the search; entries of earlier searches are replaced first.
+    generation: u8,
+}
+
+impl GrowingTable {
+    /// A table of at most this many bytes, fewer if the machine does not have them.
+    pub(super) fn new(bytes: usize) -> Self {
+        let mut max_buckets = bytes / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        while max_buckets > 0 && buckets.try_reserve_exact(max_buckets).is_err() {
+            max_buckets /= 2;
+        }
+        let mut table = Self { buckets, max_buckets, mask: 0, used: 0, generation: 0 };
+        table.clear();
+        table
+    }
+
+    /// The bytes reserved.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets.capacity() * size_of::<Bucket>()
+    }
+
+    /// Removes all entries.
+    pub(super) fn clear(&mut self) {
+        self.buckets.clear();
+        self.used = 0;
+        if self.max_buckets > 0 {
+            let buckets = MIN_BUCKETS.min(1 << self.max_buckets.ilog2());
+            self.buckets.resize_with(buckets, Bucket::default);
+            self.mask = 2 * buckets - 1;
+        }
+    }
+
+    /// Begins a search that keeps the entries.
+    pub(super) fn age(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    /// The bucket of a key; `None` if the table has none.
+    #[inline]
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        let mut at = key as usize & self.mask;
+        if at >= self.buckets.len() {
+            // Its bucket is not split yet.
+            at &= self.mask >> 1;
+        }
+        self.buckets.get(at)
+    }
+
+    /// Looks up a key.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
+        let bucket = self.bucket(key)?;
+        (0..SLOTS).find_map(|slot| {
+            let (meta, value, stored) = bucket.read(slot);
+            if stored == key { meta.entry(f64::from_bits(value)) } else { None }
+        })
+    }
+
+    /// Stores an entry, and grows if the table gets crowded.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, entry: TableEntry) {
+        if self.put_shared(key, entry) {
+            self.used += 1;
+            // A bucket per entry: just before it is split, a bucket has room for half as many again.
+            if self.used > self.buckets.len() && self.buckets.len() < self.max_buckets {
+                self.split();
+            }
+        }
+    }
+
+    /// Stores an entry in place of the entry of the same key, else in an empty slot, else in place
+    /// of the entry of its bucket from an earlier search or with the least depth. Returns whether
+    /// the slot was empty.
+    #[inline]
+    pub(super) fn put_shared(&self, key: u64, mut entry: TableEntry) -> bool {
+        let Some(bucket) = self.bucket(key) else { return false };
+        let (mut victim, mut least) = (0, u32::MAX);
+        for slot in 0..SLOTS {
+            let (meta, _, stored) = bucket.read(slot);
+            let is_used = meta.bound().is_some();
+            if is_used && stored == key {
+                entry.best = entry.best.or(meta.best());
+                (victim, least) = (slot, u32::MAX);
+                break;
+            }
+            let is_new = meta.generation() == self.generation;
+            let worth = if is_used { 1 + u32::from(meta.depth()) + (u32::from(is_new) << 8) } else { 0 };
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        bucket.write(victim, key, entry.value.to_bits(), Meta::of(self.generation, &entry));
+        least == 0
+    }
+
+    /// Splits the next bucket.
+    fn split(&mut self) {
+        // Half of the mask is the number of buckets when the last doubling was complete, less one.
+        let half = self.mask.div_ceil(2);
+        let from = &self.buckets[self.buckets.len() - half];
+        let into = Bucket::default();
+        for slot in 0..SLOTS {
+            let (meta, value, key) = from.read(slot);
+            if key as usize & half != 0 {
+                into.write(slot, key, value, meta);
+                from.write(slot, 0, 0, Meta(0));
+            }
+        }
+        self.buckets.push(into);
+        if self.buckets.len() > self.mask {
+            self.mask = 2 * self.mask + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::StoredBound;
+    use gambol_core::mix;
+
+    fn entry(value: f64, depth: u8) -> TableEntry {
+        TableEntry { value, bound: StoredBound::Exact, depth, solved: false, best: Some(7) }
+    }
+
+    fn key(number: u64) -> u64 {
+        mix(number, 1)
+    }
+
+    /// The entries of `0..count` that are found, all of which must be as they were stored.
+    fn found(table: &GrowingTable, count: u64) -> usize {
+        let is_found = |&number: &u64| {
+            let known = table.get(key(number));
+            assert!(known.is_none_or(|known| known == entry(number as f64, number as u8 & 63)), "{number}");
+            known.is_some()
+        };
+        (0..count).filter(is_found).count()
+    }
+
+    #[test]
+    fn entries_come_out_as_they_went_in() {
+        let mut table = GrowingTable::new(1 << 12);
+        for (bound, depth, solved, best) in [
+            (StoredBound::Lower, 0, true, None),
+            (StoredBound::Upper, 127, false, Some(0)),
+            (StoredBound::Exact, 3, true, Some(16_382)),
+        ] {
+            let entry = TableEntry { value: -0.1, bound, depth, solved, best };
+            table.put(5, entry);
+            assert_eq!(table.get(5), Some(entry));
+        }
+        table.put(5, TableEntry { best: None, ..entry(0.5, 4) });
+        assert_eq!(table.get(5), Some(TableEntry { best: Some(16_382), ..entry(0.5, 4) }), "the best action stays");
+        assert_eq!((table.get(0), table.get(5 ^ 1 << 60)), (None, None));
+    }
+
+    #[test]
+    fn entries_survive_the_growth() {
+        let mut table = GrowingTable::new(1 << 24);
+        let mut lengths = alloc::vec::Vec::new();
+        for number in 0..150_000 {
+            table.put(key(number), entry(number as f64, number as u8 & 63));
+            if number % 50_000 == 0 {
+                lengths.push(table.buckets.len());
+            }
+        }
+        assert!(lengths.is_sorted_by(|a, b| a < b), "{lengths:?}");
+        let kept = found(&table, 150_000);
+        assert!(kept > 130_000, "{kept}");
+        table.clear();
+        assert_eq!((table.buckets.len(), found(&table, 150_000)), (MIN_BUCKETS, 0));
+    }
+
+    #[test]
+    fn its_bytes_are_never_exceeded() {
+        for bytes in (0..2_000).chain([1 << 20, (1 << 20) + 1, 12_345_678]) {
+            let mut table = GrowingTable::new(bytes);
+            for number in 0..5_000 {
+                table.put(key(number), entry(1.0, 3));
+            }
+            assert!(table.bytes() <= bytes, "{} > {bytes}", table.bytes());
+            assert!(table.bytes() + 64 > bytes, "most of it is used");
+            assert_eq!(table.get(key(4_999)).is_some(), bytes >= 64, "{bytes}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_the_machine_has_no_room_for_is_smaller() {
+        for bytes in [1 << 60, usize::MAX] {
+            let mut table = GrowingTable::new(bytes);
+            table.put(1, entry(1.0, 1));
+            assert_eq!(table.get(1).is_some(), table.max_buckets > 0);
+        }
+    }
+
+    #[test]
+    fn deep_entries_stay_and_those_of_earlier_searches_go_first() {
+        let mut table = GrowingTable::new(64);
+        let stored = |table: &GrowingTable, keys: [u64; 4]| keys.map(|key| table.get(key).is_some());
+        for (key, depth) in [(1, 9), (2, 2), (3, 5)] {
+            table.put(key, entry(f64::from(depth), depth));
+        }
+        table.put(4, entry(1.0, 1));
+        assert_eq!(stored(&table, [1, 2, 3, 4]), [true, false, true, true]);
+        table.age();
+        table.put(3, entry(5.0, 5));
+        for key in [5, 6] {
+            table.put(key, entry(1.0, 1));
+        }
+        assert_eq!(stored(&table, [1, 3, 5, 6]), [false, true, true, true]);
+    }
+
+    #[test]
+    fn a_slot_of_two_writers_is_no_entry() {
+        let table = GrowingTable::new(64);
+        table.put_shared(1, entry(1.0, 3));
+        table.put_shared(2, entry(2.0, 3));
+        let bucket = &table.buckets[0];
+        bucket.values[0].store(bucket.values[1].load(Relaxed), Relaxed);
+        assert_eq!((table.get(1), table.get(2)), (None, Some(entry(2.0, 3))));
+        bucket.metas[1].store(bucket.metas[1].load(Relaxed) ^ 1 << 11, Relaxed);
+        assert_eq!(table.get(2), None);
+    }
+}

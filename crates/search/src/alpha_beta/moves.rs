@@ -1,0 +1,137 @@
+//! Move lists: generation, scores and selection.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
+
+use super::node::{Node, Reach};
+use super::order::{MAX_HISTORY, Order, ScoredAction};
+use super::pv::nth_candidate;
+use super::worker::Worker;
+
+/// Least number of actions for killer moves at frontier nodes. With fewer actions, any order soon
+/// finds a cut-off, and a constant order reaches the same states more often. With a cheap
+/// evaluator, this holds at every ply (connect four: a tenth fewer nodes).
+pub(super) const MIN_KILLER_ACTIONS: usize = 32;
+
+/// Least remaining depth for move ordering by static evaluation.
+const MIN_EVAL_ORDERING_DEPTH: u8 = 3;
+
+/// Low bits of the history that do not count in games with few actions: a constant order is worth
+/// more than a small difference.
+const QUICK_HISTORY_SHIFT: u32 = 12;
+
+/// Number of actions selected one by one before the rest are sorted.
+const SELECTION_STEPS: usize = 4;
+
+impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Returns the actions of a state in search order.
+    pub(super) fn ordered_actions(&mut self, state: &G, player: Player, node: &Node) -> Vec<ScoredAction<G::Action>> {
+        let first = self.action_stack.len();
+        self.push_table_action(state, node);
+        let guesses = self.push_actions(state, node.reach, first);
+        self.score_actions(state, player, node.reach, guesses);
+        for index in guesses..self.action_stack.len() {
+            self.select_next(index, index - guesses);
+        }
+        self.action_stack.split_off(first)
+    }
+
+    /// Pushes the action of the table's entry on the stack. Returns whether there is one.
+    #[inline]
+    pub(super) fn push_table_action(&mut self, state: &G, node: &Node) -> bool {
+        let action = node.table_action.and_then(|number| Some((number, nth_candidate(state, number)?)));
+        self.action_stack.extend(action.map(|(number, action)| ScoredAction::new(action, number)));
+        action.is_some()
+    }
+
+    /// Pushes the actions of a state on the stack, the legal killer moves first, but not the
+    /// table's action, which may already be at `first`. Returns the index of the first action after
+    /// these guesses.
+    pub(super) fn push_actions(&mut self, state: &G, reach: Reach, first: usize) -> usize {
+        let scored = &mut self.action_stack;
+        let table_action = scored.get(first).map(|scored| scored.number);
+        let mut guesses = scored.len();
+        let mut number = 0_u16;
+        let _ = state.visit_candidates(|action| {
+            if table_action != Some(number) {
+                scored.push(ScoredAction::new(action, number));
+            }
+            number = number.saturating_add(1);
+            ControlFlow::Continue(())
+        });
+        if !self.params.quick && (reach.left > 1 || scored.len() - first >= MIN_KILLER_ACTIONS) {
+            for killer in self.order.killers(reach.ply).into_iter().flatten() {
+                let found = scored[guesses..].iter().position(|scored| scored.action == killer);
+                if let Some(at) = found {
+                    scored.swap(guesses, guesses + at);
+                    guesses += 1;
+                }
+            }
+        }
+        guesses
+    }
+
+    /// Scores the actions from `from` on by their history and, at sufficient remaining depth, by
+    /// the static evaluation of their afterstates.
+    pub(super) fn score_actions(&mut self, state: &G, player: Player, reach: Reach, from: usize) {
+        for scored in &mut self.action_stack[from..] {
+            scored.history_slot = Order::history_slot(player, scored.action);
+            let history = self.order.history(scored.history_slot);
+            scored.score = if self.params.quick { history >> QUICK_HISTORY_SHIFT } else { history };
+        }
+        if reach.left < self.params.extensions + MIN_EVAL_ORDERING_DEPTH {
+            return;
+        }
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for index in from..self.action_stack.len() {
+            let action = self.action_stack[index].action;
+            let value = self.static_eval(&state.afterstate(action)) * player.sign() as f64;
+            if self.pace.is_over() {
+                return;
+            }
+            self.action_stack[index].static_eval = value;
+            if value.abs() < f64::MAX {
+                (least, greatest) = (least.min(value), greatest.max(value));
+            }
+        }
+        let scale = if greatest > least { f64::from(MAX_HISTORY / 8) / (greatest - least) } else { 0.0 };
+        for scored in &mut self.action_stack[from..] {
+            // The conversion saturates: wins come first and losses last.
+            let score = (scored.static_eval - least) * scale;
+            scored.score = scored.score.saturating_add(score as i32);
+        }
+    }
+
+    /// The value of an ended game, or the static evaluation, for the first player.
+    fn static_eval(&mut self, state: &G) -> f64 {
+        self.pace.tick();
+        let end = if state.turn() == Turn::Over { self.params.scale.end(state, 0) } else { None };
+        end.unwrap_or_else(|| self.evaluate(state))
+    }
+
+    /// Moves the action with the highest score from `from` on to `from`; it is the `nth`. The first
+    /// few are selected one by one, since a cut-off is likely; then the rest are sorted.
+    #[inline]
+    pub(super) fn select_next(&mut self, from: usize, nth: usize) {
+        let rest = &mut self.action_stack[from..];
+        if nth < SELECTION_STEPS {
+            let mut best = 0;
+            for candidate in 1..rest.len() {
+                if rest[candidate].score > rest[best].score {
+                    best = candidate;
+                }
+            }
+            // Equal scores keep the order of the list.
+            if self.params.quick {
+                rest[..=best].rotate_right(1);
+            } else {
+                rest.swap(0, best);
+            }
+        } else if nth == SELECTION_STEPS {
+            // Score and index in one integer compare faster than as a pair.
+            rest.sort_unstable_by_key(|scored| (-i64::from(scored.score) << 16) | i64::from(scored.number));
+        }
+    }
+}
