@@ -258,9 +258,11 @@ fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes
     let mut search = AlphaBeta::new(OfGame(evaluator(entry, spec, &EVAL)?))
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
         .reduction(yes(spec, &REDUCTION)?)
-        .symmetric_plies(spec.get(&SYMMETRIC, "a number of plies", |_| true)?)
         .keep_table(yes(spec, &KEEP)?)
         .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
+    if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
+        search = search.symmetric_plies(plies);
+    }
     if let Some(width) = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)? {
         search = search.width(width);
     }
@@ -347,6 +349,11 @@ impl<G: Game, D: Dealer<G>, E: Evaluator<G>> Evaluator<Adversarial<G, D>> for Of
             // What the adversary chooses from is no evaluator's matter.
             Turn::Chance | Turn::Over => None,
         }
+    }
+
+    fn minimax(&self, state: &Adversarial<G, D>, plies: u32, window: Range<f64>) -> Option<f64> {
+        // After one ply it may be the adversary's turn.
+        if plies > 1 && G::has_chance() { None } else { self.0.minimax(state.game(), plies, window) }
     }
 
     fn is_quiet(&self, state: &Adversarial<G, D>) -> bool {

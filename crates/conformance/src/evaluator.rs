@@ -18,6 +18,8 @@ use gambol_core::{Event, Player, Turn};
 ///   game;
 /// - [`best_successor`](Evaluator::best_successor) is the value of the best successor if that lies
 ///   within the window, else a bound on the same side, and `None` where an action may end the game;
+/// - [`minimax`](Evaluator::minimax) the same for one to three plies, if these are not too many
+///   lines;
 /// - [`ignores_preview`](Evaluator::ignores_preview) is true only if the mean over the merged
 ///   outcomes of chance is that over all.
 ///
@@ -73,6 +75,7 @@ where
             evaluator.evaluate_afterstates(state, actions, values, scratch);
         });
         successors(evaluator, state);
+        (1..=MAX_PLIES).for_each(|plies| lines(evaluator, state, plies));
     }
 }
 
@@ -216,15 +219,78 @@ fn successors<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
         return;
     }
     let values = afterstates.iter().map(|after| evaluator.evaluate(after));
-    let best = match player {
+    within_windows("best_successor", state, best_for(player, values), |window| evaluator.best_successor(state, window));
+}
+
+/// Greatest number of plies of lines that are evaluated together.
+const MAX_PLIES: u32 = 3;
+
+/// Greatest number of lines from a state that are played out for a check.
+const MAX_LINES: usize = 1 << 16;
+
+/// Tests `minimax` for this many plies, if there is one.
+fn lines<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G, plies: u32) {
+    let full = f64::NEG_INFINITY..f64::INFINITY;
+    let probes = [full.clone(), 0.0..0.0_f64.next_up(), f64::MIN..f64::MIN.next_up(), f64::MAX.next_down()..f64::MAX];
+    let is_turn = state.turn().player().is_some();
+    if !is_turn || probes.into_iter().all(|window| evaluator.minimax(state, plies, window).is_none()) {
+        return;
+    }
+    match best_line(evaluator, state, plies, &mut 0) {
+        Ok(best) => within_windows("minimax", state, best, |window| evaluator.minimax(state, plies, window)),
+        Err(Unplayed::Ended) => {
+            let found = evaluator.minimax(state, plies, full);
+            assert!(found.is_none(), "minimax is {found:?}, but the game may end within {plies} plies, in {state:?}");
+        }
+        Err(Unplayed::TooMany) => (),
+    }
+}
+
+/// Why the lines from a state have no value.
+enum Unplayed {
+    /// One ends the game, or comes to chance.
+    Ended,
+    TooMany,
+}
+
+/// The value of best play for this many plies.
+fn best_line<G: Game, E: Evaluator<G> + ?Sized>(
+    evaluator: &E,
+    state: &G,
+    plies: u32,
+    played: &mut usize,
+) -> Result<f64, Unplayed> {
+    let Turn::Player(player) = state.turn() else { return Err(Unplayed::Ended) };
+    let mut values = Vec::new();
+    for (_, after) in afterstates(state) {
+        *played += 1;
+        if *played > MAX_LINES {
+            return Err(Unplayed::TooMany);
+        }
+        values.push(match after.turn() {
+            Turn::Over => return Err(Unplayed::Ended),
+            _ if plies == 1 => evaluator.evaluate(&after),
+            _ => best_line(evaluator, &after, plies - 1, played)?,
+        });
+    }
+    Ok(best_for(player, values.into_iter()))
+}
+
+/// The best of these values for a player.
+fn best_for(player: Player, values: impl Iterator<Item = f64>) -> f64 {
+    match player {
         Player::First => values.fold(f64::NEG_INFINITY, f64::max),
         Player::Second => values.fold(f64::INFINITY, f64::min),
-    };
+    }
+}
+
+/// Tests that a method gives the value within windows around it, and else bounds.
+fn within_windows<G: Game>(method: &str, state: &G, best: f64, value: impl Fn(Range<f64>) -> Option<f64>) {
     if !best.is_finite() {
         return;
     }
-    for window in windows(best).into_iter().chain([full]) {
-        let Some(found) = evaluator.best_successor(state, window.clone()) else { continue };
+    for window in windows(best).into_iter().chain([f64::NEG_INFINITY..f64::INFINITY]) {
+        let Some(found) = value(window.clone()) else { continue };
         let right = if best <= window.start {
             (best..=window.start).contains(&found)
         } else if best >= window.end {
@@ -232,7 +298,7 @@ fn successors<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
         } else {
             found == best
         };
-        assert!(right, "best_successor is {found} and should be {best}, within {window:?}, in {state:?}");
+        assert!(right, "{method} is {found} and should be {best}, within {window:?}, in {state:?}");
     }
 }
 

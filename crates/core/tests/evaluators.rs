@@ -46,6 +46,10 @@ impl Evaluator<Nim> for Net {
         Some(f64::from(state.matches) + window.start)
     }
 
+    fn minimax(&self, state: &Nim, plies: u32, window: Range<f64>) -> Option<f64> {
+        Some(f64::from(state.matches) + window.end + 100.0 * f64::from(plies))
+    }
+
     fn is_quiet(&self, state: &Nim) -> bool {
         state.matches > 3
     }
@@ -77,6 +81,7 @@ fn is_net<E: Evaluator<Nim>>(evaluator: E) {
     assert_eq!((values, *scratch.get::<u32>()), ([17.0, 18.0, 0.5], 1));
     assert_eq!([3, 4].map(|matches| evaluator.batches_afterstates(&nim(matches))), [false, true]);
     assert_eq!(evaluator.best_successor(&nim(9), 2.0..3.0), Some(11.0));
+    assert_eq!(evaluator.minimax(&nim(9), 2, 2.0..3.0), Some(212.0));
     assert_eq!([3, 4].map(|matches| evaluator.is_quiet(&nim(matches))), [false, true]);
 }
 

@@ -79,7 +79,7 @@ pub(super) const REDUCTION: Parameter =
     Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
 pub(super) const SYMMETRIC: Parameter = Parameter {
     key: "symmetric",
-    default: "3",
+    default: "3, or all from a symmetric state",
     about: "takes symmetric states for one down to this ply; 0 for evaluators that are not symmetric",
 };
 pub(super) const DRAW: Parameter =

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use gambol_core::Player;
 
+use super::arrangements::{Board, Pairing};
 use super::tables::{Counts, Patterns, Tables};
 use crate::board::Quadrant;
 use crate::state::PentagoSwap;
@@ -18,38 +19,33 @@ pub(super) struct Counted {
     pub(super) unit: f64,
 }
 
-const FIELDS: u64 = 0o07_07_07_07_07_07_07_07_07_07;
-const ONES: u64 = 0o01_01_01_01_01_01_01_01_01_01;
+pub(super) const FIELDS: u64 = 0o07_07_07_07_07_07_07_07_07_07;
+pub(super) const ONES: u64 = 0o01_01_01_01_01_01_01_01_01_01;
 
-/// Whether one more piece of the mover may make five on one of these lines, or the opponent has
-/// five: a move may end the game.
-fn may_end(counts: Counts, mover: usize) -> bool {
-    let sides = [counts & FIELDS, (counts >> 3) & FIELDS];
-    ((sides[mover] + 4 * ONES) | (sides[1 - mover] + 3 * ONES)) & (8 * ONES) != 0
+/// Whether a side has so many pieces on one of these lines.
+pub(super) fn has(counts: Counts, pieces: u64) -> bool {
+    let room = (8 - pieces) * ONES;
+    (((counts & FIELDS) + room) | ((counts >> 3 & FIELDS) + room)) & (8 * ONES) != 0
 }
 
-/// Two pairs of quadrants, which share three lines each.
-type PairsOfQuadrants = [[usize; 2]; 2];
-
-/// Swaps two by two, which make the same pairs of quadrants in rows, and in columns: counts on a
-/// line do not depend on which quadrant is left or right, above or below.
-const GROUPS: [(PairsOfQuadrants, PairsOfQuadrants, [usize; 2]); 3] = [
-    ([[0, 1], [2, 3]], [[0, 3], [1, 2]], [0, 5]),
-    ([[0, 3], [1, 2]], [[0, 2], [1, 3]], [1, 4]),
-    ([[0, 2], [1, 3]], [[0, 1], [2, 3]], [2, 3]),
+/// Swaps two by two, which pair the same quadrants in rows, and in columns.
+const GROUPS: [(Pairing, [usize; 2]); 3] = [
+    (Pairing { rows: [[0, 1], [2, 3]], columns: [[0, 3], [1, 2]] }, [0, 5]),
+    (Pairing { rows: [[0, 3], [1, 2]], columns: [[0, 2], [1, 3]] }, [1, 4]),
+    (Pairing { rows: [[0, 2], [1, 3]], columns: [[0, 1], [2, 3]] }, [2, 3]),
 ];
 
 /// Any two quadrants.
 const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 /// Three lines: their value, and what one more piece adds at most.
-fn three(table: &[i32; 4096], counts: Counts) -> (i32, i32) {
+pub(super) fn three(table: &[i32; 4096], counts: Counts) -> (i32, i32) {
     let (two, one) = (table[counts as usize & 4095], table[counts as usize >> 12 & 63]);
     ((two >> 16) + (one >> 16), i32::from((two as i16).max(one as i16)))
 }
 
 /// The patterns of both sides.
-fn patterns(state: &PentagoSwap) -> (Patterns, Patterns) {
+pub(super) fn patterns(state: &PentagoSwap) -> (Patterns, Patterns) {
     let of = |player| Quadrant::ALL.map(|quadrant| usize::from(state.quadrant(player, quadrant)) & 511);
     (of(Player::First), of(Player::Second))
 }
@@ -78,7 +74,7 @@ impl Counted {
 
     /// The worth to the mover of what no swap changes.
     #[inline]
-    fn lasting(&self, white: &Patterns, black: &Patterns, straight: &[Counts; 4], mover: usize) -> i32 {
+    pub(super) fn lasting(&self, white: &Patterns, black: &Patterns, straight: &[Counts; 4], mover: usize) -> i32 {
         let Some(lasting) = &self.tables.lasting else { return 0 };
         let cells = &lasting.cells[mover];
         let of = |side: usize, patterns: &Patterns| -> i32 {
@@ -92,7 +88,7 @@ impl Counted {
 
     /// What the mover's piece on each cell of each quadrant adds to what no swap changes, and the
     /// most of these for empty cells.
-    fn placing(
+    pub(super) fn placing(
         &self,
         white: &Patterns,
         black: &Patterns,
@@ -138,71 +134,35 @@ impl Counted {
         // A placement followed by a swap is the swap followed by a placement.
         let (white, black) = patterns(state);
         let mover = state.plies() as usize % 2;
-        let sign = [1, -1][mover];
-        let may_win = state.plies() >= 8;
-        let (least, enough) = if mover == 0 { (window.start, window.end) } else { (-window.end, -window.start) };
-        // In the tables' units, and never on the wrong side.
-        let least = (least.clamp(-1e6, 1e6) * self.unit) as i32 - 1;
-        let enough = (enough.clamp(-1e6, 1e6) * self.unit + 1e-6) as i32 + 1;
-        let (long, short, falling) = (&self.tables.long[mover], &self.tables.short[mover], &self.tables.falling[mover]);
-        let [straight_gains, falling_gains, short_gains] = &self.tables.gains[mover];
-        let straight = self.tables.straights(&white, &black);
-        let lasting = self.lasting(&white, &black, &straight, mover);
-        let (placing, most_lasting) = self.placing(&white, &black, &straight, mover);
+        let (least, enough) = self.outside(&window, mover);
+        let board = Board::new(self, white, black, mover, state.plies() >= 8);
+        let value = |best: i32| Some(f64::from([1, -1][mover] * best) / self.unit);
         let mut best = i32::MIN;
-        for (rows, columns, swaps) in &GROUPS {
-            let rows = rows.map(|[x, y]| straight[x] + straight[y]);
-            let columns = columns.map(|[x, y]| (straight[x] + straight[y]) >> 32);
-            if may_win && [rows[0], rows[1], columns[0], columns[1]].iter().any(|c| may_end(c & 0o77_77_77, mover)) {
-                return None;
-            }
-            let [top, bottom, left, right] = [rows[0], rows[1], columns[0], columns[1]].map(|c| three(long, c));
-            let value = top.0 + bottom.0 + left.0 + right.0 + lasting;
-            let gain = top.1.max(bottom.1) + left.1.max(right.1) + most_lasting;
-            for places in swaps.map(|swap| ARRANGED[swap]) {
-                let diagonals = self.tables.diagonals(&white, &black, places);
-                if may_win && may_end(diagonals, mover) {
-                    return None;
-                }
-                let pairs = [falling[diagonals as usize & 4095], short[diagonals as usize >> 12 & 4095]];
-                let pairs = [pairs[0], pairs[1], short[diagonals as usize >> 24 & 4095]];
-                let base = value + pairs.iter().map(|pair| pair >> 16).sum::<i32>();
-                // No more than two diagonals meet in a cell.
-                let [x, y, z] = pairs.map(|pair| i32::from(pair as i16).max(0));
-                let most = base + gain + (x + x.max(y).max(z)).max(y + z);
-                if most <= least.max(best) {
-                    best = best.max(most);
-                    continue;
-                }
-                let mut gains = [0_i16; 32];
-                for half in 0..2 {
-                    let row = straight[places[2 * half]] + straight[places[2 * half + 1]];
-                    let column = (straight[places[half]] + straight[places[half + 2]]) >> 32;
-                    for line in 0..3 {
-                        gains[3 * half + line] = straight_gains[(row >> (6 * line)) as usize & 63];
-                        gains[6 + 3 * half + line] = straight_gains[(column >> (6 * line)) as usize & 63];
-                    }
-                }
-                for line in 0..6 {
-                    let table = if line < 2 { falling_gains } else { short_gains };
-                    gains[12 + line] = table[(diagonals >> (6 * line)) as usize & 63];
-                }
-                for place in 0..4 {
-                    let mut empty = !(white[places[place]] | black[places[place]]) & 511;
-                    while empty != 0 {
-                        let bit = empty.trailing_zeros() as usize;
-                        let through = self.tables.through[place][bit];
-                        empty &= empty - 1;
-                        let gain: i16 = through.iter().map(|&line| gains[usize::from(line & 31)]).sum();
-                        let cell = i32::from(placing[places[place]][bit]);
-                        best = best.max(base + i32::from(gain) + cell);
-                        if best >= enough {
-                            return Some(f64::from(sign * best) / self.unit);
-                        }
-                    }
+        for (pairing, swaps) in &GROUPS {
+            let straight = board.straight_lines(pairing)?;
+            for &swap in swaps {
+                best = best.max(board.best_placement(straight, ARRANGED[swap], least.max(best), enough)?);
+                if best >= enough {
+                    return value(best);
                 }
             }
         }
-        Some(f64::from(sign * best) / self.unit)
+        value(best)
+    }
+
+    /// In the tables' units to a side: the greatest value that is not above the window, and the
+    /// least one that is not below it.
+    pub(super) fn outside(&self, window: &Range<f64>, side: usize) -> (i32, i32) {
+        let (start, end) = if side == 0 { (window.start, window.end) } else { (-window.end, -window.start) };
+        let [start, end] = [start, end].map(|bound| bound.clamp(-1e6, 1e6));
+        let mut below = (start * self.unit) as i32 + 2;
+        while f64::from(below) / self.unit > start {
+            below -= 1;
+        }
+        let mut above = (end * self.unit) as i32 - 2;
+        while f64::from(above) / self.unit < end {
+            above += 1;
+        }
+        (below, above)
     }
 }

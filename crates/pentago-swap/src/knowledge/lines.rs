@@ -48,6 +48,10 @@ impl Evaluator<PentagoSwap> for LineCounts {
     fn best_successor(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
         self.counted.best_successor(state, window)
     }
+
+    fn minimax(&self, state: &PentagoSwap, plies: u32, window: Range<f64>) -> Option<f64> {
+        self.counted.minimax(state, plies, window)
+    }
 }
 
 /// Weights of the cases in the tables' units, for rows and columns and for diagonals.
@@ -167,6 +171,7 @@ impl LineCounts {
 mod tests {
     use super::*;
     use crate::knowledge::worth::LINES_OF_FIVE_OR_SIX;
+    use gambol_conformance::assert_evaluator;
     use gambol_core::{Game, GameExt, Rng, Seed, Turn};
 
     /// The evaluation line by line, as the report and its program write it down.
@@ -329,5 +334,26 @@ mod tests {
             });
         }
         assert!(known > 500 && unknown > 50, "{known} {unknown}");
+    }
+
+    #[test]
+    fn the_best_reply_is_the_best_of_all() {
+        let states = |seeds: core::ops::Range<u64>, count: usize| {
+            seeds.flat_map(move |seed| {
+                let mut rng = Seed::new(seed).rng();
+                let mut state = PentagoSwap::new();
+                let mut states = alloc::vec![state];
+                while state.random_step(&mut rng).is_some() {
+                    states.push(state);
+                }
+                // Late positions, in which lines end, are quick to check.
+                let late = states.split_off(states.len().min(count));
+                states.into_iter().chain(late.into_iter().rev().take(6))
+            })
+        };
+        let signs = CaseWeights { diagonal: -1.25, ..CaseWeights::new([-40.0, 30.0, -20.0, 10.0, -5.0, 1.0], -0.5) };
+        assert_evaluator(&LineCounts::as_white(), states(0..3, 12));
+        assert_evaluator(&LineCounts::as_black(), states(3..6, 12));
+        assert_evaluator(&LineCounts::with_weights(Player::Second, &signs).unwrap(), states(6..8, 12));
     }
 }

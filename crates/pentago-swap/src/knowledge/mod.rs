@@ -3,6 +3,7 @@
 //!
 //! Source of all but the last: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 
+mod arrangements;
 mod cases;
 mod counted;
 mod fitted;
@@ -10,6 +11,7 @@ mod lines;
 mod opening;
 mod quadrants;
 mod tables;
+mod two_plies;
 mod worth;
 
 pub use cases::{CaseWeights, CaseWeightsError};

@@ -18,7 +18,7 @@ pub(super) type Pairs = Box<[i32; 4096]>;
 /// The four patterns of a side, by quadrant.
 pub(super) type Patterns = [usize; 4];
 
-/// What one more piece of the mover adds to a line, by its counts.
+/// A number for a line, by its counts: what one more piece of the mover adds to it, or its worth.
 pub(super) type Gains = [i16; 64];
 
 /// The worth of what no swap changes: pieces by their places in their quadrants, and half lines
@@ -72,10 +72,14 @@ pub(super) struct Tables {
     pub(super) falling: [Pairs; 2],
     /// What one more piece of either mover adds to rows and columns, long and short diagonals.
     pub(super) gains: [[Gains; 3]; 2],
+    /// The worth of single lines to either mover, in the same order.
+    pub(super) values: [[Gains; 3]; 2],
     /// What no swap changes, if it is worth something.
     pub(super) lasting: Option<Box<Lasting>>,
     /// The lines through each cell of each quadrant; 18 for none.
     pub(super) through: [[[u8; 4]; 9]; 4],
+    /// The line through two cells, nine to a quadrant; 18 if there is none, or for a cell itself.
+    pub(super) common: Box<[[u8; 36]; 36]>,
 }
 
 impl Tables {
@@ -98,16 +102,27 @@ impl Tables {
             let mut hits = (0..18_u8).filter(|&line| LINES_OF_FIVE_OR_SIX[usize::from(line)] & cell(place, bit) != 0);
             core::array::from_fn(|_| hits.next().unwrap_or(18))
         };
+        let through: [[[u8; 4]; 9]; 4] = core::array::from_fn(|place| core::array::from_fn(|bit| through(place, bit)));
+        let common = |a: usize, b: usize| {
+            let of = |cell: usize| through[cell / 9][cell % 9];
+            of(a).into_iter().find(|line| a != b && of(b).contains(line)).unwrap_or(18)
+        };
+        let of_lines = |number: &dyn Fn((i32, i32)) -> i32| {
+            [0, 1].map(|mover| {
+                [(6, false), (6, true), (5, true)].map(|(length, diagonal)| {
+                    let line = |w, b| worth.line(mover, w, b, length, diagonal);
+                    core::array::from_fn(|counts| number(single(&line, mover, length, counts)) as i16)
+                })
+            })
+        };
         Self {
             straight,
             diagonal,
             long: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 6, false), mover, 6)),
             falling: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 6, true), mover, 6)),
             short: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 5, true), mover, 5)),
-            gains: [0, 1].map(|mover| {
-                [(6, false), (6, true), (5, true)]
-                    .map(|(length, diagonal)| gains(&|w, b| worth.line(mover, w, b, length, diagonal), mover, length))
-            }),
+            gains: of_lines(&|(_, gain)| gain),
+            values: of_lines(&|(value, _)| value),
             lasting: worth.has_lasting().then(|| {
                 let cells = |mover, side, pattern: usize| {
                     let pieces = (0..9).filter(|bit| pattern >> bit & 1 == 1);
@@ -120,7 +135,8 @@ impl Tables {
                     gains: [0, 1].map(|mover| gains(&|w, b| worth.pair(mover, w, b), mover, 6)),
                 })
             }),
-            through: core::array::from_fn(|place| core::array::from_fn(|bit| through(place, bit))),
+            through,
+            common: Box::new(core::array::from_fn(|a| core::array::from_fn(|b| common(a, b)))),
         }
     }
 

@@ -133,7 +133,8 @@ struct Settings {
     table_bytes: usize,
     terminal: Option<Terminal>,
     extensions: u8,
-    symmetric_plies: usize,
+    /// `None` to decide by the root.
+    symmetric_plies: Option<usize>,
     reduction: bool,
     width: usize,
     workers: usize,
@@ -153,7 +154,7 @@ impl Default for Settings {
             table_bytes: 64 << 20,
             terminal: None,
             extensions: 0,
-            symmetric_plies: 3,
+            symmetric_plies: None,
             reduction: false,
             width: usize::MAX,
             workers: 1,
@@ -222,11 +223,13 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Merges symmetric states down to this ply (default 3; 0 for never). The evaluator must then
-    /// give symmetric states equal values. Free in games without symmetries.
+    /// Merges symmetric states down to this ply (0 for never). By default, down to ply 3 and, if the
+    /// root itself is symmetric, at all plies, since then every state may be reached in several
+    /// images. The evaluator must give symmetric states equal values. Free in games without
+    /// symmetries.
     #[must_use]
     pub fn symmetric_plies(mut self, plies: u32) -> Self {
-        self.settings.symmetric_plies = plies as usize;
+        self.settings.symmetric_plies = Some(plies as usize);
         self.kept_for = None;
         self
     }
@@ -332,7 +335,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         let params = Params {
             scale,
             extensions: settings.extensions,
-            symmetric_plies: settings.symmetric_plies,
+            symmetric_plies: settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state)),
             reduction: settings.reduction,
             quick,
         };

@@ -10,7 +10,7 @@ use super::growing::GrowingTable;
 use super::node::{NodeValue, Reach, Window};
 use super::tables::exchange;
 use super::value::ForcedWin;
-use super::worker::Worker;
+use super::worker::{MAX_PLY, Worker};
 use crate::decision::Bound;
 use crate::parallel;
 
@@ -63,6 +63,12 @@ pub(super) fn classes<G: Game>(
         }
     }
     (classes, class_of)
+}
+
+/// The last ply at which symmetric states are merged by default.
+pub(super) fn symmetric_plies<G: Game>(state: &G) -> usize {
+    let is_symmetric = (1..state.symmetries()).any(|symmetry| state.transform(symmetry) == *state);
+    if is_symmetric { MAX_PLY } else { 3 }
 }
 
 /// How a pass over the root's actions ended.
@@ -247,7 +253,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
         if !worker.pace.tick() {
             return None;
         }
-        let canonical = worker.canonical(state, reach);
+        let canonical = worker.canonical(state, reach, window);
         let state = canonical.as_ref().unwrap_or(state);
         if player == mover {
             self.split_node(lead, state, player, reach, window)
@@ -307,12 +313,12 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
                 if found.value >= beta {
                     let worker = &mut self.workers[lead];
                     worker.order.record_cutoff(node.reach.ply, scored.action);
-                    return Some(worker.store(&node, found, scored.number));
+                    return Some(worker.store(&node, found, Some(scored.number)));
                 }
             }
         }
         let (found, number) = best?;
-        Some(self.workers[lead].store(&node, NodeValue { solved, ..found }, number))
+        Some(self.workers[lead].store(&node, NodeValue { solved, ..found }, Some(number)))
     }
 
     /// Exchanges new table entries between the workers.

@@ -36,6 +36,9 @@ const MIN_REDUCTION_DEPTH: u8 = 4;
 /// less time).
 const MIN_ORDERED_DEPTH: u8 = 4;
 
+/// Greatest remaining depth at which evaluators are asked for the value of all lines together.
+const MAX_TOGETHER: u8 = 4;
+
 /// Greatest ply: bounds the recursion.
 pub(super) const MAX_PLY: usize = 128;
 
@@ -85,16 +88,18 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Searches a state or its canonical image; the value is for the player to move.
     fn search_canonical(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
-        match self.canonical(state, reach) {
+        match self.canonical(state, reach, window) {
             Some(canonical) => self.search_node(&canonical, player, reach, window),
             None => self.search_node(state, player, reach, window),
         }
     }
 
-    /// The canonical image of a state; `None` if the state itself is searched.
+    /// The canonical image of a state; `None` if the state itself is searched. A frontier node off
+    /// the principal variation costs less than its image.
     #[inline]
-    pub(super) fn canonical(&self, state: &G, reach: Reach) -> Option<G> {
-        (reach.ply <= self.params.symmetric_plies && state.symmetries() > 1).then(|| state.canonical())
+    pub(super) fn canonical(&self, state: &G, reach: Reach, window: Window) -> Option<G> {
+        let is_worth = reach.ply <= self.params.symmetric_plies && (reach.left > 1 || window.is_open());
+        (is_worth && state.symmetries() > 1).then(|| state.canonical())
     }
 
     fn search_node(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
@@ -108,6 +113,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             Ok(node) => node,
             Err(found) => return found,
         };
+        if let Some(found) = self.evaluate_together(state, player, node.reach, node.window) {
+            return self.store(&node, found, None);
+        }
         if let Some(found) = self.win_at_once(state, player, &node) {
             return found;
         }
@@ -120,7 +128,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             return ABORTED;
         }
         match self.result(state, player, so_far) {
-            (found, Some(number)) => self.store(&node, found, number),
+            (found, Some(number)) => self.store(&node, found, Some(number)),
             (found, None) => found,
         }
     }
@@ -307,15 +315,26 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         if alpha >= beta {
             return Err(NodeValue { value: alpha, solved: true });
         }
-        if reach.left == 1 && self.params.extensions == 0 && !window.is_open() {
-            // Evaluations are for the first player.
-            let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
-            if let Some(value) = self.evaluator.best_successor(state, asked) {
-                let value = self.check(value, state);
-                return Err(NodeValue { value: player.sign() as f64 * value, solved: false });
-            }
+        if reach.left == 1
+            && let Some(found) = self.evaluate_together(state, player, reach, window)
+        {
+            return Err(found);
         }
         Ok(window)
+    }
+
+    /// The value of a state near the horizon if the evaluator gives it for all lines together.
+    #[inline]
+    fn evaluate_together(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Option<NodeValue> {
+        let Window { alpha, beta } = window;
+        if self.params.extensions > 0 || window.is_open() || reach.left > MAX_TOGETHER {
+            return None;
+        }
+        // Evaluations are for the first player.
+        let asked = if player == Player::First { alpha..beta } else { -beta..-alpha };
+        let value = self.evaluator.minimax(state, u32::from(reach.left), asked)?;
+        let value = self.check(value, state);
+        Some(NodeValue { value: player.sign() as f64 * value, solved: false })
     }
 
     /// Probes the table before the actions are generated. `Err` with the value on a cut-off.
@@ -348,9 +367,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(Node { key, reach, window, table_action: known.and_then(|entry| entry.best) })
     }
 
-    /// Stores the value of a node and the index of its best action in the table.
+    /// Stores the value of a node and the number of its best action in the table.
     #[inline]
-    pub(super) fn store(&mut self, node: &Node, found: NodeValue, number: u16) -> NodeValue {
+    pub(super) fn store(&mut self, node: &Node, found: NodeValue, best: Option<u16>) -> NodeValue {
         let NodeValue { value, solved } = found;
         let bound = if value >= node.window.beta {
             StoredBound::Lower
@@ -360,7 +379,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             StoredBound::Upper
         };
         let value = self.params.scale.table_value(value, node.reach.ply);
-        self.table.put(node.key, TableEntry { value, bound, depth: node.reach.left, solved, best: Some(number) });
+        self.table.put(node.key, TableEntry { value, bound, depth: node.reach.left, solved, best });
         found
     }
 

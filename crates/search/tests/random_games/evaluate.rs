@@ -69,18 +69,20 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
-    fn best<G: View>(self, state: &G, window: &Range<f64>) -> Option<f64> {
-        let player = state.turn().player().filter(|_| self.at_once)?;
-        let after: Vec<G> = considered(state).into_iter().map(|action| state.afterstate(action)).collect();
-        if after.iter().any(|after| after.turn() == Turn::Over) {
-            return None;
-        }
+    fn best<G: View>(self, state: &G, plies: u32, window: &Range<f64>) -> Option<f64> {
+        let player = state.turn().player().filter(|_| self.at_once && plies < 4)?;
         let mut best = -sign(player) * f64::INFINITY;
-        for after in &after {
-            best = best_of(player, [best, self.of.of(after)].into_iter());
-            let beyond = if sign(player) > 0.0 { best >= window.end } else { best < window.start };
-            if beyond {
-                break;
+        let mut is_enough = false;
+        for action in considered(state) {
+            let after = state.afterstate(action);
+            if after.turn() == Turn::Over {
+                return None;
+            }
+            // The successors after one that is enough need not be exact, but must not end the game.
+            let value = if plies == 1 { self.of.of(&after) } else { self.best(&after, plies - 1, window)? };
+            if !is_enough {
+                best = best_of(player, [best, value].into_iter());
+                is_enough = if sign(player) > 0.0 { best >= window.end } else { best < window.start };
             }
         }
         Some(best)
@@ -93,7 +95,11 @@ impl<G: View> Evaluator<G> for Judgement {
     }
 
     fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
-        self.best(state, &window)
+        self.best(state, 1, &window)
+    }
+
+    fn minimax(&self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
+        self.best(state, plies, &window)
     }
 
     fn is_quiet(&self, state: &G) -> bool {
