@@ -178,6 +178,16 @@ impl GrowingTable {
             self.mask = 2 * self.mask + 1;
         }
     }
+
+    /// Counts entries that were stored by [`put_shared`](Self::put_shared), and makes room for
+    /// `factor` times as many as there are.
+    pub(super) fn grow(&mut self, stored: usize, factor: usize) {
+        self.used += stored;
+        let wanted = self.used.saturating_mul(factor).min(self.max_buckets);
+        while self.buckets.len() < wanted {
+            self.split();
+        }
+    }
 }
 
 #[cfg(test)]
@@ -236,6 +246,18 @@ mod tests {
         assert!(kept > 130_000, "{kept}");
         table.clear();
         assert_eq!((table.buckets.len(), found(&table, 150_000)), (MIN_BUCKETS, 0));
+    }
+
+    #[test]
+    fn shared_entries_survive_the_growth() {
+        let mut table = GrowingTable::new(1 << 20);
+        let stored =
+            (0..1_000).filter(|&number| table.put_shared(key(number), entry(number as f64, number as u8 & 63)));
+        let stored = stored.count();
+        assert_eq!(table.buckets.len(), MIN_BUCKETS);
+        table.grow(stored, 4);
+        assert_eq!(table.buckets.len(), 4 * stored);
+        assert_eq!(found(&table, 1_000), stored);
     }
 
     #[test]

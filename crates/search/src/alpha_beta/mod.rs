@@ -1,14 +1,12 @@
 //! Alpha-beta.
 
-use alloc::vec::Vec;
 use core::fmt;
 
 use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
 
 use crate::budget::Budget;
-use crate::decision::{Bound, Decision, RootAction, best_for, root_of};
+use crate::decision::{Decision, root_of};
 use crate::error::SearchError;
-use crate::meter::Meter;
 use crate::search::Search;
 use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
@@ -22,17 +20,16 @@ mod order;
 mod pace;
 mod pv;
 mod root;
+mod run;
+mod smp;
 mod tables;
 mod value;
 mod worker;
 
 use gaps::Gaps;
-use moves::MIN_KILLER_ACTIONS;
-use pace::Pace;
-use root::{Class, Root};
+use run::Run;
 use tables::Tables;
-use value::{Scale, reported};
-use worker::{Params, Worker};
+use value::Scale;
 
 /// Alpha-beta with iterative deepening, for games without chance.
 ///
@@ -92,7 +89,8 @@ use worker::{Params, Worker};
 /// Values of lines that end within the depth are exact, and the search ends when all lines do.
 ///
 /// It is an anytime search: an incomplete depth counts once its first action has been searched.
-/// Without a time limit, the decision is the same on any number of threads; the seed is not used.
+/// Without a time limit, the decision is the same on any number of threads, if it is to be
+/// [deterministic](Self::deterministic); the seed is not used.
 /// No memory is allocated per node, and the table never exceeds [its size](Self::table_bytes). It
 /// is cleared between searches unless it is [kept](Self::keep_table).
 ///
@@ -139,6 +137,7 @@ struct Settings {
     width: usize,
     workers: usize,
     keeps_table: bool,
+    is_deterministic: bool,
 }
 
 /// Greatest depth in the small table if the last plies are cheap to search again.
@@ -159,6 +158,7 @@ impl Default for Settings {
             width: usize::MAX,
             workers: 1,
             keeps_table: false,
+            is_deterministic: true,
         }
     }
 }
@@ -254,14 +254,41 @@ impl<E, F> AlphaBeta<E, F> {
     /// Number of workers, 1 to 64 (default 1), that share the work below the principal variation.
     /// With the feature `parallel`, they run on the threads of the current rayon pool.
     ///
-    /// The decision depends on the number of workers, but neither on the number of threads nor on
-    /// the feature. Workers exchange table entries only between two pieces of work, so that many
-    /// states are searched twice. With slow evaluators or few transpositions, one worker per core
-    /// is best; in games like connect four and Pentago-Swap, one worker is as fast as two on two
-    /// cores.
+    /// By default, the decision depends on the number of workers, but neither on the number of
+    /// threads nor on the feature. Workers then exchange table entries only between two pieces of
+    /// work, so that many states are searched twice: in games like connect four and Pentago-Swap,
+    /// one worker is as fast as two on two cores. For speed, give up
+    /// [determinism](Self::deterministic).
     #[must_use]
     pub fn workers(mut self, workers: usize) -> Self {
         self.settings.workers = workers.clamp(1, 64);
+        self.tables = None;
+        self.kept_for = None;
+        self
+    }
+
+    /// Whether several [workers](Self::workers) decide the same on any number of threads (the
+    /// default).
+    ///
+    /// With `false`, all workers search the whole tree at once over one table (lazy SMP): the
+    /// decision depends on their relative speed, and so differs from run to run, and without a time
+    /// limit too. The value of a completed depth is still the minimax value to that depth. Two
+    /// workers on two cores search nearly twice the nodes per second. No effect with one worker.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+    /// # use nim::*;
+    /// use gambol_core::{Null, Seed};
+    /// use gambol_search::{AlphaBeta, Budget, Search};
+    ///
+    /// let state = Nim { matches: 21, to_move: Player::First };
+    /// let mut search = AlphaBeta::new(Null).workers(2).deterministic(false);
+    /// assert_eq!(search.search(&state, &Budget::unlimited(), Seed::new(1))?.action, 1);
+    /// # Ok::<(), gambol_search::SearchError>(())
+    /// ```
+    #[must_use]
+    pub fn deterministic(mut self, on: bool) -> Self {
+        self.settings.is_deterministic = on;
         self.tables = None;
         self.kept_for = None;
         self
@@ -293,7 +320,8 @@ where
         let (player, actions) = root_of(state)?;
         let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
         let Self { as_first, as_second, settings, tables, kept_for, gaps } = self;
-        let tables = tables.get_or_insert_with(|| Tables::new(settings.workers, settings.table_bytes));
+        let tables = tables
+            .get_or_insert_with(|| Tables::new(settings.workers, settings.table_bytes, settings.is_deterministic));
         if kept_for.replace(player) == Some(player) && settings.keeps_table {
             tables.continue_search();
         } else {
@@ -308,117 +336,6 @@ where
 
     fn new_game(&mut self, _: &G) {
         self.kept_for = None;
-    }
-}
-
-/// One search.
-struct Run<'a, G: Game> {
-    state: &'a G,
-    player: Player,
-    actions: Vec<G::Action>,
-    budget: &'a Budget,
-    meter: &'a Meter<'a>,
-    settings: &'a Settings,
-    scale: Scale,
-}
-
-impl<G: Game<Outcome = NoChance>> Run<'_, G> {
-    fn execute<E: Evaluator<G>>(
-        self,
-        evaluator: &E,
-        tables: &mut Tables,
-        gaps: &mut Gaps,
-    ) -> Result<Decision<G::Action>, SearchError> {
-        let Self { state, player, actions, budget, meter, settings, scale } = self;
-        let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.is_cheap();
-        let (common, views) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
-        let params = Params {
-            scale,
-            extensions: settings.extensions,
-            symmetric_plies: settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state)),
-            reduction: settings.reduction,
-            quick,
-        };
-        let (classes, class_of) = root::classes(state, player, &actions, params.symmetric_plies > 0);
-        let workers = views.into_iter().map(|own| Worker::new(evaluator, params, own, Pace::new(budget, meter, gaps)));
-        let mut root = Root {
-            player,
-            order: (0..classes.len()).collect(),
-            common,
-            workers: workers.collect(),
-            max_nodes: budget.max_nodes().unwrap_or(u64::MAX),
-            exact: budget.exact_count(),
-            width: settings.width,
-            // Before any action is searched: the best by the score of its afterstate.
-            best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),
-            classes,
-            pv: Vec::new(),
-        };
-        let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
-        let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
-        let context = DecisionContext { state, player, actions: &actions, class_of: &class_of, params, meter };
-        let depth = root.deepen(deepest, params.extensions, |depth, root| {
-            if meter.is_watched() {
-                // The tables are lent out: the pv ends where the search used an entry.
-                meter.report(&context.decision(&root.classes, root.best, &root.pv, depth, root.nodes(), None));
-            }
-        });
-
-        let nodes = root.nodes();
-        let Root { classes, best, pv, common, workers, .. } = root;
-        let seen = workers.iter().map(|worker| worker.pace.gaps());
-        *gaps = seen.max_by_key(Gaps::reserve).unwrap_or(*gaps);
-        let faults = workers.iter().try_for_each(|worker| worker.fault.result());
-        drop(workers);
-        tables.take_back(common);
-        faults?;
-        Ok(context.decision(&classes, best, &pv, depth, nodes, Some(tables)))
-    }
-}
-
-/// The inputs of a decision besides the results of the search.
-#[derive(Debug)]
-struct DecisionContext<'a, G: Game> {
-    state: &'a G,
-    player: Player,
-    actions: &'a [G::Action],
-    class_of: &'a [usize],
-    params: Params,
-    meter: &'a Meter<'a>,
-}
-
-impl<G: Game> DecisionContext<'_, G> {
-    fn decision(
-        &self,
-        classes: &[Class<G>],
-        best: usize,
-        pv: &[G::Action],
-        depth: u8,
-        nodes: u64,
-        tables: Option<&Tables>,
-    ) -> Decision<G::Action> {
-        let Self { state, player, actions, class_of, params, meter } = *self;
-        let sign = player.sign() as f64;
-        let root_action = |action: G::Action, class: &Class<G>| {
-            let bound = if player == Player::First { class.bound } else { class.bound.reversed() };
-            let known = Some(bound).filter(|&bound| bound != Bound::Unsearched);
-            match known.and_then(|bound| reported(params.scale, sign * class.value, bound, class.solved)) {
-                Some((value, bound, proven)) => {
-                    RootAction { bound, proven, ..RootAction::new(action, value).visits(class.nodes) }
-                }
-                None => RootAction::unsearched(action, class.after.score()).visits(class.nodes),
-            }
-        };
-        let first = actions[class_of.iter().position(|&class| class == best).unwrap_or(0)];
-        let chosen = root_action(first, &classes[best]);
-        let mut decision = Decision::new(player, first, chosen.value);
-        decision.proven = chosen.proven;
-        decision.root =
-            actions.iter().zip(class_of).map(|(&action, &class)| root_action(action, &classes[class])).collect();
-        let max_len = usize::from(depth) + 1;
-        decision.pv = pv::expand_pv(state, first, pv, params.symmetric_plies, tables, max_len);
-        decision.stats = meter.stats(nodes, 0, u32::from(depth));
-        decision
     }
 }
 

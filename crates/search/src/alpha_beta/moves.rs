@@ -32,8 +32,9 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         self.push_table_action(state, node);
         let guesses = self.push_actions(state, node.reach, first);
         self.score_actions(state, player, node.reach, guesses);
-        for index in guesses..self.action_stack.len() {
-            self.select_next(index, index - guesses);
+        let last = self.action_stack.len();
+        for index in guesses..last {
+            self.select_next(index, last, index - guesses);
         }
         self.action_stack.split_off(first)
     }
@@ -111,11 +112,11 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         end.unwrap_or_else(|| self.evaluate(state))
     }
 
-    /// Moves the action with the highest score from `from` on to `from`; it is the `nth`. The first
+    /// Moves the action with the highest score in `from..last` to `from`; it is the `nth`. The first
     /// few are selected one by one, since a cut-off is likely; then the rest are sorted.
     #[inline]
-    pub(super) fn select_next(&mut self, from: usize, nth: usize) {
-        let rest = &mut self.action_stack[from..];
+    pub(super) fn select_next(&mut self, from: usize, last: usize, nth: usize) {
+        let rest = &mut self.action_stack[from..last];
         if nth < SELECTION_STEPS {
             let mut best = 0;
             for candidate in 1..rest.len() {

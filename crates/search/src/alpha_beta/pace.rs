@@ -1,5 +1,7 @@
 //! Time management: when to poll the clock, and when to end before the limit.
 
+use alloc::sync::Arc;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[cfg(feature = "clock")]
 use core::time::Duration;
 
@@ -30,6 +32,8 @@ pub(super) struct Pace<'a> {
     next: u64,
     interval: u64,
     stopped: bool,
+    /// Raised by another worker that has completed what this one searches.
+    halt: Option<Arc<AtomicBool>>,
     #[cfg(feature = "clock")]
     clock: Clock,
 }
@@ -43,8 +47,9 @@ struct Clock {
 }
 
 impl<'a> Pace<'a> {
-    /// `gaps` are the statistics of earlier searches.
-    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>, gaps: &Gaps) -> Self {
+    /// `gaps` are the statistics of earlier searches. `halt` stops the search until it is
+    /// [resumed](Self::resume).
+    pub(super) fn new(budget: &Budget, meter: &'a Meter<'a>, gaps: &Gaps, halt: Option<Arc<AtomicBool>>) -> Self {
         #[cfg(not(feature = "clock"))]
         let _ = (budget, gaps);
         Self {
@@ -54,6 +59,7 @@ impl<'a> Pace<'a> {
             next: 1,
             interval: 1,
             stopped: false,
+            halt,
             #[cfg(feature = "clock")]
             clock: Clock { limit: budget.max_time(), polled_at: meter.elapsed().unwrap_or_default(), gaps: *gaps },
         }
@@ -101,6 +107,12 @@ impl<'a> Pace<'a> {
         self.stopped
     }
 
+    /// Goes on with the search, within the limits that are left.
+    pub(super) fn resume(&mut self) {
+        self.stopped = false;
+        self.next = self.nodes + 1;
+    }
+
     /// Ends the search.
     pub(super) fn stop(&mut self) {
         self.stopped = true;
@@ -109,7 +121,8 @@ impl<'a> Pace<'a> {
 
     #[cold]
     fn look(&mut self) -> bool {
-        if self.nodes > self.last || self.meter.is_over() || self.is_nearly_late() {
+        let is_halted = self.halt.as_ref().is_some_and(|halt| halt.load(Relaxed));
+        if self.nodes > self.last || is_halted || self.meter.is_over() || self.is_nearly_late() {
             self.nodes = self.nodes.min(self.last);
             self.stopped = true;
         }

@@ -15,7 +15,7 @@ use crate::decision::Bound;
 use crate::parallel;
 
 /// Root actions with equal or symmetric afterstates.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Class<G> {
     pub(super) after: G,
     /// Value of the last search for the player to move, and its kind of bound.
@@ -73,7 +73,7 @@ pub(super) fn symmetric_plies<G: Game>(state: &G) -> usize {
 
 /// How a pass over the root's actions ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PassEnd {
+pub(super) enum PassEnd {
     /// All were searched.
     Complete,
     /// The budget ran out.
@@ -107,15 +107,69 @@ pub(super) struct Root<'a, G: Game, E> {
     pub(super) best: usize,
     /// The principal variation after it, in actions of the canonical images that were searched.
     pub(super) pv: Vec<G::Action>,
+    /// Number of classes searched in the last pass.
+    pub(super) searched: usize,
+    /// Number of nodes of the workers of other roots.
+    pub(super) others: u64,
 }
 
-impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
+impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
     pub(super) fn nodes(&self) -> u64 {
+        self.own_nodes() + self.others
+    }
+
+    /// The nodes of this root's workers.
+    pub(super) fn own_nodes(&self) -> u64 {
         self.workers.iter().map(|worker| worker.pace.nodes()).sum()
     }
 
-    /// Iterative deepening; calls `completed` after each depth. Returns the last completed depth.
-    pub(super) fn deepen(&mut self, depth: u8, extensions: u8, completed: impl Fn(u8, &Self)) -> u8 {
+    /// Whether the evaluator has given a value that is not finite.
+    pub(super) fn has_fault(&self) -> bool {
+        self.workers.iter().any(|worker| worker.fault.is_noted())
+    }
+
+    /// A root of the same state for another worker.
+    pub(super) fn helper(&self, worker: Worker<'a, G, E>) -> Self {
+        Self {
+            classes: self.classes.clone(),
+            order: self.order.clone(),
+            common: self.common.clone(),
+            workers: vec![worker],
+            pv: self.pv.clone(),
+            ..*self
+        }
+    }
+
+    /// Takes over the result of another root.
+    pub(super) fn follow(&mut self, other: &Self) {
+        self.classes.clone_from(&other.classes);
+        self.order.clone_from(&other.order);
+        self.pv.clone_from(&other.pv);
+        self.best = other.best;
+    }
+
+    /// Rotates the classes after the first, so that the `index`-th of `count` workers begins with
+    /// classes of its own.
+    pub(super) fn rotate(&mut self, index: usize, count: usize) {
+        if let Some((_, rest)) = self.order.split_first_mut() {
+            rest.rotate_left(rest.len() * index / count);
+        }
+    }
+
+    /// Goes on after another worker has ended the pass.
+    pub(super) fn resume(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.pace.resume());
+    }
+
+    /// Iterative deepening by passes; calls `completed` after each depth. Returns the last
+    /// completed depth.
+    pub(super) fn deepen(
+        &mut self,
+        depth: u8,
+        extensions: u8,
+        mut pass: impl FnMut(&mut Self, u8, Window, usize) -> PassEnd,
+        completed: impl Fn(u8, &Self),
+    ) -> u8 {
         let mut values: [f64; 2] = [0.0; 2];
         for current in 1..=depth {
             let mut window = if current >= MIN_ASPIRATION_DEPTH && self.exact == 1 {
@@ -125,7 +179,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
             };
             let exact = if current == 1 { usize::MAX } else { self.exact };
             let end = loop {
-                match self.pass(current + extensions, window, exact) {
+                match pass(self, current + extensions, window, exact) {
                     PassEnd::FailLow => window.alpha = f64::NEG_INFINITY,
                     PassEnd::FailHigh => window.beta = f64::INFINITY,
                     end => break end,
@@ -163,7 +217,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
     /// Searches all classes in order. The first `exact` are searched with the full window, the rest
     /// in batches with a null window above the last of the best; those that fail high are searched
     /// again.
-    fn pass(&mut self, left: u8, window: Window, exact: usize) -> PassEnd {
+    pub(super) fn pass(&mut self, left: u8, window: Window, exact: usize) -> PassEnd {
+        self.searched = 0;
         let order = core::mem::take(&mut self.order);
         let end = self.pass_over(&order, left, window, exact);
         self.order = order;
@@ -192,6 +247,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'_, G, E> {
                 let Some(NodeValue { value, solved }) = found else { return PassEnd::Aborted };
                 let known = &mut self.classes[class];
                 (known.value, known.bound, known.solved) = (value, asked.bound(value), solved);
+                self.searched += 1;
                 if is_first && value <= window.alpha {
                     return PassEnd::FailLow;
                 }

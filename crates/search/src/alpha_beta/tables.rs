@@ -1,5 +1,4 @@
-//! The transposition tables of a search, and their exchange between workers. The result does not
-//! depend on the relative speed of the workers.
+//! The transposition tables of a search, and their exchange between workers.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -18,7 +17,8 @@ const MAX_SMALL_TABLE: usize = 1 << 20;
 /// A single worker has one large table. Several workers share a common table of half the memory,
 /// which is read-only while they work; each worker has a table of its own and a list of its new
 /// keys. Between two pieces of work, new entries are copied to the common table in the order of the
-/// workers.
+/// workers, so that the result does not depend on their relative speed. If it may, the common table
+/// has all of the memory, and all workers write to it.
 ///
 /// Besides, every worker has a small table for shallow states. Most states are shallow, and a probe
 /// of main memory takes longer than searching them again: with the small table, a search of connect
@@ -29,11 +29,14 @@ pub(super) struct Tables {
     own: Vec<GrowingTable>,
     small: Vec<GrowingTable>,
     new_keys: Vec<Vec<u64>>,
+    /// Whether workers write to the common table.
+    is_shared: bool,
 }
 
 impl Tables {
-    /// Tables for this many workers within this many bytes in total.
-    pub(super) fn new(workers: usize, bytes: usize) -> Self {
+    /// Tables for this many workers within this many bytes in total. Several workers write to the
+    /// common table unless the search is deterministic.
+    pub(super) fn new(workers: usize, bytes: usize, is_deterministic: bool) -> Self {
         let tables = |bytes: usize| (0..workers).map(|_| GrowingTable::new(bytes)).collect();
         let small = (bytes / (16 * workers)).min(MAX_SMALL_TABLE);
         let bytes = bytes - small * workers;
@@ -43,6 +46,16 @@ impl Tables {
                 own: tables(bytes),
                 small: tables(small),
                 new_keys: alloc::vec![Vec::new()],
+                is_shared: false,
+            };
+        }
+        if !is_deterministic {
+            return Self {
+                common: Arc::new(GrowingTable::new(bytes)),
+                own: tables(0),
+                small: tables(small),
+                new_keys: (0..workers).map(|_| Vec::new()).collect(),
+                is_shared: true,
             };
         }
         // Half for the common table; a table and a key list of equal size for each worker.
@@ -53,6 +66,7 @@ impl Tables {
             own: tables(share),
             small: tables(small),
             new_keys: (0..workers).map(|_| Vec::with_capacity(share / size_of::<u64>())).collect(),
+            is_shared: false,
         }
     }
 
@@ -78,7 +92,7 @@ impl Tables {
     /// `shallow`.
     pub(super) fn lend(&mut self, shallow: u8) -> (Arc<GrowingTable>, Vec<TableView<'_>>) {
         let common = core::mem::take(&mut self.common);
-        let several = self.own.len() > 1;
+        let (several, is_shared) = (self.own.len() > 1, self.is_shared);
         let own = self.own.iter_mut().zip(&mut self.small).zip(&mut self.new_keys);
         let view = |((own, small), new_keys)| TableView {
             common: several.then(|| common.clone()),
@@ -86,6 +100,8 @@ impl Tables {
             small,
             shallow,
             new_keys,
+            is_shared,
+            stored: 0,
         };
         let views = own.map(view).collect();
         (common, views)
@@ -112,6 +128,9 @@ pub(super) struct TableView<'a> {
     shallow: u8,
     /// Keys of the entries stored since the last exchange, up to the capacity.
     new_keys: &'a mut Vec<u64>,
+    /// Whether the common table is written to, and the number of entries stored there.
+    is_shared: bool,
+    stored: usize,
 }
 
 impl TableView<'_> {
@@ -131,6 +150,11 @@ impl TableView<'_> {
     pub(super) fn put(&mut self, key: u64, entry: TableEntry) {
         if entry.depth <= self.shallow {
             return self.small.put(key, entry);
+        }
+        if self.is_shared {
+            let is_new = self.common.as_ref().is_some_and(|common| common.put_shared(key, entry));
+            self.stored += usize::from(is_new);
+            return;
         }
         self.own.put(key, entry);
         if self.common.is_some() && entry.depth >= MIN_SHARED_DEPTH && self.new_keys.len() < self.new_keys.capacity() {
@@ -163,6 +187,27 @@ pub(super) fn exchange<'a, 'b: 'a>(
     }
 }
 
+/// Grows the common table that the workers write to.
+pub(super) fn share<'a, 'b: 'a>(common: &mut Arc<GrowingTable>, workers: impl Iterator<Item = &'a mut TableView<'b>>) {
+    let mut workers: Vec<_> = workers.collect();
+    let mut stored = 0;
+    // The table can grow only while no view holds it.
+    for worker in &mut workers {
+        worker.common = None;
+        stored += core::mem::take(&mut worker.stored);
+    }
+    if let Some(common) = Arc::get_mut(common) {
+        common.grow(stored, GROWTH);
+    }
+    for worker in workers {
+        worker.common = Some(common.clone());
+    }
+}
+
+/// A shared table has room for so many times the entries at the beginning of a depth. It cannot
+/// grow until the next one.
+const GROWTH: usize = 8;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_one_finds_all_know_after_an_exchange() {
-        let mut tables = Tables::new(3, 1 << 16);
+        let mut tables = Tables::new(3, 1 << 16, true);
         for _ in 0..3 {
             tables.renew();
             let (mut common, mut workers) = tables.lend(0);
@@ -189,7 +234,7 @@ mod tests {
 
     #[test]
     fn shallow_states_are_kept_apart_and_found_a_ply_later() {
-        let mut tables = Tables::new(1, 1 << 16);
+        let mut tables = Tables::new(1, 1 << 16, true);
         let (_, mut workers) = tables.lend(4);
         let entry = |depth| TableEntry { value: 2.0, bound: StoredBound::Lower, depth, solved: false, best: Some(3) };
         workers[0].put(5, entry(4));
@@ -202,9 +247,9 @@ mod tests {
 
     #[test]
     fn it_never_takes_more_than_its_bytes() {
-        for workers in [1, 8] {
+        for (workers, is_deterministic) in [(1, true), (8, true), (8, false)] {
             for bytes in [0, 100, 1_000, 12_345, 1 << 20] {
-                let tables = Tables::new(workers, bytes);
+                let tables = Tables::new(workers, bytes, is_deterministic);
                 let all = tables.own.iter().chain(&tables.small).chain([&*tables.common]);
                 let used = all.map(GrowingTable::bytes).sum::<usize>();
                 let new_keys = tables.new_keys.iter().map(|keys| keys.capacity() * 8).sum::<usize>();

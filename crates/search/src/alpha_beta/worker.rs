@@ -1,14 +1,16 @@
 //! The search below the root: one worker.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
+use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn, mix};
 
 use super::node::{ABORTED, Node, NodeValue, Progress, Reach, Window};
 use super::order::{Order, ScoredAction};
 use super::pace::Pace;
 use super::pv::{PvTable, nth_candidate};
+use super::smp::Busy;
 use super::tables::TableView;
 use super::value::Scale;
 use crate::error::Fault;
@@ -36,6 +38,9 @@ const MIN_REDUCTION_DEPTH: u8 = 4;
 /// less time).
 const MIN_ORDERED_DEPTH: u8 = 4;
 
+/// Least remaining depth at which an action that another worker is searching is put off.
+const MIN_BUSY_DEPTH: u8 = 3;
+
 /// Greatest remaining depth at which evaluators are asked for the value of all lines together.
 const MAX_TOGETHER: u8 = 4;
 
@@ -52,15 +57,23 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) fault: Fault,
     pub(super) order: Order<G::Action>,
     pub(super) pv: PvTable<G::Action>,
+    /// The actions that other workers are searching, if they work on the same tree.
+    busy: Option<Arc<Busy>>,
     /// The move lists of all nodes from the root to the current one.
     pub(super) action_stack: Vec<ScoredAction<G::Action>>,
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
-    pub(super) fn new(evaluator: &'a E, params: Params, table: TableView<'a>, pace: Pace<'a>) -> Self {
+    pub(super) fn new(
+        evaluator: &'a E,
+        params: Params,
+        table: TableView<'a>,
+        pace: Pace<'a>,
+        busy: Option<Arc<Busy>>,
+    ) -> Self {
         let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
         let (fault, action_stack) = (Fault::default(), Vec::with_capacity(1 << 12));
-        Self { evaluator, params, table, pace, fault, order, pv, action_stack }
+        Self { evaluator, params, table, pace, fault, order, pv, busy, action_stack }
     }
 
     /// Searches a state; the value is for the player who moved to it.
@@ -231,16 +244,30 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         if flow.is_continue() {
             let guesses = self.push_actions(state, reach, first);
             let last = self.action_stack.len();
-            while index < last {
-                if reach.left > 1 && index >= guesses {
+            while index < self.action_stack.len() {
+                if reach.left > 1 && (guesses..last).contains(&index) {
                     if index == guesses {
                         self.score_actions(state, player, reach, index);
                     }
-                    self.select_next(index, index - guesses);
+                    self.select_next(index, last, index - guesses);
                 }
                 let ScoredAction { action, number, .. } = self.action_stack[index];
                 index += 1;
-                if self.search_action(state, player, node, &mut so_far, action, number).is_break() {
+                let tag = mix(node.key, u64::from(number));
+                let busy = self.busy.as_ref().filter(|_| reach.left >= MIN_BUSY_DEPTH && index > first + 1);
+                if let Some(busy) = busy {
+                    if index <= last && busy.contains(tag) {
+                        // Once more after all others.
+                        self.action_stack.push(self.action_stack[index - 1]);
+                        continue;
+                    }
+                    busy.begin(tag);
+                }
+                let flow = self.search_action(state, player, node, &mut so_far, action, number);
+                if let Some(busy) = self.busy.as_ref().filter(|_| reach.left >= MIN_BUSY_DEPTH) {
+                    busy.end(tag);
+                }
+                if flow.is_break() {
                     break;
                 }
             }

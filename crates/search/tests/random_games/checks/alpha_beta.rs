@@ -1,9 +1,9 @@
 //! Alpha-beta against plain minimax.
 
 use gambol_core::{Game, GameExt, NoChance, Player};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Terminal};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, Terminal};
 
-use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover};
+use super::{Bench, Verdict, at_least, close, decide, ensure, is_best, lines_end, mover, told};
 use crate::evaluate::{Judgement, Static};
 use crate::game::{State, Sure, View, sign};
 use crate::graph::Shape;
@@ -175,9 +175,13 @@ fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         0 => (settings.search().depth(limit), settings.budget()),
         _ => (settings.search(), settings.budget().depth(limit)),
     };
-    let decision = decide(bench, state, &search, &budget)
-        .map(counted)
-        .map_err(|error| format!("{error} to {limit} by {settings:?}"))?;
+    let decision = if settings.workers > 1 && bench.chance(2) {
+        let pool = &bench.pools[bench.below(bench.pools.len() as u32) as usize];
+        told(pool.install(|| search.clone().deterministic(false).search(state, &budget, bench.seed)))
+    } else {
+        decide(bench, state, &search, &budget)
+    };
+    let decision = decision.map(counted).map_err(|error| format!("{error} to {limit} by {settings:?}"))?;
     ensure!(decision.stats.depth <= limit, "deeper than {limit}: {decision:?}");
     let minimax = settings.minimax(state);
     // A win ends the search, and so does an answer to all.

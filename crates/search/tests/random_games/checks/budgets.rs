@@ -88,6 +88,7 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
             WithBudget::new(alpha_beta(false).workers(3).quiescence(2), Budget::unlimited().exact_values(usize::MAX)),
             (1, 0),
         ),
+        entry("lazy alpha-beta of three", alpha_beta(false).workers(3).deterministic(false), (1, 0)),
         entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)),
     ]
 }

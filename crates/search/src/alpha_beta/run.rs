@@ -1,0 +1,153 @@
+//! One search, from the root's actions to the decision.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::sync::atomic::AtomicBool;
+
+use gambol_core::{Evaluator, Game, NoChance, Player};
+
+use super::gaps::Gaps;
+use super::moves::MIN_KILLER_ACTIONS;
+use super::pace::Pace;
+use super::root::{self, Class, Root};
+use super::smp::{Busy, Helpers};
+use super::tables::Tables;
+use super::value::{Scale, reported};
+use super::worker::{Params, Worker};
+use super::{MAX_DEPTH, SMALL_TABLE_DEPTH, Settings, pv};
+use crate::budget::Budget;
+use crate::decision::{Bound, Decision, RootAction, best_for};
+use crate::error::SearchError;
+use crate::meter::Meter;
+
+/// One search.
+pub(super) struct Run<'a, G: Game> {
+    pub(super) state: &'a G,
+    pub(super) player: Player,
+    pub(super) actions: Vec<G::Action>,
+    pub(super) budget: &'a Budget,
+    pub(super) meter: &'a Meter<'a>,
+    pub(super) settings: &'a Settings,
+    pub(super) scale: Scale,
+}
+
+impl<G: Game<Outcome = NoChance>> Run<'_, G> {
+    pub(super) fn execute<E: Evaluator<G>>(
+        self,
+        evaluator: &E,
+        tables: &mut Tables,
+        gaps: &mut Gaps,
+    ) -> Result<Decision<G::Action>, SearchError> {
+        let Self { state, player, actions, budget, meter, settings, scale } = self;
+        let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.is_cheap();
+        let (common, views) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
+        let params = Params {
+            scale,
+            extensions: settings.extensions,
+            symmetric_plies: settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state)),
+            reduction: settings.reduction,
+            quick,
+        };
+        let (classes, class_of) = root::classes(state, player, &actions, params.symmetric_plies > 0);
+        let is_lazy = !settings.is_deterministic && views.len() > 1;
+        let (common, shared) = if is_lazy { (Arc::default(), common) } else { (common, Arc::default()) };
+        let busy = is_lazy.then(|| Arc::new(Busy::new()));
+        let completed = Arc::new(AtomicBool::new(false));
+        let max_nodes = budget.max_nodes().unwrap_or(u64::MAX) / if is_lazy { views.len() as u64 } else { 1 };
+        let mut workers = views.into_iter().map(|own| {
+            let pace = Pace::new(budget, meter, gaps, is_lazy.then(|| completed.clone()));
+            Worker::new(evaluator, params, own, pace, busy.clone())
+        });
+        let mut root = Root {
+            player,
+            order: (0..classes.len()).collect(),
+            common,
+            workers: workers.by_ref().take(if is_lazy { 1 } else { usize::MAX }).collect(),
+            max_nodes,
+            exact: budget.exact_count(),
+            width: settings.width,
+            // Before any action is searched: the best by the score of its afterstate.
+            best: best_for(Player::First, classes.iter().map(|class| class.value)).unwrap_or(0),
+            classes,
+            pv: Vec::new(),
+            searched: 0,
+            others: 0,
+        };
+        let mut helpers =
+            Helpers { roots: workers.map(|worker| root.helper(worker)).collect(), common: shared, completed };
+        let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
+        let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
+        let context = DecisionContext { state, player, actions: &actions, class_of: &class_of, params, meter };
+        let depth = root.deepen(
+            deepest,
+            params.extensions,
+            |root, left, window, exact| {
+                if is_lazy { helpers.pass(root, left, window, exact) } else { root.pass(left, window, exact) }
+            },
+            |depth, root| {
+                if meter.is_watched() {
+                    // The tables are lent out: the pv ends where the search used an entry.
+                    meter.report(&context.decision(&root.classes, root.best, &root.pv, depth, root.nodes(), None));
+                }
+            },
+        );
+
+        let nodes = root.nodes();
+        let Helpers { roots: helpers, common: shared, .. } = helpers;
+        let Root { classes, best, pv, common, mut workers, .. } = root;
+        workers.extend(helpers.into_iter().flat_map(|helper| helper.workers));
+        let seen = workers.iter().map(|worker| worker.pace.gaps());
+        *gaps = seen.max_by_key(Gaps::reserve).unwrap_or(*gaps);
+        let faults = workers.iter().try_for_each(|worker| worker.fault.result());
+        drop(workers);
+        tables.take_back(if is_lazy { shared } else { common });
+        faults?;
+        Ok(context.decision(&classes, best, &pv, depth, nodes, Some(tables)))
+    }
+}
+
+/// The inputs of a decision besides the results of the search.
+#[derive(Debug)]
+struct DecisionContext<'a, G: Game> {
+    state: &'a G,
+    player: Player,
+    actions: &'a [G::Action],
+    class_of: &'a [usize],
+    params: Params,
+    meter: &'a Meter<'a>,
+}
+
+impl<G: Game> DecisionContext<'_, G> {
+    fn decision(
+        &self,
+        classes: &[Class<G>],
+        best: usize,
+        pv: &[G::Action],
+        depth: u8,
+        nodes: u64,
+        tables: Option<&Tables>,
+    ) -> Decision<G::Action> {
+        let Self { state, player, actions, class_of, params, meter } = *self;
+        let sign = player.sign() as f64;
+        let root_action = |action: G::Action, class: &Class<G>| {
+            let bound = if player == Player::First { class.bound } else { class.bound.reversed() };
+            let known = Some(bound).filter(|&bound| bound != Bound::Unsearched);
+            match known.and_then(|bound| reported(params.scale, sign * class.value, bound, class.solved)) {
+                Some((value, bound, proven)) => {
+                    RootAction { bound, proven, ..RootAction::new(action, value).visits(class.nodes) }
+                }
+                None => RootAction::unsearched(action, class.after.score()).visits(class.nodes),
+            }
+        };
+        let first = actions[class_of.iter().position(|&class| class == best).unwrap_or(0)];
+        let chosen = root_action(first, &classes[best]);
+        let mut decision = Decision::new(player, first, chosen.value);
+        decision.proven = chosen.proven;
+        decision.root =
+            actions.iter().zip(class_of).map(|(&action, &class)| root_action(action, &classes[class])).collect();
+        let max_len = usize::from(depth) + 1;
+        decision.pv = pv::expand_pv(state, first, pv, params.symmetric_plies, tables, max_len);
+        decision.stats = meter.stats(nodes, 0, u32::from(depth));
+        decision
+    }
+}

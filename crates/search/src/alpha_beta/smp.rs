@@ -1,0 +1,101 @@
+//! Lazy SMP: all workers search the whole tree at once over one table, and the first to complete a
+//! depth ends it for all. The result depends on the relative speed of the workers.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use gambol_core::{Evaluator, Game, NoChance};
+
+use super::growing::GrowingTable;
+use super::node::Window;
+use super::root::{PassEnd, Root};
+use super::tables::share;
+use crate::parallel;
+
+/// Slots for the actions that workers are searching.
+const SLOTS: usize = 1 << 10;
+
+/// The actions that the workers are searching now. A worker puts off an action that another one is
+/// searching: afterwards, the table may know its value.
+///
+/// Source: T. Kerrigan, *Simplified ABDADA*, 2016, after J.-C. Weill, *The ABDADA Distributed
+/// Minimax-Search Algorithm*, ICCA Journal 19(1), 1996.
+#[derive(Debug)]
+pub(super) struct Busy(Vec<AtomicU64>);
+
+impl Busy {
+    pub(super) fn new() -> Self {
+        Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    #[inline]
+    fn slot(&self, action: u64) -> Option<&AtomicU64> {
+        self.0.get(action as usize % SLOTS)
+    }
+
+    /// Whether a worker is searching this action, by the key of state and action.
+    #[inline]
+    pub(super) fn contains(&self, action: u64) -> bool {
+        self.slot(action).is_some_and(|slot| slot.load(Relaxed) == action)
+    }
+
+    #[inline]
+    pub(super) fn begin(&self, action: u64) {
+        if let Some(slot) = self.slot(action) {
+            slot.store(action, Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(super) fn end(&self, action: u64) {
+        if let Some(slot) = self.slot(action).filter(|slot| slot.load(Relaxed) == action) {
+            slot.store(0, Relaxed);
+        }
+    }
+}
+
+/// The workers besides the leader, each with a root of its own.
+#[derive(Debug)]
+pub(super) struct Helpers<'a, G: Game, E> {
+    pub(super) roots: Vec<Root<'a, G, E>>,
+    pub(super) common: Arc<GrowingTable>,
+    /// Raised by the first worker that completes a pass.
+    pub(super) completed: Arc<AtomicBool>,
+}
+
+impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Helpers<'a, G, E> {
+    /// A pass of all workers. The leader takes over the result of the first to complete it or, if
+    /// the budget runs out, of the one that has searched most.
+    pub(super) fn pass(&mut self, leader: &mut Root<'a, G, E>, left: u8, window: Window, exact: usize) -> PassEnd {
+        let helpers = self.roots.iter_mut().flat_map(|root| &mut root.workers);
+        share(&mut self.common, leader.workers.iter_mut().chain(helpers).map(|worker| &mut worker.table));
+        self.completed.store(false, Relaxed);
+        let count = self.roots.len() + 1;
+        for (index, root) in self.roots.iter_mut().enumerate() {
+            root.follow(leader);
+            root.rotate(index + 1, count);
+        }
+        let completed = &self.completed;
+        let mut all: Vec<&mut Root<'a, G, E>> = core::iter::once(&mut *leader).chain(&mut self.roots).collect();
+        let ends = parallel::map_mut(&mut all, |root| {
+            root.resume();
+            match root.pass(left, window, exact) {
+                end if end != PassEnd::Aborted && !completed.swap(true, Relaxed) => end,
+                _ => PassEnd::Aborted,
+            }
+        });
+        leader.others = self.roots.iter().map(Root::own_nodes).sum();
+        let first = ends.iter().position(|&end| end != PassEnd::Aborted);
+        let searched = |&index: &usize| if index == 0 { leader.searched } else { self.roots[index - 1].searched };
+        // The leader, if others have not searched more.
+        let chosen = first.or_else(|| (0..count).rev().max_by_key(searched)).unwrap_or(0);
+        if chosen > 0 {
+            let order = core::mem::take(&mut leader.order);
+            leader.follow(&self.roots[chosen - 1]);
+            leader.order = order;
+        }
+        let is_faulty = leader.has_fault() || self.roots.iter().any(Root::has_fault);
+        if is_faulty { PassEnd::Aborted } else { first.map_or(PassEnd::Aborted, |first| ends[first]) }
+    }
+}
