@@ -489,6 +489,25 @@ fn an_unfinished_depth_counts_once_its_first_action_is_searched() {
 }
 
 #[test]
+fn a_loss_is_reported_only_if_nothing_else_is_known() {
+    let mut losses = 0;
+    // The second player threatens to win, and soon does.
+    for columns in ["4444522", "33445", "44452", "4433", "44335"] {
+        let state = ConnectFour::after(columns);
+        let player = state.turn().player().unwrap();
+        let loses = |proven| matches!(proven, Some(Proven::Win { winner, .. }) if winner != player);
+        for nodes in (1..4_000).step_by(3) {
+            let mut search = AlphaBeta::new(FromFn(noise::<ConnectFour>)).table_bytes(1 << 18);
+            let decision = search.search(&state, &Budget::unlimited().nodes(nodes), Seed::new(1)).unwrap();
+            let some_hope = decision.root.iter().any(|known| !loses(known.proven));
+            assert!(!(loses(decision.proven) && some_hope), "{columns}, {nodes} nodes: {decision:?}");
+            losses += usize::from(decision.root.iter().any(|known| loses(known.proven)));
+        }
+    }
+    assert!(losses > 0);
+}
+
+#[test]
 fn what_was_searched_before_changes_nothing() {
     let mut used = AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(6).table_bytes(1 << 14);
     for columns in ["", "4", "44", "4", "", "3425", ""] {

@@ -88,7 +88,8 @@ use value::Scale;
 ///
 /// Values of lines that end within the depth are exact, and the search ends when all lines do.
 ///
-/// It is an anytime search: an incomplete depth counts once its first action has been searched.
+/// It is an anytime search: an incomplete depth counts once its first action has been searched,
+/// unless that action turns out to lose while others are not known to.
 /// Without a time limit, the decision is the same on any number of threads, if it is to be
 /// [deterministic](Self::deterministic); the seed is not used.
 /// No memory is allocated per node, and the table never exceeds [its size](Self::table_bytes). It

@@ -186,6 +186,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
                 }
             };
             if end == PassEnd::Aborted {
+                self.avoid_loss();
                 return current - 1;
             }
             self.sort();
@@ -202,6 +203,24 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             }
         }
         depth
+    }
+
+    /// Gives up the best class of an incomplete depth if it is a proven loss, for the best one of
+    /// those that are not, which may have been searched less deep.
+    fn avoid_loss(&mut self) {
+        let scale = self.workers[0].params.scale;
+        let is_loss = |class: usize| {
+            let Class { value, bound, .. } = self.classes[class];
+            scale.has_wins() && value < 0.0 && bound != Bound::AtLeast && ForcedWin::of(value).is_some()
+        };
+        if is_loss(self.best) {
+            let others = self.order.iter().copied().filter(|&class| !is_loss(class));
+            let value = |&class: &usize| self.classes[class].value;
+            if let Some(other) = others.rev().max_by(|a, b| value(a).total_cmp(&value(b))) {
+                self.best = other;
+                self.pv.clear();
+            }
+        }
     }
 
     /// Sorts the classes after a pass: the best one first, the others by value.
