@@ -28,8 +28,8 @@ where
 
 fn pentago_swap(c: &mut Criterion) {
     let lines = LineCounts::as_white();
-    measure_pentago_swap(c, "last ply judged at once", &lines);
-    // A closure has no `best_successor`.
+    measure_pentago_swap(c, "last plies judged at once", &lines);
+    // A closure has no `minimax`.
     measure_pentago_swap(c, "ply by ply", &FromFn(|state: &PentagoSwap| lines.evaluate(state)));
 }
 
@@ -48,5 +48,43 @@ fn connect_four(c: &mut Criterion) {
     measure(c, "connect four, depth 20, columns from left to right", &ConnectFour::new(), listed);
 }
 
-criterion_group!(benches, pentago_swap, connect_four);
+/// Wall time to a depth and nodes per second of one worker and of several on one tree, in turn:
+/// medians of the ratios of each round, with the least and the greatest. Needs an idle machine.
+fn lazy(_: &mut Criterion) {
+    let lines = LineCounts::as_white();
+    compare("pentago-swap, depth 8", &PentagoSwap::new(), &AlphaBeta::new(lines).depth(8));
+    compare("connect four, depth 24", &Centred(ConnectFour::new()), &AlphaBeta::new(Null).depth(24));
+}
+
+fn compare<G, E>(name: &str, state: &G, search: &AlphaBeta<E>)
+where
+    G: Game<Outcome = NoChance>,
+    E: Evaluator<G> + Clone,
+{
+    const ROUNDS: usize = 7;
+    let threads = std::thread::available_parallelism().map_or(2, usize::from).max(2);
+    let measure = |workers: usize| {
+        let mut search = search.clone().workers(workers).deterministic(workers == 1);
+        let decision = search.search(state, &Budget::unlimited().measure_time(), Seed::new(1));
+        let decision = decision.expect("a player's turn");
+        (decision.value, decision.stats.time.unwrap_or_default().as_secs_f64(), decision.stats.nodes as f64)
+    };
+    for workers in (1..=threads.ilog2()).map(|doublings| 1 << doublings) {
+        let (mut sooner, mut rates) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let ((value, time, nodes), (same, less, more)) = (measure(1), measure(workers));
+            assert_eq!(value, same, "{name}");
+            println!("{name}: 1 worker {time:.3} s, {nodes} nodes; {workers} workers {less:.3} s, {more} nodes");
+            sooner.push(time / less);
+            rates.push(more / less * time / nodes);
+        }
+        for (what, ratios) in [("sooner", &mut sooner), ("more nodes a second", &mut rates)] {
+            ratios.sort_by(f64::total_cmp);
+            let [least, median, most] = [0, ROUNDS / 2, ROUNDS - 1].map(|index| ratios[index]);
+            println!("{name}: {workers} workers, {median:.2} times ({least:.2} to {most:.2}) {what}");
+        }
+    }
+}
+
+criterion_group!(benches, pentago_swap, connect_four, lazy);
 criterion_main!(benches);

@@ -6,14 +6,14 @@ use cpu_time::ProcessTime;
 
 /// Something to measure: a name, and work that says how much of it was done.
 pub(crate) struct Contender<'a> {
-    name: &'static str,
+    name: String,
     work: Box<dyn FnMut() -> f64 + 'a>,
 }
 
 impl<'a> Contender<'a> {
     /// A contender whose `work` returns the number of things it did.
-    pub(crate) fn new(name: &'static str, work: impl FnMut() -> f64 + 'a) -> Self {
-        Self { name, work: Box::new(work) }
+    pub(crate) fn new(name: impl Into<String>, work: impl FnMut() -> f64 + 'a) -> Self {
+        Self { name: name.into(), work: Box::new(work) }
     }
 }
 
@@ -26,8 +26,9 @@ pub(crate) enum Unit {
     Seconds,
 }
 
-/// Asks every contender once a round, after a round that does not count, and prints the median,
-/// least and greatest figure of each and how it compares with the first.
+/// Asks every contender once a round, after a round that does not count. Prints the median figure
+/// of each, and how it compares with the first: the median, least and greatest of the ratios within
+/// a round, in which the machine was as busy for one as for the other.
 pub(crate) fn measure(title: &str, unit: Unit, rounds: usize, contenders: &mut [Contender<'_>]) {
     let mut figures = vec![Vec::new(); contenders.len()];
     for round in 0..=rounds {
@@ -47,23 +48,29 @@ pub(crate) fn measure(title: &str, unit: Unit, rounds: usize, contenders: &mut [
         Unit::PerSecond(things) => format!("{things} a second"),
         Unit::Seconds => "seconds".to_owned(),
     };
-    println!("\n{title}\n\n| crate | {name}: median | least | greatest | Gambol is faster by |\n|---|---|---|---|---|");
-    let mut ours = None;
-    for (contender, mut figures) in contenders.iter().zip(figures) {
-        figures.sort_by(f64::total_cmp);
-        let (Some(&least), Some(&greatest)) = (figures.first(), figures.last()) else { continue };
-        let median = figures[figures.len() / 2];
-        let ours = *ours.get_or_insert(median);
-        let factor = match unit {
-            Unit::PerSecond(_) => ours / median,
-            Unit::Seconds => median / ours,
-        };
-        let [median, least, greatest] = [median, least, greatest].map(|figure| match unit {
-            Unit::PerSecond(_) => thousands(figure),
-            Unit::Seconds => format!("{figure:.3}"),
+    println!("\n{title}\n\n| crate | {name} | Gambol is faster by | least | greatest |\n|---|---|---|---|---|");
+    let ours = figures.first().cloned().unwrap_or_default();
+    for (contender, figures) in contenders.iter().zip(figures) {
+        let ratios = figures.iter().zip(&ours).map(|(&theirs, &ours)| match unit {
+            Unit::PerSecond(_) => ours / theirs,
+            Unit::Seconds => theirs / ours,
         });
-        println!("| {} | {median} | {least} | {greatest} | {factor:.2} |", contender.name);
+        let [least, ratio, greatest] = spread(ratios);
+        let [_, median, _] = spread(figures.iter().copied());
+        let figure = match unit {
+            Unit::PerSecond(_) => thousands(median),
+            Unit::Seconds => format!("{median:.3}"),
+        };
+        println!("| {} | {figure} | {ratio:.2} | {least:.2} | {greatest:.2} |", contender.name);
     }
+}
+
+/// The least, the median and the greatest of some numbers; NaN if there are none.
+fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
+    let mut numbers: Vec<f64> = numbers.collect();
+    numbers.sort_by(f64::total_cmp);
+    let at = |index: usize| numbers.get(index).copied().unwrap_or(f64::NAN);
+    [at(0), at(numbers.len() / 2), at(numbers.len().saturating_sub(1))]
 }
 
 /// A number with a comma after each thousand.

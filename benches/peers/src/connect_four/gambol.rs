@@ -28,8 +28,8 @@ fn run(search: &mut Mcts, simulations: u32) {
     assert_eq!(black_box(decision).map(|decision| decision.stats.simulations), Ok(u64::from(simulations)));
 }
 
-pub(super) fn alpha_beta(depth: u8) -> i64 {
-    let mut search = AlphaBeta::new(Null).depth(u32::from(depth));
+pub(super) fn alpha_beta(depth: u8, table_bytes: usize) -> i64 {
+    let mut search = AlphaBeta::new(Null).depth(u32::from(depth)).table_bytes(table_bytes);
     let decision = search.search(&Centred(ConnectFour::new()), &Budget::unlimited(), Seed::new(1));
     decision.map_or(i64::MAX, |decision| decision.value as i64)
 }

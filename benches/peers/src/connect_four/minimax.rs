@@ -71,25 +71,38 @@ pub(super) fn mcts(simulations: u32) {
     assert!(black_box(search.choose_move(&Centred(ConnectFour::new()))).is_some());
 }
 
-fn run(options: IterativeOptions, depth: u8) -> i64 {
-    let mut search = IterativeSearch::new(Nothing, options.with_table_byte_size(64 << 20));
+/// The combinations of the settings of its alpha-beta, by name. Left out: other replacement than by
+/// two tiers, with which MTD(f) does not end, and what this game has no use for (null moves,
+/// quiescence, single replies).
+pub(super) fn combinations() -> impl Iterator<Item = (String, IterativeOptions)> {
+    let plain = IterativeOptions::new;
+    let windows = [
+        ("full windows", plain().with_null_window_search(false)),
+        ("null windows", plain().with_null_window_search(true)),
+        ("aspiration windows", plain().with_aspiration_window(1)),
+        ("MTD(f)", plain().with_mtdf()),
+    ];
+    windows.into_iter().flat_map(|(windows, options)| {
+        (0..8).map(move |number| {
+            let (mut name, mut options) = (windows.to_owned(), options);
+            let mut add = |bit: u8, setting: &str, with: fn(IterativeOptions) -> IterativeOptions| {
+                if number >> bit & 1 == 1 {
+                    name = format!("{name}, {setting}");
+                    options = with(options);
+                }
+            };
+            add(0, "two plies", IterativeOptions::with_double_step_increment);
+            add(1, "countermoves", IterativeOptions::with_countermoves);
+            add(2, "history", IterativeOptions::with_countermove_history);
+            (name, options)
+        })
+    })
+}
+
+/// The value of the empty board to this depth.
+pub(super) fn alpha_beta(options: IterativeOptions, depth: u8, table_bytes: usize) -> i64 {
+    let mut search = IterativeSearch::new(Nothing, options.with_table_byte_size(table_bytes));
     search.set_max_depth(depth);
     let found = search.choose_move(&Centred(ConnectFour::new()));
     if found.is_none() { i64::MAX } else { i64::from(search.root_value()) }
-}
-
-pub(super) fn alpha_beta(depth: u8) -> i64 {
-    run(IterativeOptions::new(), depth)
-}
-
-pub(super) fn alpha_beta_countermoves(depth: u8) -> i64 {
-    run(IterativeOptions::new().with_null_window_search(true).with_countermoves().with_countermove_history(), depth)
-}
-
-pub(super) fn alpha_beta_double_steps(depth: u8) -> i64 {
-    run(IterativeOptions::new().with_null_window_search(true).with_double_step_increment(), depth)
-}
-
-pub(super) fn alpha_beta_mtdf(depth: u8) -> i64 {
-    run(IterativeOptions::new().with_mtdf(), depth)
 }

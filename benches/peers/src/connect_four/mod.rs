@@ -24,8 +24,8 @@ const DEPTH: u8 = 20;
 /// A tree search of so many simulations.
 type TreeSearch = Box<dyn FnMut(u32)>;
 
-/// A search to a depth, and the value that it finds.
-type DepthSearch = fn(u8) -> i64;
+/// Sizes of the tables of alpha-beta in MiB.
+const TABLES: [usize; 2] = [16, 64];
 
 pub(crate) fn mcts(rounds: usize) {
     let title = format!("Connect four, empty board: tree search, {SIMULATIONS} simulations, one thread");
@@ -57,19 +57,23 @@ fn tidy_up() {
 }
 
 pub(crate) fn alpha_beta(rounds: usize) {
-    let title = format!("Connect four, empty board: alpha-beta to depth {DEPTH}, columns from the middle, one thread");
-    let contenders: [(&str, DepthSearch); 5] = [
-        ("gambol", gambol::alpha_beta),
-        ("minimax 0.6, as it comes", minimax::alpha_beta),
-        ("minimax 0.6, null windows and countermoves", minimax::alpha_beta_countermoves),
-        ("minimax 0.6, two plies at a time", minimax::alpha_beta_double_steps),
-        ("minimax 0.6, MTD(f)", minimax::alpha_beta_mtdf),
-    ];
-    let mut contenders = contenders.map(|(name, search)| {
-        Contender::new(name, move || {
-            assert_eq!(search(DEPTH), 0, "{name}: nobody wins within {DEPTH} plies");
-            1.0
-        })
-    });
-    measure(&title, Unit::Seconds, rounds, &mut contenders);
+    for mib in TABLES {
+        let title = format!(
+            "Connect four, empty board: alpha-beta to depth {DEPTH}, columns from the middle, one thread, tables of \
+             {mib} MiB"
+        );
+        let contender = |name: String, search: Box<dyn Fn() -> i64>| {
+            Contender::new(name.clone(), move || {
+                assert_eq!(search(), 0, "{name}: nobody wins within {DEPTH} plies");
+                1.0
+            })
+        };
+        let ours = Box::new(move || gambol::alpha_beta(DEPTH, mib << 20));
+        let mut contenders = vec![contender("gambol".to_owned(), ours)];
+        contenders.extend(minimax::combinations().map(|(name, options)| {
+            let theirs = Box::new(move || minimax::alpha_beta(options, DEPTH, mib << 20));
+            contender(format!("minimax 0.6: {name}"), theirs)
+        }));
+        measure(&title, Unit::Seconds, rounds, &mut contenders);
+    }
 }
