@@ -24,9 +24,9 @@ use super::settings::{self, AUTO, MS, NODES, TIES, limits, max_plies, word, yes}
 use super::spec::{Parameter, Spec};
 use super::split;
 use kinds::{
-    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP, KINDS, Kind,
-    LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS,
-    SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
+    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP,
+    KINDS, Kind, LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
+    SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
 };
 
 /// Why a search does not fit a game, if it does not.
@@ -259,6 +259,7 @@ fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
         .reduction(yes(spec, &REDUCTION)?)
         .keep_table(yes(spec, &KEEP)?)
+        .deterministic(yes(spec, &DETERMINISTIC)?)
         .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
     if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
         search = search.symmetric_plies(plies);

@@ -69,7 +69,22 @@ pub(super) const SCOPE: Parameter = Parameter {
 pub(super) const ALPHA_BETA: Kind = Kind {
     name: "alpha-beta",
     about: "alpha-beta with iterative deepening",
-    parameters: &[DEPTH, EVAL, MS, NODES, MB, WIDTH, QUIESCENCE, REDUCTION, WORKERS, SYMMETRIC, DRAW, KEEP, ADVERSARY],
+    parameters: &[
+        DEPTH,
+        EVAL,
+        MS,
+        NODES,
+        MB,
+        WIDTH,
+        QUIESCENCE,
+        REDUCTION,
+        WORKERS,
+        DETERMINISTIC,
+        SYMMETRIC,
+        DRAW,
+        KEEP,
+        ADVERSARY,
+    ],
 };
 pub(super) const WIDTH: Parameter =
     Parameter { key: "width", default: "all", about: "root actions searched deeper than one ply, the best after one" };
@@ -77,6 +92,11 @@ pub(super) const QUIESCENCE: Parameter =
     Parameter { key: "quiescence", default: "0", about: "quiescence extension in plies, 0 to 27" };
 pub(super) const REDUCTION: Parameter =
     Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
+pub(super) const DETERMINISTIC: Parameter = Parameter {
+    key: "deterministic",
+    default: "yes",
+    about: "whether several workers decide the same in every run: yes or no, which is faster",
+};
 pub(super) const SYMMETRIC: Parameter = Parameter {
     key: "symmetric",
     default: "3, or all from a symmetric state",

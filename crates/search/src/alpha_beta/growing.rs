@@ -9,8 +9,9 @@
 //! the whole table.
 
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use super::word::Word;
 use crate::table::{Meta, TableEntry};
 
 /// Slots of a bucket.
@@ -26,8 +27,8 @@ const MIN_BUCKETS: usize = 1 << 10;
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
-    keys: [AtomicU64; SLOTS],
-    values: [AtomicU64; SLOTS],
+    keys: [Word; SLOTS],
+    values: [Word; SLOTS],
     metas: [AtomicU32; SLOTS],
 }
 

@@ -24,6 +24,7 @@ mod run;
 mod smp;
 mod tables;
 mod value;
+mod word;
 mod worker;
 
 use gaps::Gaps;

@@ -3,7 +3,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use gambol_core::{Evaluator, Game, NoChance};
 
@@ -11,6 +11,7 @@ use super::growing::GrowingTable;
 use super::node::Window;
 use super::root::{PassEnd, Root};
 use super::tables::share;
+use super::word::Word;
 use crate::parallel;
 
 /// Slots for the actions that workers are searching.
@@ -22,15 +23,15 @@ const SLOTS: usize = 1 << 10;
 /// Source: T. Kerrigan, *Simplified ABDADA*, 2016, after J.-C. Weill, *The ABDADA Distributed
 /// Minimax-Search Algorithm*, ICCA Journal 19(1), 1996.
 #[derive(Debug)]
-pub(super) struct Busy(Vec<AtomicU64>);
+pub(super) struct Busy(Vec<Word>);
 
 impl Busy {
     pub(super) fn new() -> Self {
-        Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
+        Self((0..SLOTS).map(|_| Word::new(0)).collect())
     }
 
     #[inline]
-    fn slot(&self, action: u64) -> Option<&AtomicU64> {
+    fn slot(&self, action: u64) -> Option<&Word> {
         self.0.get(action as usize % SLOTS)
     }
 
