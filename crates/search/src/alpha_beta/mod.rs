@@ -13,7 +13,6 @@ use crate::terminal::Terminal;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
-mod growing;
 mod moves;
 mod node;
 mod order;
@@ -24,7 +23,6 @@ mod run;
 mod smp;
 mod tables;
 mod value;
-mod word;
 mod worker;
 
 use gaps::Gaps;

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 
-use super::growing::GrowingTable;
 use super::node::{NodeValue, Reach, Window};
 use super::tables::exchange;
 use super::value::ForcedWin;
 use super::worker::{MAX_PLY, Worker};
 use crate::decision::Bound;
 use crate::parallel;
+use crate::table::TranspositionTable;
 
 /// Root actions with equal or symmetric afterstates.
 #[derive(Clone, Debug)]
@@ -95,7 +95,7 @@ pub(super) struct Root<'a, G: Game, E> {
     /// The classes to search, in search order.
     pub(super) order: Vec<usize>,
     /// The common table of the workers; see [`exchange`].
-    pub(super) common: Arc<GrowingTable>,
+    pub(super) common: Arc<TranspositionTable>,
     /// Batches are as large as there are workers, however many threads these run on.
     pub(super) workers: Vec<Worker<'a, G, E>>,
     pub(super) max_nodes: u64,

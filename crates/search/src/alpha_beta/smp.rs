@@ -7,12 +7,12 @@ use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use gambol_core::{Evaluator, Game, NoChance};
 
-use super::growing::GrowingTable;
 use super::node::Window;
 use super::root::{PassEnd, Root};
 use super::tables::share;
-use super::word::Word;
 use crate::parallel;
+use crate::table::TranspositionTable;
+use crate::table::Word;
 
 /// Slots for the actions that workers are searching.
 const SLOTS: usize = 1 << 10;
@@ -60,7 +60,7 @@ impl Busy {
 #[derive(Debug)]
 pub(super) struct Helpers<'a, G: Game, E> {
     pub(super) roots: Vec<Root<'a, G, E>>,
-    pub(super) common: Arc<GrowingTable>,
+    pub(super) common: Arc<TranspositionTable>,
     /// Raised by the first worker that completes a pass.
     pub(super) completed: Arc<AtomicBool>,
 }

@@ -3,8 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::growing::GrowingTable;
-use crate::table::TableEntry;
+use crate::table::{TableEntry, TranspositionTable};
 
 /// Least depth of the entries that are shared between workers.
 const MIN_SHARED_DEPTH: u8 = 2;
@@ -25,9 +24,9 @@ const MAX_SMALL_TABLE: usize = 1 << 20;
 /// four to 20 plies takes a seventh less time.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    common: Arc<GrowingTable>,
-    own: Vec<GrowingTable>,
-    small: Vec<GrowingTable>,
+    common: Arc<TranspositionTable>,
+    own: Vec<TranspositionTable>,
+    small: Vec<TranspositionTable>,
     new_keys: Vec<Vec<u64>>,
     /// Whether workers write to the common table.
     is_shared: bool,
@@ -37,7 +36,7 @@ impl Tables {
     /// Tables for this many workers within this many bytes in total. Several workers write to the
     /// common table unless the search is deterministic.
     pub(super) fn new(workers: usize, bytes: usize, is_deterministic: bool) -> Self {
-        let tables = |bytes: usize| (0..workers).map(|_| GrowingTable::new(bytes)).collect();
+        let tables = |bytes: usize| (0..workers).map(|_| TranspositionTable::new(bytes)).collect();
         let small = (bytes / (16 * workers)).min(MAX_SMALL_TABLE);
         let bytes = bytes - small * workers;
         if workers == 1 {
@@ -51,7 +50,7 @@ impl Tables {
         }
         if !is_deterministic {
             return Self {
-                common: Arc::new(GrowingTable::new(bytes)),
+                common: Arc::new(TranspositionTable::new(bytes)),
                 own: tables(0),
                 small: tables(small),
                 new_keys: (0..workers).map(|_| Vec::new()).collect(),
@@ -62,7 +61,7 @@ impl Tables {
         let share = bytes / (4 * workers);
         let rest = bytes - (2 * share * workers).min(bytes);
         Self {
-            common: Arc::new(GrowingTable::new(rest)),
+            common: Arc::new(TranspositionTable::new(rest)),
             own: tables(share),
             small: tables(small),
             new_keys: (0..workers).map(|_| Vec::with_capacity(share / size_of::<u64>())).collect(),
@@ -75,7 +74,7 @@ impl Tables {
         if let Some(common) = Arc::get_mut(&mut self.common) {
             common.clear();
         }
-        self.own.iter_mut().chain(&mut self.small).for_each(GrowingTable::clear);
+        self.own.iter_mut().chain(&mut self.small).for_each(TranspositionTable::clear);
         self.new_keys.iter_mut().for_each(Vec::clear);
     }
 
@@ -84,13 +83,13 @@ impl Tables {
         if let Some(common) = Arc::get_mut(&mut self.common) {
             common.age();
         }
-        self.own.iter_mut().chain(&mut self.small).for_each(GrowingTable::age);
+        self.own.iter_mut().chain(&mut self.small).for_each(TranspositionTable::age);
         self.new_keys.iter_mut().for_each(Vec::clear);
     }
 
     /// Lends the common table and one view per worker. Small tables hold states up to the depth
     /// `shallow`.
-    pub(super) fn lend(&mut self, shallow: u8) -> (Arc<GrowingTable>, Vec<TableView<'_>>) {
+    pub(super) fn lend(&mut self, shallow: u8) -> (Arc<TranspositionTable>, Vec<TableView<'_>>) {
         let common = core::mem::take(&mut self.common);
         let (several, is_shared) = (self.own.len() > 1, self.is_shared);
         let own = self.own.iter_mut().zip(&mut self.small).zip(&mut self.new_keys);
@@ -108,7 +107,7 @@ impl Tables {
     }
 
     /// Takes the common table back.
-    pub(super) fn take_back(&mut self, common: Arc<GrowingTable>) {
+    pub(super) fn take_back(&mut self, common: Arc<TranspositionTable>) {
         self.common = common;
     }
 
@@ -121,9 +120,9 @@ impl Tables {
 /// One worker's view of the tables.
 #[derive(Debug)]
 pub(super) struct TableView<'a> {
-    common: Option<Arc<GrowingTable>>,
-    own: &'a mut GrowingTable,
-    small: &'a mut GrowingTable,
+    common: Option<Arc<TranspositionTable>>,
+    own: &'a mut TranspositionTable,
+    small: &'a mut TranspositionTable,
     /// The depth up to which states are kept in the small table.
     shallow: u8,
     /// Keys of the entries stored since the last exchange, up to the capacity.
@@ -165,7 +164,7 @@ impl TableView<'_> {
 
 /// Copies the workers' new entries to the common table, in the order of the workers.
 pub(super) fn exchange<'a, 'b: 'a>(
-    common: &mut Arc<GrowingTable>,
+    common: &mut Arc<TranspositionTable>,
     workers: impl Iterator<Item = &'a mut TableView<'b>>,
 ) {
     let mut workers: Vec<_> = workers.collect();
@@ -188,7 +187,10 @@ pub(super) fn exchange<'a, 'b: 'a>(
 }
 
 /// Grows the common table that the workers write to.
-pub(super) fn share<'a, 'b: 'a>(common: &mut Arc<GrowingTable>, workers: impl Iterator<Item = &'a mut TableView<'b>>) {
+pub(super) fn share<'a, 'b: 'a>(
+    common: &mut Arc<TranspositionTable>,
+    workers: impl Iterator<Item = &'a mut TableView<'b>>,
+) {
     let mut workers: Vec<_> = workers.collect();
     let mut stored = 0;
     // The table can grow only while no view holds it.
@@ -251,7 +253,7 @@ mod tests {
             for bytes in [0, 100, 1_000, 12_345, 1 << 20] {
                 let tables = Tables::new(workers, bytes, is_deterministic);
                 let all = tables.own.iter().chain(&tables.small).chain([&*tables.common]);
-                let used = all.map(GrowingTable::bytes).sum::<usize>();
+                let used = all.map(TranspositionTable::bytes).sum::<usize>();
                 let new_keys = tables.new_keys.iter().map(|keys| keys.capacity() * 8).sum::<usize>();
                 assert!(used + new_keys <= bytes, "{used} + {new_keys} > {bytes} for {workers}");
                 assert!(bytes < 1 << 20 || used + new_keys > bytes / 10 * 9);

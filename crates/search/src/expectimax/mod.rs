@@ -392,7 +392,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let max_depth = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
         let is_kept = self.kept_for.replace(player) == Some(player) && self.keeps_table;
         if !is_kept || self.settings.chance != Chance::All {
-            self.tables.iter_mut().for_each(TranspositionTable::renew);
+            self.tables.iter_mut().for_each(TranspositionTable::clear);
         }
 
         // Before the search, the value of an action is the static evaluation of its afterstate.

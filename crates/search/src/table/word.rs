@@ -1,10 +1,10 @@
 //! Words that threads share.
 
 #[cfg(target_has_atomic = "64")]
-pub(super) use core::sync::atomic::AtomicU64 as Word;
+pub(crate) use core::sync::atomic::AtomicU64 as Word;
 
 #[cfg(not(target_has_atomic = "64"))]
-pub(super) use halves::Word;
+pub(crate) use halves::Word;
 
 #[cfg(not(target_has_atomic = "64"))]
 mod halves {

@@ -11,8 +11,8 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use super::entry::{Meta, TableEntry};
 use super::word::Word;
-use crate::table::{Meta, TableEntry};
 
 /// Slots of a bucket.
 const SLOTS: usize = 3;
@@ -56,7 +56,7 @@ fn spread(meta: u32) -> u64 {
 
 /// A table of at most as many bytes as it was made with.
 #[derive(Debug, Default)]
-pub(super) struct GrowingTable {
+pub(crate) struct TranspositionTable {
     /// Reserved to the greatest size. The system commits memory only as buckets are pushed.
     buckets: Vec<Bucket>,
     max_buckets: usize,
@@ -68,9 +68,9 @@ pub(super) struct GrowingTable {
     generation: u8,
 }
 
-impl GrowingTable {
+impl TranspositionTable {
     /// A table of at most this many bytes, fewer if the machine does not have them.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         let mut max_buckets = bytes / size_of::<Bucket>();
         let mut buckets = Vec::new();
         while max_buckets > 0 && buckets.try_reserve_exact(max_buckets).is_err() {
@@ -83,12 +83,12 @@ impl GrowingTable {
 
     /// The bytes reserved.
     #[cfg(test)]
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.buckets.capacity() * size_of::<Bucket>()
     }
 
     /// Removes all entries.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.buckets.clear();
         self.used = 0;
         if self.max_buckets > 0 {
@@ -99,7 +99,7 @@ impl GrowingTable {
     }
 
     /// Begins a search that keeps the entries.
-    pub(super) fn age(&mut self) {
+    pub(crate) fn age(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
 
@@ -116,7 +116,7 @@ impl GrowingTable {
 
     /// Looks up a key.
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
+    pub(crate) fn get(&self, key: u64) -> Option<TableEntry> {
         let bucket = self.bucket(key)?;
         (0..SLOTS).find_map(|slot| {
             let (meta, value, stored) = bucket.read(slot);
@@ -126,7 +126,7 @@ impl GrowingTable {
 
     /// Stores an entry, and grows if the table gets crowded.
     #[inline]
-    pub(super) fn put(&mut self, key: u64, entry: TableEntry) {
+    pub(crate) fn put(&mut self, key: u64, entry: TableEntry) {
         if self.put_shared(key, entry) {
             self.used += 1;
             // A bucket per entry: just before it is split, a bucket has room for half as many again.
@@ -140,7 +140,7 @@ impl GrowingTable {
     /// of the entry of its bucket from an earlier search or with the least depth. Returns whether
     /// the slot was empty.
     #[inline]
-    pub(super) fn put_shared(&self, key: u64, mut entry: TableEntry) -> bool {
+    pub(crate) fn put_shared(&self, key: u64, mut entry: TableEntry) -> bool {
         let Some(bucket) = self.bucket(key) else { return false };
         let (mut victim, mut least) = (0, u32::MAX);
         for slot in 0..SLOTS {
@@ -182,7 +182,7 @@ impl GrowingTable {
 
     /// Counts entries that were stored by [`put_shared`](Self::put_shared), and makes room for
     /// `factor` times as many as there are.
-    pub(super) fn grow(&mut self, stored: usize, factor: usize) {
+    pub(crate) fn grow(&mut self, stored: usize, factor: usize) {
         self.used += stored;
         let wanted = self.used.saturating_mul(factor).min(self.max_buckets);
         while self.buckets.len() < wanted {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     /// The entries of `0..count` that are found, all of which must be as they were stored.
-    fn found(table: &GrowingTable, count: u64) -> usize {
+    fn found(table: &TranspositionTable, count: u64) -> usize {
         let is_found = |&number: &u64| {
             let known = table.get(key(number));
             assert!(known.is_none_or(|known| known == entry(number as f64, number as u8 & 63)), "{number}");
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn entries_come_out_as_they_went_in() {
-        let mut table = GrowingTable::new(1 << 12);
+        let mut table = TranspositionTable::new(1 << 12);
         for (bound, depth, solved, best) in [
             (StoredBound::Lower, 0, true, None),
             (StoredBound::Upper, 127, false, Some(0)),
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn entries_survive_the_growth() {
-        let mut table = GrowingTable::new(1 << 24);
+        let mut table = TranspositionTable::new(1 << 24);
         let mut lengths = alloc::vec::Vec::new();
         for number in 0..150_000 {
             table.put(key(number), entry(number as f64, number as u8 & 63));
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn shared_entries_survive_the_growth() {
-        let mut table = GrowingTable::new(1 << 20);
+        let mut table = TranspositionTable::new(1 << 20);
         let stored =
             (0..1_000).filter(|&number| table.put_shared(key(number), entry(number as f64, number as u8 & 63)));
         let stored = stored.count();
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn its_bytes_are_never_exceeded() {
         for bytes in (0..2_000).chain([1 << 20, (1 << 20) + 1, 12_345_678]) {
-            let mut table = GrowingTable::new(bytes);
+            let mut table = TranspositionTable::new(bytes);
             for number in 0..5_000 {
                 table.put(key(number), entry(1.0, 3));
             }
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn a_table_that_the_machine_has_no_room_for_is_smaller() {
         for bytes in [1 << 60, usize::MAX] {
-            let mut table = GrowingTable::new(bytes);
+            let mut table = TranspositionTable::new(bytes);
             table.put(1, entry(1.0, 1));
             assert_eq!(table.get(1).is_some(), table.max_buckets > 0);
         }
@@ -285,8 +285,8 @@ mod tests {
 
     #[test]
     fn deep_entries_stay_and_those_of_earlier_searches_go_first() {
-        let mut table = GrowingTable::new(64);
-        let stored = |table: &GrowingTable, keys: [u64; 4]| keys.map(|key| table.get(key).is_some());
+        let mut table = TranspositionTable::new(64);
+        let stored = |table: &TranspositionTable, keys: [u64; 4]| keys.map(|key| table.get(key).is_some());
         for (key, depth) in [(1, 9), (2, 2), (3, 5)] {
             table.put(key, entry(f64::from(depth), depth));
         }
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_slot_of_two_writers_is_no_entry() {
-        let table = GrowingTable::new(64);
+        let table = TranspositionTable::new(64);
         table.put_shared(1, entry(1.0, 3));
         table.put_shared(2, entry(2.0, 3));
         let bucket = &table.buckets[0];
