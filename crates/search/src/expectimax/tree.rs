@@ -104,9 +104,12 @@ struct Best {
 }
 
 impl Best {
-    fn new(player: Player, alpha: f64, beta: f64) -> Self {
-        let (alpha, beta) = if player == Player::First { (alpha, beta) } else { (-beta, -alpha) };
-        Self { sign: player.sign() as f64, value: f64::NEG_INFINITY, alpha, beta }
+    #[inline]
+    fn new<G: Game>(player: Player, alpha: f64, beta: f64) -> Self {
+        // Known to the compiler in a game for one.
+        let is_first = G::PLAYERS == 1 || player == Player::First;
+        let (alpha, beta) = if is_first { (alpha, beta) } else { (-beta, -alpha) };
+        Self { sign: if is_first { 1.0 } else { -1.0 }, value: f64::NEG_INFINITY, alpha, beta }
     }
 
     /// Takes the value of the next action. Breaks if the others need not be searched.
@@ -271,7 +274,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        let mut best = Best::new(player, params.alpha, params.beta);
+        let mut best = Best::new::<G>(player, params.alpha, params.beta);
         let mut stopped = false;
         let _ = state.visit_afterstates(|_, after| {
             let (alpha, beta) = best.window();
@@ -289,7 +292,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         E: Evaluator<G>,
     {
         self.least_depth = 0;
-        let mut best = Best::new(player, alpha, beta);
+        let mut best = Best::new::<G>(player, alpha, beta);
         let mut stopped = false;
         if self.batch.candidates(&Afterstate(self.evaluator), state) {
             self.cut = true;
@@ -309,13 +312,20 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 nodes += 1;
                 let value = if after.turn() == Turn::Over {
                     ended += 1;
-                    self.end(&after)
+                    self.terminal.value(&after).unwrap_or_else(|| evaluator.evaluate(&after))
                 } else {
-                    self.fault.check(evaluator.evaluate(&after), &after)
+                    evaluator.evaluate(&after)
                 };
-                stopped = value.is_none();
-                value.map_or(ControlFlow::Break(()), |value| best.take(value))
+                stopped |= !value.is_finite();
+                best.take(value)
             });
+            if stopped {
+                // One of the values is not finite: finds it again.
+                let _ = state.visit_afterstates(|_, after| match self.evaluate(&after) {
+                    Some(_) => ControlFlow::Continue(()),
+                    None => ControlFlow::Break(()),
+                });
+            }
             self.cut |= nodes > ended;
             stopped |= !self.counter.tick_all(nodes);
         }
