@@ -349,8 +349,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
             let mut after = state.clone();
             after.resolve(outcome);
             let value = match after.turn() {
-                // Most states are here: the last player's turn on a line, without a look into the table.
-                Turn::Player(player) if is_last && params.probability * probability >= self.settings.cutoff => {
+                // Most states are cut, or the last player's turns on a line: both without a look
+                // into the table.
+                Turn::Player(_) | Turn::Chance if params.probability * probability < self.settings.cutoff => {
+                    nodes += 1;
+                    self.static_eval(&after)
+                }
+                Turn::Player(player) if is_last => {
                     nodes += 1;
                     self.best_afterstate(&after, player, f64::NEG_INFINITY, f64::INFINITY)
                 }

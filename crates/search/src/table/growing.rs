@@ -18,7 +18,7 @@ use super::word::Word;
 const SLOTS: usize = 3;
 
 /// Buckets of an empty table, if it may have so many: a power of two.
-const MIN_BUCKETS: usize = 1 << 10;
+const MIN_BUCKETS: usize = 1 << 7;
 
 /// A cache line of three slots. Words are atomic, but the three words of a slot are not written
 /// together: a key is stored XOR value and meta, so that a slot half of which another thread has
