@@ -2,6 +2,7 @@
 
 mod keys;
 mod pruned;
+mod settings;
 mod tree;
 mod worth;
 
@@ -12,7 +13,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of};
-use crate::error::{Fault, SearchError, check_setting};
+use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
 use crate::parallel;
 use crate::search::Search;
@@ -20,105 +21,10 @@ use crate::table::{MAX_ENTRY_DEPTH, TranspositionTable};
 use crate::terminal::Terminal;
 
 use keys::Keys;
+use settings::Settings;
+pub use settings::{Chance, Horizon, Pruning};
 use tree::{SearchParams, Tree};
 use worth::Worth;
-
-/// Outcomes considered at chance nodes.
-///
-/// ```
-/// use gambol_core::{Score, Seed};
-/// use gambol_search::{Budget, Chance, Expectimax, Search};
-/// use gambol_threes::Threes;
-///
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let nodes = |chance| {
-///     let mut search = Expectimax::new(Score).depth(2).chance(chance);
-///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.stats.nodes)
-/// };
-/// assert!(nodes(Chance::Sampled(1))? < nodes(Chance::All)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Chance {
-    /// All outcomes, weighted by probability (the default).
-    #[default]
-    All,
-    /// This many samples of each chance chain, the same for all states at the same depth (common
-    /// random numbers).
-    Sampled(u32),
-}
-
-/// Where the evaluator is called at depth 0.
-///
-/// ```
-/// use gambol_core::{FromFn, Game, Seed, Turn};
-/// use gambol_search::{Budget, Expectimax, Horizon, Search};
-/// use gambol_threes::Threes;
-///
-/// // An evaluator that shows which states it is called with.
-/// let chance = FromFn(|state: &Threes| f64::from(state.turn() == Turn::Chance));
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let value = |horizon| {
-///     let mut search = Expectimax::new(chance).depth(1).horizon(horizon);
-///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.value)
-/// };
-/// assert_eq!(value(Horizon::Afterstate)?, 1.0);
-/// assert_eq!(value(Horizon::PlayersTurn)?, 0.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Horizon {
-    /// On the afterstate of the last action, before chance (the default).
-    #[default]
-    Afterstate,
-    /// After the chance events that follow the last action.
-    PlayersTurn,
-}
-
-/// Pruning at chance nodes. Both forms give the same values as none. They need a range that
-/// contains every value of the evaluator and of every [ended game](Terminal).
-///
-/// Source: B. W. Ballard, *The \*-Minimax Search Procedure for Trees Containing Chance Nodes*,
-/// Artificial Intelligence 21, 1983.
-///
-/// ```
-/// use gambol_core::{FromFn, Game, Seed};
-/// use gambol_search::{Budget, Expectimax, Pruning, Search, Terminal};
-/// use gambol_threes::Threes;
-///
-/// // All values are from 0 to 1, those of ended games too.
-/// let risk = FromFn(|state: &Threes| 1.0 / (1.0 + state.score() as f64));
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let search = |pruning| {
-///     let mut search = Expectimax::new(risk).depth(2).terminal(Terminal::Evaluated).pruning(pruning);
-///     search.search(&state, &Budget::unlimited(), Seed::new(1))
-/// };
-/// let (all, pruned) = (search(Pruning::Off)?, search(Pruning::Star1 { low: 0.0, high: 1.0 })?);
-/// assert_eq!((all.action, all.value), (pruned.action, pruned.value));
-/// assert!(pruned.stats.nodes <= all.stats.nodes);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Pruning {
-    /// No pruning (the default).
-    #[default]
-    Off,
-    /// Star1: stops when the remaining outcomes cannot bring the mean back into the window.
-    Star1 {
-        /// No value is less than this.
-        low: f64,
-        /// No value is more than this.
-        high: f64,
-    },
-    /// Star2: probes one action after each outcome first, which bounds the outcome's value from one
-    /// side. Pays if players move on both sides of chance.
-    Star2 {
-        /// No value is less than this.
-        low: f64,
-        /// No value is more than this.
-        high: f64,
-    },
-}
 
 /// Expectimax with iterative deepening, for games with chance, one player or two.
 ///
@@ -172,30 +78,6 @@ pub struct Expectimax<E> {
     keeps_table: bool,
     /// The player to move in the searches whose entries the tables hold, if they are valid.
     kept_for: Option<Player>,
-}
-
-#[derive(Clone, Debug)]
-struct Settings {
-    depth: u32,
-    cutoff: f64,
-    chance: Chance,
-    horizon: Horizon,
-    pruning: Pruning,
-    terminal: Option<Terminal>,
-}
-
-impl Settings {
-    fn check(&self) -> Result<(), SearchError> {
-        let probability = |cutoff: f64| (0.0..=1.0).contains(&cutoff);
-        check_setting("probability_cutoff", self.cutoff, "from 0 to 1", probability)?;
-        if let Pruning::Star1 { low, high } | Pruning::Star2 { low, high } = self.pruning {
-            check_setting("pruning: low", low, "a finite number", f64::is_finite)?;
-            check_setting("pruning: high", high, "a finite number, at least low", |high| {
-                high.is_finite() && high >= low
-            })?;
-        }
-        Ok(())
-    }
 }
 
 impl<E> Expectimax<E> {

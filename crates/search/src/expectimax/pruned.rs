@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Turn};
 
-use super::Pruning;
+use super::settings::Pruning;
 use super::tree::{MAX_LINE, SearchParams, Tree, visit_outcomes};
 
 impl<A: Copy, E> Tree<'_, A, E> {

@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
 
 use super::keys::Keys;
+use super::settings::{Chance, Horizon, Pruning, Settings};
 use super::worth::Worth;
-use super::{Chance, Horizon, Pruning, Settings};
 use crate::batch::Batch;
 use crate::error::Fault;
 use crate::meter::Counter;
