@@ -99,8 +99,9 @@ pub(super) const DETERMINISTIC: Parameter = Parameter {
 };
 pub(super) const SYMMETRIC: Parameter = Parameter {
     key: "symmetric",
-    default: "3, or all from a symmetric state",
-    about: "takes symmetric states for one down to this ply; 0 for evaluators that are not symmetric",
+    default: AUTO,
+    about: "takes symmetric states for one down to this ply; 0 for evaluators that are not symmetric; \
+            auto: 3, or all from a symmetric state",
 };
 pub(super) const DRAW: Parameter =
     Parameter { key: "draw", default: "0", about: "value of a draw to the player to move, -1000000 to 1000000" };
