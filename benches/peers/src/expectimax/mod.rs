@@ -75,7 +75,7 @@ impl Table {
     }
 
     fn place(&self, key: u64) -> usize {
-        (u128::from(key) * self.entries.len() as u128 >> 64) as usize
+        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 
     /// A value that was reached with at least this probability.

@@ -119,7 +119,7 @@ impl Hand {
         while entries != 0 {
             let cell = entries & entries.wrapping_neg();
             for rank in shown.least..shown.least + shown.count {
-                sum += share * self.mean_of_shown(board | cell * rank, deck, bonuses, depth);
+                sum += share * self.mean_of_shown(board | (cell * rank), deck, bonuses, depth);
             }
             entries ^= cell;
         }
