@@ -548,7 +548,7 @@ fn decisions_are_pinned() {
     assert_eq!((decision.action, decision.value, decision.pv), (4, 15.0, vec![4, 2, 5, 6, 6, 6, 1]));
     assert_eq!(
         (parallel.action, parallel.value, decision.stats.nodes, parallel.stats.nodes),
-        (2, 15.0, 19_135, 24_024)
+        (2, 15.0, 18_448, 23_785)
     );
 }
 
