@@ -321,8 +321,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 break;
             }
             let is_solved = found.iter().all(|found| found.solved);
-            // All lines end within less than this depth, perhaps.
-            completed = depth - found.iter().map(|found| found.depth_left).min().filter(|_| is_solved).unwrap_or(0);
+            // Without less deep searches before, all lines may end within less than this depth.
+            let is_first = depth == first_depth && !is_kept;
+            let left = found.iter().map(|found| found.depth_left).min().filter(|_| is_solved && is_first);
+            completed = depth - left.unwrap_or(0);
             if meter.is_watched() {
                 meter.report(&decision(player, &root, &finished, &meter, nodes, completed)?);
             }

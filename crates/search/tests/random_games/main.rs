@@ -67,6 +67,21 @@ fn searches_agree_with_the_reference() {
     assert!(summary.failures.is_empty(), "{} of {} checks failed\n\n{text}", summary.failures.len(), summary.done());
 }
 
+/// Chance chains that are cut by probability, and depths at which all lines end.
+#[test]
+fn cases_that_once_failed_hold() {
+    for case in [
+        "639808557240691059 5 expectimax",
+        "303140275989915781 4 expectimax",
+        "639808557240691059 5 expectimax, limited depth",
+        "15723997078836849665 4 expectimax, limited depth",
+        "1910516555121205755 5 expectimax, limited depth",
+        "3623255870567833776 5 expectimax, limited depth",
+    ] {
+        again(case);
+    }
+}
+
 /// Plays a case again, given as its seed, its size and, if not all, the name of a check.
 fn again(text: &str) {
     let mut words = text.splitn(3, ' ');
