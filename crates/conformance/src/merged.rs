@@ -34,8 +34,8 @@ pub(super) fn afterstates<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
 /// States with more outcomes than this are not looked at.
 const MOST: usize = 2_000;
 
-/// Merged outcomes are listed ones, whose states look as often as those of all outcomes like each of
-/// these: the same turn, score and actions, with the same scores after them.
+/// Merged outcomes are listed ones, whose states look as often as those of all outcomes like each
+/// of these: the same turn, score and actions, with the same scores after them.
 pub(super) fn preview<G: Game>(scene: &Scene<'_, G>) -> CheckResult {
     if scene.outcomes.len() > MOST {
         return Ok(());

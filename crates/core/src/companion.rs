@@ -22,9 +22,9 @@ use crate::turn::Turn;
 /// # Contract
 ///
 /// A companion is a function of the state and of its own settings. After `play` or `resolve`, it
-/// equals what [`at`](Self::at) makes of the new state, unless it is a sum of floating-point numbers
-/// with its rounding. Settings are whatever events do not change: limits of a selection, or a
-/// reference to the weights of a network. Since searches clone a companion for each child, it
+/// equals what [`at`](Self::at) makes of the new state, unless it is a sum of floating-point
+/// numbers with its rounding. Settings are whatever events do not change: limits of a selection, or
+/// a reference to the weights of a network. Since searches clone a companion for each child, it
 /// should be a plain value without an allocation, and shared weights a `&'static` reference or an
 /// index.
 ///

@@ -199,8 +199,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Calls `visit` with every [candidate](Self::visit_candidates) and its afterstate, in the same
     /// order, until `visit` breaks.
     ///
-    /// Expectimax lists every ply by it. The default plays each candidate on a clone; override it in
-    /// a game that must play an action to see whether it is legal, as 2048 must slide the tiles.
+    /// Expectimax lists every ply by it. The default plays each candidate on a clone; override it
+    /// in a game that must play an action to see whether it is legal, as 2048 must slide the tiles.
     #[inline]
     fn visit_afterstates<F>(&self, mut visit: F) -> ControlFlow<()>
     where
@@ -220,8 +220,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A preview is what a state shows of later chance: the next card of Threes!, the next stones
     /// of Five or More. States that differ only in it have the same turn, the same score and the
     /// same actions, and after each action or outcome the states differ only in the preview again.
-    /// An [evaluator that ignores the preview](crate::Evaluator::ignores_preview) has the same value
-    /// for them. By default, all outcomes.
+    /// An [evaluator that ignores the preview](crate::Evaluator::ignores_preview) has the same
+    /// value for them. By default, all outcomes.
     ///
     /// Expectimax lists the last chance event before its horizon by it, if the evaluator ignores
     /// the preview.

@@ -15,8 +15,8 @@ use crate::search::Search;
 /// The first is a closure that returns the moves of a win of the player to move against every
 /// reply: those of both sides up to the end of the game, with the longest defence that it knows
 /// where there are several replies. Its first move must be legal. It sees the budget, to bound its
-/// work by it; by a number of nodes rather than by the clock, so that a decision can be repeated. If
-/// the budget has a time limit, the other search gets the time that is left.
+/// work by it; by a number of nodes rather than by the clock, so that a decision can be repeated.
+/// If the budget has a time limit, the other search gets the time that is left.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }

@@ -7,8 +7,8 @@ use crate::decision::Decision;
 use crate::error::SearchError;
 use crate::search::Search;
 
-/// A search of plain states by a search of [`Tracked`] ones: it makes the [`Companion`] of the root,
-/// and the search updates it along its path.
+/// A search of plain states by a search of [`Tracked`] ones: it makes the [`Companion`] of the
+/// root, and the search updates it along its path.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }

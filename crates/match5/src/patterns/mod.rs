@@ -38,8 +38,8 @@ use crate::state::Match5;
 /// 1. a cell that completes a row, if there is one;
 /// 2. else the cells where the opponent would complete one: the forced reply;
 /// 3. else a cell that makes an open four or two fours;
-/// 4. else, if the opponent could make one there, the cells where either side makes a four, since no
-///    other move stops it;
+/// 4. else, if the opponent could make one there, the cells where either side makes a four, since
+///    no other move stops it;
 /// 5. else the cells within two of a stone, those with the strongest patterns of both sides first,
 ///    at most as many as the [width](Self::width).
 ///

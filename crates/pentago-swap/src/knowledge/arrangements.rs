@@ -1,5 +1,5 @@
-//! The best placements after the quadrants have been arranged anew, for evaluations by the counts of
-//! pieces on lines.
+//! The best placements after the quadrants have been arranged anew, for evaluations by the counts
+//! of pieces on lines.
 
 use super::counted::{Counted, FIELDS, ONES, three};
 use super::tables::{Counts, Patterns};

@@ -223,8 +223,8 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Merges symmetric states down to this ply (0 for never). By default, down to ply 3 and, if the
-    /// root itself is symmetric, at all plies, since then every state may be reached in several
+    /// Merges symmetric states down to this ply (0 for never). By default, down to ply 3 and, if
+    /// the root itself is symmetric, at all plies, since then every state may be reached in several
     /// images. The evaluator must give symmetric states equal values. Free in games without
     /// symmetries.
     #[must_use]

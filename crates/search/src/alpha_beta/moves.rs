@@ -112,8 +112,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         end.unwrap_or_else(|| self.evaluate(state))
     }
 
-    /// Moves the action with the highest score in `from..last` to `from`; it is the `nth`. The first
-    /// few are selected one by one, since a cut-off is likely; then the rest are sorted.
+    /// Moves the action with the highest score in `from..last` to `from`; it is the `nth`. The
+    /// first few are selected one by one, since a cut-off is likely; then the rest are sorted.
     #[inline]
     pub(super) fn select_next(&mut self, from: usize, last: usize, nth: usize) {
         let rest = &mut self.action_stack[from..last];

@@ -161,8 +161,8 @@ impl<A: Copy, E> Tree<'_, A, E> {
         match (turn, self.settings.chance) {
             (Turn::Player(player), _) => self.choose(state, player, params),
             (_, Chance::Sampled(samples)) => self.average_of_samples(state, samples, params),
-            // A chain of chance that can repeat itself is cut by its probability: what a state in it
-            // is worth depends on the way to it.
+            // A chain of chance that can repeat itself is cut by its probability: what a state in
+            // it is worth depends on the way to it.
             _ if params.chain < 1.0 => self.average(state, params),
             _ => self.remember(state, params, |tree| tree.average(state, params)),
         }

@@ -129,7 +129,8 @@ impl TranspositionTable {
     pub(crate) fn put(&mut self, key: u64, entry: TableEntry) {
         if self.put_shared(key, entry) {
             self.used += 1;
-            // A bucket per entry: just before it is split, a bucket has room for half as many again.
+            // A bucket per entry: just before it is split, a bucket has room for half as many
+            // again.
             if self.used > self.buckets.len() && self.buckets.len() < self.max_buckets {
                 self.split();
             }
