@@ -29,7 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             lexopt::Arg::Long("games") => games = parser.value()?.parse()?,
             lexopt::Arg::Long("nodes") => nodes = parser.value()?.parse()?,
             lexopt::Arg::Long("seed") => seed = parser.value()?.parse()?,
-            lexopt::Arg::Value(value) if value == "small" => (games, nodes) = (6, 50),
+            lexopt::Arg::Long("budget") => match parser.value()?.string()?.as_str() {
+                "small" => (games, nodes) = (6, 50),
+                other => return Err(format!("--budget is small, not {other}").into()),
+            },
             other => return Err(other.unexpected().into()),
         }
     }
