@@ -286,64 +286,67 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
     }
 }
 
+/// The methods of an [`Evaluator`] that are those of another one, `score_use` apart.
+macro_rules! forward_evaluator {
+    ($self:ident => $to:expr) => {
+        #[inline]
+        fn evaluate(&$self, state: &G) -> f64 {
+            $to.evaluate(state)
+        }
+
+        #[inline]
+        fn is_cheap(&$self) -> bool {
+            $to.is_cheap()
+        }
+
+        #[inline]
+        fn ignores_preview(&$self) -> bool {
+            $to.ignores_preview()
+        }
+
+        #[inline]
+        fn evaluate_batch(&$self, states: &[G], values: &mut [f64]) {
+            $to.evaluate_batch(states, values);
+        }
+
+        #[inline]
+        fn evaluate_afterstates(&$self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+            $to.evaluate_afterstates(state, actions, values, scratch);
+        }
+
+        #[inline]
+        fn batches_afterstates(&$self, state: &G) -> bool {
+            $to.batches_afterstates(state)
+        }
+
+        #[inline]
+        fn best_successor(&$self, state: &G, window: Range<f64>) -> Option<f64> {
+            $to.best_successor(state, window)
+        }
+
+        #[inline]
+        fn minimax(&$self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
+            $to.minimax(state, plies, window)
+        }
+
+        #[inline]
+        fn is_quiet(&$self, state: &G) -> bool {
+            $to.is_quiet(state)
+        }
+    };
+}
+
+pub(crate) use forward_evaluator;
+
 /// Forwards every method through a pointer to `E`.
 macro_rules! forward {
     ($($pointer:ty),+) => {$(
         impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for $pointer {
-            #[inline]
-            fn evaluate(&self, state: &G) -> f64 {
-                (**self).evaluate(state)
-            }
-
-            #[inline]
-            fn is_cheap(&self) -> bool {
-                (**self).is_cheap()
-            }
+            forward_evaluator!(self => (**self));
 
             #[inline]
             fn score_use(&self) -> ScoreUse {
                 (**self).score_use()
-            }
-
-            #[inline]
-            fn ignores_preview(&self) -> bool {
-                (**self).ignores_preview()
-            }
-
-            #[inline]
-            fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-                (**self).evaluate_batch(states, values);
-            }
-
-            #[inline]
-            fn evaluate_afterstates(
-                &self,
-                state: &G,
-                actions: &[G::Action],
-                values: &mut [f64],
-                scratch: &mut Scratch,
-            ) {
-                (**self).evaluate_afterstates(state, actions, values, scratch);
-            }
-
-            #[inline]
-            fn batches_afterstates(&self, state: &G) -> bool {
-                (**self).batches_afterstates(state)
-            }
-
-            #[inline]
-            fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
-                (**self).best_successor(state, window)
-            }
-
-            #[inline]
-            fn minimax(&self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
-                (**self).minimax(state, plies, window)
-            }
-
-            #[inline]
-            fn is_quiet(&self, state: &G) -> bool {
-                (**self).is_quiet(state)
             }
         }
 

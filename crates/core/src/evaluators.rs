@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::evaluate::{ActionEvaluator, Evaluator, ScoreUse};
+use crate::evaluate::{ActionEvaluator, Evaluator, ScoreUse, forward_evaluator};
 use crate::game::Game;
 use crate::scratch::Scratch;
 
@@ -50,47 +50,11 @@ impl<G: Game> Evaluator<G> for Score {
 pub struct IgnoresScore<E>(pub E);
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for IgnoresScore<E> {
-    #[inline]
-    fn evaluate(&self, state: &G) -> f64 {
-        self.0.evaluate(state)
-    }
-
-    #[inline]
-    fn is_cheap(&self) -> bool {
-        self.0.is_cheap()
-    }
+    forward_evaluator!(self => self.0);
 
     #[inline]
     fn score_use(&self) -> ScoreUse {
         ScoreUse::Ignored
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        self.0.ignores_preview()
-    }
-
-    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-        self.0.evaluate_batch(states, values);
-    }
-
-    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
-        self.0.evaluate_afterstates(state, actions, values, scratch);
-    }
-
-    #[inline]
-    fn batches_afterstates(&self, state: &G) -> bool {
-        self.0.batches_afterstates(state)
-    }
-
-    #[inline]
-    fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
-        self.0.best_successor(state, window)
-    }
-
-    #[inline]
-    fn is_quiet(&self, state: &G) -> bool {
-        self.0.is_quiet(state)
     }
 }
 

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use gambol_core::{
-    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, Null, Player, Policy, Rng, Scaled, Score,
-    Scratch, Seed, Sum, Uniform,
+    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, IgnoresScore, Null, Player, Policy, Rng,
+    Scaled, Score, ScoreUse, Scratch, Seed, Sum, Uniform,
 };
 use nim::Nim;
 
@@ -24,6 +24,14 @@ impl Evaluator<Nim> for Net {
     }
 
     fn is_cheap(&self) -> bool {
+        true
+    }
+
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Added
+    }
+
+    fn ignores_preview(&self) -> bool {
         true
     }
 
@@ -71,8 +79,14 @@ impl ActionEvaluator<Nim> for Net {
 
 /// Everything that [`Net`] says is said through `E` too.
 fn is_net<E: Evaluator<Nim>>(evaluator: E) {
+    assert_eq!(evaluator.score_use(), ScoreUse::Added);
+    is_net_but_for_the_score(evaluator);
+}
+
+/// The same, but what it says of the score.
+fn is_net_but_for_the_score<E: Evaluator<Nim>>(evaluator: E) {
     assert_eq!(evaluator.evaluate(&nim(9)), 9.0);
-    assert!(evaluator.is_cheap());
+    assert!(evaluator.is_cheap() && evaluator.ignores_preview());
     let mut values = [0.0; 3];
     evaluator.evaluate_batch(&[nim(1)], &mut values);
     assert_eq!(values, [0.5; 3]);
@@ -104,6 +118,12 @@ fn pointers_to_evaluators_forward_every_method() {
     is_net(Box::new(Net) as Box<dyn Evaluator<Nim>>);
     is_net(Box::new(Net) as Box<dyn Evaluator<Nim> + Send + Sync>);
     is_net(Arc::new(Net) as Arc<dyn Evaluator<Nim>>);
+}
+
+#[test]
+fn an_evaluator_that_ignores_the_score_is_the_evaluator_in_all_else() {
+    assert_eq!(Evaluator::<Nim>::score_use(&IgnoresScore(Net)), ScoreUse::Ignored);
+    is_net_but_for_the_score(IgnoresScore(Net));
 }
 
 #[test]
