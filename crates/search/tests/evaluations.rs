@@ -5,7 +5,7 @@ mod common;
 
 use common::Tree;
 use common::sure::Sure;
-use gambol_core::{Afterstate, FromFn, Game, Score, Seed};
+use gambol_core::{Afterstate, FromFn, Game, GameExt, Score, Seed, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Mcts,
     Pruning, SampledTwoPly, Scope, Search, SearchError, Terminal, WorstOutcomes,
@@ -77,6 +77,19 @@ fn every_search_that_meets_such_an_evaluation_says_so() {
             let mcts = Mcts::new().truncate_rollouts(0, evaluator()).trees(trees).reusing();
             assert!(refuses(mcts, &next, value), "{}", at("MCTS, reusing"));
         }
+    }
+}
+
+#[test]
+fn expectimax_names_the_state_that_it_refuses_and_not_an_ended_one() {
+    // The ended game with a score of 7 is worth its score, whatever the evaluator thinks of it.
+    let state = tree("({} (?@1 1:({}@1 7 (?@7 1:0))))", "1");
+    let refused = (0..3).fold(state.clone(), |state, event| state.after(state.events()[usize::from(event == 2)]));
+    assert_eq!((refused.turn(), refused.score()), (Turn::Chance, 7));
+    let mut search = Expectimax::new(FromFn(doubtful(f64::NAN))).depth(2);
+    match search.search(&state, &Budget::unlimited(), Seed::new(1)) {
+        Err(SearchError::NotFinite { state, .. }) => assert_eq!(state, format!("{refused:?}")),
+        other => panic!("{other:?}"),
     }
 }
 

@@ -324,9 +324,9 @@ impl<A: Copy, E> Tree<'_, A, E> {
             });
             if stopped {
                 // One of the values is not finite: finds it again.
-                let _ = state.visit_afterstates(|_, after| match self.evaluate(&after) {
-                    Some(_) => ControlFlow::Continue(()),
-                    None => ControlFlow::Break(()),
+                let _ = state.visit_afterstates(|_, after| {
+                    let value = if after.turn() == Turn::Over { self.end(&after) } else { self.evaluate(&after) };
+                    value.map_or(ControlFlow::Break(()), |_| ControlFlow::Continue(()))
                 });
             }
             self.cut |= nodes > ended;
