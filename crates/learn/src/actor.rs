@@ -1,0 +1,65 @@
+//! Who plays the games that a learner learns from.
+
+use std::sync::Arc;
+
+use gambol_core::{Game, Scratch, Seed};
+use gambol_search::{Budget, Search, SearchError};
+
+use crate::features::Features;
+use crate::network::Network;
+
+/// Chooses the actions of self-play.
+///
+/// [`OnePly`] takes the best afterstate by the network; [`Searching`] asks any search.
+pub trait Actor<G: Game> {
+    /// Returns a legal action in a state in which a player is to move. It must be the same for the
+    /// same state and seed, whatever was asked before.
+    ///
+    /// # Errors
+    ///
+    /// What a search returns.
+    fn act(&mut self, state: &G, seed: Seed) -> Result<G::Action, SearchError>;
+}
+
+/// Takes the action with the best afterstate.
+#[derive(Debug)]
+pub struct OnePly<F> {
+    network: Arc<Network<F>>,
+    scratch: Scratch,
+}
+
+impl<F> OnePly<F> {
+    /// The best afterstate by this network.
+    pub fn new(network: Arc<Network<F>>) -> Self {
+        Self { network, scratch: Scratch::new() }
+    }
+}
+
+impl<G: Game, F: Features<G>> Actor<G> for OnePly<F> {
+    #[inline]
+    fn act(&mut self, state: &G, _: Seed) -> Result<G::Action, SearchError> {
+        let best = self.network.best_action(state, &mut self.scratch);
+        best.map(|(action, _)| action).ok_or(SearchError::NoPlayersTurn { turn: state.turn() })
+    }
+}
+
+/// Takes the action that a search decides for.
+#[derive(Clone, Debug)]
+pub struct Searching<S> {
+    search: S,
+    budget: Budget,
+}
+
+impl<S> Searching<S> {
+    /// This search within this budget for each action. A budget of time makes training
+    /// irreproducible.
+    pub fn new(search: S, budget: Budget) -> Self {
+        Self { search, budget }
+    }
+}
+
+impl<G: Game, S: Search<G>> Actor<G> for Searching<S> {
+    fn act(&mut self, state: &G, seed: Seed) -> Result<G::Action, SearchError> {
+        Ok(self.search.search(state, &self.budget, seed)?.action)
+    }
+}

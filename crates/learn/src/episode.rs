@@ -1,0 +1,75 @@
+//! Games of self-play.
+
+use gambol_core::{Game, Seed, Turn};
+use gambol_search::SearchError;
+
+use crate::actor::Actor;
+use crate::features::Stages;
+
+/// A game of self-play, or a part of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Episode<G> {
+    /// Whether it began with the start of a game.
+    pub(crate) is_fresh: bool,
+    /// The states in which chance was to move after a turn of the player.
+    pub(crate) afterstates: Vec<G>,
+    /// The ended game, or the state in which the episode was broken off; chance is to move there.
+    pub(crate) last: G,
+    /// States with the player to move in which a later stage began, with the stage.
+    pub(crate) entries: Vec<(usize, G)>,
+}
+
+impl<G: Game> Episode<G> {
+    /// Whether it ends with the end of a game.
+    pub(crate) fn is_over(&self) -> bool {
+        self.last.turn() == Turn::Over
+    }
+}
+
+/// How an episode begins.
+#[derive(Clone, Debug)]
+pub(crate) struct Start<G> {
+    pub(crate) state: G,
+    /// Whether its game began with the start.
+    pub(crate) is_fresh: bool,
+    /// Whether a part of its game was played in an earlier episode.
+    pub(crate) goes_on: bool,
+    pub(crate) seed: Seed,
+}
+
+/// Plays to the end of the game, or for `turns` turns.
+pub(crate) fn play<G: Game>(
+    start: Start<G>,
+    actor: &mut impl Actor<G>,
+    stages: &impl Stages<G>,
+    turns: usize,
+) -> Result<Episode<G>, SearchError> {
+    let Start { mut state, is_fresh, goes_on, seed } = start;
+    let mut chance = seed.derive(0).rng();
+    let mut decisions = 0;
+    let (mut afterstates, mut entries) = (Vec::new(), Vec::new());
+    let mut stage = stages.stage(&state);
+    if goes_on {
+        afterstates.push(state.clone());
+    }
+    state.settle(&mut chance);
+    while let Turn::Player(_) = state.turn() {
+        decisions += 1;
+        let action = actor.act(&state, seed.derive(decisions))?;
+        state.play(action);
+        if state.turn() != Turn::Chance {
+            continue;
+        }
+        if afterstates.len() >= turns {
+            break;
+        }
+        afterstates.push(state.clone());
+        state.settle(&mut chance);
+        let now = stages.stage(&state);
+        if now > stage && state.turn() != Turn::Over {
+            entries.push((now, state.clone()));
+        }
+        stage = stage.max(now);
+    }
+    Ok(Episode { is_fresh, afterstates, last: state, entries })
+}

@@ -1,0 +1,183 @@
+//! Which weights of a network a state uses.
+
+use std::fmt::Debug;
+
+use gambol_core::{Game, GameExt, Scratch, Turn};
+
+/// The features of a network: which of its weights are active in a state.
+///
+/// The output of a network is the sum of its active weights: an n-tuple network, whose features are
+/// indices into tables, or any other linear function of binary features.
+///
+/// A learner adjusts the values of *afterstates*: states in which chance is to move after the
+/// player's turn. So do searches read them; see [`covers`](Self::covers).
+///
+/// ```
+/// use gambol_learn::Features;
+/// use gambol_threes::Threes;
+///
+/// /// A weight for each row and column of a board of Threes!, shared by all symmetries.
+/// #[derive(Clone, Debug)]
+/// struct Edges;
+///
+/// impl Features<Threes> for Edges {
+///     fn len(&self) -> usize {
+///         1 << 16
+///     }
+///     fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) {
+///         for symmetry in 0..8 {
+///             visit((gambol_threes::board::transformed(state.board(), symmetry) & 0xFFFF) as usize);
+///         }
+///     }
+///     fn layout(&self) -> String {
+///         "threes edges v1".to_owned()
+///     }
+/// }
+///
+/// assert_eq!(Edges.sum(&vec![0.5; 1 << 16], &Threes::default()), 4.0);
+/// ```
+#[allow(clippy::len_without_is_empty)] // A network without weights is of no use.
+pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
+    /// Number of weights.
+    fn len(&self) -> usize;
+
+    /// Calls `visit` with the index of each active weight, below [`len`](Self::len). An index that
+    /// comes twice counts twice.
+    fn visit<V: FnMut(usize)>(&self, state: &G, visit: V);
+
+    /// Name, parameters and version of the layout, on one line. Files of weights carry it: weights
+    /// of another layout are refused.
+    fn layout(&self) -> String;
+
+    /// Whether the features describe this state as a learner has seen it. By default, whether
+    /// chance is to move.
+    ///
+    /// Where a player is to move and this is `false`, a network looks one ply ahead. Override it
+    /// where features depend on nothing but the board, whoever is to move.
+    #[inline]
+    fn covers(&self, state: &G) -> bool {
+        state.turn() == Turn::Chance
+    }
+
+    /// Whether networks shall call [`sum_afterstates`](Self::sum_afterstates) here. `false` by
+    /// default. It must be `false` where an action may end the game.
+    #[inline]
+    fn has_differences(&self, state: &G) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// Writes the afterstate of `actions[i]` to `sums[i]` for every index that both slices have.
+    /// The actions are legal in `state`.
+    ///
+    /// Plays one action after the other by default. Override it where an action changes few
+    /// features: the sum for the state is then computed once, and differences for each action.
+    /// Equal to the default but for the rounding of sums, whatever `scratch` holds.
+    fn sum_afterstates(
+        &self,
+        weights: &[f32],
+        state: &G,
+        actions: &[G::Action],
+        sums: &mut [ActionSum],
+        scratch: &mut Scratch,
+    ) {
+        let _ = scratch;
+        let score = state.score();
+        for (&action, sum) in actions.iter().zip(sums) {
+            let after = state.afterstate(action);
+            *sum = ActionSum { sum: self.sum(weights, &after), gain: after.score() - score };
+        }
+    }
+
+    /// Returns the sum of the active weights. `weights` has as many as the features.
+    #[inline]
+    fn sum(&self, weights: &[f32], state: &G) -> f32 {
+        let mut sum = 0.0;
+        self.visit(state, |index| sum += weights[index]);
+        sum
+    }
+}
+
+/// What an action leads to: see [`Features::sum_afterstates`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ActionSum {
+    /// Sum of the active weights of the afterstate.
+    pub sum: f32,
+    /// Points that the action gains.
+    pub gain: i64,
+}
+
+/// Divides a game into stages, from early to late: by the greatest tile, by the score.
+pub trait Stages<G>: Clone + Debug + Send + Sync + 'static {
+    /// Number of stages, at least 1.
+    fn count(&self) -> usize;
+
+    /// Returns the stage of a state, below [`count`](Self::count).
+    fn stage(&self, state: &G) -> usize;
+
+    /// Name and parameters, on one line, for [`Features::layout`].
+    fn layout(&self) -> String;
+}
+
+/// One stage: the whole game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OneStage;
+
+impl<G> Stages<G> for OneStage {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn stage(&self, _: &G) -> usize {
+        0
+    }
+
+    fn layout(&self) -> String {
+        "one stage".to_owned()
+    }
+}
+
+/// Features with weights of their own in each stage of the game.
+///
+/// Stages are trained by promotion: learn with the plain features first, then copy the weights to
+/// every stage with [`Learner::into_stages`](crate::Learner::into_stages), and go on.
+#[derive(Clone, Debug)]
+pub struct Staged<F, S> {
+    features: F,
+    stages: S,
+}
+
+impl<F, S> Staged<F, S> {
+    /// These features in each of these stages.
+    pub fn new(features: F, stages: S) -> Self {
+        Self { features, stages }
+    }
+}
+
+impl<G: Game, F: Features<G>, S: Stages<G>> Features<G> for Staged<F, S> {
+    fn len(&self) -> usize {
+        self.features.len() * self.stages.count()
+    }
+
+    #[inline]
+    fn visit<V: FnMut(usize)>(&self, state: &G, mut visit: V) {
+        let first = self.features.len() * self.stages.stage(state);
+        self.features.visit(state, |index| visit(first + index));
+    }
+
+    fn layout(&self) -> String {
+        format!("{} by {}", self.features.layout(), self.stages.layout())
+    }
+
+    #[inline]
+    fn covers(&self, state: &G) -> bool {
+        self.features.covers(state)
+    }
+
+    #[inline]
+    fn sum(&self, weights: &[f32], state: &G) -> f32 {
+        let length = self.features.len();
+        let first = length * self.stages.stage(state);
+        self.features.sum(&weights[first..first + length], state)
+    }
+}

@@ -1,0 +1,302 @@
+//! Files of weights.
+
+use gambol_core::Game;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::features::Features;
+use crate::network::{Network, ValueKind};
+
+/// The first line of every file of weights.
+const MAGIC: &[u8] = b"gambol weights 1\n";
+/// What the first line of any version begins with.
+const ANY_VERSION: &[u8] = b"gambol weights ";
+/// Bytes of the SHA-256 at the end.
+const CHECKSUM: usize = 32;
+/// Bytes that a quantised weight takes at most.
+const MAX_CODE: usize = 5;
+/// Compression level, the greatest.
+const LEVEL: u8 = 10;
+
+/// What a file of weights says of its network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// Name of the game.
+    pub game: String,
+    /// Rules that the network was trained for.
+    pub rules: String,
+    /// Command or example that trained it.
+    pub training: String,
+    /// Turns of self-play that it was trained with.
+    pub turns: u64,
+    /// Discount that it was trained with.
+    pub discount: f32,
+}
+
+/// The header line: JSON.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    #[serde(flatten)]
+    about: About,
+    layout: String,
+    weights: usize,
+    kind: ValueKind,
+    offset: f32,
+    /// Difference of two neighbouring weights.
+    step: f32,
+}
+
+/// Why a file of weights is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// It is another kind of file.
+    #[error("this is no file of weights: it does not begin with `gambol weights`")]
+    Foreign,
+    /// It was written by another version of this format.
+    #[error("weights of format `{found}`; this version reads format 1")]
+    Version {
+        /// The version that the file names.
+        found: String,
+    },
+    /// Bytes were changed or are missing.
+    #[error("the file is damaged or cut short: its checksum does not match")]
+    Checksum,
+    /// The header cannot be read.
+    #[error("line 2, the header: {0}")]
+    Header(String),
+    /// It is for another game.
+    #[error("weights for {found}; expected weights for {expected}")]
+    Game {
+        /// The game that the file names.
+        found: String,
+        /// The game that was asked for.
+        expected: String,
+    },
+    /// It is for other features.
+    #[error("weights of layout `{found}`; expected layout `{expected}`")]
+    Layout {
+        /// The layout that the file names.
+        found: String,
+        /// The layout of the features.
+        expected: String,
+    },
+    /// The body does not hold the weights that the header promises.
+    #[error("the weights: {0}")]
+    Body(&'static str),
+}
+
+impl<F> Network<F> {
+    /// Returns the bytes of a file with these weights, each rounded to a multiple of `step`.
+    ///
+    /// The file begins with the line `gambol weights 1` and a header of one line of JSON. The
+    /// weights follow, as variable-length integers in a zlib stream, and the SHA-256 of all bytes
+    /// before it ends the file. A `step` that is not a positive number is taken as 1.
+    ///
+    /// ```
+    /// use gambol_learn::{About, Network, ValueKind};
+    /// # use gambol_learn::Features;
+    /// # use gambol_threes::Threes;
+    /// # #[derive(Clone, Debug)]
+    /// # struct Edges;
+    /// # impl Features<Threes> for Edges {
+    /// #     fn len(&self) -> usize { 4 }
+    /// #     fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) { visit(state.board() as usize & 3); }
+    /// #     fn layout(&self) -> String { "threes corner v1".to_owned() }
+    /// # }
+    ///
+    /// let network = Network::new::<Threes>(Edges, vec![0.5, -2.0, 0.0, 8.1], 0.0, ValueKind::Points).ok_or("not finite")?;
+    /// let about = About {
+    ///     game: "threes".to_owned(),
+    ///     rules: "app".to_owned(),
+    ///     training: "by hand".to_owned(),
+    ///     turns: 0,
+    ///     discount: 1.0,
+    /// };
+    /// let file = network.to_file(&about, 0.25);
+    /// let (read, said) = Network::from_file::<Threes>(Edges, "threes", &file)?;
+    /// assert_eq!((read.weights(), said), (&[0.5, -2.0, 0.0, 8.0][..], about));
+    /// let error = Network::from_file::<Threes>(Edges, "tenten", &file).unwrap_err();
+    /// assert_eq!(error.to_string(), "weights for threes; expected weights for tenten");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_file<G: Game>(&self, about: &About, step: f32) -> Vec<u8>
+    where
+        F: Features<G>,
+    {
+        let step = if step > 0.0 && step.is_finite() { step } else { 1.0 };
+        let header = Header {
+            about: about.clone(),
+            layout: self.features().layout(),
+            weights: self.weights().len(),
+            kind: self.kind(),
+            offset: self.offset(),
+            step,
+        };
+        let mut codes = Vec::with_capacity(self.weights().len());
+        for weight in self.weights() {
+            write_code((weight / step).round() as i32, &mut codes);
+        }
+        let header = serde_json::to_string(&header).unwrap_or_default();
+        let mut file = [MAGIC, header.as_bytes(), b"\n"].concat();
+        file.extend(compress_to_vec_zlib(&codes, LEVEL));
+        let checksum = Sha256::digest(&file);
+        file.extend_from_slice(&checksum);
+        file
+    }
+
+    /// Reads the bytes of a file: the network, and what the file says of it.
+    ///
+    /// # Errors
+    ///
+    /// Why the file is refused: it is no file of weights, it is damaged or cut short, or it is for
+    /// another game or for other features.
+    pub fn from_file<G: Game>(features: F, game: &str, file: &[u8]) -> Result<(Self, About), WeightsError>
+    where
+        F: Features<G>,
+    {
+        if !file.starts_with(MAGIC) {
+            return Err(match file.strip_prefix(ANY_VERSION) {
+                None => WeightsError::Foreign,
+                Some(rest) => {
+                    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+                    let found = String::from_utf8_lossy(&line[..line.len().min(20)]).escape_debug().to_string();
+                    WeightsError::Version { found }
+                }
+            });
+        }
+        let Some((content, checksum)) = file.split_at_checked(file.len() - CHECKSUM.min(file.len())) else {
+            return Err(WeightsError::Checksum);
+        };
+        if Sha256::digest(content)[..] != *checksum {
+            return Err(WeightsError::Checksum);
+        }
+        let mut parts = content[MAGIC.len()..].splitn(2, |&byte| byte == b'\n');
+        let (header, body) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let header: Header = serde_json::from_slice(header).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let Header { about, layout, weights: count, kind, offset, step } = header;
+        if about.game != game {
+            return Err(WeightsError::Game { found: about.game, expected: game.to_owned() });
+        }
+        let expected = features.layout();
+        if layout != expected || count != features.len() {
+            return Err(WeightsError::Layout { found: layout, expected });
+        }
+        let codes = decompress_to_vec_zlib_with_limit(body, count.saturating_mul(MAX_CODE))
+            .map_err(|_| WeightsError::Body("the compressed stream is invalid"))?;
+        let mut rest = &codes[..];
+        let weights: Option<Vec<f32>> = (0..count).map(|_| Some(read_code(&mut rest)? as f32 * step)).collect();
+        let weights = weights.filter(|_| rest.is_empty()).ok_or(WeightsError::Body("there are not as many as said"))?;
+        let network = Self::new(features, weights, offset, kind);
+        Ok((network.ok_or(WeightsError::Body("not all numbers are finite"))?, about))
+    }
+}
+
+/// Appends an integer, small ones in few bytes: seven bits a byte, the lowest first, the sign lowest.
+fn write_code(code: i32, out: &mut Vec<u8>) {
+    let mut rest = (code << 1 ^ code >> 31) as u32;
+    while rest > 0x7F {
+        out.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+}
+
+/// Takes an integer off the front. `None` if there is none.
+fn read_code(bytes: &mut &[u8]) -> Option<i32> {
+    let mut code = 0;
+    for place in 0..MAX_CODE {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        code |= u32::from(byte & 0x7F) << (7 * place);
+        if byte < 0x80 {
+            return Some((code >> 1) as i32 ^ -((code & 1) as i32));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_threes::Threes;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug)]
+    struct Corner(usize);
+
+    impl Features<Threes> for Corner {
+        fn len(&self) -> usize {
+            self.0
+        }
+        fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) {
+            visit(state.board() as usize % self.0);
+        }
+        fn layout(&self) -> String {
+            "corner".to_owned()
+        }
+    }
+
+    fn file(weights: Vec<f32>, step: f32) -> Vec<u8> {
+        let about = About {
+            game: "threes".to_owned(),
+            rules: "app".to_owned(),
+            training: "none".to_owned(),
+            turns: 7,
+            discount: 0.5,
+        };
+        let network = Network::new::<Threes>(Corner(weights.len()), weights, 1.5, ValueKind::Output { ended: -1.0 });
+        network.unwrap().to_file(&about, step)
+    }
+
+    fn read(file: &[u8], weights: usize) -> Result<Network<Corner>, WeightsError> {
+        Network::from_file::<Threes>(Corner(weights), "threes", file).map(|(network, _)| network)
+    }
+
+    proptest! {
+        #[test]
+        fn integers_come_back(codes: Vec<i32>) {
+            let mut bytes = Vec::new();
+            for &code in &codes {
+                write_code(code, &mut bytes);
+            }
+            let mut rest = &bytes[..];
+            let back: Vec<i32> = codes.iter().map_while(|_| read_code(&mut rest)).collect();
+            prop_assert_eq!((back, rest.is_empty()), (codes, true));
+        }
+
+        #[test]
+        fn a_changed_byte_is_refused(at in 0_usize..200, bit in 0_u32..8) {
+            let mut file = file(vec![0.25; 300], 0.25);
+            let at = at % file.len();
+            file[at] ^= 1_u8 << bit;
+            prop_assert!(read(&file, 300).is_err());
+        }
+
+        #[test]
+        fn a_file_cut_short_is_refused(keep in 0_usize..200) {
+            let file = file(vec![0.25; 300], 0.25);
+            prop_assert!(keep >= file.len() || read(&file[..keep], 300).is_err());
+        }
+    }
+
+    #[test]
+    fn a_network_comes_back_rounded() {
+        let network = read(&file(vec![3.1, -0.2, 0.0, 1e6], 0.5), 4).unwrap();
+        assert_eq!(network.weights(), [3.0, 0.0, 0.0, 1e6]);
+        assert_eq!((network.offset(), network.kind()), (1.5, ValueKind::Output { ended: -1.0 }));
+    }
+
+    #[test]
+    fn files_of_others_are_refused_with_the_reason() {
+        let good = file(vec![1.0; 4], 1.0);
+        let said = |file: &[u8]| read(file, 4).unwrap_err().to_string();
+        assert_eq!(said(b"PNG"), "this is no file of weights: it does not begin with `gambol weights`");
+        assert_eq!(said(b"gambol weights 2\n{}"), "weights of format `2`; this version reads format 1");
+        assert_eq!(said(&good[..good.len() - 1]), "the file is damaged or cut short: its checksum does not match");
+        let more = read(&good, 5).unwrap_err();
+        assert!(matches!(more, WeightsError::Layout { .. }), "{more}");
+    }
+}

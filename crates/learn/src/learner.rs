@@ -1,0 +1,369 @@
+//! Temporal-difference learning from self-play.
+
+use std::sync::Arc;
+
+use gambol_core::random::{below, pick, unit};
+use gambol_core::{Game, Rng, Seed};
+use gambol_search::SearchError;
+use rayon::prelude::*;
+
+use crate::actor::Actor;
+use crate::coherence::{Weight, update};
+use crate::episode::{Episode, Start, play};
+use crate::features::{Features, OneStage, Staged, Stages};
+use crate::network::{Network, ValueKind};
+use crate::reward::Reward;
+
+/// Settings of a [`Learner`].
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Settings {
+    /// Factor of a value for each turn that it lies ahead (default 1).
+    pub discount: f32,
+    /// Part of an error that one update removes while all errors have the same sign (default 1).
+    pub learning_rate: f32,
+    /// Initial output of every state (default 0). An optimistic one, above the values of good
+    /// play, makes a greedy player explore.
+    pub offset: f32,
+    /// What the output means (default [`ValueKind::Points`]).
+    pub kind: ValueKind,
+    /// Probability that an episode begins with a stored state of a later stage (default 0).
+    pub late_starts: f64,
+    /// Number of states stored for each stage (default 4,000).
+    pub stored: usize,
+    /// Turns after which an episode is broken off; its game goes on in a later one (default
+    /// 100,000).
+    pub turns_per_episode: usize,
+    /// Turns of a round, about: the games of a round are played by the same weights (default
+    /// 100,000).
+    pub turns_per_round: u64,
+    /// Rounds of an epoch (default 16).
+    pub rounds_per_epoch: u32,
+    /// Master seed (default 0).
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            discount: 1.0,
+            learning_rate: 1.0,
+            offset: 0.0,
+            kind: ValueKind::Points,
+            late_starts: 0.0,
+            stored: 4000,
+            turns_per_episode: 100_000,
+            turns_per_round: 100_000,
+            rounds_per_epoch: 16,
+            seed: 0,
+        }
+    }
+}
+
+/// Learns the weights of a network from games against chance that it plays by itself.
+///
+/// Temporal-difference learning of afterstates, backwards through each game, with temporal
+/// coherence: each weight has a learning rate of its own.
+///
+/// # Reproducible on any number of threads
+///
+/// Games are played in rounds, in parallel, by the weights as they were when the round began; the
+/// learner goes through the games in their order. While it does, the next round is played already,
+/// except at the end of an epoch. So the weights after an epoch depend on the settings alone, bit
+/// for bit.
+///
+/// Source: M. Szubert and W. Jaśkowski, *Temporal difference learning of n-tuple networks for the
+/// game 2048*, CIG 2014; late starts: I.-C. Wu et al., *Multi-stage temporal difference learning
+/// for 2048*, 2014; K. Matsuzaki, *Developing a 2048 player with backward temporal coherence
+/// learning and restart*, 2017.
+#[derive(Clone, Debug)]
+pub struct Learner<G, F, R, S = OneStage> {
+    pub(crate) start: G,
+    pub(crate) features: F,
+    pub(crate) reward: R,
+    pub(crate) stages: S,
+    pub(crate) settings: Settings,
+    pub(crate) weights: Vec<Weight>,
+    pub(crate) progress: Progress<G>,
+    indices: Vec<usize>,
+}
+
+/// What changes from epoch to epoch, besides the weights.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Progress<G> {
+    pub(crate) epochs: u64,
+    pub(crate) games: u64,
+    pub(crate) turns: u64,
+    /// Turns of an episode in the last epoch, on average.
+    pub(crate) length: u64,
+    /// Stored states of each stage but the first.
+    pub(crate) stored: Vec<Vec<G>>,
+    /// Games that were broken off, and whether each began with the start.
+    pub(crate) unfinished: Vec<(bool, G)>,
+}
+
+/// Error of a [`Learner`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// The game is for two players.
+    #[error("a learner plays games of one player against chance")]
+    Players,
+    /// The number of weights does not fit.
+    #[error("{found} weights; expected {expected}")]
+    Weights {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An actor failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// An output is NaN or infinite.
+    #[error("learning has diverged: an output is not finite; try a lower learning rate")]
+    Diverged,
+}
+
+/// Statistics of an epoch.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EpochReport {
+    /// Number of this epoch, from 1.
+    pub epoch: u64,
+    /// Episodes of this epoch.
+    pub episodes: u64,
+    /// Turns of this epoch.
+    pub turns: u64,
+    /// Turns since the beginning.
+    pub total_turns: u64,
+    /// Scores of the games that were played from the start to the end, in their order.
+    pub scores: Vec<i64>,
+}
+
+impl EpochReport {
+    /// Mean score of the games from the start, with half the width of its 95 % interval. `None`
+    /// with fewer than two games.
+    pub fn mean(&self) -> Option<(f64, f64)> {
+        let n = self.scores.len() as f64;
+        if n < 2.0 {
+            return None;
+        }
+        let mean = self.scores.iter().map(|&score| score as f64).sum::<f64>() / n;
+        let squares: f64 = self.scores.iter().map(|&score| (score as f64 - mean).powi(2)).sum();
+        Some((mean, 1.96 * (squares / (n - 1.0) / n).sqrt()))
+    }
+}
+
+impl<G: Game, F: Features<G>, R: Reward<G>> Learner<G, F, R> {
+    /// A learner that knows nothing, for games from `start`.
+    pub fn new(start: G, features: F, reward: R, settings: Settings) -> Self {
+        let weights = vec![Weight::default(); features.len()];
+        let progress =
+            Progress { epochs: 0, games: 0, turns: 0, length: 0, stored: Vec::new(), unfinished: Vec::new() };
+        Self { start, features, reward, stages: OneStage, settings, weights, progress, indices: Vec::new() }
+    }
+}
+
+impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
+    /// Stores states of later stages, for episodes that begin with them.
+    #[must_use]
+    pub fn with_stages<T: Stages<G>>(self, stages: T) -> Learner<G, F, R, T> {
+        let Self { start, features, reward, stages: _, settings, weights, mut progress, indices } = self;
+        progress.stored = vec![Vec::new(); stages.count() - 1];
+        Learner { start, features, reward, stages, settings, weights, progress, indices }
+    }
+
+    /// Gives every stage weights of its own, which begin as copies.
+    #[must_use]
+    pub fn into_stages(self) -> Learner<G, Staged<F, S>, R, S> {
+        let Self { start, features, reward, stages, settings, weights, progress, indices } = self;
+        let weights = weights.repeat(stages.count());
+        let features = Staged::new(features, stages.clone());
+        Learner { start, features, reward, stages, settings, weights, progress, indices }
+    }
+
+    /// Goes on with other features: `wider` has the weights of these first, and more of them after.
+    ///
+    /// # Errors
+    ///
+    /// [`LearnError::Weights`] if `wider` has fewer weights.
+    pub fn widen<W: Features<G>>(self, wider: W) -> Result<Learner<G, W, R, S>, LearnError> {
+        if wider.len() < self.weights.len() {
+            return Err(LearnError::Weights { found: wider.len(), expected: self.weights.len() });
+        }
+        let Self { start, features: _, reward, stages, settings, mut weights, progress, indices } = self;
+        weights.resize(wider.len(), Weight::default());
+        Ok(Learner { start, features: wider, reward, stages, settings, weights, progress, indices })
+    }
+
+    /// Sets all weights, as if nothing had been learned with them.
+    ///
+    /// # Errors
+    ///
+    /// [`LearnError::Weights`] if there are not as many as its features have.
+    pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), LearnError> {
+        if weights.len() != self.weights.len() {
+            return Err(LearnError::Weights { found: weights.len(), expected: self.weights.len() });
+        }
+        for (weight, &value) in self.weights.iter_mut().zip(weights) {
+            *weight = Weight { value, ..Weight::default() };
+        }
+        Ok(())
+    }
+
+    /// The settings. Changes hold from the next epoch on.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
+    /// Forgets the errors so far: every weight has the full learning rate again.
+    pub fn reset_rates(&mut self) {
+        for weight in &mut self.weights {
+            *weight = Weight { value: weight.value, ..Weight::default() };
+        }
+    }
+
+    /// Turns played so far.
+    pub fn turns(&self) -> u64 {
+        self.progress.turns
+    }
+
+    /// Returns the network as it is.
+    pub fn network(&self) -> Network<F> {
+        let Settings { offset, kind, .. } = self.settings;
+        let weights = self.weights.iter().map(|weight| weight.value).collect();
+        Network::unchecked(self.features.clone(), weights, offset, kind)
+    }
+
+    /// Learns from the games of an epoch, played on the threads of the current rayon pool by what
+    /// `actor` makes of the network as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`LearnError::Players`] for a game of two players, [`LearnError::Search`] if an actor fails,
+    /// and [`LearnError::Diverged`] if an output is no finite number any more. The weights are of
+    /// no use after an error.
+    pub fn epoch<A, M>(&mut self, actor: M) -> Result<EpochReport, LearnError>
+    where
+        A: Actor<G>,
+        M: Fn(Arc<Network<F>>) -> A + Sync,
+    {
+        if G::PLAYERS != 1 {
+            return Err(LearnError::Players);
+        }
+        let seed = Seed::new(self.settings.seed).derive(self.progress.epochs);
+        let mut report = EpochReport { epoch: self.progress.epochs + 1, ..EpochReport::default() };
+        let rounds = u64::from(self.settings.rounds_per_epoch.max(1));
+        let plan = self.plan(seed.derive(0));
+        let mut played = play_round(plan, &Arc::new(self.network()), &actor, &self.stages, &self.settings)?;
+        for round in 1..=rounds {
+            let open = played.iter().filter(|episode| !episode.is_over());
+            self.progress.unfinished.extend(open.map(|episode| (episode.is_fresh, episode.last.clone())));
+            let seed = seed.derive(round);
+            let next = if round < rounds { Some((self.plan(seed), Arc::new(self.network()))) } else { None };
+            let (stages, settings) = (self.stages.clone(), self.settings.clone());
+            let (is_finite, next) = rayon::join(
+                || self.learn(&played, seed, &mut report),
+                || next.map(|(plan, network)| play_round(plan, &network, &actor, &stages, &settings)).transpose(),
+            );
+            if !is_finite {
+                return Err(LearnError::Diverged);
+            }
+            played = next?.unwrap_or_default();
+        }
+        self.progress.epochs += 1;
+        self.progress.turns += report.turns;
+        self.progress.length = report.turns / report.episodes.max(1);
+        report.total_turns = self.progress.turns;
+        Ok(report)
+    }
+
+    /// The first states of the episodes of a round, each with its seed.
+    fn plan(&mut self, seed: Seed) -> Vec<Start<G>> {
+        // Nobody knows before the first epoch.
+        let length = if self.progress.length == 0 { 500 } else { self.progress.length };
+        let episodes = self.settings.turns_per_round.div_ceil(length).max(1);
+        let mut unfinished = std::mem::take(&mut self.progress.unfinished).into_iter();
+        let mut rng = seed.derive(0).rng();
+        let mut start = |episode| {
+            let seed = seed.derive(episode);
+            if let Some((is_fresh, state)) = unfinished.next() {
+                return Start { state, is_fresh, goes_on: true, seed };
+            }
+            let is_late = self.settings.late_starts > 0.0 && unit(&mut rng) < self.settings.late_starts;
+            let state = if is_late { self.progress.late(&mut rng) } else { None };
+            Start {
+                is_fresh: state.is_none(),
+                state: state.unwrap_or_else(|| self.start.clone()),
+                goes_on: false,
+                seed,
+            }
+        };
+        let plan = (1..=episodes).map(&mut start).collect();
+        self.progress.unfinished = unfinished.collect();
+        plan
+    }
+
+    /// Goes through the episodes of a round. Returns whether all outputs are finite.
+    fn learn(&mut self, played: &[Episode<G>], seed: Seed, report: &mut EpochReport) -> bool {
+        let Settings { discount, learning_rate, offset, stored, .. } = self.settings;
+        let mut rng = seed.derive(u64::MAX).rng();
+        let mut is_finite = true;
+        for episode in played {
+            let mut next = &episode.last;
+            let mut output = 0.0;
+            if episode.is_over() {
+                if episode.is_fresh {
+                    report.scores.push(next.score());
+                }
+            } else {
+                self.features.visit(next, |index| output += self.weights[index].value);
+                output += offset;
+            }
+            for afterstate in episode.afterstates.iter().rev() {
+                let target = discount * (self.reward.reward(afterstate, next) + output);
+                let (features, weights, indices) = (&self.features, &mut self.weights, &mut self.indices);
+                output = update(features, weights, offset, afterstate, target, learning_rate, indices);
+                next = afterstate;
+            }
+            is_finite &= output.is_finite();
+            report.episodes += 1;
+            report.turns += episode.afterstates.len() as u64;
+            for (stage, state) in &episode.entries {
+                self.progress.store(*stage, state, stored, &mut rng);
+            }
+        }
+        is_finite
+    }
+}
+
+impl<G: Clone> Progress<G> {
+    /// A stored state, each stage with the same probability. `None` if nothing is stored.
+    fn late(&self, rng: &mut impl Rng) -> Option<G> {
+        let stages: Vec<&Vec<G>> = self.stored.iter().filter(|states| !states.is_empty()).collect();
+        pick(rng, &stages).and_then(|states| pick(rng, states)).cloned()
+    }
+
+    /// Stores a state, in place of a random one if there is no room.
+    fn store(&mut self, stage: usize, state: &G, most: usize, rng: &mut impl Rng) {
+        let Some(states) = stage.checked_sub(1).and_then(|stage| self.stored.get_mut(stage)) else { return };
+        if states.len() < most {
+            states.push(state.clone());
+        } else if !states.is_empty() {
+            let index = below(rng, states.len() as u32) as usize;
+            states[index] = state.clone();
+        }
+    }
+}
+
+/// Plays the episodes of a round in parallel.
+fn play_round<G: Game, F: Features<G>, A: Actor<G>>(
+    plan: Vec<Start<G>>,
+    network: &Arc<Network<F>>,
+    actor: &(impl Fn(Arc<Network<F>>) -> A + Sync),
+    stages: &impl Stages<G>,
+    settings: &Settings,
+) -> Result<Vec<Episode<G>>, SearchError> {
+    plan.into_par_iter()
+        .map_init(|| actor(Arc::clone(network)), |actor, start| play(start, actor, stages, settings.turns_per_episode))
+        .collect()
+}

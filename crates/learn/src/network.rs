@@ -1,0 +1,220 @@
+//! Networks: features, weights, and how their sum is read.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use gambol_core::{Evaluator, Game, GameExt, Player, ScoreUse, Scratch, Turn};
+
+use crate::features::{ActionSum, Features};
+
+/// What the output of a network means.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueKind {
+    /// Points to come, perhaps discounted: the value of a state is its score plus the output, and
+    /// that of an ended game its score.
+    Points,
+    /// The output is the value, whatever the score is: for example, the discounted risk to lose,
+    /// with a minus sign.
+    Output {
+        /// Value of an ended game.
+        ended: f32,
+    },
+}
+
+/// A linear evaluation of states by [features](Features) with weights: a learned one is an
+/// [`Evaluator`] like any other.
+///
+/// Where the features do not [cover](Features::covers) a state in which a player is to move, its
+/// value is that of the best afterstate.
+///
+/// Share a large network as `Arc<Network<F>>` or `&'static Network<F>`: both are evaluators.
+#[derive(Clone)]
+pub struct Network<F> {
+    features: F,
+    weights: Vec<f32>,
+    offset: f32,
+    kind: ValueKind,
+}
+
+/// The number of weights instead of all of them.
+impl<F: fmt::Debug> fmt::Debug for Network<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Network")
+            .field("features", &self.features)
+            .field("weights", &self.weights.len())
+            .field("offset", &self.offset)
+            .field("kind", &self.kind)
+            .finish()
+    }
+}
+
+impl<F> Network<F> {
+    /// A network with these weights; `None` if there are not as many as the features have, or one
+    /// of the numbers is not finite. `offset` is added to every output.
+    pub fn new<G: Game>(features: F, weights: Vec<f32>, offset: f32, kind: ValueKind) -> Option<Self>
+    where
+        F: Features<G>,
+    {
+        let is_valid = weights.len() == features.len()
+            && offset.is_finite()
+            && weights.iter().all(|weight| weight.is_finite())
+            && !matches!(kind, ValueKind::Output { ended } if !ended.is_finite());
+        is_valid.then_some(Self { features, weights, offset, kind })
+    }
+
+    /// The same, without a test of the numbers.
+    pub(crate) fn unchecked(features: F, weights: Vec<f32>, offset: f32, kind: ValueKind) -> Self {
+        Self { features, weights, offset, kind }
+    }
+
+    /// The features.
+    pub fn features(&self) -> &F {
+        &self.features
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// What is added to every output.
+    pub fn offset(&self) -> f32 {
+        self.offset
+    }
+
+    /// What the output means.
+    pub fn kind(&self) -> ValueKind {
+        self.kind
+    }
+
+    /// Returns the output for a state that the features [cover](Features::covers).
+    #[inline]
+    pub fn output<G: Game>(&self, state: &G) -> f32
+    where
+        F: Features<G>,
+    {
+        self.offset + self.features.sum(&self.weights, state)
+    }
+
+    /// Returns the value for the first player of what an output says of a state with this score.
+    #[inline]
+    fn read(&self, output: f32, score: i64) -> f64 {
+        match self.kind {
+            ValueKind::Points => score as f64 + f64::from(output),
+            ValueKind::Output { .. } => f64::from(output),
+        }
+    }
+
+    /// The value of an ended game.
+    fn ended(&self, score: i64) -> f64 {
+        match self.kind {
+            ValueKind::Points => score as f64,
+            ValueKind::Output { ended } => f64::from(ended),
+        }
+    }
+
+    /// The value of a state whose features are read as they are.
+    #[inline]
+    fn value<G: Game>(&self, state: &G) -> f64
+    where
+        F: Features<G>,
+    {
+        if state.turn() == Turn::Over {
+            self.ended(state.score())
+        } else {
+            self.read(self.output(state), state.score())
+        }
+    }
+
+    /// The sums of the afterstates of these actions, by differences.
+    fn sum_afterstates<'a, G: Game>(
+        &self,
+        state: &G,
+        actions: &[G::Action],
+        scratch: &'a mut Scratch,
+    ) -> &'a [ActionSum]
+    where
+        F: Features<G>,
+    {
+        let Sums { sums, scratch } = scratch.get();
+        sums.clear();
+        sums.resize(actions.len(), ActionSum::default());
+        self.features.sum_afterstates(&self.weights, state, actions, sums, scratch);
+        sums
+    }
+
+    /// Returns the action whose afterstate has the greatest value for the player to move, and that
+    /// value; the first of equal ones. `None` if no player is to move.
+    #[inline]
+    pub fn best_action<G: Game>(&self, state: &G, scratch: &mut Scratch) -> Option<(G::Action, f64)>
+    where
+        F: Features<G>,
+    {
+        let Turn::Player(player) = state.turn() else { return None };
+        let mut best: Option<(G::Action, f64)> = None;
+        let mut take = |action, value: f64| {
+            if best.is_none_or(|(_, best)| if player == Player::First { value > best } else { value < best }) {
+                best = Some((action, value));
+            }
+        };
+        if self.features.has_differences(state) {
+            let actions = state.actions();
+            let sums = self.sum_afterstates(state, &actions, scratch);
+            for (&action, sum) in actions.iter().zip(sums) {
+                take(action, self.read(self.offset + sum.sum, state.score() + sum.gain));
+            }
+        } else {
+            let _ = state.visit_afterstates(|action, after| {
+                take(action, self.value(&after));
+                ControlFlow::Continue(())
+            });
+        }
+        best
+    }
+}
+
+/// Sums of actions, and what the features keep meanwhile.
+#[derive(Default)]
+struct Sums {
+    sums: Vec<ActionSum>,
+    scratch: Scratch,
+}
+
+impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
+    #[inline]
+    fn evaluate(&self, state: &G) -> f64 {
+        match state.turn() {
+            Turn::Player(_) if !self.features.covers(state) => match self.best_action(state, &mut Scratch::new()) {
+                Some((_, value)) => value,
+                None => self.value(state),
+            },
+            _ => self.value(state),
+        }
+    }
+
+    #[inline]
+    fn score_use(&self) -> ScoreUse {
+        match self.kind {
+            ValueKind::Points => ScoreUse::Added,
+            ValueKind::Output { .. } => ScoreUse::Ignored,
+        }
+    }
+
+    fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
+        if !self.batches_afterstates(state) {
+            for (&action, value) in actions.iter().zip(values) {
+                *value = self.evaluate(&state.afterstate(action));
+            }
+            return;
+        }
+        for (value, sum) in values.iter_mut().zip(self.sum_afterstates(state, actions, scratch)) {
+            *value = self.read(self.offset + sum.sum, state.score() + sum.gain);
+        }
+    }
+
+    #[inline]
+    fn batches_afterstates(&self, state: &G) -> bool {
+        self.features.has_differences(state)
+    }
+}

@@ -1,0 +1,263 @@
+//! Learners on a game whose values are known.
+
+use std::ops::ControlFlow;
+
+use gambol_core::{Evaluator, Game, Player, Scratch, Turn};
+use gambol_learn::{Features, LearnError, Learner, Network, OnePly, Points, Searching, Settings, Stages, ValueKind};
+use gambol_search::{Budget, Expectimax};
+
+/// So many turns, each worth a point for sure, or nothing or three points by the toss of a coin.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Bets {
+    left: u8,
+    points: i64,
+    /// What is being tossed for.
+    stake: Option<i64>,
+}
+
+impl Bets {
+    const START: Self = Self { left: 6, points: 0, stake: None };
+}
+
+impl Game for Bets {
+    type Action = bool;
+    type Outcome = bool;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match self.stake {
+            Some(_) => Turn::Chance,
+            None if self.left == 0 => Turn::Over,
+            None => Turn::Player(Player::First),
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.points
+    }
+
+    fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        [false, true].into_iter().filter(|_| self.turn().player().is_some()).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        [false, true].into_iter().filter(|_| self.stake.is_some()).try_for_each(|heads| visit(heads, 0.5))
+    }
+
+    fn play(&mut self, risks: bool) {
+        self.left -= 1;
+        self.points += i64::from(!risks);
+        self.stake = Some(if risks { 3 } else { 0 });
+    }
+
+    fn resolve(&mut self, heads: bool) {
+        self.points += if heads { self.stake.unwrap_or(0) } else { 0 };
+        self.stake = None;
+    }
+}
+
+/// A weight for each number of turns left, with and without a stake.
+#[derive(Clone, Debug)]
+struct Left;
+
+impl Features<Bets> for Left {
+    fn len(&self) -> usize {
+        16
+    }
+
+    fn visit<V: FnMut(usize)>(&self, state: &Bets, mut visit: V) {
+        visit(usize::from(state.left) * 2 + usize::from(state.stake == Some(3)));
+    }
+
+    fn layout(&self) -> String {
+        "bets left".to_owned()
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Halves;
+
+impl Stages<Bets> for Halves {
+    fn count(&self) -> usize {
+        2
+    }
+
+    fn stage(&self, state: &Bets) -> usize {
+        usize::from(state.left < 3)
+    }
+
+    fn layout(&self) -> String {
+        "halves".to_owned()
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        learning_rate: 0.1,
+        offset: 20.0,
+        turns_per_round: 300,
+        rounds_per_epoch: 4,
+        seed: 5,
+        ..Settings::default()
+    }
+}
+
+fn learner(settings: Settings) -> Learner<Bets, Left, Points> {
+    Learner::new(Bets::START, Left, Points, settings)
+}
+
+fn afterstate(left: u8, stake: i64) -> Bets {
+    Bets { left, points: 0, stake: Some(stake) }
+}
+
+fn assert_learned(network: &Network<impl Features<Bets>>, slack: f64) {
+    for left in 0..6 {
+        let coming = 1.5 * f64::from(left);
+        let risked = network.evaluate(&afterstate(left, 3));
+        assert!((risked - coming - 1.5).abs() < slack, "{left} turns left, tossing: {risked}");
+    }
+}
+
+fn assert_risks(network: &Network<Left>) {
+    let first = network.best_action(&Bets::START, &mut Scratch::new());
+    assert!(first.is_some_and(|(risks, _)| risks), "the bet is worth more: {first:?}");
+}
+
+#[test]
+fn values_of_optimal_play_are_learned() {
+    let mut learner = learner(settings());
+    for _ in 0..50 {
+        learner.epoch(OnePly::new).unwrap();
+    }
+    assert_learned(&learner.network(), 0.4);
+    assert_risks(&learner.network());
+    assert!(learner.turns() > 50_000);
+}
+
+#[test]
+fn discounted_values_are_learned() {
+    let mut learner = learner(Settings { discount: 0.5, offset: 5.0, ..settings() });
+    for _ in 0..50 {
+        learner.epoch(OnePly::new).unwrap();
+    }
+    // After the last toss nothing comes but its points, a turn ahead.
+    let last = learner.network().output(&afterstate(0, 3));
+    assert!((last - 0.75).abs() < 0.1, "{last}");
+    let before = learner.network().output(&afterstate(1, 3));
+    assert!((before - 0.5 * (1.5 + 0.75)).abs() < 0.15, "{before}");
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let weights = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut learner =
+            learner(Settings { late_starts: 0.5, turns_per_episode: 4, ..settings() }).with_stages(Halves);
+        let reports: Vec<_> = (0..3).map(|_| pool.install(|| learner.epoch(OnePly::new)).unwrap()).collect();
+        (reports, learner.network().weights().iter().map(|weight| weight.to_bits()).collect::<Vec<_>>())
+    };
+    let one = weights(1);
+    assert_eq!(one, weights(2));
+    assert_eq!(one, weights(5));
+    assert_ne!(one.1, vec![0; 16]);
+}
+
+#[test]
+fn episodes_that_are_broken_off_go_on() {
+    let mut learner = learner(Settings { turns_per_episode: 2, ..settings() });
+    for _ in 0..60 {
+        let report = learner.epoch(OnePly::new).unwrap();
+        assert!(report.turns <= 3 * report.episodes);
+        assert!(report.scores.iter().all(|&score| (0..=18).contains(&score)));
+        assert!(!report.scores.is_empty(), "games end, in parts");
+    }
+    // A greedy player tries a bet no more after bad luck.
+    assert_learned(&learner.network(), 0.8);
+}
+
+#[test]
+fn stages_begin_with_copies_and_then_differ() {
+    let mut learner = learner(Settings { late_starts: 0.5, ..settings() }).with_stages(Halves);
+    learner.epoch(OnePly::new).unwrap();
+    let plain = learner.network();
+    let mut learner = learner.into_stages();
+    assert_eq!(learner.network().weights(), [plain.weights(), plain.weights()].concat());
+    for _ in 0..60 {
+        learner.epoch(OnePly::new).unwrap();
+    }
+    let network = learner.network();
+    assert_learned(&network, 0.5);
+    assert_ne!(network.weights()[..16], network.weights()[16..]);
+}
+
+#[test]
+fn late_starts_are_states_of_late_stages() {
+    let mut learner = learner(Settings { late_starts: 0.9, ..settings() }).with_stages(Halves);
+    learner.epoch(OnePly::new).unwrap();
+    let report = learner.epoch(OnePly::new).unwrap();
+    assert!(report.scores.len() as u64 * 4 < report.episodes, "{report:?}");
+    assert!(report.turns < report.episodes * 4, "late games are short");
+}
+
+#[test]
+fn wider_features_begin_with_the_weights_of_the_narrow_ones() {
+    #[derive(Clone, Debug)]
+    struct Wide;
+    impl Features<Bets> for Wide {
+        fn len(&self) -> usize {
+            17
+        }
+        fn visit<V: FnMut(usize)>(&self, state: &Bets, mut visit: V) {
+            Left.visit(state, &mut visit);
+            visit(16);
+        }
+        fn layout(&self) -> String {
+            "bets left, and one for all".to_owned()
+        }
+    }
+    let mut learner = learner(settings());
+    learner.epoch(OnePly::new).unwrap();
+    let narrow = learner.network();
+    let learner = learner.widen(Wide).unwrap();
+    assert_eq!(learner.network().output(&afterstate(2, 3)), narrow.output(&afterstate(2, 3)));
+    assert_eq!(learner.widen(Left).err(), Some(LearnError::Weights { found: 16, expected: 17 }));
+}
+
+#[test]
+fn any_search_is_a_policy() {
+    let mut learner = learner(settings());
+    for _ in 0..10 {
+        let search = |network| Searching::new(Expectimax::new(network).depth(2), Budget::unlimited());
+        learner.epoch(search).unwrap();
+    }
+    assert_learned(&learner.network(), 1.0);
+}
+
+#[test]
+fn divergence_is_an_error() {
+    let mut learner = learner(Settings { learning_rate: 1e30, ..settings() });
+    let error = (0..20).find_map(|_| learner.epoch(OnePly::new).err());
+    assert_eq!(error, Some(LearnError::Diverged));
+}
+
+#[test]
+fn a_network_needs_all_its_weights() {
+    let network = |weights| Network::new::<Bets>(Left, weights, 0.0, ValueKind::Points);
+    assert!(network(vec![0.0; 16]).is_some());
+    assert!(network(vec![0.0; 15]).is_none());
+    assert!(network(vec![f32::NAN; 16]).is_none());
+}
+
+#[test]
+fn values_are_scores_with_what_comes() {
+    let weights: Vec<f32> = (0..16).map(|index| index as f32).collect();
+    let points = Network::new::<Bets>(Left, weights.clone(), 0.5, ValueKind::Points).unwrap();
+    let state = Bets { points: 10, ..afterstate(2, 3) };
+    assert_eq!(points.evaluate(&state), 15.5);
+    assert_eq!(points.evaluate(&Bets { left: 0, points: 9, stake: None }), 9.0);
+    // A player is to move: the better afterstate, with one turn left and a stake.
+    assert_eq!(points.evaluate(&Bets { left: 2, points: 10, stake: None }), 13.5);
+    let output = Network::new::<Bets>(Left, weights, 0.5, ValueKind::Output { ended: -1.0 }).unwrap();
+    assert_eq!(output.evaluate(&state), 5.5);
+    assert_eq!(output.evaluate(&Bets { left: 0, points: 9, stake: None }), -1.0);
+}

@@ -1,0 +1,12 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "five-or-more")]
+#[cfg_attr(docsrs, doc(cfg(feature = "five-or-more")))]
+pub mod five_or_more;
+#[cfg(feature = "tenten")]
+#[cfg_attr(docsrs, doc(cfg(feature = "tenten")))]
+pub mod tenten;
+#[cfg(feature = "threes")]
+#[cfg_attr(docsrs, doc(cfg(feature = "threes")))]
+pub mod threes;

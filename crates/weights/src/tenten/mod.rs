@@ -1,0 +1,1 @@
+//! The network of 1010!.
