@@ -1,5 +1,6 @@
 //! Temporal-difference learning from self-play.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use gambol_core::random::{below, pick, unit};
@@ -8,6 +9,7 @@ use gambol_search::SearchError;
 use rayon::prelude::*;
 
 use crate::actor::Actor;
+use crate::checkpoint::CheckpointError;
 use crate::coherence::{Weight, update};
 use crate::episode::{Episode, Start, play};
 use crate::features::{Features, OneStage, Staged, Stages};
@@ -91,7 +93,6 @@ pub struct Learner<G, F, R, S = OneStage> {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Progress<G> {
     pub(crate) epochs: u64,
-    pub(crate) games: u64,
     pub(crate) turns: u64,
     /// Turns of an episode in the last epoch, on average.
     pub(crate) length: u64,
@@ -122,6 +123,20 @@ pub enum LearnError {
     /// An output is NaN or infinite.
     #[error("learning has diverged: an output is not finite; try a lower learning rate")]
     Diverged,
+    /// The callback of a [`Run`](crate::Run) stopped it.
+    #[error("stopped")]
+    Stopped,
+    /// A checkpoint is refused.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// A file cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 /// Statistics of an epoch.
@@ -143,22 +158,26 @@ impl EpochReport {
     /// Mean score of the games from the start, with half the width of its 95 % interval. `None`
     /// with fewer than two games.
     pub fn mean(&self) -> Option<(f64, f64)> {
-        let n = self.scores.len() as f64;
-        if n < 2.0 {
-            return None;
-        }
-        let mean = self.scores.iter().map(|&score| score as f64).sum::<f64>() / n;
-        let squares: f64 = self.scores.iter().map(|&score| (score as f64 - mean).powi(2)).sum();
-        Some((mean, 1.96 * (squares / (n - 1.0) / n).sqrt()))
+        mean_with_interval(&self.scores)
     }
+}
+
+/// The mean, and half the width of its 95 % interval. `None` of fewer than two scores.
+pub(crate) fn mean_with_interval(scores: &[i64]) -> Option<(f64, f64)> {
+    let n = scores.len() as f64;
+    if n < 2.0 {
+        return None;
+    }
+    let mean = scores.iter().map(|&score| score as f64).sum::<f64>() / n;
+    let squares: f64 = scores.iter().map(|&score| (score as f64 - mean).powi(2)).sum();
+    Some((mean, 1.96 * (squares / (n - 1.0) / n).sqrt()))
 }
 
 impl<G: Game, F: Features<G>, R: Reward<G>> Learner<G, F, R> {
     /// A learner that knows nothing, for games from `start`.
     pub fn new(start: G, features: F, reward: R, settings: Settings) -> Self {
         let weights = vec![Weight::default(); features.len()];
-        let progress =
-            Progress { epochs: 0, games: 0, turns: 0, length: 0, stored: Vec::new(), unfinished: Vec::new() };
+        let progress = Progress { epochs: 0, turns: 0, length: 0, stored: Vec::new(), unfinished: Vec::new() };
         Self { start, features, reward, stages: OneStage, settings, weights, progress, indices: Vec::new() }
     }
 }

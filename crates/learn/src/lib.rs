@@ -2,6 +2,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod actor;
+mod checkpoint;
 mod coherence;
 mod episode;
 mod features;
@@ -9,10 +10,13 @@ mod file;
 mod learner;
 mod network;
 mod reward;
+mod run;
 
 pub use actor::{Actor, OnePly, Searching};
+pub use checkpoint::CheckpointError;
 pub use features::{ActionSum, Features, OneStage, Staged, Stages};
 pub use file::{About, WeightsError};
 pub use learner::{EpochReport, LearnError, Learner, Settings};
 pub use network::{Network, ValueKind};
 pub use reward::{Points, Reward};
+pub use run::{Evaluation, Run, TrainingReport};

@@ -1,0 +1,129 @@
+//! Learners as bytes, to go on later.
+
+use gambol_core::{Game, TextForm};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::coherence::Weight;
+use crate::features::{Features, Stages};
+use crate::learner::{Learner, Progress, Settings};
+
+/// The first line of every checkpoint.
+const MAGIC: &[u8] = b"gambol checkpoint 1\n";
+/// Bytes of the SHA-256 at the end.
+const CHECKSUM: usize = 32;
+/// Bytes of a weight with its errors.
+const WEIGHT: usize = 12;
+
+/// The header line: JSON.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    layout: String,
+    start: String,
+    settings: Settings,
+    epochs: u64,
+    turns: u64,
+    length: u64,
+    stored: Vec<Vec<String>>,
+    unfinished: Vec<(bool, String)>,
+}
+
+/// Why a checkpoint is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// It is another kind of file.
+    #[error("this is no checkpoint: it does not begin with `gambol checkpoint 1`")]
+    Foreign,
+    /// Bytes were changed or are missing.
+    #[error("the checkpoint is damaged or cut short: its checksum does not match")]
+    Checksum,
+    /// The header cannot be read.
+    #[error("line 2, the header: {0}")]
+    Header(String),
+    /// It belongs to another learner.
+    #[error("a checkpoint of {what} `{found}`; expected `{expected}`")]
+    Other {
+        /// What differs.
+        what: &'static str,
+        /// What the checkpoint says.
+        found: String,
+        /// What the learner has.
+        expected: String,
+    },
+}
+
+impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
+    /// Returns everything that the learner knows: settings, weights with their errors, stored
+    /// states and unfinished games.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let Progress { epochs, turns, length, stored, unfinished } = &self.progress;
+        let header = Header {
+            layout: self.layout(),
+            start: self.start.to_string(),
+            settings: self.settings.clone(),
+            epochs: *epochs,
+            turns: *turns,
+            length: *length,
+            stored: stored.iter().map(|states| states.iter().map(G::to_string).collect()).collect(),
+            unfinished: unfinished.iter().map(|(is_fresh, state)| (*is_fresh, state.to_string())).collect(),
+        };
+        let header = serde_json::to_string(&header).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(header.len() + 64 + self.weights.len() * WEIGHT);
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(header.as_bytes());
+        bytes.push(b'\n');
+        for weight in &self.weights {
+            for number in [weight.value, weight.errors, weight.magnitudes] {
+                bytes.extend_from_slice(&number.to_le_bytes());
+            }
+        }
+        let checksum = Sha256::digest(&bytes);
+        bytes.extend_from_slice(&checksum);
+        bytes
+    }
+
+    /// Goes on where a learner with the same features, stages and start was: the weights after
+    /// further epochs are the same, bit for bit. The settings become those of the checkpoint.
+    ///
+    /// # Errors
+    ///
+    /// Why the checkpoint is refused. The learner is unchanged then.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(CheckpointError::Foreign) };
+        let sum = rest.len().checked_sub(CHECKSUM).ok_or(CheckpointError::Checksum)?;
+        if Sha256::digest(&bytes[..MAGIC.len() + sum])[..] != rest[sum..] {
+            return Err(CheckpointError::Checksum);
+        }
+        let mut parts = rest[..sum].splitn(2, |&byte| byte == b'\n');
+        let (header, body) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let invalid = |why: &dyn std::fmt::Display| CheckpointError::Header(why.to_string());
+        let header: Header = serde_json::from_slice(header).map_err(|error| invalid(&error))?;
+        let own = [("layout", &header.layout, self.layout()), ("start", &header.start, self.start.to_string())];
+        for (what, found, expected) in own {
+            if *found != expected {
+                return Err(CheckpointError::Other { what, found: found.clone(), expected });
+            }
+        }
+        if body.len() != self.weights.len() * WEIGHT || header.stored.len() != self.progress.stored.len() {
+            return Err(CheckpointError::Header("not as many weights or stages as the learner has".to_owned()));
+        }
+        let state = |text: &String| text.parse::<G>().map_err(|error| invalid(&error));
+        let stored = header.stored.iter().map(|states| states.iter().map(state).collect()).collect::<Result<_, _>>()?;
+        let unfinished = header.unfinished.iter().map(|(is_fresh, text)| Ok((*is_fresh, state(text)?)));
+        let unfinished = unfinished.collect::<Result<_, _>>()?;
+        self.progress =
+            Progress { epochs: header.epochs, turns: header.turns, length: header.length, stored, unfinished };
+        self.settings = header.settings;
+        for (weight, bytes) in self.weights.iter_mut().zip(body.chunks_exact(WEIGHT)) {
+            let number = |at: usize| f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+            *weight = Weight { value: number(0), errors: number(4), magnitudes: number(8) };
+        }
+        Ok(())
+    }
+
+    /// What the weights and the stored states belong to.
+    fn layout(&self) -> String {
+        format!("{}; episodes by {}", self.features.layout(), self.stages.layout())
+    }
+}

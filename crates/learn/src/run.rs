@@ -1,0 +1,322 @@
+//! Whole trainings: phases, reports, checkpoints.
+
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use gambol_core::{Game, Seed, TextForm};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::actor::{Actor, OnePly};
+use crate::checkpoint::CheckpointError;
+use crate::episode::{Start, play};
+use crate::features::{Features, OneStage, Stages};
+use crate::learner::{EpochReport, LearnError, Learner, mean_with_interval};
+use crate::network::Network;
+use crate::reward::Reward;
+
+/// Seconds between two checkpoints.
+const INTERVAL: Duration = Duration::from_secs(60);
+/// First line of a checkpoint of a run; the phase follows.
+const PHASE: &str = "gambol run 1 phase ";
+
+/// What is called after each epoch.
+type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + 'a;
+
+/// A training in phases: reports its progress, writes checkpoints, and goes on from them.
+///
+/// A training is a function of a run: it makes a learner, [trains](Self::train) it for so many
+/// turns, perhaps widens it or divides it into stages, trains it further, and returns the network.
+/// With a checkpoint, phases that are complete are skipped, and the phase of the checkpoint goes on
+/// where it was. The result is the same, bit for bit, as without an interruption.
+///
+/// ```
+/// # use gambol_learn::Features;
+/// # use gambol_threes::Threes;
+/// # #[derive(Clone, Debug)]
+/// # struct Edges;
+/// # impl Features<Threes> for Edges {
+/// #     fn len(&self) -> usize { 1 << 16 }
+/// #     fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) {
+/// #         for symmetry in 0..8 { visit((gambol_threes::board::transformed(state.board(), symmetry) & 0xFFFF) as usize); }
+/// #     }
+/// #     fn layout(&self) -> String { "threes edges v1".to_owned() }
+/// # }
+/// use gambol_learn::{LearnError, Learner, Network, OnePly, Points, Run, Settings};
+///
+/// fn train(run: &mut Run<'_>) -> Result<Network<Edges>, LearnError> {
+///     let settings = Settings { turns_per_round: 1000, rounds_per_epoch: 2, ..Settings::default() };
+///     let mut learner = Learner::new(Threes::default(), Edges, Points, settings);
+///     run.train(&mut learner, 4000, OnePly::new)?;
+///     learner.settings_mut().learning_rate = 0.1;
+///     run.train(&mut learner, 2000, OnePly::new)?;
+///     Ok(learner.network())
+/// }
+///
+/// let mut phases = Vec::new();
+/// let network = train(&mut Run::new().on_report(|report| {
+///     phases.push(report.phase);
+///     std::ops::ControlFlow::Continue(())
+/// }))?;
+/// assert!(network.weights().iter().any(|&weight| weight > 0.0));
+/// assert_eq!((phases.first(), phases.last()), (Some(&1), Some(&2)));
+/// # Ok::<(), LearnError>(())
+/// ```
+#[expect(missing_debug_implementations, reason = "a callback has no such form")]
+pub struct Run<'a> {
+    report: Box<Callback<'a>>,
+    path: Option<PathBuf>,
+    resumed: Option<(u32, Vec<u8>)>,
+    scale: f64,
+    evaluation: Option<(usize, Seed)>,
+    phase: u32,
+    turns: u64,
+    /// Turns at which the next evaluation is due.
+    due: u64,
+    saved: Instant,
+}
+
+/// Progress of a training after an epoch.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrainingReport {
+    /// Number of the phase, from 1.
+    pub phase: u32,
+    /// Turns of this phase so far.
+    pub turns: u64,
+    /// Turns that this phase takes.
+    pub turns_of_phase: u64,
+    /// Turns of the last epoch per second.
+    pub turns_per_second: f64,
+    /// Games of the last epoch from start to end.
+    pub games: usize,
+    /// Their mean score, while learning.
+    pub mean: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub ci95: Option<f64>,
+    /// Result on seeds that are never trained on.
+    pub evaluation: Option<Evaluation>,
+}
+
+/// Games on seeds that are never trained on, by the best afterstate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Evaluation {
+    /// Number of games.
+    pub games: usize,
+    /// Their mean score.
+    pub mean: f64,
+    /// Half the width of its 95 % interval.
+    pub ci95: f64,
+}
+
+impl Default for Run<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> Run<'a> {
+    /// A run from the beginning, without reports and checkpoints.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            report: Box::new(|_| ControlFlow::Continue(())),
+            path: None,
+            resumed: None,
+            scale: 1.0,
+            evaluation: None,
+            phase: 0,
+            turns: 0,
+            due: 0,
+            saved: Instant::now(),
+        }
+    }
+
+    /// Calls `report` after each epoch. If it breaks, the run writes its checkpoint and ends with
+    /// [`LearnError::Stopped`].
+    #[must_use]
+    pub fn on_report(mut self, report: impl FnMut(&TrainingReport) -> ControlFlow<()> + 'a) -> Self {
+        self.report = Box::new(report);
+        self
+    }
+
+    /// Multiplies the turns of all phases (default 1), for quick trials. At least one epoch of each
+    /// phase is played.
+    #[must_use]
+    pub fn scale(mut self, factor: f64) -> Self {
+        self.scale = factor;
+        self
+    }
+
+    /// Plays so many games with the network as it is whenever the turns have doubled, with seeds
+    /// under this one that are never trained on.
+    #[must_use]
+    pub fn evaluate(mut self, games: usize, seed: Seed) -> Self {
+        self.evaluation = Some((games, seed));
+        self
+    }
+
+    /// Writes a checkpoint to this file at the end of each phase, when stopped, and about every
+    /// minute. The file is replaced only when a new one is complete.
+    #[must_use]
+    pub fn checkpoint(mut self, path: impl Into<PathBuf>) -> Self {
+        self.path = Some(path.into());
+        self
+    }
+
+    /// Goes on from a checkpoint that a run of the same training wrote, with the same scale.
+    ///
+    /// # Errors
+    ///
+    /// Why the file cannot be read, or is no checkpoint of a run.
+    pub fn resume(mut self, path: &Path) -> Result<Self, LearnError> {
+        let file = |error: io::Error| LearnError::File { path: path.to_owned(), reason: error.to_string() };
+        let bytes = fs::read(path).map_err(file)?;
+        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let phase = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(PHASE)?.parse().ok());
+        let phase = phase.ok_or_else(|| LearnError::File {
+            path: path.to_owned(),
+            reason: "this is no checkpoint of a run".to_owned(),
+        })?;
+        self.resumed = Some((phase, bytes[line.len() + 1..].to_vec()));
+        Ok(self)
+    }
+
+    /// A phase: epochs until the learner has played `turns` more than when the phase began.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Learner::epoch`], [`LearnError::Checkpoint`] and [`LearnError::File`] if the
+    /// checkpoint to go on from is not of this phase or cannot be written, and
+    /// [`LearnError::Stopped`] if the callback stops the run.
+    pub fn train<G, F, R, S, A>(
+        &mut self,
+        learner: &mut Learner<G, F, R, S>,
+        turns: u64,
+        actor: impl Fn(Arc<Network<F>>) -> A + Sync,
+    ) -> Result<(), LearnError>
+    where
+        G: Game + TextForm,
+        F: Features<G>,
+        R: Reward<G>,
+        S: Stages<G>,
+        A: Actor<G>,
+    {
+        self.phase += 1;
+        let turns = ((turns as f64 * self.scale) as u64).max(1);
+        let mut played = 0;
+        if let Some((phase, _)) = &self.resumed
+            && *phase > self.phase
+        {
+            return Ok(());
+        }
+        if let Some((_, bytes)) = self.resumed.take() {
+            let (own, rest) = bytes.split_first_chunk().ok_or(CheckpointError::Foreign)?;
+            played = u64::from_le_bytes(*own);
+            learner.restore(rest)?;
+            self.turns = learner.turns();
+        }
+        while played < turns {
+            let began = Instant::now();
+            let epoch = learner.epoch(&actor)?;
+            played += epoch.turns;
+            self.turns += epoch.turns;
+            let seconds = began.elapsed().as_secs_f64();
+            let stop = self.tell(learner, played, turns, &epoch, seconds)?.is_break();
+            if stop || played >= turns || self.saved.elapsed() > INTERVAL {
+                self.save(learner, played)?;
+            }
+            if stop {
+                return Err(LearnError::Stopped);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports on an epoch.
+    fn tell<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>>(
+        &mut self,
+        learner: &Learner<G, F, R, S>,
+        turns: u64,
+        turns_of_phase: u64,
+        epoch: &EpochReport,
+        seconds: f64,
+    ) -> Result<ControlFlow<()>, LearnError> {
+        let (mean, ci95) = epoch.mean().unzip();
+        let is_due = self.turns >= self.due || turns >= turns_of_phase;
+        let evaluation = match self.evaluation.filter(|_| is_due) {
+            None => None,
+            Some((games, seed)) => {
+                self.due = 2 * self.turns;
+                let scores = learner.evaluate(games, seed)?;
+                mean_with_interval(&scores).map(|(mean, ci95)| Evaluation { games, mean, ci95 })
+            }
+        };
+        let turns_per_second = epoch.turns as f64 / seconds.max(1e-9);
+        let games = epoch.scores.len();
+        Ok((self.report)(&TrainingReport {
+            phase: self.phase,
+            turns,
+            turns_of_phase,
+            turns_per_second,
+            games,
+            mean,
+            ci95,
+            evaluation,
+        }))
+    }
+
+    /// Replaces the checkpoint.
+    fn save<G, F, R, S>(&mut self, learner: &Learner<G, F, R, S>, played: u64) -> Result<(), LearnError>
+    where
+        G: Game + TextForm,
+        F: Features<G>,
+        S: Stages<G>,
+    {
+        let Some(path) = &self.path else { return Ok(()) };
+        let first = format!("{PHASE}{}\n", self.phase);
+        replace(path, &[first.as_bytes(), &played.to_le_bytes(), &learner.checkpoint()])
+            .map_err(|error| LearnError::File { path: path.clone(), reason: error.to_string() })?;
+        self.saved = Instant::now();
+        Ok(())
+    }
+}
+
+/// Writes a file under a temporary name beside `path`, and renames it.
+fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    for part in parts {
+        file.write_all(part)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
+    /// Plays so many whole games by the best afterstate of the network as it is, and returns their
+    /// scores, in the order of their seeds.
+    ///
+    /// # Errors
+    ///
+    /// [`LearnError::Search`] if the network finds no action.
+    pub fn evaluate(&self, games: usize, seed: Seed) -> Result<Vec<i64>, LearnError> {
+        let network = Arc::new(self.network());
+        let scores: Result<_, _> = (0..games as u64)
+            .into_par_iter()
+            .map_init(
+                || OnePly::new(Arc::clone(&network)),
+                |actor, game| {
+                    let state = self.start.clone();
+                    let start = Start { state, is_fresh: true, goes_on: false, seed: seed.derive(game) };
+                    play(start, actor, &OneStage, usize::MAX).map(|episode| episode.last.score())
+                },
+            )
+            .collect();
+        Ok(scores?)
+    }
+}
