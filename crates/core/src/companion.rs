@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 
 use crate::error::Illegal;
 use crate::ext::GameExt;
-use crate::game::{Game, Scoring, break_if, wins_by};
-use crate::random::{Rng, below};
+use crate::game::{Game, Reservoir, Scoring, break_if, wins_by};
+use crate::random::Rng;
 use crate::turn::Turn;
 
 /// Data beside a state that a search updates along its path instead of computing it at each leaf:
@@ -275,16 +275,9 @@ impl<G: Game, C: Companion<G>> Game for Tracked<G, C> {
         if !self.is_selective() {
             return self.state.random_action(rng);
         }
-        let mut seen = 0;
-        let mut chosen = None;
-        let _ = self.visit_candidates(|action| {
-            seen += 1;
-            if below(rng, seen) == 0 {
-                chosen = Some(action);
-            }
-            ControlFlow::Continue(())
-        });
-        chosen
+        let mut draw = Reservoir::new(rng);
+        let _ = self.visit_candidates(|action| draw.offer(action));
+        draw.chosen
     }
 
     #[inline]

@@ -254,17 +254,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     ///
     /// The default is reservoir sampling: one listing, one random number per action, no allocation.
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
-        let mut chosen = None;
-        let mut seen = 0;
-        let draw = |action| {
-            seen += 1;
-            if below(rng, seen) == 0 {
-                chosen = Some(action);
-            }
-            ControlFlow::Continue(())
+        let mut draw = Reservoir::new(rng);
+        let _ = if self.is_selective() {
+            self.visit_candidates(|action| draw.offer(action))
+        } else {
+            self.visit_actions(|action| draw.offer(action))
         };
-        let _ = if self.is_selective() { self.visit_candidates(draw) } else { self.visit_actions(draw) };
-        chosen
+        draw.chosen
     }
 
     /// Returns a random outcome of the chance event by the probabilities; `None` unless it is
@@ -364,6 +360,28 @@ pub enum Scoring {
     WinLoss,
     /// The margin counts: each point has the same value.
     Points,
+}
+
+/// Reservoir sampling: one of the actions offered, each with the same probability.
+pub(crate) struct Reservoir<'a, R: ?Sized, A> {
+    rng: &'a mut R,
+    seen: u32,
+    pub(crate) chosen: Option<A>,
+}
+
+impl<'a, R: Rng + ?Sized, A> Reservoir<'a, R, A> {
+    pub(crate) fn new(rng: &'a mut R) -> Self {
+        Self { rng, seen: 0, chosen: None }
+    }
+
+    #[inline]
+    pub(crate) fn offer(&mut self, action: A) -> ControlFlow<()> {
+        self.seen += 1;
+        if below(self.rng, self.seen) == 0 {
+            self.chosen = Some(action);
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 pub(crate) fn break_if(found: bool) -> ControlFlow<()> {
