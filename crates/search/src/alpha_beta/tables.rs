@@ -11,6 +11,10 @@ const MIN_SHARED_DEPTH: u8 = 2;
 /// Greatest size of a worker's small table in bytes: a core's own cache.
 const MAX_SMALL_TABLE: usize = 1 << 20;
 
+/// A shared table has room for so many times the entries at the beginning of a depth. It cannot
+/// grow until the next one.
+const GROWTH: usize = 8;
+
 /// All tables of a search.
 ///
 /// A single worker has one large table. Several workers share a common table of half the memory,
@@ -205,10 +209,6 @@ pub(super) fn share<'a, 'b: 'a>(
         worker.common = Some(common.clone());
     }
 }
-
-/// A shared table has room for so many times the entries at the beginning of a depth. It cannot
-/// grow until the next one.
-const GROWTH: usize = 8;
 
 #[cfg(test)]
 mod tests {

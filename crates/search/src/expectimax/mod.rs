@@ -273,9 +273,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let max_depth = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
         let is_kept = self.kept_for.replace(player) == Some(player) && self.keeps_table;
-        if !is_kept || self.settings.chance != Chance::All {
-            self.tables.iter_mut().for_each(TranspositionTable::clear);
-        }
+        let is_kept = is_kept && self.settings.chance == Chance::All;
+        let begin = if is_kept { TranspositionTable::age } else { TranspositionTable::clear };
+        self.tables.iter_mut().for_each(begin);
 
         // Before the search, the value of an action is the static evaluation of its afterstate.
         let mut fault = Fault::default();

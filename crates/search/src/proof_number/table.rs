@@ -2,8 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::table::zeros;
-
 /// Infinity: the number of an unreachable goal.
 pub(super) const INFINITE: u32 = (1 << BITS) - 1;
 
@@ -25,6 +23,10 @@ impl Numbers {
 
 /// Words of a bucket, a cache line: four entries of key and data.
 const BUCKET: usize = 8;
+
+/// So many words are taken without asking for them first, 32 MiB: allocators keep pieces of this
+/// size when they come back, and must then fill them with zeros themselves.
+const MAX_UNRESERVED: usize = 1 << 22;
 
 /// Transposition table of proof and disproof numbers. A bucket has four entries; the one with the
 /// least work is replaced.
@@ -82,6 +84,17 @@ fn work(nodes: u64) -> u8 {
     let power = nodes.ilog2();
     let quarter = if power < 2 { 0 } else { nodes >> (power - 2) & 3 };
     (power * 4) as u8 | quarter as u8
+}
+
+/// At most so many words of zeros: half of them, again and again, where the machine has no room.
+///
+/// Asking first is necessary: a vector of zeros comes from the system untouched and at once, but
+/// aborts the process where it cannot be had.
+fn zeros(mut words: usize) -> Vec<u64> {
+    while words > MAX_UNRESERVED && Vec::<u64>::new().try_reserve_exact(words).is_err() {
+        words /= 2;
+    }
+    alloc::vec![0; words]
 }
 
 #[cfg(test)]
