@@ -1,7 +1,7 @@
 //! Connect four, the common ground without chance.
 //!
-//! `mcts`, `minimax`, `mocats` and `treant` play on the bitboards that Gambol plays on, `board-game` on
-//! its own, which are as fast.
+//! `mcts`, `minimax`, `mocats` and `treant` play on the bitboards that Gambol plays on,
+//! `board-game` on its own, which are as fast.
 
 mod board_game;
 mod gambol;

@@ -73,7 +73,7 @@ impl<B: Bits> Policy<FiveOrMore<B>> for AdvancedBias {
         descending(|| each(empty).flat_map(rated)).find_map(|rank| {
             let (place, code) = (rank.index(), rank.code());
             let axis = ratings.of(place).find(|rated| rated.code == code)?.axis();
-            let line = in_line(shape, state.board.stones(state.shape(), code), empty, place, axis);
+            let line = in_line(shape, state.board.stones(shape, code), empty, place, axis);
             let from = cheapest(state, suppliers(state, place, code) & !line, code, self.formula)?;
             Some(Move { from: shape.cell(from), to: shape.cell(place) })
         })

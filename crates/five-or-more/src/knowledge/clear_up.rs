@@ -57,7 +57,7 @@ impl<B: Bits> Policy<FiveOrMore<B>> for ClearUp {
             (rated.stones() >= self.stones).then(|| Rank::new(unapt, stone, own))
         };
         let with_code = |stone| (stone, state.board.code(stone));
-        descending(|| each(state.board.occupied(state.shape())).map(with_code).filter_map(unapt)).find_map(|rank| {
+        descending(|| each(state.board.occupied(shape)).map(with_code).filter_map(unapt)).find_map(|rank| {
             let (stone, own) = (rank.index(), rank.code());
             let reach = shape.flood(empty, shape.neighbours(B::bit(stone)) & empty);
             let apt = |place| Rank::new(ratings.aptness(place, own), place, own);

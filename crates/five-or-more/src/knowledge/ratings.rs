@@ -124,9 +124,10 @@ pub(super) fn cheapest<B: Bits>(state: &FiveOrMore<B>, stones: B, code: u8, form
 /// The advanced rating of one cell for one colour; 0 if it has none.
 #[inline]
 pub(super) fn stone_rating<B: Bits>(state: &FiveOrMore<B>, index: usize, code: u8, formula: Formula) -> i16 {
-    let (stones, empty) = (state.board.stones(state.shape(), code), state.board.empty());
+    let shape = state.shape();
+    let (stones, empty) = (state.board.stones(shape, code), state.board.empty());
     (0..AXES).fold(0, |best, axis| {
-        let (sight, span) = look(state.shape(), stones, empty, index, axis, code);
+        let (sight, span) = look(shape, stones, empty, index, axis, code);
         if span >= RUN && sight.left + sight.right > 0 { best.max(formula.rate(&sight)) } else { best }
     })
 }

@@ -59,7 +59,7 @@ impl Shovel {
     ) -> Option<Move> {
         let (shape, empty) = (state.shape(), state.board.empty());
         let colour = state.board.code(wanted.lowest());
-        let around = shape.neighbours(shape.flood(empty, B::bit(place))) & state.board.occupied(state.shape());
+        let around = shape.neighbours(shape.flood(empty, B::bit(place))) & state.board.occupied(shape);
         let edge = |stone| {
             let code = state.board.code(stone);
             Rank::new(-ratings.rating(stone, code), stone, code)

@@ -94,5 +94,5 @@ pub(super) fn stars<B: Bits>(
 #[inline]
 pub(super) fn suppliers<B: Bits>(state: &FiveOrMore<B>, place: usize, code: u8) -> B {
     let shape = state.shape();
-    shape.neighbours(shape.flood(state.board.empty(), B::bit(place))) & state.board.stones(state.shape(), code)
+    shape.neighbours(shape.flood(state.board.empty(), B::bit(place))) & state.board.stones(shape, code)
 }
