@@ -87,6 +87,11 @@ pub use gambol_core as core;
 #[cfg_attr(docsrs, doc(cfg(feature = "five-or-more")))]
 #[doc(inline)]
 pub use gambol_five_or_more as five_or_more;
+/// Learned evaluations: networks, and temporal-difference learning from self-play.
+#[cfg(feature = "learn")]
+#[cfg_attr(docsrs, doc(cfg(feature = "learn")))]
+#[doc(inline)]
+pub use gambol_learn as learn;
 /// Match5: five in a row, on boards up to 20×20.
 #[cfg(feature = "match5")]
 #[cfg_attr(docsrs, doc(cfg(feature = "match5")))]
@@ -115,6 +120,11 @@ pub use gambol_tenten as tenten;
 #[cfg_attr(docsrs, doc(cfg(feature = "threes")))]
 #[doc(inline)]
 pub use gambol_threes as threes;
+/// The learned networks of the puzzles.
+#[cfg(feature = "weights")]
+#[cfg_attr(docsrs, doc(cfg(feature = "weights")))]
+#[doc(inline)]
+pub use gambol_weights as weights;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

@@ -50,8 +50,8 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
 /// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn replace(path: &Path, text: &str) -> Result<(), FileError> {
-    replace_by(path, |out| out.write_all(text.as_bytes()).map_err(|error| FileError::new(path, error)))
+pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> {
+    replace_by(path, |out| out.write_all(content.as_ref()).map_err(|error| FileError::new(path, error)))
 }
 
 /// The same for text that is written piece by piece. What was there stays if `write` fails.

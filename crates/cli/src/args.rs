@@ -55,6 +55,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Trains Match5's self-learning player, game after game, and stores its knowledge.
     Learn(Learn),
+    /// Trains the network of a puzzle by temporal differences, and writes its weights.
+    Train(Train),
     /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
     /// Writes a page with tables, plots and replays from files of records. The page needs no
@@ -289,6 +291,53 @@ pub(crate) struct Learn {
     pub(crate) with: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  gambol train threes --out threes.weights --log threes.jsonl --plot threes.svg
+
+The result is the same on any number of threads. A training that was stopped goes on with --resume.")]
+pub(crate) struct Train {
+    /// The game.
+    pub(crate) game: String,
+    /// The training, if the game has several. Default: the one that makes the shipped weights.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) training: Option<String>,
+    /// Write the weights to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The checkpoint, written about every minute and removed at the end. Default: beside the
+    /// weights.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Multiply the turns of the training, for a quick trial.
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    pub(crate) scale: f64,
+    /// Games of each evaluation on unseen seeds; there is one whenever the turns have doubled.
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) games: u16,
+    /// Worker threads [default: all cores]; results do not depend on it.
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) jobs: Option<u16>,
+    /// Write a line of JSON to this file after each epoch.
+    #[arg(long, value_name = "JSONL")]
+    pub(crate) log: Option<PathBuf>,
+    /// Write a plot of the evaluations to this file, as SVG.
+    #[arg(long, value_name = "SVG")]
+    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// A factor from a millionth to a thousand.
+fn factor(text: &str) -> Result<f64, String> {
+    let factor: Option<f64> = text.parse().ok().filter(|factor| (1e-6..=1e3).contains(factor));
+    factor.ok_or_else(|| "expected a number from 0.000001 to 1000".to_owned())
 }
 
 #[derive(Args, Debug)]

@@ -22,6 +22,7 @@ mod progress;
 mod report;
 mod series;
 mod summary;
+mod train;
 mod tune;
 mod verify;
 
@@ -134,6 +135,7 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Analyse(args) => analyse::analyse(registry, &args),
         Command::Export(args) => export::export(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),
+        Command::Train(args) => train::train(&args),
         Command::Merge(args) => merge::merge(registry, &args),
         Command::Report(args) => report::report(registry, &args),
         Command::Perft(args) => perft::perft(registry, &args),

@@ -25,7 +25,7 @@ const INTERVAL: Duration = Duration::from_secs(60);
 const PHASE: &str = "gambol run 1 phase ";
 
 /// What is called after each epoch.
-type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + 'a;
+type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
 
 /// A training in phases: reports its progress, writes checkpoints, and goes on from them.
 ///
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
     /// Calls `report` after each epoch. If it breaks, the run writes its checkpoint and ends with
     /// [`LearnError::Stopped`].
     #[must_use]
-    pub fn on_report(mut self, report: impl FnMut(&TrainingReport) -> ControlFlow<()> + 'a) -> Self {
+    pub fn on_report(mut self, report: impl FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a) -> Self {
         self.report = Box::new(report);
         self
     }

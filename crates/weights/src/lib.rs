@@ -10,3 +10,7 @@ pub mod tenten;
 #[cfg(feature = "threes")]
 #[cfg_attr(docsrs, doc(cfg(feature = "threes")))]
 pub mod threes;
+
+mod training;
+
+pub use training::{Training, trainings};

@@ -1,0 +1,138 @@
+//! `gambol train`: learns the weights of a network from self-play.
+
+use std::fs::File;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use gambol::Seed;
+use gambol::learn::{Run, TrainingReport};
+use gambol::weights::{Training, trainings};
+use gambol_arena::plots::{self, Axis, Corner};
+use serde_json::json;
+
+use crate::args;
+use crate::output::{Failure, json as to_json};
+use crate::place::pool;
+use crate::progress;
+
+/// Seed of the evaluations, which no training uses.
+const EVALUATION: Seed = Seed::new(0x6576_616C);
+
+pub(crate) fn train(args: &args::Train) -> Result<String, Failure> {
+    let training = find(args)?;
+    let checkpoint = args.checkpoint.clone().unwrap_or_else(|| beside(&args.out));
+    if args.resume && !checkpoint.exists() {
+        return Err(Failure::of(checkpoint.display(), "there is no checkpoint to go on from"));
+    }
+    if !args.resume && checkpoint.exists() {
+        return Err(Failure::of(
+            checkpoint.display(),
+            "there is a checkpoint already: go on from it by --resume, or remove it",
+        ));
+    }
+    let mut log = args.log.as_deref().map(|path| appending(path, args.resume)).transpose()?;
+    let bar = progress::bar(0, 1, "turns, {msg}, {eta} left");
+    let (mut evaluated, mut unwritten) = (Vec::new(), None);
+    let mut turns_before = (0, 0, 0);
+    let mut run = Run::new().scale(args.scale).checkpoint(&checkpoint);
+    if args.resume {
+        run = run.resume(&checkpoint)?;
+    }
+    if args.games > 1 {
+        run = run.evaluate(usize::from(args.games), EVALUATION);
+    }
+    let mut run = run.on_report(|report| {
+        let (phase, before, last) = &mut turns_before;
+        if *phase != report.phase {
+            (*phase, *before, *last) = (report.phase, *before + *last, 0);
+        }
+        *last = report.turns;
+        bar.set_length(report.turns_of_phase);
+        bar.set_position(report.turns.min(report.turns_of_phase));
+        bar.set_message(glance(report));
+        if let Some(evaluation) = report.evaluation {
+            evaluated.push(((*before + *last) as f64, evaluation.mean));
+        }
+        let written = log.as_mut().map_or(Ok(()), |log| writeln!(log, "{}", serde_json::to_string(report)?));
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                unwritten = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    let trained = pool(args.jobs)?.install(|| training.train(&mut run));
+    drop(run);
+    bar.finish_and_clear();
+    if let (Some(error), Some(path)) = (unwritten, &args.log) {
+        return Err(Failure::of(path.display(), error));
+    }
+    let file = trained?;
+    gambol_arena::replace(&args.out, &file)?;
+    std::fs::remove_file(&checkpoint).map_err(|error| Failure::of(checkpoint.display(), error))?;
+    if let Some(path) = &args.plot {
+        let greatest = evaluated.iter().map(|&(_, mean)| mean).fold(1.0, f64::max);
+        let axis = Axis { name: "mean score", range: 0.0..1.05 * greatest, legend: Corner::LowerRight };
+        let about = "mean score on seeds that are never trained on, over turns of self-play";
+        let series = [(training.name.to_owned(), evaluated.clone())];
+        gambol_arena::replace(path, &plots::curves(&series, "turns", axis, about)?)?;
+    }
+    let last = evaluated.last().map(|&(_, mean)| mean);
+    if args.output.json {
+        return to_json(&json!({
+            "game": training.game,
+            "training": training.name,
+            "out": args.out.display().to_string(),
+            "bytes": file.len(),
+            "evaluations": evaluated,
+        }));
+    }
+    let result = last.map_or(String::new(), |mean| format!(", mean {mean:.1} on unseen seeds"));
+    Ok(format!("{}: {} bytes of weights{result}", args.out.display(), file.len()))
+}
+
+/// The training that the command line names.
+fn find(args: &args::Train) -> Result<Training, Failure> {
+    let of_game: Vec<Training> = trainings().into_iter().filter(|training| training.game == args.game).collect();
+    if of_game.is_empty() {
+        let mut games: Vec<&str> = trainings().iter().map(|training| training.game).collect();
+        games.dedup();
+        return Err(Failure::of(
+            &args.game,
+            format!("no training for this game; there are some for {}", games.join(", ")),
+        ));
+    }
+    let Some(name) = &args.training else { return Ok(of_game[0]) };
+    of_game.iter().find(|training| training.name == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = of_game.iter().map(|training| training.name).collect();
+        Failure::of(name, format!("unknown training; expected one of {}", names.join(", ")))
+    })
+}
+
+/// The checkpoint of a file of weights: beside it.
+fn beside(out: &Path) -> PathBuf {
+    let mut path = out.as_os_str().to_owned();
+    path.push(".checkpoint");
+    path.into()
+}
+
+/// The file of the log: a new one, or an old one that is continued.
+fn appending(path: &Path, resume: bool) -> Result<File, Failure> {
+    let mut options = File::options();
+    options.create(true).append(resume).write(true).truncate(!resume);
+    options.open(path).map_err(|error| Failure::of(path.display(), error))
+}
+
+/// Phase, speed and results in a few words.
+fn glance(report: &TrainingReport) -> String {
+    let mean = match (report.mean, report.ci95) {
+        (Some(mean), Some(ci95)) => format!(", mean {mean:.0} ± {ci95:.0} while learning"),
+        _ => String::new(),
+    };
+    let unseen = report.evaluation.map_or(String::new(), |evaluation| {
+        format!(", {:.0} ± {:.0} on unseen seeds", evaluation.mean, evaluation.ci95)
+    });
+    format!("phase {}, {:.0} turns a second{mean}{unseen}", report.phase, report.turns_per_second)
+}

@@ -1,0 +1,41 @@
+//! The trainings that make the shipped weights again.
+
+use std::fmt;
+
+use gambol_learn::{LearnError, Run};
+
+/// A training that makes a file of weights.
+#[derive(Clone, Copy)]
+pub struct Training {
+    /// Name of the game.
+    pub game: &'static str,
+    /// Name of this training among those of its game.
+    pub name: &'static str,
+    /// What it trains, on one line.
+    pub about: &'static str,
+    pub(crate) train: fn(&mut Run<'_>) -> Result<Vec<u8>, LearnError>,
+}
+
+impl Training {
+    /// Trains the network, and returns the bytes of its file. With a run of scale 1, these are the
+    /// bytes of the shipped file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Run::train`].
+    pub fn train(&self, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
+        (self.train)(run)
+    }
+}
+
+impl fmt::Debug for Training {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Training").field("game", &self.game).field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// Returns all trainings.
+#[must_use]
+pub fn trainings() -> Vec<Training> {
+    Vec::new()
+}
