@@ -7,7 +7,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
+#[cfg(feature = "weights")]
+use alloc::collections::BTreeMap;
+#[cfg(feature = "weights")]
+use std::sync::{Mutex, PoisonError};
+
 use gambol_core::{DynPolicy, Evaluator, Notation, Policy, TextError};
+#[cfg(feature = "weights")]
+use gambol_learn::{Features, Network};
 use gambol_search::Search;
 
 use super::searches;
@@ -100,12 +107,32 @@ pub(super) struct Named<T: ?Sized> {
     /// Makes it of weights, as many as the usual ones, which are none for most.
     make: OfWeights<T>,
     weights: Vec<f64>,
+    /// Makes it of a file of weights.
+    #[cfg(feature = "weights")]
+    read: Option<OfFile<T>>,
 }
+
+/// Makes something of a file of weights, or says why not.
+#[cfg(feature = "weights")]
+type OfFile<T> = Box<dyn Fn(&str) -> Result<Arc<T>, String> + Send + Sync>;
 
 impl<T: ?Sized> Named<T> {
     fn new(name: &str, about: &str, make: impl Fn() -> Arc<T> + Send + Sync + 'static) -> Self {
         let info = Info { name: name.to_string(), about: about.to_string() };
-        Self { info, make: Box::new(move |_| make()), weights: Vec::new() }
+        Self {
+            info,
+            make: Box::new(move |_| make()),
+            weights: Vec::new(),
+            #[cfg(feature = "weights")]
+            read: None,
+        }
+    }
+
+    /// It, with the weights of a file.
+    #[cfg(feature = "weights")]
+    pub(super) fn read(&self, path: &str) -> Result<Arc<T>, String> {
+        let refused = || Err(format!("{} takes no file of weights", self.info.name));
+        self.read.as_ref().map_or_else(refused, |read| read(path))
     }
 
     /// Makes it with the usual weights, if it has any.
@@ -260,7 +287,44 @@ impl<G: Notation> GameEntry<G> {
         let info = Info { name: name.to_string(), about };
         let make =
             move |given: &[f64]| -> Arc<dyn Evaluator<G>> { Arc::new(make(given.try_into().unwrap_or(weights))) };
-        self.evaluators.push(Named { info, make: Box::new(make), weights: weights.to_vec() });
+        self.evaluators.push(Named {
+            info,
+            make: Box::new(make),
+            weights: weights.to_vec(),
+            #[cfg(feature = "weights")]
+            read: None,
+        });
+        self
+    }
+
+    /// Adds a learned network as the evaluator `network`: `shipped` returns the one with the usual
+    /// weights, and `weights=FILE` has those of a file of [`gambol_learn`] for features like
+    /// these and a game of this name. A file is read once for all agents.
+    #[cfg(feature = "weights")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "weights")))]
+    #[must_use]
+    pub fn network<F: Features<G>>(
+        mut self,
+        about: &str,
+        features: F,
+        shipped: impl Fn() -> &'static Network<F> + Send + Sync + 'static,
+    ) -> Self {
+        let game = self.info.name.clone();
+        let known = Mutex::new(BTreeMap::new());
+        let read = move |path: &str| -> Result<Arc<dyn Evaluator<G>>, String> {
+            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(network) = known.get(path) {
+                return Ok(Arc::clone(network));
+            }
+            let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+            let read = Network::from_file(features.clone(), &game, &bytes);
+            let (network, _) = read.map_err(|error| format!("{path}: {error}"))?;
+            let network: Arc<dyn Evaluator<G>> = Arc::new(network);
+            known.insert(path.to_string(), Arc::clone(&network));
+            Ok(network)
+        };
+        let named = Named::new("network", about, move || -> Arc<dyn Evaluator<G>> { Arc::new(shipped()) });
+        self.evaluators.push(Named { read: Some(Box::new(read)), ..named });
         self
     }
 

@@ -19,14 +19,14 @@ use gambol_search::{
     WithBudget,
 };
 
-use super::entry::{AgentInfo, GameEntry, Made};
+use super::entry::{AgentInfo, GameEntry, Made, Named};
 use super::settings::{self, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
 use super::spec::{Parameter, Spec};
 use super::split;
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP,
     KINDS, Kind, LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
-    SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WIDTH, WORKERS,
+    SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 
 /// Why a search does not fit a game, if it does not.
@@ -131,6 +131,9 @@ fn evaluator<G: Notation>(
     let name: String = spec.get(parameter, "the name of an evaluator", |_| true)?;
     let (name, weights) = split(&name);
     let named = entry.evaluators.iter().find(|named| named.info.name == name);
+    if let Some(path) = spec.said(WEIGHTS.key) {
+        return file(named, path).map_err(|why| spec.error(why));
+    }
     if let (Some(named), Some(weights)) = (named, weights) {
         return named.make_with(weights).map_err(|why| spec.error(why));
     }
@@ -145,6 +148,18 @@ fn evaluator<G: Notation>(
             Err(spec.error(format!("unknown evaluator {name}; expected one of {}", known.join(", "))))
         }
     }
+}
+
+/// The evaluator with the weights of a file.
+#[cfg(feature = "weights")]
+fn file<G>(named: Option<&Named<dyn Evaluator<G>>>, path: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
+    named.ok_or_else(|| "weights need eval=network".to_string())?.read(path)
+}
+
+/// No evaluator has weights in a file.
+#[cfg(not(feature = "weights"))]
+fn file<G>(_: Option<&Named<dyn Evaluator<G>>>, _: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
+    Err("this program has no learned networks: its feature weights is off".to_string())
 }
 
 /// A policy and an evaluator for rollouts.

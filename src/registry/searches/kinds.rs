@@ -8,6 +8,11 @@ pub(super) const EVAL: Parameter = Parameter {
     default: "auto",
     about: "evaluator, with NAME:W/W/… other weights; auto is the first that the game lists",
 };
+pub(super) const WEIGHTS: Parameter = Parameter {
+    key: "weights",
+    default: "shipped",
+    about: "file of weights for eval=network, as gambol train writes it; without commas in its name",
+};
 pub(super) const POLICY: Parameter =
     Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one that the game lists" };
 pub(super) const DEPTH: Parameter = Parameter { key: "depth", default: "auto", about: "depth limit, 1 to 127" };
@@ -28,14 +33,14 @@ pub(super) const RANDOM: Kind = Kind { name: "random", about: "plays uniformly r
 pub(super) const FLAT: Kind = Kind {
     name: "mc",
     about: "flat Monte Carlo: rollouts from every action",
-    parameters: &[MC[0], MC[1], MC[2], MC[3], MC[4], MC[5], POLICY, CUT_EVAL, MS, NODES],
+    parameters: &[MC[0], MC[1], MC[2], MC[3], MC[4], MC[5], POLICY, CUT_EVAL, WEIGHTS, MS, NODES],
 };
 pub(super) const CUT_EVAL: Parameter =
     Parameter { key: "eval", default: "score", about: "evaluator of truncated rollouts, one that the game lists" };
 pub(super) const TREE: Kind = Kind {
     name: "mcts",
     about: "Monte Carlo tree search with chance nodes and a solver",
-    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, MAX_PLIES, EXPANSION, SOLVER, TREES, REUSE, MB, MS, NODES],
+    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, EXPANSION, SOLVER, TREES, REUSE, MB, MS, NODES],
 };
 pub(super) const SIMULATIONS: Parameter = Parameter {
     key: "simulations",
@@ -54,7 +59,7 @@ pub(super) const TREES: Parameter =
 pub(super) const GREEDY: Kind = Kind {
     name: "greedy",
     about: "best-first search by an evaluator, of one action or a whole turn",
-    parameters: &[SCOPE, EVAL, BEAM, TIES],
+    parameters: &[SCOPE, EVAL, WEIGHTS, BEAM, TIES],
 };
 pub(super) const BEAM: Parameter = Parameter {
     key: "beam",
@@ -72,6 +77,7 @@ pub(super) const ALPHA_BETA: Kind = Kind {
     parameters: &[
         DEPTH,
         EVAL,
+        WEIGHTS,
         MS,
         NODES,
         MB,
@@ -117,7 +123,22 @@ pub(super) const ADVERSARY: Parameter = Parameter {
 pub(super) const EXPECTIMAX: Kind = Kind {
     name: "expectimax",
     about: "expectimax with iterative deepening",
-    parameters: &[DEPTH, EVAL, MS, NODES, CUTOFF, SAMPLES_OF_CHANCE, HORIZON, STAR, LOW, HIGH, THREADS, KEEP, MB],
+    parameters: &[
+        DEPTH,
+        EVAL,
+        WEIGHTS,
+        MS,
+        NODES,
+        CUTOFF,
+        SAMPLES_OF_CHANCE,
+        HORIZON,
+        STAR,
+        LOW,
+        HIGH,
+        THREADS,
+        KEEP,
+        MB,
+    ],
 };
 pub(super) const HORIZON: Parameter = Parameter {
     key: "horizon",
@@ -147,7 +168,7 @@ pub(super) const SAMPLES_OF_CHANCE: Parameter = Parameter {
 pub(super) const TWO_PLY: Kind = Kind {
     name: "two-ply",
     about: "the best actions by an evaluator, with sampled chance and the best reply",
-    parameters: &[EVAL, ACTIONS, SAMPLES, MS, LIMIT],
+    parameters: &[EVAL, WEIGHTS, ACTIONS, SAMPLES, MS, LIMIT],
 };
 pub(super) const ACTIONS: Parameter =
     Parameter { key: "width", default: "16", about: "actions that are sampled, at least 1" };
