@@ -21,6 +21,9 @@ use crate::reward::Reward;
 pub struct Settings {
     /// Factor of a value for each turn that it lies ahead (default 1).
     pub discount: f32,
+    /// Weight of the rewards of an episode against the outputs on the way, from 0 to 1 (default 0):
+    /// the λ of TD(λ). With 0, an output learns from the next one, with 1 from the rewards alone.
+    pub lambda: f32,
     /// Part of an error that one update removes while all errors have the same sign (default 1).
     pub learning_rate: f32,
     /// Initial output of every state (default 0). An optimistic one, above the values of good
@@ -48,6 +51,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             discount: 1.0,
+            lambda: 0.0,
             learning_rate: 1.0,
             offset: 0.0,
             kind: ValueKind::Points,
@@ -324,7 +328,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
 
     /// Goes through the episodes of a round. Returns whether all outputs are finite.
     fn learn(&mut self, played: &[Episode<G>], seed: Seed, report: &mut EpochReport) -> bool {
-        let Settings { discount, learning_rate, offset, stored, .. } = self.settings;
+        let Settings { discount, lambda, learning_rate, offset, stored, .. } = self.settings;
         let mut rng = seed.derive(u64::MAX).rng();
         let mut is_finite = true;
         for episode in played {
@@ -338,8 +342,12 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
                 self.features.visit(next, |index| output += self.weights[index].value);
                 output += offset;
             }
+            // The λ-return: what came after a state, by the rewards of the episode.
+            let mut coming = output;
             for afterstate in episode.afterstates.iter().rev() {
-                let target = discount * (self.reward.reward(afterstate, next) + output);
+                let value = (1.0 - lambda) * output + lambda * coming;
+                let target = discount * (self.reward.reward(afterstate, next) + value);
+                coming = target;
                 let (features, weights, indices) = (&self.features, &mut self.weights, &mut self.indices);
                 output = update(features, weights, offset, afterstate, target, learning_rate, indices);
                 next = afterstate;

@@ -148,6 +148,28 @@ fn discounted_values_are_learned() {
 }
 
 #[test]
+fn with_lambda_an_episode_is_learned_at_once() {
+    /// Always safe: a point for each turn.
+    struct Safe;
+    impl gambol_learn::Actor<Bets> for Safe {
+        fn act(&mut self, _: &Bets, _: gambol_core::Seed) -> Result<bool, gambol_search::SearchError> {
+            Ok(false)
+        }
+    }
+    let first = |lambda| {
+        let once =
+            Settings { lambda, learning_rate: 0.5, turns_per_round: 1, rounds_per_epoch: 1, ..Settings::default() };
+        let mut learner = learner(once);
+        learner.epoch(|_| Safe).unwrap();
+        learner.network().output(&afterstate(5, 0))
+    };
+    // Five points are to come. Half of the error goes: of the reward and the next output, which is
+    // half of what it should be; or of all rewards.
+    assert_eq!(first(1.0), 2.5);
+    assert_eq!(first(0.0), 0.96875);
+}
+
+#[test]
 fn any_number_of_threads_gives_the_same_bits() {
     let weights = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
