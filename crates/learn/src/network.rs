@@ -166,7 +166,7 @@ impl<F> Network<F> {
             }
         } else {
             let _ = state.visit_afterstates(|action, after| {
-                take(action, self.value(&after));
+                take(action, self.evaluate(&after));
                 ControlFlow::Continue(())
             });
         }
