@@ -1,73 +1,50 @@
 //! An evaluator that learns from its own games, by temporal differences.
 
-use gambol::prelude::*;
+use gambol::learn::{Features, LearnError, Learner, Network, OnePly, Points, Settings};
 
 use crate::Twenty48;
 
-/// A weight for everything that a row or column can hold: one table for the four lines at an edge,
-/// one for the four lines inside. The value of a board is the sum over its eight lines.
+/// What a board shows: a weight for everything that a row or column can hold. One table is for the
+/// four lines at an edge, one for the four lines inside.
 #[derive(Clone, Debug)]
-pub struct LineTable {
-    weights: [Vec<f32>; 2],
-}
+pub struct Lines;
 
-impl Default for LineTable {
-    fn default() -> Self {
-        Self { weights: [vec![0.0; 1 << 16], vec![0.0; 1 << 16]] }
-    }
-}
+/// Weights of a table: four tiles of at most 2¹⁵.
+const TABLE: usize = 1 << 16;
 
-/// The weights of a board: the number of the table and the index in it. A line and its mirror image
-/// share a weight.
-fn lines(board: [[u8; 4]; 4]) -> impl Iterator<Item = (usize, usize)> {
-    let index = |line: [u8; 4]| line.iter().fold(0, |index, &tile| index << 4 | usize::from(tile.min(15)));
-    (0..4).flat_map(move |i| [board[i], board.map(|row| row[i])].map(|line| (i, line))).map(move |(i, line)| {
-        let [a, b, c, d] = line;
-        (usize::from(i == 1 || i == 2), index(line).min(index([d, c, b, a])))
-    })
-}
-
-impl LineTable {
-    /// The points that are still expected after this afterstate.
-    fn expected(&self, after: &Twenty48) -> f64 {
-        lines(after.board).map(|(table, index)| f64::from(self.weights[table][index])).sum()
+impl Features<Twenty48> for Lines {
+    fn len(&self) -> usize {
+        2 * TABLE
     }
 
-    /// Moves the expectation for an afterstate by `step`, each of its eight weights by an eighth.
-    fn adjust(&mut self, after: &Twenty48, step: f64) {
-        for (table, index) in lines(after.board) {
-            self.weights[table][index] += (step / 8.0) as f32;
-        }
-    }
-
-    /// Plays games against chance, always the action that looks best, and after each action brings
-    /// the expectation for the afterstate before closer to what came of it.
-    #[must_use]
-    pub fn learn(mut self, games: u64, rate: f64, seed: Seed) -> Self {
-        for game in 0..games {
-            let (mut state, mut chance) = (Twenty48::default(), seed.derive(game).rng());
-            let mut last: Option<Twenty48> = None;
-            loop {
-                state.settle(&mut chance);
-                let afterstates = state.actions().into_iter().map(|action| state.afterstate(action));
-                let best = afterstates.max_by(|a, b| self.evaluate(a).total_cmp(&self.evaluate(b)));
-                if let Some(last) = last {
-                    // The points that came, and those that are expected now; none at the end.
-                    let found =
-                        best.as_ref().map_or(0.0, |best| (best.score() - last.score()) as f64 + self.expected(best));
-                    self.adjust(&last, rate * (found - self.expected(&last)));
-                }
-                let Some(best) = best else { break };
-                state = best.clone();
-                last = Some(best);
+    fn visit<V: FnMut(usize)>(&self, state: &Twenty48, mut visit: V) {
+        let board = state.board;
+        let index = |line: [u8; 4]| line.iter().fold(0, |index, &tile| index << 4 | usize::from(tile.min(15)));
+        for i in 0..4 {
+            let table = if i == 1 || i == 2 { TABLE } else { 0 };
+            for line in [board[i], board.map(|row| row[i])] {
+                // A line and its mirror image share a weight.
+                let [a, b, c, d] = line;
+                visit(table + index(line).min(index([d, c, b, a])));
             }
         }
-        self
+    }
+
+    fn layout(&self) -> String {
+        "2048 lines v1".to_owned()
     }
 }
 
-impl Evaluator<Twenty48> for LineTable {
-    fn evaluate(&self, state: &Twenty48) -> f64 {
-        state.score() as f64 + self.expected(state)
+/// Learns from about 200,000 slides of self-play for each epoch.
+///
+/// # Errors
+///
+/// If an output becomes infinite, which does not happen with these settings.
+pub fn learn(epochs: u32, seed: u64) -> Result<Network<Lines>, LearnError> {
+    let settings = Settings { turns_per_round: 12_500, seed, ..Settings::default() };
+    let mut learner = Learner::new(Twenty48::default(), Lines, Points, settings);
+    for _ in 0..epochs {
+        learner.epoch(OnePly::new)?;
     }
+    Ok(learner.network())
 }

@@ -9,7 +9,7 @@ mod text;
 
 pub use evaluate::Order;
 pub use game::{Slide, Tile, Twenty48};
-pub use learn::LineTable;
+pub use learn::{Lines, learn};
 
 #[cfg(doctest)]
 mod chapters;

@@ -2,34 +2,34 @@
 //!
 //! `cargo run --release -p gambol-guide --example players`
 
+use std::error::Error;
 use std::sync::Arc;
 
 use gambol::core::{Afterstate, Score, Uniform};
 use gambol::prelude::*;
 use gambol::search::{Expectimax, FlatMonteCarlo, Greedy, Mcts, PolicyOnly};
-use gambol_arena::{Plan, PlanResult, PlayError};
-use twenty48::{LineTable, Order, Twenty48};
+use gambol_arena::{Plan, PlanResult};
+use twenty48::{Order, Twenty48, learn};
 
 type Make = Box<dyn Fn() -> Box<dyn Search<Twenty48>> + Sync>;
 
-fn main() -> Result<(), PlayError> {
+fn main() -> Result<(), Box<dyn Error>> {
     let is_small = std::env::args().any(|argument| argument == "small");
-    let (games, lessons) = if is_small { (1, 1) } else { (100, 1_000) };
-    let learned = |games| Arc::new(LineTable::default().learn(games, 0.1, Seed::new(1)));
-    let (short, long) = (learned(2 * lessons), learned(20 * lessons));
+    let (games, epochs) = if is_small { (1, 1) } else { (100, 40) };
+    let (short, long) = (Arc::new(learn(epochs.min(4), 1)?), Arc::new(learn(epochs, 1)?));
     let (deep, greedy) = (Arc::clone(&long), Arc::clone(&short));
     let players: Vec<(&str, Make)> = vec![
         ("random", Box::new(|| Box::new(PolicyOnly(Uniform)))),
         ("greedy, score", Box::new(|| Box::new(Greedy::new(Afterstate(Score))))),
         ("greedy, order", Box::new(|| Box::new(Greedy::new(Afterstate(Order))))),
-        ("greedy, learned in 2,000 games", Box::new(move || Box::new(Greedy::new(Afterstate(Arc::clone(&greedy)))))),
-        ("greedy, learned in 20,000 games", Box::new(move || Box::new(Greedy::new(Afterstate(Arc::clone(&long)))))),
+        ("greedy, learned from 0.8 M slides", Box::new(move || Box::new(Greedy::new(Afterstate(Arc::clone(&greedy)))))),
+        ("greedy, learned from 8 M slides", Box::new(move || Box::new(Greedy::new(Afterstate(Arc::clone(&long)))))),
         ("flat Monte Carlo, 5 rollouts", Box::new(|| Box::new(FlatMonteCarlo::new().rollouts(5)))),
         ("tree search, 20 simulations", Box::new(|| Box::new(Mcts::new().simulations(20)))),
         ("expectimax 2, score", Box::new(|| Box::new(Expectimax::new(Score)))),
         ("expectimax 2, order", Box::new(|| Box::new(Expectimax::new(Order)))),
-        ("expectimax 2, learned in 2,000 games", Box::new(move || Box::new(Expectimax::new(Arc::clone(&short))))),
-        ("expectimax 2, learned in 20,000 games", Box::new(move || Box::new(Expectimax::new(Arc::clone(&deep))))),
+        ("expectimax 2, learned from 0.8 M slides", Box::new(move || Box::new(Expectimax::new(Arc::clone(&short))))),
+        ("expectimax 2, learned from 8 M slides", Box::new(move || Box::new(Expectimax::new(Arc::clone(&deep))))),
     ];
     let start = Twenty48::default();
     for (name, make) in &players {
