@@ -28,6 +28,8 @@ mod spare;
 mod stop;
 mod table;
 mod terminal;
+#[cfg(feature = "clock")]
+mod time_bank;
 mod two_ply;
 mod win_first;
 mod with_companion;
@@ -49,6 +51,9 @@ pub use proof_number::{Goal, Proof, ProofNumber, Verdict};
 pub use search::{PolicyFirst, PolicyOnly, Search, WithBudget};
 pub use stop::StopFlag;
 pub use terminal::Terminal;
+#[cfg(feature = "clock")]
+#[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
+pub use time_bank::TimeBank;
 pub use two_ply::SampledTwoPly;
 pub use win_first::WinFirst;
 pub use with_companion::WithCompanion;
