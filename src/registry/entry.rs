@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 
 use gambol_core::{DynPolicy, Evaluator, Notation, Policy, TextError};
 #[cfg(feature = "weights")]
-use gambol_learn::{Features, Network};
+use gambol_learn::WeightsError;
 use gambol_search::Search;
 
 use super::searches;
@@ -298,18 +298,17 @@ impl<G: Notation> GameEntry<G> {
     }
 
     /// Adds a learned network as the evaluator `network`: `shipped` returns the one with the usual
-    /// weights, and `weights=FILE` has those of a file of [`gambol_learn`] for features like
-    /// these and a game of this name. A file is read once for all agents.
+    /// weights, and `weights=FILE` has those of a file, of whose bytes `read` makes it. A file is
+    /// read once for all agents.
     #[cfg(feature = "weights")]
     #[cfg_attr(docsrs, doc(cfg(feature = "weights")))]
     #[must_use]
-    pub fn network<F: Features<G>>(
+    pub fn network<E: Evaluator<G> + 'static>(
         mut self,
         about: &str,
-        features: F,
-        shipped: impl Fn() -> &'static Network<F> + Send + Sync + 'static,
+        shipped: impl Fn() -> E + Send + Sync + 'static,
+        read: impl Fn(&[u8]) -> Result<E, WeightsError> + Send + Sync + 'static,
     ) -> Self {
-        let game = self.info.name.clone();
         let known = Mutex::new(BTreeMap::new());
         let read = move |path: &str| -> Result<Arc<dyn Evaluator<G>>, String> {
             let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -317,9 +316,7 @@ impl<G: Notation> GameEntry<G> {
                 return Ok(Arc::clone(network));
             }
             let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-            let read = Network::from_file(features.clone(), &game, &bytes);
-            let (network, _) = read.map_err(|error| format!("{path}: {error}"))?;
-            let network: Arc<dyn Evaluator<G>> = Arc::new(network);
+            let network: Arc<dyn Evaluator<G>> = Arc::new(read(&bytes).map_err(|error| format!("{path}: {error}"))?);
             known.insert(path.to_string(), Arc::clone(&network));
             Ok(network)
         };
