@@ -143,8 +143,8 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Multiplies the turns of all phases (default 1), for quick trials. At least one epoch of each
-    /// phase is played.
+    /// Multiplies the turns of all phases (default 1), for quick trials. Each phase has at least one
+    /// epoch, whose rounds have fewer turns where the phase is short.
     #[must_use]
     pub fn scale(mut self, factor: f64) -> Self {
         self.scale = factor;
@@ -213,12 +213,16 @@ impl<'a> Run<'a> {
         {
             return Ok(());
         }
+        let of_round = learner.settings.turns_per_round;
         if let Some((_, bytes)) = self.resumed.take() {
             let (own, rest) = bytes.split_first_chunk().ok_or(CheckpointError::Foreign)?;
             played = u64::from_le_bytes(*own);
             learner.restore(rest)?;
             self.turns = learner.turns();
         }
+        // An epoch is no longer than the phase.
+        let most = turns.div_ceil(u64::from(learner.settings.rounds_per_epoch.max(1)));
+        learner.settings.turns_per_round = of_round.min(most);
         while played < turns {
             let began = Instant::now();
             let epoch = learner.epoch(&actor)?;
@@ -233,6 +237,7 @@ impl<'a> Run<'a> {
                 return Err(LearnError::Stopped);
             }
         }
+        learner.settings.turns_per_round = of_round;
         Ok(())
     }
 

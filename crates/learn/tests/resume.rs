@@ -109,6 +109,19 @@ fn reports_count_phases_and_turns() {
 }
 
 #[test]
+fn a_short_phase_has_a_short_epoch() {
+    let mut turns = Vec::new();
+    train(&mut Run::new().scale(0.01).on_report(|report| {
+        turns.push(report.turns);
+        ControlFlow::Continue(())
+    }))
+    .unwrap();
+    // Forty turns in three rounds; each episode has up to forty.
+    assert_eq!(turns.len(), 2);
+    assert!(turns.iter().all(|&turns| (40..=120).contains(&turns)), "{turns:?}");
+}
+
+#[test]
 fn files_that_are_no_checkpoint_of_the_run_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run");
