@@ -31,6 +31,8 @@ pub(crate) fn train(args: &args::Train) -> Result<String, Failure> {
             "there is a checkpoint already: go on from it by --resume, or remove it",
         ));
     }
+    writable(&args.out)?;
+    writable(&checkpoint)?;
     let mut log = args.log.as_deref().map(|path| appending(path, args.resume)).transpose()?;
     let bar = progress::bar(0, 1, "turns, {msg}, {eta} left");
     let (mut evaluated, mut unwritten) = (Vec::new(), None);
@@ -109,6 +111,12 @@ fn find(args: &args::Train) -> Result<Training, Failure> {
         let names: Vec<&str> = of_game.iter().map(|training| training.name).collect();
         Failure::of(name, format!("unknown training; expected one of {}", names.join(", ")))
     })
+}
+
+/// Refuses a file that cannot be written, before hours of training.
+fn writable(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| Failure::of(path.display(), error))
 }
 
 /// The checkpoint of a file of weights: beside it.

@@ -24,7 +24,8 @@ fn every_training_makes_weights_that_agents_read() {
         assert_eq!(report["games"], 1, "{game}");
     }
     let threes = folder.path().join("threes");
-    let refused = refusal(&["hint", "tenten", "--agent", &format!("greedy:eval=network,weights={}", threes.display())], 1);
+    let refused =
+        refusal(&["hint", "tenten", "--agent", &format!("greedy:eval=network,weights={}", threes.display())], 1);
     assert!(refused.contains("weights for threes; expected weights for tenten"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=rows,weights=x"], 1);
     assert!(refused.contains("rows takes no file of weights"), "{refused}");
