@@ -37,5 +37,8 @@ impl fmt::Debug for Training {
 /// Returns all trainings.
 #[must_use]
 pub fn trainings() -> Vec<Training> {
-    Vec::new()
+    vec![
+        #[cfg(feature = "threes")]
+        crate::threes::TRAINING,
+    ]
 }
