@@ -77,7 +77,7 @@ impl Board {
 /// Where a piece fits among free cells: a cell remains if the free cells shifted by each cell of
 /// the piece have it.
 #[inline]
-const fn fits(free: u128, piece: Piece) -> u128 {
+pub(crate) const fn fits(free: u128, piece: Piece) -> u128 {
     const DOWN: u32 = STRIDE;
     let f = free;
     let right = f & (f >> 1);

@@ -7,6 +7,7 @@ extern crate alloc;
 mod board;
 mod cells;
 mod chance;
+mod death;
 mod encode;
 mod hand;
 mod knowledge;
