@@ -1,1 +1,5 @@
 //! The network of 1010!.
+
+mod features;
+
+pub use features::BoardWindows;
