@@ -81,9 +81,28 @@ impl Board {
     /// ```
     #[must_use]
     pub fn death_probability(self, rules: &Rules) -> f64 {
+        self.crowding_and_death(rules).1
+    }
+
+    /// [`death_probability`](Self::death_probability), and before it the probability that the pieces
+    /// of the next deal do not fit side by side, no line being removed: a measure of how crowded the
+    /// board is, which grows long before the first deal is lost.
+    ///
+    /// ```
+    /// use gambol_tenten::{Rules, TenTen};
+    /// // Nothing but single cells fits; one completes a row and a column, and makes room.
+    /// let rows: Vec<String> = (0..10).map(|hole| "x".repeat(hole) + "1" + &"x".repeat(9 - hole)).collect();
+    /// let state: TenTen = format!("{} - 0", rows.join("/")).parse()?;
+    /// let (crowding, death) = state.board().crowding_and_death(&Rules::UNIFORM);
+    /// assert_eq!(crowding, 1.0 - 1.0 / 6_859.0);
+    /// assert!((0.8..0.9).contains(&death));
+    /// # Ok::<(), gambol_core::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn crowding_and_death(self, rules: &Rules) -> (f64, f64) {
         let free = self.free().bits();
         if LARGEST.iter().all(|&deal| packs(free, deal)) {
-            return 0.0;
+            return (0.0, 0.0);
         }
         let mut deals = Deals { board: self, safe: [[0; COUNT]; COUNT], clearing: [[None; COUNT]; COUNT] };
         deals.pack();
@@ -201,30 +220,27 @@ impl Deals {
         }
     }
 
-    /// The probability of the deals that can be placed neither side by side nor after a line was
-    /// removed.
-    fn lost(&mut self, rules: &Rules) -> f64 {
-        let mut lost = 0;
+    /// The probability of the deals that cannot be placed side by side, and that of those among them
+    /// that cannot be placed after a line was removed either.
+    fn lost(&mut self, rules: &Rules) -> (f64, f64) {
+        let (mut crowded, mut lost) = (0, 0);
         let dealt = (0..COUNT).filter(|&k| rules.weight(RANKED[k]) > 0).fold(0, |set, k| set | 1 << k);
         for i in ranks(dealt) {
             for j in ranks(dealt & !((1 << i) - 1)) {
                 for k in ranks(dealt & !self.safe[i][j] & !((1 << j) - 1)) {
+                    let orders = [6, 3, 1][usize::from(i == j) + usize::from(j == k)];
+                    let weight = |rank: usize| u64::from(rules.weight(RANKED[rank]));
+                    let ways = orders * weight(i) * weight(j) * weight(k);
+                    crowded += ways;
                     if !(self.clears(j, k, i) || self.clears(i, k, j) || self.clears(i, j, k)) {
-                        let orders = if i == j && j == k {
-                            1
-                        } else if i == j || j == k {
-                            3
-                        } else {
-                            6
-                        };
-                        let weight = |rank: usize| u64::from(rules.weight(RANKED[rank]));
-                        lost += orders * weight(i) * weight(j) * weight(k);
+                        lost += ways;
                     }
                 }
             }
         }
         let total = u64::from(rules.total());
-        lost as f64 / (total * total * total) as f64
+        let probability = |ways: u64| ways as f64 / (total * total * total) as f64;
+        (probability(crowded), probability(lost))
     }
 
     /// Whether the third piece fits after the other two if one of these removes a line.
@@ -258,6 +274,7 @@ fn ranks(mut set: u32) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
     use crate::hand::Hand;
+    use crate::moves::Placement;
     use crate::state::TenTen;
     use core::ops::ControlFlow;
     use gambol_core::random::below;
@@ -276,18 +293,28 @@ mod tests {
         }
     }
 
-    /// The death probability by play of every deal.
-    fn played(state: &TenTen) -> f64 {
-        let mut lost = 0.0;
+    /// Whether pieces fit side by side, by trying all places.
+    fn side_by_side(board: Board, pieces: &[Piece]) -> bool {
+        let Some((&piece, rest)) = pieces.split_first() else { return true };
+        board.fits(piece).iter().any(|cell| {
+            let placed = Placement::new(piece, cell).unwrap().cells();
+            side_by_side(Board::new(Cells::from_mask(board.filled().bits() | placed.bits())), rest)
+        })
+    }
+
+    /// Crowding and death probability by play of every deal.
+    fn played(state: &TenTen) -> (f64, f64) {
+        let (mut crowding, mut lost) = (0.0, 0.0);
         let _ = state.visit_outcomes(|deal, probability| {
             let mut next = *state;
             next.resolve(deal);
             let survives = survives(&next);
             assert_eq!(state.board().is_placeable(deal.pieces()), survives, "{deal} on {state}");
             lost += if survives { 0.0 } else { probability };
+            crowding += if side_by_side(state.board(), &deal.pieces()) { 0.0 } else { probability };
             ControlFlow::Continue(())
         });
-        lost
+        (crowding, lost)
     }
 
     #[test]
@@ -309,8 +336,11 @@ mod tests {
             let full = Board::new(crowded).lines().cells();
             let board = Board::new(Cells::from_mask(crowded.bits() & !full.bits()));
             let state = TenTen::from_parts(board, Hand::EMPTY, 0, rules);
-            let (slow, fast) = (played(&state), state.board().death_probability(&rules));
+            let (crowding, slow) = played(&state);
+            let (fast_crowding, fast) = state.board().crowding_and_death(&rules);
             assert!((slow - fast).abs() < 1e-12, "{state}: {slow} {fast}");
+            assert!((crowding - fast_crowding).abs() < 1e-12, "{state}: {crowding} {fast_crowding}");
+            assert_eq!(fast, state.board().death_probability(&rules));
             partly += u32::from(slow > 0.0 && slow < 1.0);
         }
         assert!(partly > 20, "{partly}");
