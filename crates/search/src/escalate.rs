@@ -20,9 +20,8 @@ use crate::search::Search;
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
 /// # use nim::*;
-/// use gambol_core::{Null, Score, Seed};
+/// use gambol_core::{Afterstate, Null, Score, Seed};
 /// use gambol_search::{AlphaBeta, Budget, Decision, Escalate, Greedy, Search};
-/// use gambol_core::Afterstate;
 ///
 /// // Takes the first action; looks ahead near the end only.
 /// let near_end = |nim: &Nim, _: &Decision<u8>| nim.matches <= 6;
@@ -89,5 +88,59 @@ where
     fn game_over(&mut self, last: &G) {
         self.quick.game_over(last);
         self.thorough.game_over(last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stop::StopFlag;
+    use crate::turns::TurnSearch;
+    use gambol_core::FromFn;
+    use gambol_tenten::{Room, Rules, TenTen};
+
+    fn risk(state: &TenTen) -> f64 {
+        -100_000.0 * state.board().death_probability(&Rules::UNIFORM)
+    }
+
+    const CROWDED: &str = "xx2xx2xx/xx2xx2xx/10/x1xxx1xxx1/xx2xx2xx/xx2xx2xx/10/x1xxx1xxx1/xx2xx2xx/3xxx4 h3,o2,v2 0";
+
+    #[test]
+    fn the_thorough_search_decides_where_it_is_asked() {
+        let state: TenTen = CROWDED.parse().unwrap();
+        let search = |threshold: f64| {
+            let quick = TurnSearch::new(Room::new()).beam(4);
+            let thorough = TurnSearch::new(Room::new()).beam(40).ends(40).reward(FromFn(risk));
+            let when = move |_: &TenTen, quick: &Decision<_>| quick.value < threshold;
+            Escalate::new(quick, when, thorough)
+        };
+        let decide = |threshold, budget: &Budget| search(threshold).search(&state, budget, Seed::new(1)).unwrap();
+        let (calm, alarmed) = (decide(f64::MIN, &Budget::unlimited()), decide(f64::MAX, &Budget::unlimited()));
+        assert_ne!(calm.pv, alarmed.pv);
+        let risk_after = |decision: &Decision<_>| {
+            let mut end = state;
+            decision.pv.iter().for_each(|&action| end.play(action));
+            risk(&end)
+        };
+        assert!(risk_after(&alarmed) > risk_after(&calm));
+        assert!(alarmed.stats.nodes > calm.stats.nodes);
+        // Nothing is left for the thorough search.
+        let (flag, budget) = (StopFlag::new(), Budget::unlimited());
+        flag.raise();
+        let stopped = decide(f64::MAX, &budget.stop(flag));
+        assert_eq!(stopped.action, search(f64::MIN).search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().action);
+    }
+
+    #[test]
+    fn limits_hold_for_both_together() {
+        let state: TenTen = CROWDED.parse().unwrap();
+        let search = TurnSearch::new(Room::new()).beam(4).ends(6).samples(2);
+        let mut twice = Escalate::new(search, |_: &TenTen, _: &Decision<_>| true, search);
+        let simulations = |most, search: &mut dyn Search<TenTen>| {
+            search.search(&state, &Budget::unlimited().simulations(most), Seed::new(1)).unwrap().stats.simulations
+        };
+        let alone = simulations(u64::MAX, &mut { search });
+        assert_eq!(simulations(u64::MAX, &mut twice), 2 * alone);
+        assert!(simulations(alone + 5, &mut twice) <= alone + 5);
     }
 }

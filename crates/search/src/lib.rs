@@ -12,6 +12,7 @@ mod batch;
 mod budget;
 mod decision;
 mod error;
+mod escalate;
 mod expectimax;
 mod flat;
 mod follow;
@@ -30,6 +31,7 @@ mod table;
 mod terminal;
 #[cfg(feature = "clock")]
 mod time_bank;
+mod turns;
 mod two_ply;
 mod win_first;
 mod with_companion;
@@ -39,6 +41,7 @@ pub use alpha_beta::AlphaBeta;
 pub use budget::Budget;
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};
 pub use error::SearchError;
+pub use escalate::Escalate;
 pub use expectimax::{Chance, Expectimax, Horizon, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
 pub use follow::Follower;
@@ -54,6 +57,7 @@ pub use terminal::Terminal;
 #[cfg(feature = "clock")]
 #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
 pub use time_bank::TimeBank;
+pub use turns::TurnSearch;
 pub use two_ply::SampledTwoPly;
 pub use win_first::WinFirst;
 pub use with_companion::WithCompanion;

@@ -1,0 +1,239 @@
+//! The best ends of a turn, found by a beam.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::ControlFlow;
+
+use gambol_core::{ActionEvaluator, Afterstate, Evaluator, Game, GameExt, Player, ScoreUse, Turn};
+
+use crate::batch::Batch;
+use crate::decision::worth;
+use crate::error::Fault;
+use crate::meter::Counter;
+use crate::table::key_with_score;
+use crate::terminal::Terminal;
+
+/// A state of the turn, and how it was reached.
+#[derive(Debug)]
+struct Step<G: Game> {
+    state: G,
+    action: G::Action,
+    /// For the first player.
+    value: f64,
+    /// `None`: the root.
+    parent: Option<usize>,
+}
+
+/// An action that is evaluated and not yet played.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<A> {
+    action: A,
+    value: f64,
+    /// The step in which it is legal; `None`: the root.
+    parent: Option<usize>,
+    order: usize,
+}
+
+impl<A> Candidate<A> {
+    /// Better ones first, then those found first.
+    fn compare(&self, other: &Self, player: Player) -> Ordering {
+        worth(player, other.value).total_cmp(&worth(player, self.value)).then(self.order.cmp(&other.order))
+    }
+}
+
+/// An end of the turn.
+#[derive(Clone, Debug)]
+pub(super) struct End<G: Game> {
+    pub(super) state: G,
+    pub(super) value: f64,
+    pub(super) actions: Vec<G::Action>,
+}
+
+/// What a beam search is done with.
+#[derive(Debug)]
+pub(super) struct Terms<'a, E> {
+    pub(super) evaluator: &'a E,
+    pub(super) terminal: Terminal,
+}
+
+/// Memory of beam searches, used again.
+#[derive(Debug)]
+pub(super) struct Beam<G: Game> {
+    batch: Batch<G::Action>,
+    steps: Vec<Step<G>>,
+    layer: Vec<usize>,
+    candidates: Vec<Candidate<G::Action>>,
+    /// Keys of the states of a layer.
+    keys: Vec<u64>,
+    /// Steps that end the turn, with the game going on.
+    ends: Vec<usize>,
+    /// Steps that end the game.
+    over: Vec<usize>,
+    /// Whether candidates were left out.
+    is_cut: bool,
+}
+
+impl<G: Game> Beam<G> {
+    pub(super) fn new() -> Self {
+        Self {
+            batch: Batch::new(),
+            steps: Vec::new(),
+            layer: Vec::new(),
+            candidates: Vec::new(),
+            keys: Vec::new(),
+            ends: Vec::new(),
+            over: Vec::new(),
+            is_cut: false,
+        }
+    }
+
+    /// Finds the best ends of a turn of `player`, at most `keep`, best first; ends of the game only
+    /// if there are no others. After each action, the best `width` states are kept. If all ways
+    /// through these end the game, the beam is widened, at most `widenings` times.
+    ///
+    /// `first` gets the value of each of the root's actions.
+    #[allow(clippy::too_many_arguments)] // One call each for the turn and for the replies.
+    pub(super) fn search<E: Evaluator<G>>(
+        &mut self,
+        terms: &Terms<'_, E>,
+        root: &G,
+        player: Player,
+        [width, keep]: [usize; 2],
+        widenings: u32,
+        counter: &mut Counter<'_>,
+        fault: &mut Fault,
+        mut first: impl FnMut(G::Action, f64),
+    ) {
+        let mut width = width;
+        for widening in 0..=widenings {
+            self.forget();
+            self.expand(terms, root, None, fault);
+            counter.tick_all(self.candidates.len() as u64);
+            if widening == 0 {
+                self.candidates.iter().for_each(|candidate| first(candidate.action, candidate.value));
+            }
+            loop {
+                self.select(terms, root, player, width, keep);
+                if self.layer.is_empty() || fault.is_noted() || counter.is_over() {
+                    break;
+                }
+                let layer = core::mem::take(&mut self.layer);
+                for &step in &layer {
+                    let state = self.steps[step].state.clone();
+                    let found = self.candidates.len();
+                    self.expand(terms, &state, Some(step), fault);
+                    if !counter.tick_all((self.candidates.len() - found) as u64) {
+                        break;
+                    }
+                }
+                self.layer = layer;
+                self.layer.clear();
+            }
+            if !self.ends.is_empty() || !self.is_cut || fault.is_noted() || counter.is_over() {
+                break;
+            }
+            width = width.saturating_mul(8);
+        }
+        if self.ends.is_empty() {
+            core::mem::swap(&mut self.ends, &mut self.over);
+        }
+        let Self { steps, ends, .. } = self;
+        ends.sort_by(|&a, &b| worth(player, steps[b].value).total_cmp(&worth(player, steps[a].value)));
+        ends.truncate(keep);
+    }
+
+    fn forget(&mut self) {
+        self.steps.clear();
+        self.layer.clear();
+        self.candidates.clear();
+        self.ends.clear();
+        self.over.clear();
+        self.is_cut = false;
+    }
+
+    /// Evaluates the actions of a state of the turn.
+    fn expand<E: Evaluator<G>>(&mut self, terms: &Terms<'_, E>, state: &G, parent: Option<usize>, fault: &mut Fault) {
+        let evaluator = Afterstate(terms.evaluator);
+        let Self { batch, candidates, .. } = self;
+        let mut take = |action, value| {
+            let Some(value) = value else { return ControlFlow::Break(()) };
+            candidates.push(Candidate { action, value, parent, order: candidates.len() });
+            ControlFlow::Continue(())
+        };
+        if batch.candidates(&evaluator, state) {
+            let mut next = 0;
+            while let Some((action, value)) = batch.get(next) {
+                if take(action, fault.check_action(value, state, action)).is_break() {
+                    break;
+                }
+                next += 1;
+            }
+        } else {
+            let _ = state.visit_candidates(|action| {
+                let after = state.afterstate(action);
+                let ended = if after.turn() == Turn::Over { terms.terminal.value(&after) } else { None };
+                let value = ended.unwrap_or_else(|| evaluator.evaluate_action(state, action, &after));
+                take(action, fault.check(value, &after))
+            });
+        }
+    }
+
+    /// Plays the best candidates until `width` states go on with the turn, or `keep` end it.
+    fn select<E: Evaluator<G>>(&mut self, terms: &Terms<'_, E>, root: &G, player: Player, width: usize, keep: usize) {
+        let ignores_score = terms.evaluator.score_use() == ScoreUse::Ignored;
+        let Self { steps, layer, candidates, keys, ends, over, is_cut, .. } = self;
+        keys.clear();
+        let (mut from, before) = (0, ends.len());
+        'chunks: while from < candidates.len() {
+            let rest = &mut candidates[from..];
+            let count = rest.len().min(4 * width.max(keep));
+            if count < rest.len() {
+                rest.select_nth_unstable_by(count - 1, |a, b| a.compare(b, player));
+            }
+            rest[..count].sort_unstable_by(|a, b| a.compare(b, player));
+            for candidate in &candidates[from..from + count] {
+                if layer.len() == width || ends.len() - before == keep {
+                    *is_cut = true;
+                    break 'chunks;
+                }
+                let Candidate { action, value, parent, .. } = *candidate;
+                let mut state = parent.map_or(root, |step| &steps[step].state).clone();
+                state.play(action);
+                let key = if ignores_score { state.key() } else { key_with_score(&state) };
+                if keys.contains(&key) {
+                    continue;
+                }
+                keys.push(key);
+                let list = match state.turn() {
+                    Turn::Player(mover) if mover == player => &mut *layer,
+                    Turn::Over => &mut *over,
+                    _ => &mut *ends,
+                };
+                list.push(steps.len());
+                steps.push(Step { state, action, value, parent });
+            }
+            from += count;
+        }
+        candidates.clear();
+    }
+
+    /// The value of the best end.
+    pub(super) fn best(&self) -> Option<f64> {
+        self.ends.first().map(|&end| self.steps[end].value)
+    }
+
+    /// The ends that the last search found, best first.
+    pub(super) fn ends(&self) -> impl Iterator<Item = End<G>> {
+        self.ends.iter().map(|&end| {
+            let mut actions = Vec::new();
+            let mut at = Some(end);
+            while let Some(step) = at {
+                actions.push(self.steps[step].action);
+                at = self.steps[step].parent;
+            }
+            actions.reverse();
+            let Step { state, value, .. } = &self.steps[end];
+            End { state: state.clone(), value: *value, actions }
+        })
+    }
+}
