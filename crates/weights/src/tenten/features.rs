@@ -354,6 +354,28 @@ static SHAPES: [[Shape; 2]; Piece::COUNT] = {
     shapes
 };
 
+/// Weights of a plain player, by hand: few filled cells, short edges, room for the large square.
+pub(super) fn hand_made() -> Vec<f32> {
+    let mut weights = vec![0.0; LENGTH];
+    for (filled, weight) in weights[FIRST_COUNT..].iter_mut().enumerate() {
+        *weight = -0.1 * filled as f32;
+    }
+    for (index, weight) in weights[..FIRST_LINE].iter_mut().enumerate() {
+        let is_filled = |column: usize, row: usize| index >> (3 * column + row) & 1 == 1;
+        let edges = |is_edge: &dyn Fn(usize, usize) -> bool, columns, rows| {
+            (0..columns)
+                .flat_map(|column| (0..rows).map(move |row| (column, row)))
+                .filter(|&(c, r)| is_edge(c, r))
+                .count()
+        };
+        let upright = edges(&|column, row| is_filled(column, row) != is_filled(column + 1, row), 3, 3);
+        let lying = edges(&|column, row| is_filled(column, row) != is_filled(column, row + 1), 4, 2);
+        let places = (0..2).filter(|left| (0..9).all(|cell| !is_filled(left + cell / 3, cell % 3))).count();
+        *weight = 0.04 * places as f32 - 0.02 * (upright + lying) as f32;
+    }
+    weights
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

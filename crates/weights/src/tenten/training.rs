@@ -1,0 +1,113 @@
+//! The training of the shipped network.
+
+use std::sync::Arc;
+
+use gambol_core::{Evaluator, GameExt, ScoreUse};
+use gambol_learn::{LearnError, Learner, Network, Reward, Run, Searching, Settings, ValueKind};
+use gambol_search::{Budget, PlanOnce, Terminal, TurnSearch};
+use gambol_tenten::TenTen;
+
+use super::features::{BoardWindows, hand_made};
+
+/// Factor of a risk for each hand that it lies ahead.
+const DISCOUNT: f32 = 0.95;
+/// Weight of crowding beside death.
+const CROWDING: f64 = 1.0;
+/// Output for a game that is lost: about that of the most crowded boards, so that no board is worse
+/// than the end.
+const LOST: f32 = -20.0;
+
+/// The risk of a board between two hands, as a negative reward: the square root of its
+/// [death probability](gambol_tenten::Board::death_probability), and that of its
+/// [crowding](gambol_tenten::Board::crowding_and_death).
+///
+/// A strong player meets a deal that may be lost in one of thirty hands or fewer, and dies once in
+/// millions. Roots make small risks count, and crowding is seen long before: the network learns from
+/// nearly every hand.
+///
+/// As an evaluator, it is the reward of [`TurnSearch`]: exact, and too slow for every state of a
+/// hand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Risk;
+
+impl Evaluator<TenTen> for Risk {
+    fn evaluate(&self, state: &TenTen) -> f64 {
+        let (crowding, death) = state.board().crowding_and_death(state.rules());
+        -(death.sqrt() + CROWDING * crowding.sqrt())
+    }
+
+    fn score_use(&self) -> ScoreUse {
+        ScoreUse::Ignored
+    }
+}
+
+impl Reward<TenTen> for Risk {
+    fn reward(&self, afterstate: &TenTen, next: &TenTen) -> f32 {
+        let risk = self.evaluate(afterstate) as f32;
+        if next.is_over() { risk + LOST } else { risk }
+    }
+}
+
+/// Trains the network, from a sum made by hand: all boards begin as worse than they are, crowded ones
+/// most, so that boards that were never seen do not look good.
+///
+/// The player of self-play compares the eight best ends of each hand by their exact risk beside the
+/// output of the network.
+///
+/// # Errors
+///
+/// Those of [`Run::train`].
+pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
+    let settings = Settings {
+        discount: DISCOUNT,
+        kind: ValueKind::Output { ended: LOST },
+        turns_per_episode: 500,
+        turns_per_round: 4_000,
+        rounds_per_epoch: 20,
+        seed: 1,
+        ..Settings::default()
+    };
+    let mut learner = Learner::new(TenTen::default(), BoardWindows, Risk, settings);
+    learner.set_weights(&hand_made())?;
+    let actor = |network: Arc<Network<BoardWindows>>| {
+        let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk).terminal(Terminal::Evaluated);
+        Searching::new(PlanOnce::new(search), Budget::unlimited())
+    };
+    run.train(&mut learner, 3_000_000, actor)?;
+    Ok(learner.network())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_core::{Game, Seed};
+    use gambol_search::Search;
+
+    #[test]
+    fn a_risk_is_that_of_the_board_and_of_the_end() {
+        // Only the deal of three single cells fits.
+        let rows = ["x1x1x1x1x1", "1x1x1x1x1x"].repeat(5).join("/");
+        let crowded: TenTen = format!("{rows} - 0").parse().unwrap();
+        let over: TenTen = format!("{rows} h2 0").parse().unwrap();
+        let risk = -2.0 * (1.0_f64 - 1.0 / 6_859.0).sqrt();
+        assert!((Risk.evaluate(&crowded) - risk).abs() < 1e-12);
+        assert_eq!(Risk.reward(&crowded, &crowded), risk as f32);
+        assert_eq!(Risk.reward(&crowded, &over), risk as f32 + LOST);
+        assert_eq!(Risk.evaluate(&TenTen::default()), 0.0);
+    }
+
+    #[test]
+    fn the_player_that_training_begins_with_survives_for_a_while() {
+        let kind = ValueKind::Output { ended: LOST };
+        let network = Network::new::<TenTen>(BoardWindows, hand_made(), 0.0, kind).unwrap();
+        let mut search = TurnSearch::new(network).beam(4).ends(4).reward(Risk).terminal(Terminal::Evaluated);
+        let (mut state, mut rng) = (TenTen::default(), Seed::new(1).rng());
+        for hand in 0..30 {
+            state.settle(&mut rng);
+            assert!(!state.is_over(), "hand {hand}: {state}");
+            for action in search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().pv {
+                state.play(action);
+            }
+        }
+    }
+}
