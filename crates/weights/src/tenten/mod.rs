@@ -1,7 +1,9 @@
-//! The network of 1010!.
+//! The network of 1010!, and the strong player that it makes.
 
 mod features;
+mod player;
 mod training;
 
 pub use features::BoardWindows;
+pub use player::{Effort, network, player};
 pub use training::{Risk, train};

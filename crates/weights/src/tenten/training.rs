@@ -13,9 +13,8 @@ use super::features::{BoardWindows, hand_made};
 const DISCOUNT: f32 = 0.95;
 /// Weight of crowding beside death.
 const CROWDING: f64 = 1.0;
-/// Output for a game that is lost: about that of the most crowded boards, so that no board is worse
-/// than the end.
-const LOST: f32 = -20.0;
+/// Output for a game that is lost. The player gives up no game that can go on, whatever its value.
+const LOST: f32 = -1.0;
 
 /// The risk of a board between two hands, as a negative reward: the square root of its
 /// [death probability](gambol_tenten::Board::death_probability), and that of its
@@ -48,8 +47,7 @@ impl Reward<TenTen> for Risk {
     }
 }
 
-/// Trains the network, from a sum made by hand: all boards begin as worse than they are, crowded ones
-/// most, so that boards that were never seen do not look good.
+/// Trains the network, from a sum made by hand.
 ///
 /// The player of self-play compares the eight best ends of each hand by their exact risk beside the
 /// output of the network.
@@ -61,9 +59,9 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
     let settings = Settings {
         discount: DISCOUNT,
         kind: ValueKind::Output { ended: LOST },
-        turns_per_episode: 500,
-        turns_per_round: 4_000,
-        rounds_per_epoch: 20,
+        turns_per_episode: 100,
+        turns_per_round: 1_000,
+        rounds_per_epoch: 100,
         seed: 1,
         ..Settings::default()
     };
@@ -73,7 +71,7 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
         let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk).terminal(Terminal::Evaluated);
         Searching::new(PlanOnce::new(search), Budget::unlimited())
     };
-    run.train(&mut learner, 3_000_000, actor)?;
+    run.train(&mut learner, 4_000_000, actor)?;
     Ok(learner.network())
 }
 
