@@ -4,6 +4,8 @@
 //! University of Jerusalem.
 
 mod appraised;
+#[cfg(feature = "weights")]
+mod learned;
 
 use alloc::boxed::Box;
 
@@ -21,9 +23,11 @@ use super::spec::{Parameter, Spec};
 use appraised::{Appraised, Appraiser, ByPlacements, Kept, Worth};
 
 pub(super) fn entry() -> GameEntry<TenTen> {
-    GameEntry::new("tenten", "1010!: place three pieces, fill rows and columns, on 10×10 (one player)", |settings| {
-        Ok(TenTen::new(rules(settings)?))
-    })
+    let entry = GameEntry::new(
+        "tenten",
+        "1010!: place three pieces, fill rows and columns, on 10×10 (one player)",
+        |settings| Ok(TenTen::new(rules(settings)?)),
+    )
     .rules(include_str!("rules/tenten.txt"))
     .player("greedy:eval=room")
     .levels(["greedy-single:heuristic=null", "greedy-single", "greedy-triple"])
@@ -73,7 +77,10 @@ pub(super) fn entry() -> GameEntry<TenTen> {
             &LOCAL_SEARCH,
             local_search,
         ),
-    ])
+    ]);
+    #[cfg(feature = "weights")]
+    let entry = learned::add(entry);
+    entry
 }
 
 const HEURISTIC: Parameter = Parameter {

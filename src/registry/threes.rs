@@ -14,7 +14,7 @@ use super::settings::word;
 use super::spec::{Parameter, Spec};
 
 pub(super) fn entry() -> GameEntry<Threes> {
-    GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
+    let entry = GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
         Ok(Threes::new(rules(settings)?))
     })
     .rules(include_str!("rules/threes.txt"))
@@ -29,7 +29,16 @@ pub(super) fn entry() -> GameEntry<Threes> {
         "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",
         &BLOG_MC,
         blog_mc,
-    ))
+    ));
+    #[cfg(feature = "weights")]
+    let entry = entry
+        .network(
+            "learned points to come: tuples of up to five cells",
+            gambol_weights::threes::evaluation,
+            gambol_weights::threes::Evaluation::from_file,
+        )
+        .player("expectimax:eval=network,depth=6,cutoff=0.02");
+    entry
 }
 
 const BLOG_MC: [Parameter; 3] = [DEPTH, SAMPLES, FACTOR];

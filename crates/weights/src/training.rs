@@ -38,6 +38,8 @@ impl fmt::Debug for Training {
 #[must_use]
 pub fn trainings() -> Vec<Training> {
     vec![
+        #[cfg(feature = "tenten")]
+        crate::tenten::TRAINING,
         #[cfg(feature = "threes")]
         crate::threes::TRAINING,
     ]

@@ -6,4 +6,5 @@ mod training;
 
 pub use features::BoardWindows;
 pub use player::{Effort, network, player};
+pub(crate) use training::TRAINING;
 pub use training::{Risk, train};

@@ -3,12 +3,35 @@
 use std::sync::Arc;
 
 use gambol_core::{Evaluator, GameExt, ScoreUse};
-use gambol_learn::{LearnError, Learner, Network, Reward, Run, Searching, Settings, ValueKind};
+use gambol_learn::{About, LearnError, Learner, Network, Reward, Run, Searching, Settings, ValueKind};
 use gambol_search::{Budget, PlanOnce, Terminal, TurnSearch};
 use gambol_tenten::TenTen;
 
 use super::features::{BoardWindows, hand_made};
+use crate::Training;
 
+/// The training of the shipped file.
+pub(crate) const TRAINING: Training = Training {
+    game: "tenten",
+    name: "windows",
+    about: "windows of 3x4 cells and lines, by whole hands with exact risk; about ten minutes on one core",
+    train: |run| {
+        let network = train(run)?;
+        let about = About {
+            game: "tenten".to_owned(),
+            rules: "uniform".to_owned(),
+            training: "gambol train tenten".to_owned(),
+            turns: TURNS,
+            discount: DISCOUNT,
+        };
+        Ok(network.to_file::<TenTen>(&about, STEP))
+    },
+};
+
+/// Turns of the training.
+const TURNS: u64 = 4_000_000;
+/// What the weights of the file are multiples of.
+const STEP: f32 = 1.0 / 32_768.0;
 /// Factor of a risk for each hand that it lies ahead.
 const DISCOUNT: f32 = 0.95;
 /// Weight of crowding beside death.
@@ -71,7 +94,7 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
         let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk).terminal(Terminal::Evaluated);
         Searching::new(PlanOnce::new(search), Budget::unlimited())
     };
-    run.train(&mut learner, 4_000_000, actor)?;
+    run.train(&mut learner, TURNS, actor)?;
     Ok(learner.network())
 }
 

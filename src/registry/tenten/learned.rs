@@ -1,0 +1,57 @@
+//! The agent with the learned network.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::time::Duration;
+
+use gambol_learn::Network;
+use gambol_search::TimeBank;
+use gambol_tenten::TenTen;
+use gambol_weights::tenten::{BoardWindows, Effort, network, player};
+
+use super::super::entry::{AgentEntry, GameEntry, Made};
+use super::super::spec::{Parameter, Spec};
+
+/// The network, the agent that plays with it, and the agent as the default player.
+pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
+    let read = |file: &[u8]| {
+        let (network, _) = Network::from_file::<TenTen>(BoardWindows, "tenten", file)?;
+        Ok(Arc::new(network))
+    };
+    entry
+        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", network, read)
+        .agent(AgentEntry::new(
+            "learned",
+            "whole hands by the learned network and the exact risk of the next deal; next hands are sampled in danger",
+            &LEARNED,
+            learned,
+        ))
+        .player("learned")
+}
+
+const LEARNED: [Parameter; 4] = [ENDS, DANGER, SAMPLES, MEAN_MS];
+const ENDS: Parameter =
+    Parameter { key: "ends", default: "12", about: "ends of a hand that are compared by their exact risk, 1 to 1000" };
+const DANGER: Parameter =
+    Parameter { key: "danger", default: "-0.2", about: "value below which next hands are sampled, -1000 to 0" };
+const SAMPLES: Parameter =
+    Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
+const MEAN_MS: Parameter = Parameter {
+    key: "ms",
+    default: "none",
+    about: "time limit in milliseconds a placement on average: what safe boards leave over is for dangerous ones",
+};
+
+fn learned(spec: &Spec) -> Made<TenTen> {
+    let effort = Effort {
+        ends: spec.get(&ENDS, "a number from 1 to 1000", |ends| (1..=1000).contains(ends))?,
+        danger: spec.get(&DANGER, "a number from -1000 to 0", |danger| (-1000.0..=0.0).contains(danger))?,
+        samples: spec.get(&SAMPLES, "a number from 1 to 1000", |samples| (1..=1000).contains(samples))?,
+        ..Effort::FAST
+    };
+    let ms = spec.optional(&MEAN_MS, "a number from 1 to 3600000", |&ms: &u64| (1..=3_600_000).contains(&ms))?;
+    Ok(match ms {
+        None => Box::new(player(effort)),
+        Some(ms) => Box::new(TimeBank::new(player(effort), Duration::from_millis(ms))),
+    })
+}
