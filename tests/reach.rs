@@ -92,9 +92,10 @@ fn the_table_of_levels_is_true() {
 }
 
 /// The public types of `gambol-search` that search, with a game and an agent that is made of them.
-const SEARCHES: [(&str, &str, &str); 16] = [
+const SEARCHES: [(&str, &str, &str); 19] = [
     ("AgainstChance", "threes", "alpha-beta:adversary=sampled,depth=2"),
     ("AlphaBeta", "pentago-swap", "alpha-beta:depth=1"),
+    ("Escalate", "tenten", "learned"),
     ("Expectimax", "threes", "expectimax:depth=1"),
     ("FlatMonteCarlo", "tenten", "mc:rollouts=1"),
     ("Greedy", "five-or-more", "greedy"),
@@ -106,6 +107,8 @@ const SEARCHES: [(&str, &str, &str); 16] = [
     ("ProofNumber", "match5", "prove:nodes=100"),
     ("ReusingMcts", "match5", "mcts:simulations=10,reuse=yes"),
     ("SampledTwoPly", "five-or-more", "two-ply:simulations=32,width=4,samples=2"),
+    ("TimeBank", "tenten", "learned:ms=1"),
+    ("TurnSearch", "tenten", "learned"),
     ("WinFirst", "match5", "patterns:depth=2"),
     ("WithBudget", "threes", "mc:nodes=10"),
     ("WithCompanion", "match5", "patterns:depth=2"),
