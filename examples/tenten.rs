@@ -1,4 +1,5 @@
-//! Watch greedy best-first search play 1010!: all three pieces of a hand are placed together.
+//! Watch the learned network play 1010!: all three pieces of a hand are placed together, by the
+//! exact risk of the next deal. The game goes on for days; interrupt it.
 //!
 //! `cargo run --release --example tenten -- --seed 7 --rules paper`
 
@@ -7,15 +8,13 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
-use gambol::core::Afterstate;
 use gambol::prelude::*;
-use gambol::search::{Greedy, Scope};
-use gambol::tenten::{Room, TenTen};
+use gambol::tenten::TenTen;
+use gambol::weights::tenten::{Effort, player};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("uniform", Budget::unlimited(), &Budget::unlimited())?;
-    let search = Greedy::new(Afterstate(Room::new())).scope(Scope::Turn);
-    watch(TenTen::new(options.rules.parse()?), search, &options, board)
+    watch(TenTen::new(options.rules.parse()?), player(Effort::FAST), &options, board)
 }
 
 fn board(state: &TenTen, in_colour: bool) -> String {

@@ -1,4 +1,4 @@
-//! Watch expectimax play Threes!.
+//! Watch expectimax with the learned network play Threes!.
 //!
 //! `cargo run --release --example threes -- --seed 7 --rules 2014`
 
@@ -8,13 +8,12 @@ use std::error::Error;
 
 use common::{Options, Square, draw, watch};
 use gambol::prelude::*;
-use gambol::search::Expectimax;
-use gambol::threes::{RowTable, Threes};
+use gambol::threes::Threes;
+use gambol::weights::threes::quick;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("app", Budget::unlimited(), &Budget::unlimited().depth(1))?;
-    let search = Expectimax::new(RowTable::new()).depth(3);
-    watch(Threes::new(options.rules.parse()?), search, &options, board)
+    watch(Threes::new(options.rules.parse()?), quick(), &options, board)
 }
 
 fn board(state: &Threes, in_colour: bool) -> String {
