@@ -11,6 +11,7 @@ mod learner;
 mod network;
 mod reward;
 mod run;
+mod windows;
 
 pub use actor::{Actor, OnePly, Searching};
 pub use checkpoint::CheckpointError;
@@ -20,3 +21,4 @@ pub use learner::{EpochReport, LearnError, Learner, Settings};
 pub use network::{Network, ValueKind};
 pub use reward::{Points, Reward};
 pub use run::{Evaluation, Run, TrainingReport};
+pub use windows::{Alphabet, Differences, Windows, WindowsBuilder, WindowsError};

@@ -1,0 +1,293 @@
+//! Finding the windows of a board.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::patterns::Patterns;
+use super::{Alphabet, Kind, Layout, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Place, Window, Windows};
+
+/// Builds [`Windows`].
+#[derive(Clone, Debug)]
+pub struct WindowsBuilder {
+    columns: u8,
+    rows: u8,
+    alphabet: Alphabet,
+    shapes: Vec<Shape>,
+    /// How many shapes there were before the last call that added any.
+    before: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Shape {
+    /// Cells by column and row, from any origin.
+    cells: Vec<(i16, i16)>,
+    /// Whether all places share a table.
+    is_shared: bool,
+}
+
+/// Windows that cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WindowsError {
+    /// There are no cells, or too many.
+    #[error("a board of {columns}×{rows} cells; expected 1 to 128 cells")]
+    Board {
+        /// Columns asked for.
+        columns: u8,
+        /// Rows asked for.
+        rows: u8,
+    },
+    /// An alphabet has too few or too many symbols.
+    #[error("an alphabet of {0} symbols; expected 2 to 8")]
+    Alphabet(u8),
+    /// A window has too few or too many cells, or too many patterns.
+    #[error("a window of {0} cells; expected 1 to 7 cells, and at most 65,536 patterns")]
+    Cells(usize),
+    /// A window does not fit on the board, or there is none.
+    #[error("no window of {0} cells fits on the board")]
+    Nowhere(usize),
+    /// There are too many windows.
+    #[error("more than 65,536 windows")]
+    TooMany,
+}
+
+impl WindowsBuilder {
+    pub(super) fn new(columns: u8, rows: u8, alphabet: Alphabet) -> Self {
+        Self { columns, rows, alphabet, shapes: Vec::new(), before: 0 }
+    }
+
+    /// Adds all lines of so many cells: rows, columns and diagonals.
+    #[must_use]
+    pub fn lines(self, cells: u8) -> Self {
+        let line = |step: i16| (0..i16::from(cells)).map(|cell| (cell, step * cell)).collect();
+        self.add([line(0), line(1)])
+    }
+
+    /// Adds all blocks of `columns` × `rows` cells, upright and lying.
+    #[must_use]
+    pub fn blocks(self, columns: u8, rows: u8) -> Self {
+        let row = |row: u8| (0..columns).map(move |column| (i16::from(column), i16::from(row)));
+        self.add([(0..rows).flat_map(row).collect()])
+    }
+
+    /// Adds all windows of any shape, in every place, turned and mirrored. Cells are given by
+    /// column and row, from any origin.
+    #[must_use]
+    pub fn shape(self, cells: &[(i8, i8)]) -> Self {
+        self.add([cells.iter().map(|&(column, row)| (column.into(), row.into())).collect()])
+    }
+
+    /// Lets all places of the windows added last share one table; lines share one for rows and
+    /// columns, and one for diagonals. By default, only places that a symmetry of the board maps to
+    /// each other do.
+    ///
+    /// Such windows learn faster, and cannot tell the middle of the board from its edge: add them
+    /// to small windows with tables of their own.
+    #[must_use]
+    pub fn anywhere(mut self) -> Self {
+        for shape in self.shapes.iter_mut().skip(self.before) {
+            shape.is_shared = true;
+        }
+        self
+    }
+
+    fn add<const N: usize>(mut self, shapes: [Vec<(i16, i16)>; N]) -> Self {
+        self.before = self.shapes.len();
+        self.shapes.extend(shapes.map(|cells| Shape { cells, is_shared: false }));
+        self
+    }
+
+    /// Builds the windows.
+    ///
+    /// # Errors
+    ///
+    /// [`WindowsError`] says what is out of range.
+    pub fn build(self) -> Result<Windows, WindowsError> {
+        let Self { columns, rows, alphabet, shapes, .. } = &self;
+        let cells = usize::from(*columns) * usize::from(*rows);
+        if !(1..=MAX_CELLS).contains(&cells) {
+            return Err(WindowsError::Board { columns: *columns, rows: *rows });
+        }
+        if !(2..=MAX_SYMBOLS).contains(&usize::from(alphabet.symbols())) {
+            return Err(WindowsError::Alphabet(alphabet.symbols()));
+        }
+        let (mut kinds, mut windows, mut len) = (Vec::<Kind>::new(), Vec::new(), 0);
+        // Shapes of as many cells share their patterns.
+        let sizes: BTreeSet<usize> = shapes.iter().map(|shape| shape.cells.len()).collect();
+        for size in sizes {
+            let patterns = Patterns::new(size, *alphabet).ok_or(WindowsError::Cells(size))?;
+            let first = windows.len();
+            for shape in shapes.iter().filter(|shape| shape.cells.len() == size) {
+                let places = self.places(&shape.cells);
+                if places.is_empty() {
+                    return Err(WindowsError::Nowhere(size));
+                }
+                let mut tables = BTreeMap::new();
+                for place in places {
+                    let (leader, cells) = self.leader(&place, shape.is_shared);
+                    let table = *tables.entry(leader).or_insert_with(|| {
+                        len += patterns.count();
+                        len - patterns.count()
+                    });
+                    windows.push(Window { cells, kind: kinds.len() as u8, table: table as u32 });
+                }
+            }
+            kinds.push(Kind { patterns, windows: first..windows.len() });
+        }
+        if windows.is_empty() {
+            return Err(WindowsError::Nowhere(0));
+        }
+        if windows.len() > usize::from(u16::MAX) || len > u32::MAX as usize {
+            return Err(WindowsError::TooMany);
+        }
+        let mut holders = vec![Vec::new(); cells];
+        for (number, window) in windows.iter().enumerate() {
+            let size = kinds[usize::from(window.kind)].patterns.cells();
+            for (position, &cell) in window.cells.iter().take(size).enumerate() {
+                holders[usize::from(cell)].push(Place { window: number as u16, position: position as u8 });
+            }
+        }
+        Ok(Windows(Arc::new(Layout { alphabet: *alphabet, cells, kinds, windows, holders, len })))
+    }
+
+    /// All places of a shape, turned and mirrored, as sorted cells. None for a shape with a cell
+    /// twice.
+    fn places(&self, shape: &[(i16, i16)]) -> BTreeSet<Vec<u8>> {
+        let (columns, rows) = (i16::from(self.columns), i16::from(self.rows));
+        let mut places = BTreeSet::new();
+        for symmetry in 0..8 {
+            let turned: Vec<(i16, i16)> = shape
+                .iter()
+                .map(|&(x, y)| {
+                    let (x, y) = if symmetry & 4 == 0 { (x, y) } else { (y, x) };
+                    (if symmetry & 1 == 0 { x } else { -x }, if symmetry & 2 == 0 { y } else { -y })
+                })
+                .collect();
+            let left = turned.iter().map(|cell| cell.0).min().unwrap_or(0);
+            let top = turned.iter().map(|cell| cell.1).min().unwrap_or(0);
+            for (dx, dy) in (0..rows).flat_map(|dy| (0..columns).map(move |dx| (dx - left, dy - top))) {
+                let moved = turned.iter().map(|&(x, y)| (x + dx, y + dy));
+                let inside = moved.clone().all(|(x, y)| x < columns && y < rows);
+                let cells: BTreeSet<u8> = moved.filter(|_| inside).map(|(x, y)| (y * columns + x) as u8).collect();
+                if inside && cells.len() == shape.len() {
+                    places.insert(cells.into_iter().collect());
+                }
+            }
+        }
+        places
+    }
+
+    /// The least image of a window under the symmetries of the board, moved to the top left if all
+    /// places share a table; and the cells of the window in the order of that image.
+    fn leader(&self, cells: &[u8], is_shared: bool) -> (Vec<(u8, u8)>, [u8; MAX_WINDOW]) {
+        let images = (0..if is_shared { 8 } else { self.symmetries() }).map(|symmetry| {
+            let mut image: Vec<((u8, u8), u8)> = cells.iter().map(|&cell| (self.image(cell, symmetry), cell)).collect();
+            if is_shared {
+                let top = image.iter().map(|((row, _), _)| *row).min().unwrap_or(0);
+                let left = image.iter().map(|((_, column), _)| *column).min().unwrap_or(0);
+                image.iter_mut().for_each(|((row, column), _)| (*row, *column) = (*row - top, *column - left));
+            }
+            image.sort_unstable();
+            image
+        });
+        let key = |image: &Vec<((u8, u8), u8)>| image.iter().map(|pair| pair.0).collect::<Vec<_>>();
+        let least = images.min_by_key(key).unwrap_or_default();
+        let mut ordered = [0; MAX_WINDOW];
+        for (to, &(_, cell)) in ordered.iter_mut().zip(&least) {
+            *to = cell;
+        }
+        (key(&least), ordered)
+    }
+
+    /// 8 for a square board, else 4.
+    fn symmetries(&self) -> u8 {
+        if self.columns == self.rows { 8 } else { 4 }
+    }
+
+    /// Row and column of the image of a cell under a symmetry: of the board, or of the plane.
+    fn image(&self, cell: u8, symmetry: u8) -> (u8, u8) {
+        let (mut column, mut row) = (cell % self.columns, cell / self.columns);
+        if symmetry & 1 != 0 {
+            column = self.columns - 1 - column;
+        }
+        if symmetry & 2 != 0 {
+            row = self.rows - 1 - row;
+        }
+        if symmetry & 4 != 0 { (column, row) } else { (row, column) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables(windows: &Windows) -> usize {
+        windows.0.windows.iter().map(|window| window.table).collect::<BTreeSet<_>>().len()
+    }
+
+    #[test]
+    fn windows_are_found_in_every_place_and_share_tables_by_symmetry() {
+        let lines = |columns, rows, cells| {
+            let windows = Windows::builder(columns, rows, Alphabet::Colours(7)).lines(cells).build().unwrap();
+            (windows.count(), tables(&windows))
+        };
+        // 45 rows, 45 columns and 2 × 25 diagonals. Rows have 5 × 3 tables; the squares at the ends
+        // of a diagonal are one of 5 × 5, and each table has up to 4 of them.
+        assert_eq!(lines(9, 9, 5), (140, 15 + 9));
+        // On an oblong board, rows and columns differ.
+        assert_eq!(lines(6, 5, 5), (5 * 2 + 6 + 2 * 2, 3 + 3 + 1));
+        let blocks = Windows::builder(9, 9, Alphabet::Colours(7)).blocks(3, 2).build().unwrap();
+        assert_eq!((blocks.count(), tables(&blocks)), (112, 4 * 4));
+        let single = Windows::builder(3, 3, Alphabet::Distinct(2)).shape(&[(5, -5)]).build().unwrap();
+        assert_eq!((single.count(), tables(&single), single.len()), (9, 3, 6));
+    }
+
+    #[test]
+    fn symmetric_boards_have_the_same_sum() {
+        // No symmetry maps a window of this shape to itself, so each is read in one way.
+        let corner = [(0, 0), (1, 0), (2, 0), (2, 1)];
+        for builder in [
+            Windows::builder(4, 4, Alphabet::Distinct(3)).shape(&corner),
+            Windows::builder(4, 4, Alphabet::Distinct(3)).shape(&corner).anywhere(),
+        ] {
+            let windows = builder.clone().build().unwrap();
+            let weights: Vec<f32> = (0..windows.len()).map(|weight| (weight * weight % 1009) as f32).collect();
+            let board: Vec<u8> = (0..16_u8).map(|cell| cell * cell / 3 % 3).collect();
+            for symmetry in 1..8 {
+                let mut image = [0; 16];
+                for cell in 0..16 {
+                    let (row, column) = builder.image(cell, symmetry);
+                    image[usize::from(row * 4 + column)] = board[usize::from(cell)];
+                }
+                assert_eq!(windows.sum(&weights, &image), windows.sum(&weights, &board), "{symmetry}");
+            }
+        }
+    }
+
+    #[test]
+    fn windows_anywhere_share_a_table_for_each_shape() {
+        let builder = Windows::builder(9, 6, Alphabet::Colours(3)).blocks(3, 2).lines(5).anywhere();
+        let windows = builder.build().unwrap();
+        let of_blocks = windows.0.windows.iter().filter(|window| window.kind == 1).map(|window| window.table);
+        let of_lines = windows.0.windows.iter().filter(|window| window.kind == 0).map(|window| window.table);
+        assert_eq!(of_lines.collect::<BTreeSet<_>>().len(), 2);
+        assert!(of_blocks.collect::<BTreeSet<_>>().len() > 10);
+    }
+
+    #[test]
+    fn what_cannot_be_built_is_refused() {
+        let build = |columns, rows, alphabet| Windows::builder(columns, rows, alphabet).lines(5).build().err();
+        let colours = Alphabet::Colours(7);
+        assert_eq!(build(0, 9, colours), Some(WindowsError::Board { columns: 0, rows: 9 }));
+        assert_eq!(build(16, 9, colours), Some(WindowsError::Board { columns: 16, rows: 9 }));
+        assert_eq!(build(9, 9, Alphabet::Colours(8)), Some(WindowsError::Alphabet(9)));
+        assert_eq!(build(4, 4, colours), Some(WindowsError::Nowhere(5)));
+        assert_eq!(build(9, 9, Alphabet::Distinct(8)), None);
+        let builder = || Windows::builder(9, 9, colours);
+        assert_eq!(builder().build().err(), Some(WindowsError::Nowhere(0)));
+        assert_eq!(builder().lines(9).build().err(), Some(WindowsError::Cells(9)));
+        assert_eq!(builder().shape(&[]).build().err(), Some(WindowsError::Cells(0)));
+        assert_eq!(builder().shape(&[(1, 1), (1, 1)]).build().err(), Some(WindowsError::Nowhere(2)));
+        assert_eq!(builder().shape(&[(-128, 0), (127, 0)]).build().err(), Some(WindowsError::Nowhere(2)));
+    }
+}

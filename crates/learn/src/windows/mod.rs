@@ -1,0 +1,177 @@
+//! Windows: small groups of cells of a board, each with a table of weights.
+
+mod builder;
+mod differences;
+mod patterns;
+
+use std::sync::Arc;
+
+pub use builder::{WindowsBuilder, WindowsError};
+pub use differences::Differences;
+
+use patterns::{Changes, Patterns};
+
+/// More than the cells of any window, and a power of two.
+const MAX_WINDOW: usize = 8;
+/// The most cells of a board: a power of two, so that indices need no bounds checks.
+const MAX_CELLS: usize = 128;
+/// The most symbols of an alphabet: a power of two.
+const MAX_SYMBOLS: usize = 8;
+
+/// What the cells of a board hold: symbols from 0 up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Alphabet {
+    /// So many symbols, each different from every other.
+    Distinct(u8),
+    /// 0 for an empty cell, and so many interchangeable colours from 1 up: windows that differ only
+    /// in the names of their colours are one pattern.
+    Colours(u8),
+}
+
+impl Alphabet {
+    /// Number of symbols.
+    const fn symbols(self) -> u8 {
+        match self {
+            Self::Distinct(symbols) => symbols,
+            Self::Colours(colours) => colours.saturating_add(1),
+        }
+    }
+}
+
+/// Windows over the cells of a board: small groups of cells, each with a table of weights that has
+/// an entry for each pattern of symbols in the group.
+///
+/// The builder finds all places of a shape on the board and all its symmetries. Windows that a
+/// symmetry of the board maps to each other share a table. With
+/// [interchangeable colours](Alphabet::Colours), 7 cells with 7 colours have 4,140 patterns
+/// instead of 2 million.
+///
+/// [`Differences`] give the sums for all boards on which one symbol has moved to another cell, at
+/// a small part of the cost of summing each of them.
+///
+/// ```
+/// use gambol_learn::{Alphabet, Windows};
+///
+/// // Lines of three on a board of 3×3 cells. The edges share a table; so do the two lines through
+/// // the middle, and the diagonals.
+/// let windows = Windows::builder(3, 3, Alphabet::Colours(2)).lines(3).build()?;
+/// assert_eq!((windows.count(), windows.len()), (8, 3 * 14));
+/// let board = [1, 0, 2, 0, 1, 0, 0, 0, 1];
+/// let recoloured = [2, 0, 1, 0, 2, 0, 0, 0, 2];
+/// let weights: Vec<f32> = (0..42).map(|weight| weight as f32).collect();
+/// assert_eq!(windows.sum(&weights, &board), windows.sum(&weights, &recoloured));
+/// # Ok::<(), gambol_learn::WindowsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Windows(Arc<Layout>);
+
+#[derive(Debug)]
+struct Layout {
+    alphabet: Alphabet,
+    cells: usize,
+    kinds: Vec<Kind>,
+    windows: Vec<Window>,
+    /// For each cell the windows that hold it, and where.
+    holders: Vec<Vec<Place>>,
+    len: usize,
+}
+
+/// The windows of one shape.
+#[derive(Debug)]
+struct Kind {
+    patterns: Patterns,
+    windows: std::ops::Range<usize>,
+}
+
+/// A window.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    cells: [u8; MAX_WINDOW],
+    kind: u8,
+    /// First entry of its table.
+    table: u32,
+}
+
+/// A cell in a window.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    window: u16,
+    position: u8,
+}
+
+impl Windows {
+    /// A builder of windows over a board of `columns` × `rows` cells. Cells are numbered row by
+    /// row.
+    pub fn builder(columns: u8, rows: u8, alphabet: Alphabet) -> WindowsBuilder {
+        WindowsBuilder::new(columns, rows, alphabet)
+    }
+
+    /// Number of weights.
+    #[allow(clippy::len_without_is_empty)] // There is at least one window.
+    pub fn len(&self) -> usize {
+        self.0.len
+    }
+
+    /// Number of windows.
+    pub fn count(&self) -> usize {
+        self.0.windows.len()
+    }
+
+    /// Number of cells of the board.
+    pub fn cells(&self) -> usize {
+        self.0.cells
+    }
+
+    /// Calls `visit` with the index of the active weight of each window. Cells that `symbols` does
+    /// not have, and symbols out of the alphabet, count as 0.
+    #[inline]
+    pub fn visit(&self, symbols: &[u8], mut visit: impl FnMut(usize)) {
+        let symbols = board(symbols);
+        for kind in &self.0.kinds {
+            let windows = &self.0.windows[kind.windows.clone()];
+            match kind.patterns.cells() {
+                1 => visit_kind::<1>(kind, windows, &symbols, &mut visit),
+                2 => visit_kind::<2>(kind, windows, &symbols, &mut visit),
+                3 => visit_kind::<3>(kind, windows, &symbols, &mut visit),
+                4 => visit_kind::<4>(kind, windows, &symbols, &mut visit),
+                5 => visit_kind::<5>(kind, windows, &symbols, &mut visit),
+                6 => visit_kind::<6>(kind, windows, &symbols, &mut visit),
+                _ => visit_kind::<7>(kind, windows, &symbols, &mut visit),
+            }
+        }
+    }
+
+    /// Returns the sum of the active weights. `weights` has at least [`len`](Self::len) entries.
+    #[inline]
+    pub fn sum(&self, weights: &[f32], symbols: &[u8]) -> f32 {
+        let mut sum = 0.0;
+        self.visit(symbols, |index| sum += weights[index]);
+        sum
+    }
+}
+
+/// The symbols of a board of any size up to the largest one.
+#[inline]
+fn board(symbols: &[u8]) -> [u8; MAX_CELLS] {
+    let mut board = [0; MAX_CELLS];
+    for (to, &from) in board.iter_mut().zip(symbols) {
+        *to = if usize::from(from) < MAX_SYMBOLS { from } else { 0 };
+    }
+    board
+}
+
+#[inline]
+fn visit_kind<const N: usize>(
+    kind: &Kind,
+    windows: &[Window],
+    symbols: &[u8; MAX_CELLS],
+    visit: &mut impl FnMut(usize),
+) {
+    for window in windows {
+        let mut code = 0;
+        for position in 0..N {
+            code |= patterns::code(symbols[usize::from(window.cells[position]) % MAX_CELLS], position);
+        }
+        visit(window.table as usize + usize::from(kind.patterns.number(code)));
+    }
+}
