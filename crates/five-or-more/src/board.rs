@@ -86,6 +86,20 @@ impl<B: Bits> Board<B> {
         code
     }
 
+    /// Writes the codes of the cells, as far as both go.
+    pub(crate) fn write_codes(&self, shape: Shape, codes: &mut [u8]) {
+        codes.fill(0);
+        for (bit, plane) in self.used(shape).enumerate() {
+            let mut stones = plane;
+            while !stones.is_empty() {
+                if let Some(code) = codes.get_mut(stones.lowest()) {
+                    *code |= 1 << bit;
+                }
+                stones = stones.without_lowest();
+            }
+        }
+    }
+
     /// Bit `k` of the codes of the cells around one, in a word for each `k`: the cell itself is bit
     /// `width + 1`, and what is left of the first column or right of the last belongs to other
     /// rows. Of no more bits than the colours need.
