@@ -284,6 +284,14 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
         let _ = before;
         false
     }
+
+    /// Whether an action of a state whose actions are evaluated together may end the game. `true`
+    /// by default: searches that value ended games themselves play every such action to see.
+    #[inline]
+    fn batch_may_end(&self, before: &G) -> bool {
+        let _ = before;
+        true
+    }
 }
 
 /// The methods of an [`Evaluator`] that are those of another one, `score_use` apart.
@@ -370,6 +378,11 @@ macro_rules! forward {
             #[inline]
             fn batches_actions(&self, before: &G) -> bool {
                 (**self).batches_actions(before)
+            }
+
+            #[inline]
+            fn batch_may_end(&self, before: &G) -> bool {
+                (**self).batch_may_end(before)
             }
         }
     )+};

@@ -128,6 +128,12 @@ impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
     fn batches_actions(&self, before: &G) -> bool {
         self.0.batches_afterstates(before)
     }
+
+    #[inline]
+    fn batch_may_end(&self, _: &G) -> bool {
+        // By the contract of `batches_afterstates`.
+        false
+    }
 }
 
 /// An evaluator times a factor. Negative factors reverse it.

@@ -74,7 +74,8 @@ impl<E> SampledTwoPly<E> {
     /// Values of ended games (default: by the game's [scoring](Game::SCORING)). The evaluator must
     /// be in the same units. With [`Terminal::Evaluated`], the value of a game that chance ends is
     /// the evaluation of the action before. Otherwise each reply is played to test for the end of
-    /// the game, even if the evaluator evaluates replies in batches.
+    /// the game, unless an evaluator that evaluates replies in batches
+    /// [rules that out](ActionEvaluator::batch_may_end).
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.terminal = Some(terminal);
@@ -115,9 +116,9 @@ impl<E> SampledTwoPly<E> {
         };
         if batch.candidates(&self.evaluator, &state) {
             let mut next = 0;
+            // The end of the game is known only after playing the reply.
+            let is_asked = terminal != Terminal::Evaluated && self.evaluator.batch_may_end(&state);
             while let Some((reply, value)) = batch.get(next) {
-                // The end of the game is known only after playing the reply.
-                let is_asked = terminal != Terminal::Evaluated;
                 let end = if is_asked { value_of_end(&state.afterstate(reply), terminal) } else { None };
                 if take(end.or_else(|| fault.check_action(value, &state, reply))).is_break() {
                     break;
@@ -241,6 +242,10 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 meter.report(&decision(player, &root, &running, &meter, nodes, simulations)?);
             }
             running.truncate(running.len().div_ceil(2));
+            if running.len() == 1 {
+                // More samples would not change the decision.
+                break;
+            }
         }
         decision(player, &root, &running, &meter, nodes, simulations)
     }
