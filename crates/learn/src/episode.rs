@@ -11,7 +11,7 @@ use crate::features::Stages;
 pub(crate) struct Episode<G> {
     /// Whether it began with the start of a game.
     pub(crate) is_fresh: bool,
-    /// The states in which chance was to move after a turn of the player.
+    /// The states after actions that are learned from, mostly those in which chance is to move.
     pub(crate) afterstates: Vec<G>,
     /// The ended game, or the state in which the episode was broken off; chance is to move there.
     pub(crate) last: G,
@@ -37,10 +37,11 @@ pub(crate) struct Start<G> {
     pub(crate) seed: Seed,
 }
 
-/// Plays to the end of the game, or for `turns` turns.
+/// Plays to the end of the game, or for `turns` turns, up to a state that is learned from.
 pub(crate) fn play<G: Game>(
     start: Start<G>,
     actor: &mut impl Actor<G>,
+    learns: impl Fn(&G) -> bool,
     stages: &impl Stages<G>,
     turns: usize,
 ) -> Result<Episode<G>, SearchError> {
@@ -57,7 +58,7 @@ pub(crate) fn play<G: Game>(
         decisions += 1;
         let action = actor.act(&state, seed.derive(decisions))?;
         state.play(action);
-        if state.turn() != Turn::Chance {
+        if state.turn() == Turn::Over || !learns(&state) {
             continue;
         }
         if afterstates.len() >= turns {

@@ -59,6 +59,16 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
         state.turn() == Turn::Chance
     }
 
+    /// Whether a learner adjusts the value of this state, which an action has led to. By default, if
+    /// chance is to move. It must be covered.
+    ///
+    /// Override it where another action may follow before chance moves, and such states are
+    /// evaluated as they are.
+    #[inline]
+    fn learns(&self, state: &G) -> bool {
+        state.turn() == Turn::Chance
+    }
+
     /// Whether networks shall call [`sum_afterstates`](Self::sum_afterstates) here. `false` by
     /// default. It must be `false` where an action may end the game.
     #[inline]
@@ -172,6 +182,11 @@ impl<G: Game, F: Features<G>, S: Stages<G>> Features<G> for Staged<F, S> {
     #[inline]
     fn covers(&self, state: &G) -> bool {
         self.features.covers(state)
+    }
+
+    #[inline]
+    fn learns(&self, state: &G) -> bool {
+        self.features.learns(state)
     }
 
     #[inline]

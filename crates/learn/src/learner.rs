@@ -391,6 +391,12 @@ fn play_round<G: Game, F: Features<G>, A: Actor<G>>(
     settings: &Settings,
 ) -> Result<Vec<Episode<G>>, SearchError> {
     plan.into_par_iter()
-        .map_init(|| actor(Arc::clone(network)), |actor, start| play(start, actor, stages, settings.turns_per_episode))
+        .map_init(
+            || actor(Arc::clone(network)),
+            |actor, start| {
+                let learns = |state: &G| network.features().learns(state);
+                play(start, actor, learns, stages, settings.turns_per_episode)
+            },
+        )
         .collect()
 }

@@ -318,7 +318,8 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
                 |actor, game| {
                     let state = self.start.clone();
                     let start = Start { state, is_fresh: true, goes_on: false, seed: seed.derive(game) };
-                    play(start, actor, &OneStage, usize::MAX).map(|episode| episode.last.score())
+                    let learns = |state: &G| network.features().learns(state);
+                    play(start, actor, learns, &OneStage, usize::MAX).map(|episode| episode.last.score())
                 },
             )
             .collect();

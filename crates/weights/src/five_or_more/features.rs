@@ -139,6 +139,10 @@ impl<B: Bits> Features<FiveOrMore<B>> for BoardFeatures {
         true
     }
 
+    fn learns(&self, _: &FiveOrMore<B>) -> bool {
+        true
+    }
+
     /// No move ends the game.
     fn has_differences(&self, state: &FiveOrMore<B>) -> bool {
         state.phase() == Phase::Move && is_known(state.rules())
