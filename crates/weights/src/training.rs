@@ -38,6 +38,10 @@ impl fmt::Debug for Training {
 #[must_use]
 pub fn trainings() -> Vec<Training> {
     vec![
+        #[cfg(feature = "five-or-more")]
+        crate::five_or_more::HIDDEN_TRAINING,
+        #[cfg(feature = "five-or-more")]
+        crate::five_or_more::SHOWN_TRAINING,
         #[cfg(feature = "tenten")]
         crate::tenten::TRAINING,
         #[cfg(feature = "threes")]

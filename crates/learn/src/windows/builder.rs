@@ -185,7 +185,9 @@ impl WindowsBuilder {
             if is_shared {
                 let top = image.iter().map(|((row, _), _)| *row).min().unwrap_or(0);
                 let left = image.iter().map(|((_, column), _)| *column).min().unwrap_or(0);
-                image.iter_mut().for_each(|((row, column), _)| (*row, *column) = (*row - top, *column - left));
+                for ((row, column), _) in &mut image {
+                    (*row, *column) = (*row - top, *column - left);
+                }
             }
             image.sort_unstable();
             image

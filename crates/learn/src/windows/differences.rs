@@ -1,6 +1,6 @@
 //! Sums for boards that differ from one board in one or two cells.
 
-use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, Windows, board, patterns};
+use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows, board, patterns};
 
 /// Sums for all boards on which one symbol of a board has moved to an empty cell, one with symbol
 /// 0.
@@ -126,30 +126,56 @@ impl Windows {
 }
 
 impl Windows {
-    /// Returns, for each cell, the sum for the board on which its symbol has moved to the empty
-    /// cell `to`. Numbers for empty cells, and all if `to` is not empty or off the board, are of no
-    /// use.
+    /// Returns, for each cell, the sum for the board on which its symbol has moved to the cell `to`,
+    /// in place of the symbol there, if any. Numbers for empty cells and for `to`, and all if `to`
+    /// is off the board, are of no use.
     ///
     /// `differences` were prepared for the board by these windows and weights.
     pub fn moves_to<'a>(&self, weights: &[f32], to: usize, differences: &'a mut Differences) -> &'a [f32] {
         let d = differences;
         let layout = &*self.0;
-        for (cell, sum) in d.moves.iter_mut().enumerate() {
-            let symbol = usize::from(d.board[cell % MAX_CELLS]) % MAX_SYMBOLS;
-            *sum = d.sum + d.without[cell] + d.with[0][to % MAX_CELLS] + d.with[symbol][to % MAX_CELLS];
-        }
+        d.moves = d.without;
+        // Differences by symbol, wherever it comes from.
+        let mut with = [d.sum; MAX_SYMBOLS];
         for place in layout.holders.get(to).map_or(&[][..], |holders| holders) {
-            let (number, position) = (usize::from(place.window), usize::from(place.position));
+            let (number, position) = (usize::from(place.window), usize::from(place.position) % MAX_WINDOW);
             let window = &layout.windows[number];
             let kind = &layout.kinds[usize::from(window.kind)];
             let table = table(weights, window.table, kind);
-            let changes = kind.patterns.changes(d.patterns[number]);
-            for (from, &cell) in window.cells.iter().enumerate().take(kind.patterns.cells()) {
-                let taken = table[usize::from(changes.set[0][from])] - d.weights[number];
-                let with = table[usize::from(changes.moved[from][position])]
-                    - table[usize::from(changes.copied[from][position])];
-                d.moves[usize::from(cell) % MAX_CELLS] += with - taken;
+            let here = d.weights[number];
+            let symbol = d.board[to % MAX_CELLS];
+            let cleared = kind.patterns.number(d.codes[number] & !patterns::code(symbol, position));
+            let changes = kind.patterns.changes(cleared);
+            let labels = usize::from(changes.labels);
+            let mut put = [here; MAX_SYMBOLS];
+            if matches!(layout.alphabet, Alphabet::Colours(_)) {
+                put = [table[usize::from(changes.set[labels + 1][position])]; MAX_SYMBOLS];
+                for label in 1..=labels {
+                    let first = usize::from(window.cells[usize::from(changes.first[label % MAX_SYMBOLS]) % MAX_WINDOW]);
+                    let symbol = usize::from(d.board[first % MAX_CELLS]);
+                    put[symbol % MAX_SYMBOLS] = table[usize::from(changes.set[label][position])];
+                }
+            } else {
+                for (symbol, put) in put.iter_mut().enumerate().take(labels + 1).skip(1) {
+                    *put = table[usize::from(changes.set[symbol][position])];
+                }
             }
+            for (with, put) in with.iter_mut().zip(&put) {
+                *with += put - here;
+            }
+            let before = kind.patterns.changes(d.patterns[number]);
+            for (from, &cell) in window.cells.iter().enumerate().take(kind.patterns.cells()) {
+                let cell = usize::from(cell) % MAX_CELLS;
+                let symbol = usize::from(d.board[cell]);
+                if symbol > 0 && from != position {
+                    let taken = table[usize::from(before.set[0][from])] - here;
+                    let moved = table[usize::from(changes.moved[from][position])];
+                    d.moves[cell] += moved - put[symbol % MAX_SYMBOLS] - taken;
+                }
+            }
+        }
+        for (sum, &symbol) in d.moves.iter_mut().zip(&d.board) {
+            *sum += with[usize::from(symbol) % MAX_SYMBOLS];
         }
         d.moves.get(..layout.cells).unwrap_or(&[])
     }
@@ -247,14 +273,15 @@ mod tests {
                 let symbol = board[from];
                 let sums = windows.moves_from(&weights, from, &mut differences).to_vec();
                 for to in (0..board.len()).filter(|cell| cell % 2 == 0) {
-                    if symbol == 0 || board[to] != 0 {
+                    let taken = board[to];
+                    if symbol == 0 || from == to {
                         continue;
                     }
                     (board[from], board[to]) = (0, symbol);
                     let sum = windows.sum(&weights, &board);
-                    assert_eq!(sums[to], sum, "{from} {to} {board:?}");
+                    assert!(taken != 0 || sums[to] == sum, "{from} {to} {board:?}");
                     assert_eq!(windows.moves_to(&weights, to, &mut differences)[from], sum, "{from} {to} {board:?}");
-                    (board[from], board[to]) = (symbol, 0);
+                    (board[from], board[to]) = (symbol, taken);
                     moves += 1;
                 }
             }

@@ -49,9 +49,9 @@ impl Patterns {
         let codes = 1_usize << (BITS * cells);
         let mut numbers = vec![u16::MAX; codes];
         let mut canonical = Vec::new();
-        for code in 0..codes {
+        for (code, number) in numbers.iter_mut().enumerate() {
             if labelled(code, cells, alphabet) == code {
-                numbers[code] = u16::try_from(canonical.len()).ok()?;
+                *number = u16::try_from(canonical.len()).ok()?;
                 canonical.push(code);
             }
         }

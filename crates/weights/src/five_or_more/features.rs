@@ -10,7 +10,7 @@ use super::view::{CELLS, COLOURS, Set, View, completed_by, index, is_known};
 const COUNTS: usize = 32;
 /// One more than the greatest number of stones on random cells that is told apart.
 const FLOATING: usize = 16;
-/// First weight of the counts of stones of the next colours, after one for each number of empty
+/// First of the counts of stones of the next colours, after one for each number of empty
 /// cells.
 const NEXT: usize = CELLS + 1;
 const FREE_MOVE: usize = NEXT + COUNTS;
@@ -36,10 +36,18 @@ pub struct BoardFeatures {
 }
 
 impl BoardFeatures {
-    /// Lines of 5 cells and blocks of 3×2 cells, with tables for each place, and lines of 7 cells
-    /// with tables for all places.
+    /// Lines of 5 cells and blocks of 3×2 cells, with tables for each place, and lines of 7 cells,
+    /// with tables for each place and tables for all places.
     #[must_use]
     pub fn new() -> Self {
+        let windows = |builder: WindowsBuilder| builder.lines(5).blocks(3, 2).lines(7).anywhere().lines(7);
+        Self::with(windows, "five-or-more lines 5, blocks 3x2, lines 7 anywhere, lines 7 v1")
+    }
+
+    /// The first windows of [`new`](Self::new): those of 7 cells have tables for all places only.
+    /// They learn faster, and less.
+    #[must_use]
+    pub fn small() -> Self {
         let windows = |builder: WindowsBuilder| builder.lines(5).blocks(3, 2).lines(7).anywhere();
         Self::with(windows, "five-or-more lines 5, blocks 3x2, lines 7 anywhere v1")
     }
@@ -52,38 +60,36 @@ impl BoardFeatures {
     }
 
     /// Calls `visit` with the active weights that are not of windows.
-    fn visit_globals(&self, view: &View, mut visit: impl FnMut(usize)) {
-        let first = self.windows.len();
+    fn visit_globals(view: &View, mut visit: impl FnMut(usize)) {
         let mut counts = [0; COLOURS + 1];
         for &code in &view.codes {
             counts[usize::from(code) % (COLOURS + 1)] += 1;
         }
-        visit(first + counts[0]);
+        visit(counts[0]);
         for &code in view.next.iter().filter(|&&code| code > 0) {
-            visit(first + NEXT + counts[usize::from(code) % (COLOURS + 1)].min(COUNTS - 1));
+            visit(NEXT + counts[usize::from(code) % (COLOURS + 1)].min(COUNTS - 1));
         }
-        visit(first + FREE_MOVE + usize::from(view.is_free));
-        visit(first + REMOVED + (view.removed.count_ones() as usize).min(COUNTS - 1));
-        visit(first + FLOATS + usize::from(view.floating).min(FLOATING - 1));
+        visit(FREE_MOVE + usize::from(view.is_free));
+        visit(REMOVED + (view.removed.count_ones() as usize).min(COUNTS - 1));
+        visit(FLOATS + usize::from(view.floating).min(FLOATING - 1));
     }
 
-    fn globals(&self, weights: &[f32], view: &View) -> f32 {
+    fn globals(weights: &[f32], view: &View) -> f32 {
         let mut sum = 0.0;
-        self.visit_globals(view, |index| sum += weights[index]);
+        Self::visit_globals(view, |index| sum += weights[index]);
         sum
     }
 
     /// The sums of all moves to a cell where a stone of the drop would land, which falls on a
-    /// random cell then.
+    /// random cell then. The stone is on the board for which `differences` are prepared.
     fn sums_onto(&self, weights: &[f32], view: &View, place: usize, differences: &mut Differences) -> Onto {
         let mut view = *view;
         view.codes[place] = 0;
         view.floating += 1;
         view.is_free = false;
-        self.windows.prepare(weights, &view.codes, differences);
-        let globals = self.globals(weights, &view);
+        let globals = Self::globals(weights, &view);
         let mut onto = Onto { place, completing: 0, sums: [0.0; CELLS] };
-        for (to, sum) in onto.sums.iter_mut().zip(self.windows.moves_to(weights, place, differences)) {
+        for (to, sum) in onto.sums.iter_mut().zip(self.windows.moves_to(of_windows(weights), place, differences)) {
             *to = globals + sum;
         }
         for (code, set) in view.sets().into_iter().enumerate().skip(1) {
@@ -93,6 +99,11 @@ impl BoardFeatures {
         }
         onto
     }
+}
+
+/// The weights of the windows.
+fn of_windows(weights: &[f32]) -> &[f32] {
+    weights.get(GLOBALS..).unwrap_or(&[])
 }
 
 impl Default for BoardFeatures {
@@ -114,7 +125,6 @@ struct Onto {
 #[derive(Clone, Debug, Default)]
 struct Memory {
     differences: Differences,
-    other: Differences,
     onto: Vec<Onto>,
 }
 
@@ -126,8 +136,8 @@ impl<B: Bits> Features<FiveOrMore<B>> for BoardFeatures {
     fn visit<V: FnMut(usize)>(&self, state: &FiveOrMore<B>, mut visit: V) {
         if is_known(state.rules()) {
             let view = View::new(state);
-            self.windows.visit(&view.codes, &mut visit);
-            self.visit_globals(&view, visit);
+            Self::visit_globals(&view, &mut visit);
+            self.windows.visit(&view.codes, |index| visit(GLOBALS + index));
         }
     }
 
@@ -167,17 +177,17 @@ impl<B: Bits> Features<FiveOrMore<B>> for BoardFeatures {
             }
             return;
         }
-        let Memory { differences, other, onto } = scratch.get();
+        let Memory { differences, onto } = scratch.get();
         let mut view = View::new(state);
         view.is_free = false;
-        self.windows.prepare(weights, &view.codes, differences);
-        let globals = self.globals(weights, &view);
+        self.windows.prepare(of_windows(weights), &view.codes, differences);
+        let globals = Self::globals(weights, &view);
         let mut completing = view.sets().map(completed_by);
         onto.clear();
         // Moves that may change what the drop removes are played.
         let (mut alone_from, mut alone_to) = (0, 0);
         if view.removed == 0 {
-            onto.extend(view.landings().map(|(place, _)| self.sums_onto(weights, &view, place, other)));
+            onto.extend(view.landings().map(|(place, _)| self.sums_onto(weights, &view, place, differences)));
         } else {
             alone_from = view.removed;
             let mut codes = [0; CELLS];
@@ -197,7 +207,11 @@ impl<B: Bits> Features<FiveOrMore<B>> for BoardFeatures {
             if from != index(action.from) {
                 from = index(action.from);
                 code = usize::from(view.codes.get(from).copied().unwrap_or(0)) % (COLOURS + 1);
-                rest = if alone_from.has(from) { &[] } else { self.windows.moves_from(weights, from, differences) };
+                rest = if alone_from.has(from) {
+                    &[]
+                } else {
+                    self.windows.moves_from(of_windows(weights), from, differences)
+                };
             }
             let by_differences = match onto.iter().find(|onto| onto.place == to) {
                 Some(onto) if onto.completing >> code & 1 == 1 => None,
@@ -292,7 +306,7 @@ mod tests {
             indices.sort_unstable();
             indices
         };
-        assert_eq!(indices(&state).len(), 140 + 112 + 72 + 1 + 3 + 3);
+        assert_eq!(indices(&state).len(), 140 + 112 + 72 + 72 + 1 + 3 + 3);
         assert_eq!(indices(&state), indices(&state.canonical_colours()));
         let names: Vec<_> = "gfedcba".chars().filter_map(gambol_five_or_more::Colour::from_letter).collect();
         assert_eq!(indices(&state), indices(&state.recoloured(&names).unwrap()));
