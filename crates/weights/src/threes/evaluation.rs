@@ -15,7 +15,7 @@ use super::tuples::{Size, Tuples, card};
 ///
 /// Its values are those of the network. Nearly all features depend on the board alone, and a search
 /// looks at the same board with several next cards: each thread keeps the sums over the boards that
-/// it has seen last, which makes expectimax two to four times as fast.
+/// it has seen last, which makes expectimax two to three times as fast.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -32,15 +32,15 @@ fn shipped() -> &'static Evaluation {
     })
 }
 
-/// Expectimax with the shipped network for more than a hundred moves a second: all lines of a
-/// probability of at least 0.02, up to six plies.
+/// Expectimax with the shipped network for hundreds of moves a second: all lines of a probability
+/// of at least 0.03, up to six plies.
 ///
 /// The cut-off spends the time where it matters: few cards can enter few places of a crowded board,
 /// and lines there are likely, so that the search is deeper. At equal time, that is worth more than
 /// any fixed depth.
 #[must_use]
 pub fn strong() -> Expectimax<Evaluation> {
-    Expectimax::new(evaluation()).depth(6).probability_cutoff(0.02)
+    Expectimax::new(evaluation()).depth(6).probability_cutoff(0.03)
 }
 
 /// Expectimax with the shipped network for more than ten thousand moves a second: two plies, and
