@@ -12,6 +12,8 @@ use gambol_five_or_more::knowledge::{
 };
 use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
+#[cfg(feature = "weights")]
+use gambol_weights::five_or_more::Evaluation;
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
@@ -33,7 +35,7 @@ fn monte_carlo<B: Bits + 'static>(
 /// The agents are those of the thesis, in its order.
 pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     let about = "line up five stones of a colour; three more drop after every move (one player)";
-    GameEntry::new("five-or-more", about, |settings| {
+    let entry = GameEntry::new("five-or-more", about, |settings| {
         let rules: Rules = rules(settings)?;
         FiveOrMore::new(rules)
             .map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
@@ -65,7 +67,16 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     .policy("align", "scores, else aligns", || or(LegacyBias::score(3), ALIGN))
     .agents(biased())
     .agents(searching())
-    .agents(speculating())
+    .agents(speculating());
+    #[cfg(feature = "weights")]
+    let entry = entry
+        .network(
+            "learned points to come: lines and blocks of cells; as windows on other boards than 9x9",
+            Evaluation::shipped,
+            Evaluation::from_file,
+        )
+        .player("two-ply:eval=network,ms=50");
+    entry
 }
 
 const SIMPLE: [Parameter; 1] = [FROM];

@@ -37,7 +37,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
             gambol_weights::threes::evaluation,
             gambol_weights::threes::Evaluation::from_file,
         )
-        .player("expectimax:eval=network,depth=6,cutoff=0.02");
+        .player("expectimax:eval=network,depth=6,cutoff=0.03");
     entry
 }
 

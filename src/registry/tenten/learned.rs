@@ -1,25 +1,19 @@
 //! The agent with the learned network.
 
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 use core::time::Duration;
 
-use gambol_learn::Network;
 use gambol_search::TimeBank;
 use gambol_tenten::TenTen;
-use gambol_weights::tenten::{BoardWindows, Effort, network, player};
+use gambol_weights::tenten::{Effort, from_file, network, player};
 
 use super::super::entry::{AgentEntry, GameEntry, Made};
 use super::super::spec::{Parameter, Spec};
 
 /// The network, the agent that plays with it, and the agent as the default player.
 pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
-    let read = |file: &[u8]| {
-        let (network, _) = Network::from_file::<TenTen>(BoardWindows, "tenten", file)?;
-        Ok(Arc::new(network))
-    };
     entry
-        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", network, read)
+        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", network, from_file)
         .agent(AgentEntry::new(
             "learned",
             "whole hands by the learned network and the exact risk of the next deal; next hands are sampled in danger",
@@ -31,9 +25,9 @@ pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
 
 const LEARNED: [Parameter; 4] = [ENDS, DANGER, SAMPLES, MEAN_MS];
 const ENDS: Parameter =
-    Parameter { key: "ends", default: "12", about: "ends of a hand that are compared by their exact risk, 1 to 1000" };
+    Parameter { key: "ends", default: "24", about: "ends of a hand that are compared by their exact risk, 1 to 1000" };
 const DANGER: Parameter =
-    Parameter { key: "danger", default: "-0.2", about: "value below which next hands are sampled, -1000 to 0" };
+    Parameter { key: "danger", default: "-0.17", about: "value below which next hands are sampled, -1000 to 0" };
 const SAMPLES: Parameter =
     Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
 const MEAN_MS: Parameter = Parameter {

@@ -19,6 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod evaluation;
 mod features;
 mod training;
 mod view;
@@ -28,19 +29,23 @@ use std::sync::LazyLock;
 use gambol_five_or_more::{FiveOrMore, Preview, Rules};
 use gambol_learn::Network;
 
+pub use evaluation::Evaluation;
 pub use features::BoardFeatures;
 pub(crate) use training::{HIDDEN as HIDDEN_TRAINING, SHOWN as SHOWN_TRAINING};
 
+/// The game that files of weights name.
+const GAME: &str = "five-or-more";
+
 /// Bytes of the file for hidden places.
-pub const HIDDEN: &[u8] = include_bytes!("hidden.weights");
+const HIDDEN: &[u8] = include_bytes!("hidden.weights");
 /// Bytes of the file for shown places.
-pub const SHOWN: &[u8] = include_bytes!("shown.weights");
+const SHOWN: &[u8] = include_bytes!("shown.weights");
 
 static NETWORKS: [LazyLock<Option<Network<BoardFeatures>>>; 2] =
     [LazyLock::new(|| read(HIDDEN)), LazyLock::new(|| read(SHOWN))];
 
 fn read(file: &[u8]) -> Option<Network<BoardFeatures>> {
-    let (network, _) = Network::from_file::<FiveOrMore>(BoardFeatures::new(), "five-or-more", file).ok()?;
+    let (network, _) = Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file).ok()?;
     Some(network)
 }
 

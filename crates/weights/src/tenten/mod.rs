@@ -5,6 +5,6 @@ mod player;
 mod training;
 
 pub use features::BoardWindows;
-pub use player::{Effort, network, player};
+pub use player::{Effort, from_file, network, player, player_with};
 pub(crate) use training::TRAINING;
 pub use training::{Risk, train};

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use gambol_learn::Network;
+use gambol_learn::{Network, WeightsError};
 use gambol_search::{Decision, Escalate, PlanOnce, Search, Terminal, TurnSearch};
 use gambol_tenten::{Placement, TenTen};
 
@@ -12,13 +12,23 @@ use super::training::Risk;
 /// The shipped file of weights.
 const FILE: &[u8] = include_bytes!("tenten.weights");
 
+/// Reads a file of weights.
+///
+/// # Errors
+///
+/// Those of [`Network::from_file`].
+pub fn from_file(file: &[u8]) -> Result<Arc<Network<BoardWindows>>, WeightsError> {
+    let (network, _) = Network::from_file::<TenTen>(BoardWindows, "tenten", file)?;
+    Ok(Arc::new(network))
+}
+
 /// Returns the shipped network, read from its file on the first call. Its output is the discounted
 /// risk to come, with a minus sign.
 #[must_use]
 pub fn network() -> Arc<Network<BoardWindows>> {
     static NETWORK: OnceLock<Arc<Network<BoardWindows>>> = OnceLock::new();
-    let read = || match Network::from_file::<TenTen>(BoardWindows, "tenten", FILE) {
-        Ok((network, _)) => Arc::new(network),
+    let read = || match from_file(FILE) {
+        Ok(network) => network,
         Err(error) => unreachable!("the shipped file: {error}"),
     };
     Arc::clone(NETWORK.get_or_init(read))
@@ -47,7 +57,7 @@ impl Effort {
     /// For more than a thousand hands a second on one core; one of thirty hands is searched
     /// thoroughly.
     pub const FAST: Self =
-        Self { beam: 20, ends: 12, danger: -0.2, thorough_beam: 200, thorough_ends: 16, samples: 8, reply_beam: 6 };
+        Self { beam: 30, ends: 24, danger: -0.17, thorough_beam: 200, thorough_ends: 16, samples: 8, reply_beam: 6 };
 }
 
 impl Default for Effort {
@@ -75,7 +85,12 @@ impl Default for Effort {
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
 pub fn player(effort: Effort) -> impl Search<TenTen> {
-    let search = TurnSearch::new(network()).reward(Risk).terminal(Terminal::Evaluated);
+    player_with(network(), effort)
+}
+
+/// Returns the same player of a network of your own.
+pub fn player_with(network: Arc<Network<BoardWindows>>, effort: Effort) -> impl Search<TenTen> {
+    let search = TurnSearch::new(network).reward(Risk).terminal(Terminal::Evaluated);
     let quick = search.clone().beam(effort.beam).ends(effort.ends);
     let thorough = search.beam(effort.thorough_beam).ends(effort.thorough_ends);
     let thorough = thorough.samples(effort.samples).reply_beam(effort.reply_beam);

@@ -14,7 +14,7 @@ use crate::Training;
 pub(crate) const TRAINING: Training = Training {
     game: "tenten",
     name: "windows",
-    about: "windows of 3x4 cells and lines, by whole hands with exact risk; about ten minutes on one core",
+    about: "windows of 3x4 cells and lines, by whole hands with exact risk; about twenty minutes on one core",
     train: |run| {
         let network = train(run)?;
         let about = About {
@@ -29,7 +29,7 @@ pub(crate) const TRAINING: Training = Training {
 };
 
 /// Turns of the training.
-const TURNS: u64 = 4_000_000;
+const TURNS: u64 = 8_000_000;
 /// What the weights of the file are multiples of.
 const STEP: f32 = 1.0 / 32_768.0;
 /// Factor of a risk for each hand that it lies ahead.
