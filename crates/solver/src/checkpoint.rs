@@ -1,0 +1,133 @@
+//! Files of results: what a table knows of searches of many plies, to begin again from.
+//!
+//! A file is the magic, the number of entries, the entries (key in seven bytes, then won and refuted
+//! arrangements and plies in four), and a checksum of all that. Numbers are little-endian. Its facts
+//! hold for every question and for tables of every size.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::key::BITS;
+use crate::table::{Known, Table};
+
+const MAGIC: &[u8; 16] = b"gambol-solver 1\n";
+
+/// Searches of fewer plies are done again sooner than they are read.
+const LEAST_PLIES: u32 = 7;
+
+/// A checksum of eight bytes: FNV-1a.
+#[derive(Clone, Copy)]
+struct Checksum(u64);
+
+impl Checksum {
+    fn new() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+}
+
+/// Writes a file beside `path`, then renames it, so that `path` is whole at any time.
+pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
+    let entries: Vec<(u64, Known)> = table.entries(LEAST_PLIES).collect();
+    let mut file = BufWriter::new(File::create(&beside)?);
+    let mut checksum = Checksum::new();
+    let mut put = |bytes: &[u8]| {
+        checksum.add(bytes);
+        file.write_all(bytes)
+    };
+    put(MAGIC)?;
+    put(&(entries.len() as u64).to_le_bytes())?;
+    for (key, known) in entries {
+        put(&key.to_le_bytes()[..7])?;
+        put(&(known.word() as u32).to_le_bytes())?;
+    }
+    file.write_all(&checksum.0.to_le_bytes())?;
+    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    std::fs::rename(beside, path)
+}
+
+/// Puts the results of a file into a table; their number. Nothing of a damaged file is taken.
+pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
+    let damaged = |what| io::Error::new(io::ErrorKind::InvalidData, what);
+    let mut file = BufReader::new(File::open(path)?);
+    let mut checksum = Checksum::new();
+    let mut magic = [0; 16];
+    file.read_exact(&mut magic)?;
+    if magic != *MAGIC {
+        return Err(damaged("not a file of results of this version"));
+    }
+    checksum.add(&magic);
+    let mut count = [0; 8];
+    file.read_exact(&mut count)?;
+    checksum.add(&count);
+    let count = u64::from_le_bytes(count);
+    let mut entries = Vec::new();
+    for _ in 0..count {
+        let mut bytes = [0; 11];
+        file.read_exact(&mut bytes)?;
+        checksum.add(&bytes);
+        let [a, b, c, d, e, f, g, word @ ..] = bytes;
+        let key = u64::from_le_bytes([a, b, c, d, e, f, g, 0]);
+        let known = Known::of(u64::from(u32::from_le_bytes(word)));
+        if key >> BITS != 0 || known.plies == 0 || known.won & known.refuted != 0 {
+            return Err(damaged("an entry is out of range"));
+        }
+        entries.push((key, known));
+    }
+    let mut expected = [0; 8];
+    file.read_exact(&mut expected)?;
+    if expected != checksum.0.to_le_bytes() {
+        return Err(damaged("the checksum does not fit"));
+    }
+    for (key, known) in entries {
+        table.put(key, known);
+    }
+    Ok(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_core::mix;
+
+    #[test]
+    fn files_come_back_and_damaged_ones_do_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results");
+        let table = Table::new(Table::MIN_BYTES).unwrap();
+        let (key, known) =
+            (|n| mix(n, 3) >> 9, |n: u64| Known { won: n as u16, refuted: 0x800, plies: 1 + n as u32 % 20 });
+        for n in 0..500 {
+            table.put(key(n), known(n));
+        }
+        write(&table, &path).unwrap();
+        // A table of another size.
+        let other = Table::new(4 * Table::MIN_BYTES).unwrap();
+        let kept = (0..500).filter(|&n| known(n).plies >= LEAST_PLIES).count();
+        assert_eq!(read(&other, &path).unwrap(), kept as u64);
+        for n in 0..500 {
+            let won = if known(n).plies >= LEAST_PLIES { known(n).won } else { 0 };
+            assert_eq!(other.get(key(n), 20).won, won);
+        }
+        let whole = std::fs::read(&path).unwrap();
+        let empty = Table::new(Table::MIN_BYTES).unwrap();
+        for at in [3, 20, 40, 41, 300, whole.len() - 1] {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 4;
+            std::fs::write(&path, &bytes).unwrap();
+            assert!(read(&empty, &path).is_err(), "{at}");
+            std::fs::write(&path, &whole[..at]).unwrap();
+            assert!(read(&empty, &path).is_err(), "{at}");
+        }
+        assert_eq!(empty.entries(0).count(), 0);
+    }
+}

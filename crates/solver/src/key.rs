@@ -1,0 +1,93 @@
+//! Exact keys: no two contents that differ otherwise than by symmetry share one.
+
+use crate::arrangement::{Mask, Relabelling};
+use crate::node::Node;
+use crate::parts::TURNED;
+
+/// The number of bits of a key: 53 for the contents, one for the class of arrangements, and one for
+/// the colour of the attacker.
+pub(crate) const BITS: u32 = 55;
+
+/// The key of contents and a class of arrangements, and the way to its frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Canonical {
+    pub(crate) key: u64,
+    map: Relabelling,
+    class: usize,
+}
+
+/// Sorts four numbers in descending order.
+#[inline]
+fn sorted(mut of: [u32; 4]) -> [u32; 4] {
+    let mut order = |high: usize, low: usize| {
+        let (one, other) = (of[high], of[low]);
+        of[high] = one.max(other);
+        of[low] = one.min(other);
+    };
+    order(0, 1);
+    order(2, 3);
+    order(0, 2);
+    order(1, 3);
+    order(1, 2);
+    of
+}
+
+/// The number of a multiset of four numbers below 19,683, which are in descending order: the usual
+/// numbering of multisets by binomial coefficients.
+#[inline]
+const fn rank(of: [u32; 4]) -> u64 {
+    let [a, b, c, d] = [of[0] as u64, of[1] as u64, of[2] as u64, of[3] as u64];
+    a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
+}
+
+impl Canonical {
+    /// `white` tells whether the attacker has the white pieces: equal contents of either colour
+    /// differ in who is to move.
+    #[inline]
+    pub(crate) fn new(node: &Node, class: usize, white: bool) -> Self {
+        let mut best = (u64::MAX, [0; 4], 0);
+        let mut images = [[0_u32; 4]; 8];
+        for label in 0..4 {
+            let own = &TURNED[usize::from(node.own[label] & 511)];
+            let other = &TURNED[usize::from(node.other[label] & 511)];
+            for symmetry in 0..8 {
+                let code = u32::from(own[symmetry]) + 2 * u32::from(other[symmetry]);
+                images[symmetry][label] = code << 2 | label as u32;
+            }
+        }
+        for (symmetry, &image) in images.iter().enumerate() {
+            let image = sorted(image);
+            let packed = image.iter().fold(0, |packed, &one| packed << 15 | u64::from(one >> 2));
+            if packed < best.0 {
+                best = (packed, image, symmetry);
+            }
+        }
+        let (_, image, symmetry) = best;
+        let mut labels = [0; 4];
+        for (at, one) in image.into_iter().enumerate() {
+            labels[(one & 3) as usize] = at as u8;
+        }
+        let mut map = Relabelling::new(symmetry, labels);
+        if map.class(class) == 1 {
+            // Equal contents can exchange their labels, which changes the class.
+            if let Some(at) = (0..3).find(|&at| image[at] >> 2 == image[at + 1] >> 2) {
+                labels.swap((image[at] & 3) as usize, (image[at + 1] & 3) as usize);
+                map = Relabelling::new(symmetry, labels);
+            }
+        }
+        let key = rank(image.map(|one| one >> 2)) << 2 | (map.class(class) as u64) << 1 | u64::from(white);
+        Self { key, map, class }
+    }
+
+    /// A mask in the frame of the key.
+    #[inline]
+    pub(crate) fn enter(&self, mask: Mask) -> Mask {
+        self.map.apply(self.class, mask)
+    }
+
+    /// A mask in the frame of the node.
+    #[inline]
+    pub(crate) fn leave(&self, mask: Mask) -> Mask {
+        self.map.undo(self.class, mask)
+    }
+}

@@ -1,0 +1,116 @@
+//! Lines of play out of what is known.
+
+use std::ops::ControlFlow;
+
+use gambol_core::{Game, GameExt, Player, Turn};
+use gambol_pentago_swap::{Move, PentagoSwap};
+
+use crate::arrangement::{ARRANGEMENTS, some};
+use crate::key::Canonical;
+use crate::node::Node;
+use crate::solver::{Solver, SolverError};
+
+impl Solver {
+    /// A move by which `winner`, to move, wins within `plies`; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Stopped`] if the stop flag is raised.
+    pub fn winning_move(&mut self, position: &PentagoSwap, plies: u32) -> Result<Option<Move>, SolverError> {
+        let Turn::Player(winner) = position.turn() else { return Ok(None) };
+        if plies == 0 {
+            return Ok(None);
+        }
+        if let Some(action) = position.winning_action() {
+            return Ok(Some(action));
+        }
+        if let Some(action) = self.known_move(position, winner, plies) {
+            return Ok(Some(action));
+        }
+        if !self.wins_within(position, winner, plies)? {
+            return Ok(None);
+        }
+        if let Some(action) = self.known_move(position, winner, plies) {
+            return Ok(Some(action));
+        }
+        for (action, next) in position.successors() {
+            if self.wins_within(&next, winner, plies - 1)? {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A winning move whose result is in the table.
+    fn known_move(&self, position: &PentagoSwap, winner: Player, plies: u32) -> Option<Move> {
+        let (node, white) = (Node::new(position, winner), winner == Player::First);
+        let mut found = None;
+        // Every placement comes with its six swaps; contents are the same for all.
+        let _ = position.visit_actions(|action| {
+            let cell = action.cell();
+            let label = usize::from(cell.row / 3 * 2 + cell.column / 3);
+            let next = node.attacked(label, 1 << (cell.row % 3 * 3 + cell.column % 3));
+            let frame = Canonical::new(&next, 1, white);
+            let won = frame.leave(self.shared().table.get(frame.key, plies - 1).won) & some(1, 1);
+            let after = position.afterstate(action);
+            let (one, other) = action.swap().quadrants();
+            let mut arrangement = [0, 1, 2, 3];
+            arrangement.swap(one as usize, other as usize);
+            let number = ARRANGEMENTS[1].iter().position(|&known| known == arrangement);
+            if number.is_some_and(|number| won >> number & 1 == 1) && after.turn() != Turn::Over {
+                found = Some(action);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// A line in which `winner`, who wins within `plies`, does so against the longest defence.
+    pub(crate) fn line(
+        &mut self,
+        position: &PentagoSwap,
+        winner: Player,
+        mut plies: u32,
+    ) -> Result<Vec<Move>, SolverError> {
+        let mut line = Vec::new();
+        let mut position = *position;
+        while plies > 0 {
+            let action = match position.turn() {
+                Turn::Player(player) if player == winner => self.winning_move(&position, plies)?,
+                Turn::Player(_) => self.longest_defence(&position, winner, plies)?,
+                _ => None,
+            };
+            let Some(action) = action else { break };
+            line.push(action);
+            position.play(action);
+            plies -= 1;
+        }
+        Ok(line)
+    }
+
+    fn longest_defence(
+        &mut self,
+        position: &PentagoSwap,
+        winner: Player,
+        plies: u32,
+    ) -> Result<Option<Move>, SolverError> {
+        let mut best = None;
+        let mut length = 0;
+        for (action, next) in position.successors() {
+            // Refuted within `length`: a longer defence.
+            let mut longer = best.is_none();
+            while length < plies - 1 && !self.wins_within(&next, winner, length)? {
+                length += 1;
+                longer = true;
+            }
+            if longer {
+                best = Some(action);
+            }
+            if length + 1 >= plies {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,385 @@
+//! The search: which arrangements of given contents the attacker wins within so many plies.
+//!
+//! A ply is a piece on one of at most 36 cells of the contents, whatever their arrangement, and a
+//! swap, which only leads to another arrangement of the other class. So the search branches by cells,
+//! and carries sets of arrangements: for the attacker it is enough that some swap leads to a won
+//! arrangement, and for the defender all swaps must.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::arrangement::{Mask, all, some};
+use crate::children::{Child, Children};
+use crate::key::Canonical;
+use crate::node::Node;
+use crate::table::{Known, MAX_PLIES, Table};
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) table: Table,
+    /// Ends the running search: one of its threads has the answer.
+    pub(crate) stop: AtomicBool,
+    /// Ends all searches.
+    pub(crate) cancel: Arc<AtomicBool>,
+    pub(crate) nodes: AtomicU64,
+    /// Keys whose search is under way, by their low bits; with more than one thread.
+    busy: Vec<AtomicU64>,
+}
+
+impl Shared {
+    pub(crate) fn new(table: Table) -> Self {
+        let busy = (0..BUSY).map(|_| AtomicU64::new(u64::MAX)).collect();
+        Self { table, stop: AtomicBool::new(false), cancel: Arc::default(), nodes: AtomicU64::new(0), busy }
+    }
+}
+
+const BUSY: usize = 1 << 12;
+
+/// More than there are plies.
+const KILLERS: usize = 64;
+
+/// The fewest plies of which a search is put into the table.
+const TABLE_PLIES: u32 = 4;
+
+/// The fewest plies from which children are looked up before they are searched.
+const LOOKUP_PLIES: u32 = 5;
+
+/// The fewest plies of a node whose children are put off while another thread is at them.
+const BUSY_PLIES: u32 = 7;
+
+/// Nodes between two looks at the stop flag.
+const PATIENCE: u64 = 1 << 12;
+
+/// The search of one thread.
+#[derive(Debug)]
+pub(crate) struct Search<'a> {
+    shared: &'a Shared,
+    /// Whether the attacker has the white pieces.
+    white: bool,
+    /// Whether other threads search the same root.
+    crowd: bool,
+    stopped: bool,
+    nodes: u64,
+    /// By plies, the last cell that refuted a defender's node.
+    killers: [(u8, u16); KILLERS],
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(shared: &'a Shared, white: bool, crowd: bool) -> Self {
+        Self { shared, white, crowd, stopped: false, nodes: 0, killers: [(0, 0); KILLERS] }
+    }
+
+    /// Whether the search was stopped; its results are void then.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    #[inline]
+    fn visit(&mut self) {
+        self.nodes += 1;
+        if self.nodes == PATIENCE {
+            self.report();
+            let shared = self.shared;
+            self.stopped |= shared.stop.load(Ordering::Relaxed) || shared.cancel.load(Ordering::Relaxed);
+        }
+    }
+
+    fn report(&mut self) {
+        self.shared.nodes.fetch_add(self.nodes, Ordering::Relaxed);
+        self.nodes = 0;
+    }
+
+    /// The key of a node whose results are put into the table.
+    #[inline]
+    fn frame(&self, node: &Node, class: usize, plies: u32) -> Option<Canonical> {
+        (TABLE_PLIES..=MAX_PLIES).contains(&plies).then(|| Canonical::new(node, class, self.white))
+    }
+
+    /// Those arrangements of `wanted` that the attacker, to move, wins within `plies`. None of them
+    /// may be over.
+    pub(crate) fn attack(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
+        self.visit();
+        let plies = plies.min(node.empty);
+        if plies == 0 || wanted == 0 {
+            return 0;
+        }
+        let after = 1 - class;
+        let lost = node.defence(after).five;
+        let mut won = some(class, node.attack(after).reach & !lost) & wanted;
+        let mut open = wanted & !won;
+        if plies == 1 || open == 0 {
+            return won;
+        }
+        let frame = self.frame(node, class, plies);
+        if let Some(frame) = &frame {
+            let found = self.shared.table.get(frame.key, plies);
+            won |= frame.leave(found.won) & open;
+            open &= !frame.leave(found.won | found.refuted);
+        }
+        let asked = open;
+        let mut children = match plies {
+            _ if open == 0 => return won,
+            LOOKUP_PLIES.. => self.known_attacks(node, class, plies, &mut open),
+            3.. => bounded_attacks(node, class, plies, open),
+            _ => every_cell(node),
+        };
+        while open != 0
+            && let Some(child) = children.next(|key| self.is_busy(key, plies))
+        {
+            let next = node.attacked(usize::from(child.label), child.cell);
+            let reached = some(after, open) & !lost;
+            self.set_busy(child.key, plies, true);
+            open &= !some(class, self.defend(&next, after, plies - 1, reached));
+            self.set_busy(child.key, plies, false);
+            if self.stopped {
+                return 0;
+            }
+        }
+        won |= asked & !open;
+        if let Some(frame) = &frame {
+            let known = Known { won: frame.enter(won), refuted: frame.enter(open), plies };
+            self.shared.table.put(frame.key, known);
+        }
+        won
+    }
+
+    /// The attacker's children that the table does not settle, in order. Takes arrangements that it
+    /// settles from `open`.
+    fn known_attacks(&self, node: &Node, class: usize, plies: u32, open: &mut Mask) -> Children {
+        let after = 1 - class;
+        let lost = node.defence(after).five;
+        let mut scores = [[0; 9]; 4];
+        node.attack_scores(after, &mut scores);
+        let mut children = Children::new();
+        Children::each(node.vacant_cells(), |mut child| {
+            if *open == 0 {
+                return;
+            }
+            let next = node.attacked(usize::from(child.label), child.cell);
+            let frame = Canonical::new(&next, after, self.white);
+            let found = self.shared.table.get(frame.key, plies - 1);
+            *open &= !some(class, frame.leave(found.won));
+            let reached = some(after, *open) & !lost;
+            if reached & !frame.leave(found.refuted) != 0 {
+                child.key = frame.key;
+                child.score = scores[usize::from(child.label)][child.index()]
+                    - 400 * (reached & frame.leave(found.doubtful)).count_ones() as i32;
+                children.push(child);
+            }
+        });
+        children.sort();
+        children
+    }
+
+    /// Those arrangements of `wanted` that the attacker wins within `plies`, the defender being to
+    /// move. None of them may be over.
+    pub(crate) fn defend(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
+        self.visit();
+        let plies = plies.min(node.empty);
+        if plies == 0 || wanted == 0 {
+            return 0;
+        }
+        let after = 1 - class;
+        let passed = two_plies(node, class, plies);
+        if plies <= 2 {
+            return defend_two(node, class, plies, wanted & passed);
+        }
+        let frame = self.frame(node, class, plies);
+        let (mut won, mut alive) = (0, wanted);
+        if let Some(frame) = &frame {
+            let found = self.shared.table.get(frame.key, plies);
+            won = frame.leave(found.won) & wanted;
+            alive &= !frame.leave(found.won | found.refuted);
+        }
+        if alive == 0 {
+            return won;
+        }
+        // Where the attacker threatens to win at once, only some cells are a defence.
+        let cells = if alive & !passed == 0 { defences(node, class, plies) } else { node.vacant_cells() };
+        let asked = alive;
+        let five = node.attack(after).five;
+        let slot = plies as usize % KILLERS;
+        let (label, cell) = self.killers[slot];
+        let killed = plies < LOOKUP_PLIES && cells[usize::from(label)] & cell != 0;
+        if killed {
+            alive = self.defended(node, class, plies, alive, five, Child { label, cell, ..Child::default() });
+        }
+        if alive != 0 && !self.stopped {
+            let mut children = self.known_defences(node, class, plies, cells, five, killed, &mut alive);
+            while alive != 0
+                && let Some(child) = children.next(|key| self.is_busy(key, plies))
+            {
+                alive = self.defended(node, class, plies, alive, five, child);
+                if alive == 0 {
+                    self.killers[slot] = (child.label, child.cell);
+                }
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+        won |= alive;
+        if let Some(frame) = &frame {
+            let known = Known { won: frame.enter(won), refuted: frame.enter(asked & !alive), plies };
+            self.shared.table.put(frame.key, known);
+        }
+        won
+    }
+
+    /// The defender's children that the table does not settle, in order. Takes arrangements that it
+    /// refutes from `alive`.
+    #[allow(clippy::too_many_arguments)]
+    fn known_defences(
+        &self,
+        node: &Node,
+        class: usize,
+        plies: u32,
+        cells: [u16; 4],
+        five: Mask,
+        killed: bool,
+        alive: &mut Mask,
+    ) -> Children {
+        let after = 1 - class;
+        let killer = self.killers[plies as usize % KILLERS];
+        let mut scores = [[0; 9]; 4];
+        node.attack_scores(class, &mut scores);
+        let mut children = Children::new();
+        Children::each(cells, |mut child| {
+            let is_killer = killer == (child.label, child.cell);
+            if *alive == 0 || is_killer && killed {
+                return;
+            }
+            child.score = scores[usize::from(child.label)][child.index()] + i32::from(is_killer) * 1_000;
+            if plies >= LOOKUP_PLIES {
+                let next = node.defended(usize::from(child.label), child.cell);
+                let lost = next.defence(after).five;
+                let frame = Canonical::new(&next, after, self.white);
+                let found = self.shared.table.get(frame.key, plies - 1);
+                *alive &= all(class, !(lost | frame.leave(found.refuted) & !five));
+                let reached = some(after, *alive) & !five & !lost;
+                if reached & !frame.leave(found.won) == 0 {
+                    return;
+                }
+                child.key = frame.key;
+                let doubtful = frame.leave(found.doubtful & !found.won);
+                child.score += 100 * (reached & doubtful).count_ones() as i32;
+            }
+            children.push(child);
+        });
+        children.sort();
+        children
+    }
+
+    /// Those of `alive` that the attacker still wins if the defender takes this cell.
+    fn defended(&mut self, node: &Node, class: usize, plies: u32, alive: Mask, five: Mask, child: Child) -> Mask {
+        let after = 1 - class;
+        let next = node.defended(usize::from(child.label), child.cell);
+        let lost = next.defence(after).five;
+        let alive = alive & all(class, !lost);
+        let reached = some(after, alive) & !five & !lost;
+        self.set_busy(child.key, plies, true);
+        let good = self.attack(&next, after, plies - 1, reached);
+        self.set_busy(child.key, plies, false);
+        alive & all(class, good | five & !lost)
+    }
+
+    /// Whether another thread searches a child of a node of so many plies.
+    #[inline]
+    fn is_busy(&self, key: u64, plies: u32) -> bool {
+        self.crowd && plies >= BUSY_PLIES && self.busy(key).load(Ordering::Relaxed) == key
+    }
+
+    #[inline]
+    fn set_busy(&self, key: u64, plies: u32, busy: bool) {
+        if self.crowd && plies >= BUSY_PLIES {
+            self.busy(key).store(if busy { key } else { u64::MAX }, Ordering::Relaxed);
+        }
+    }
+
+    fn busy(&self, key: u64) -> &AtomicU64 {
+        &self.shared.busy[(key >> 2) as usize % BUSY]
+    }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        self.report();
+    }
+}
+
+/// The arrangements that the attacker wins within `plies` (1, or 2 for any greater number), were the
+/// defender only to swap. A piece of the defender never adds to them.
+#[inline]
+fn two_plies(node: &Node, class: usize, plies: u32) -> Mask {
+    let after = 1 - class;
+    let mut good = node.attack(after).five;
+    if plies >= 2 {
+        good |= some(after, node.attack(class).reach & !node.defence(class).five);
+    }
+    all(class, good & !node.defence(after).five)
+}
+
+/// The cells that a defender can take against a win within two plies: those that complete a line of
+/// the attacker or of the defender. After a piece anywhere else, all is as if he had only swapped.
+fn defences(node: &Node, class: usize, plies: u32) -> [u16; 4] {
+    let after = 1 - class;
+    let mut cells = [0; 4];
+    node.defence_cells(after, node.defence(after).reach, &mut cells);
+    if plies >= 2 {
+        let threats = node.attack(class).reach;
+        node.attack_cells(class, threats, &mut cells);
+        node.defence_cells(class, threats, &mut cells);
+    }
+    let vacant = node.vacant_cells();
+    [0, 1, 2, 3].map(|label| cells[label] & vacant[label])
+}
+
+/// Those of `alive` that the attacker wins within one or two plies, whatever the defender places.
+fn defend_two(node: &Node, class: usize, plies: u32, mut alive: Mask) -> Mask {
+    if alive != 0 {
+        Children::each(defences(node, class, plies), |child| {
+            if alive != 0 {
+                alive &= two_plies(&node.defended(usize::from(child.label), child.cell), class, plies);
+            }
+        });
+    }
+    alive
+}
+
+fn every_cell(node: &Node) -> Children {
+    let mut children = Children::new();
+    Children::each(node.vacant_cells(), |child| children.push(child));
+    children
+}
+
+/// The attacker's children that win within three plies were the defender only to swap; all
+/// children, for more plies. Those that threaten most come first.
+fn bounded_attacks(node: &Node, class: usize, plies: u32, open: Mask) -> Children {
+    let after = 1 - class;
+    let lost = (node.defence(after).five, node.defence(class).five);
+    let reached = some(after, open) & !lost.0;
+    let reach = node.prospects(after, node.attack(after).reach);
+    let held = node.attack(class);
+    let mut fives = [511; 4];
+    if held.five == 0 {
+        fives = [0; 4];
+        node.attack_cells(class, held.reach, &mut fives);
+    }
+    let mut children = Children::new();
+    Children::each(node.vacant_cells(), |mut child| {
+        let label = usize::from(child.label);
+        let reach = reach[label][child.index()] & !lost.0;
+        let mut good = some(class, reach);
+        if fives[label] & child.cell != 0 {
+            good |= node.attacked(label, child.cell).attack(class).five;
+        }
+        let bound = all(after, good & !lost.1);
+        if plies > 3 || bound & reached != 0 {
+            child.score = bound.count_ones() as i32 * 64 + reach.count_ones() as i32;
+            children.push(child);
+        }
+    });
+    children.sort();
+    children
+}

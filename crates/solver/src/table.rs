@@ -1,0 +1,237 @@
+//! The transposition table: one atomic word an entry, with the whole key in it.
+//!
+//! A key of 55 bits is mapped to another number of 55 bits, one to one. Its low bits are the bucket
+//! and need not be stored; the others, at most 35, are. 29 bits are left for what is known.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::arrangement::{ALL, Mask};
+use crate::key::BITS;
+
+/// What is known of contents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Arrangements that the attacker wins within `plies`.
+    pub(crate) won: Mask,
+    /// Arrangements that he does not win within `plies`.
+    pub(crate) refuted: Mask,
+    /// 1 to 31; 0 if nothing is known.
+    pub(crate) plies: u32,
+}
+
+/// What is known of contents about wins within a number of plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Arrangements that the attacker wins within the plies asked for.
+    pub(crate) won: Mask,
+    /// Arrangements that he does not win so soon.
+    pub(crate) refuted: Mask,
+    /// Arrangements that he does not win within some fewer plies.
+    pub(crate) doubtful: Mask,
+}
+
+impl Known {
+    #[inline]
+    pub(crate) fn word(self) -> u64 {
+        u64::from(self.plies) << 24 | u64::from(self.refuted) << 12 | u64::from(self.won)
+    }
+
+    #[inline]
+    pub(crate) fn of(word: u64) -> Self {
+        let mask = |word| word as Mask & ALL;
+        Self { won: mask(word), refuted: mask(word >> 12), plies: (word >> 24 & 31) as u32 }
+    }
+}
+
+const KNOWN: u32 = 29;
+
+/// The most plies that an entry can tell of.
+pub(crate) const MAX_PLIES: u32 = 31;
+
+/// The fewest buckets: so many that the rest of a key fits.
+const MIN_BUCKETS: u32 = BITS + KNOWN - 64;
+
+const WAYS: usize = 4;
+
+#[derive(Debug, Default)]
+#[repr(align(32))]
+struct Bucket([AtomicU64; WAYS]);
+
+/// A table shared by all threads.
+#[derive(Debug)]
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+    bits: u32,
+}
+
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+const KEYS: u64 = (1 << BITS) - 1;
+
+/// One to one on numbers of 55 bits.
+#[inline]
+const fn mixed(key: u64) -> u64 {
+    let product = key.wrapping_mul(MULTIPLIER) & KEYS;
+    product ^ product >> 28
+}
+
+/// The key that is mixed to a number.
+const fn unmixed(word: u64) -> u64 {
+    // Newton's iteration doubles the number of right bits of the inverse: 3, 6, 12, 24, 48, 96.
+    let mut inverse = MULTIPLIER;
+    let mut step = 0;
+    while step < 5 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(MULTIPLIER.wrapping_mul(inverse)));
+        step += 1;
+    }
+    (word ^ word >> 28).wrapping_mul(inverse) & KEYS
+}
+
+impl Table {
+    /// The smallest table in bytes: 32 MiB.
+    pub(crate) const MIN_BYTES: usize = size_of::<Bucket>() << MIN_BUCKETS;
+
+    /// The largest table that fits; `None` if not even the smallest does.
+    pub(crate) fn new(bytes: usize) -> Option<Self> {
+        let bits = (bytes / size_of::<Bucket>()).checked_ilog2().filter(|&bits| bits >= MIN_BUCKETS)?;
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(1 << bits).ok()?;
+        buckets.resize_with(1 << bits, Bucket::default);
+        Some(Self { buckets, bits })
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> (&Bucket, u64) {
+        let word = mixed(key);
+        (&self.buckets[word as usize & (self.buckets.len() - 1)], word >> self.bits)
+    }
+
+    /// What is known of a key about wins within `plies`.
+    #[inline]
+    pub(crate) fn get(&self, key: u64, plies: u32) -> Found {
+        let (bucket, tag) = self.place(key);
+        let mut found = Found::default();
+        for entry in &bucket.0 {
+            let word = entry.load(Ordering::Relaxed);
+            if word >> KNOWN == tag && word != 0 {
+                let known = Known::of(word);
+                if known.plies <= plies {
+                    found.won |= known.won;
+                }
+                if known.plies >= plies {
+                    found.refuted |= known.refuted;
+                } else {
+                    found.doubtful |= known.refuted;
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds to what is known of this key. If it needs room, the entry of the fewest plies goes.
+    #[inline]
+    pub(crate) fn put(&self, key: u64, mut known: Known) {
+        let (bucket, tag) = self.place(key);
+        let mut least = (u32::MAX, &bucket.0[0]);
+        for entry in &bucket.0 {
+            let word = entry.load(Ordering::Relaxed);
+            let old = Known::of(word);
+            if word >> KNOWN == tag && word != 0 && old.plies <= known.plies {
+                known.won |= old.won;
+                if old.plies == known.plies {
+                    known.refuted |= old.refuted;
+                }
+                least.1 = entry;
+                break;
+            }
+            if old.plies < least.0 {
+                least = (old.plies, entry);
+            }
+        }
+        least.1.store(tag << KNOWN | known.word(), Ordering::Relaxed);
+    }
+
+    /// The share of entries in use, by a sample.
+    pub(crate) fn load(&self) -> f64 {
+        let sample = &self.buckets[..1 << 14];
+        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|entry| entry.load(Ordering::Relaxed) != 0);
+        used.count() as f64 / (sample.len() * WAYS) as f64
+    }
+
+    /// All keys with what is known of them to at least so many plies.
+    pub(crate) fn entries(&self, plies: u32) -> impl Iterator<Item = (u64, Known)> {
+        self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {
+            bucket.0.iter().filter_map(move |entry| {
+                let word = entry.load(Ordering::Relaxed);
+                let known = Known::of(word);
+                let key = unmixed((word >> KNOWN) << self.bits | index as u64);
+                (word != 0 && known.plies >= plies).then_some((key, known))
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol_core::mix;
+
+    #[test]
+    fn keys_are_mixed_one_to_one() {
+        for n in 0..10_000 {
+            let key = mix(n, 0) & KEYS;
+            assert_eq!(unmixed(mixed(key)), key);
+            assert!(mixed(key) <= KEYS);
+        }
+    }
+
+    #[test]
+    fn entries_come_back_with_their_keys() {
+        let table = Table::new(Table::MIN_BYTES).unwrap();
+        let known = |n: u64| Known { won: n as Mask & ALL, refuted: !n as Mask & ALL, plies: 3 + n as u32 % 28 };
+        for n in 0..1_000 {
+            table.put(mix(n, 1) & KEYS, known(n));
+        }
+        for n in 0..1_000 {
+            let Known { won, refuted, plies } = known(n);
+            assert_eq!(table.get(mix(n, 1) & KEYS, plies), Found { won, refuted, doubtful: 0 });
+            assert_eq!(table.get(mix(n, 1) & KEYS, plies + 1), Found { won, refuted: 0, doubtful: refuted });
+            assert_eq!(table.get(mix(n, 1) & KEYS, plies - 1), Found { won: 0, refuted, doubtful: 0 });
+            assert_eq!(table.get(mix(n, 2) & KEYS, plies), Found::default());
+        }
+        assert_eq!(table.entries(1).count(), 1_000);
+        assert_eq!(table.entries(20).filter(|(_, known)| known.plies >= 20).count(), table.entries(20).count());
+        assert!(table.entries(20).all(|(key, known)| table.get(key, known.plies).won == known.won));
+        assert!(Table::new(Table::MIN_BYTES - 1).is_none());
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones() {
+        let table = Table::new(Table::MIN_BYTES).unwrap();
+        // Keys of one bucket.
+        let key = |n: u64| unmixed(n << MIN_BUCKETS | 0x77);
+        let known = |plies| Known { won: 1, refuted: 2, plies };
+        for n in 0..4 {
+            table.put(key(n), known(9 + n as u32));
+        }
+        for n in 4..50 {
+            table.put(key(n), known(3));
+        }
+        assert!((1..4).all(|n| table.get(key(n), 9 + n as u32).won == 1));
+        assert_eq!(table.get(key(49), 3).refuted, 2);
+    }
+
+    #[test]
+    fn knowledge_of_one_key_is_joined() {
+        let table = Table::new(Table::MIN_BYTES).unwrap();
+        table.put(5, Known { won: 1, refuted: 2, plies: 7 });
+        table.put(5, Known { won: 4, refuted: 8, plies: 7 });
+        assert_eq!(table.get(5, 7), Found { won: 5, refuted: 10, doubtful: 0 });
+        table.put(5, Known { won: 2, refuted: 8, plies: 9 });
+        assert_eq!(table.get(5, 9), Found { won: 7, refuted: 8, doubtful: 0 });
+        // Fewer plies have an entry of their own.
+        table.put(5, Known { won: 16, refuted: 1, plies: 5 });
+        assert_eq!(table.get(5, 9), Found { won: 23, refuted: 8, doubtful: 1 });
+        assert_eq!(table.get(5, 5), Found { won: 16, refuted: 9, doubtful: 0 });
+        assert_eq!(table.entries(0).count(), 2);
+    }
+}
