@@ -30,6 +30,12 @@ pub enum SolverError {
     /// The file of results cannot be read or written.
     #[error("file of results: {0}")]
     File(#[from] io::Error),
+    /// There is no win that a certificate could show.
+    #[error("the side to move has no forced win within {plies} plies")]
+    NoWin {
+        /// The plies asked for.
+        plies: u32,
+    },
     /// The stop flag was raised.
     #[error("stopped before an answer was found")]
     Stopped,
