@@ -57,6 +57,9 @@ pub(crate) enum Command {
     Learn(Learn),
     /// Trains the network of a puzzle by temporal differences, and writes its weights.
     Train(Train),
+    /// Decides a position exactly: win, loss or draw within so many plies, and the line. For
+    /// pentago-swap.
+    Solve(Solve),
     /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
     /// Writes a page with tables, plots and replays from files of records. The page needs no
@@ -330,6 +333,45 @@ pub(crate) struct Train {
     /// Write a plot of the evaluations to this file, as SVG.
     #[arg(long, value_name = "SVG")]
     pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  gambol solve pentago-swap --plies 19 --checkpoint results --certificate proof
+  gambol solve pentago-swap --position '6/1w4/3b2/6/4w1/1b4 w' --plies 9
+
+The answer is the same on any number of threads. A run that was stopped goes on with --resume.")]
+pub(crate) struct Solve {
+    /// The game: `pentago-swap`.
+    pub(crate) game: String,
+    /// The position, in the game's text form [default: the empty board].
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) position: Option<String>,
+    /// Search wins of either side within this number of plies.
+    #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(u32).range(1..=36))]
+    pub(crate) plies: u32,
+    /// Worker threads [default: all cores]; the answer does not depend on it.
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Memory of the table in MiB, at least 32; the largest power of two is used.
+    #[arg(long, default_value_t = 4096)]
+    pub(crate) mb: usize,
+    /// Write the strategy of a won position to this file, for a checker.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Leave wins within this number of plies out of the certificate: the checker searches them.
+    #[arg(long, value_name = "PLIES", default_value_t = 1, requires = "certificate")]
+    pub(crate) search: u32,
+    /// Write results to this file every five minutes [default with --resume:
+    /// pentago-swap.results].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Go on from the results in the checkpoint.
+    #[arg(long)]
+    pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) output: Output,
 }

@@ -21,6 +21,7 @@ mod place;
 mod progress;
 mod report;
 mod series;
+mod solve;
 mod summary;
 mod train;
 mod tune;
@@ -136,6 +137,7 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Export(args) => export::export(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),
         Command::Train(args) => train::train(&args),
+        Command::Solve(args) => solve::solve(&args),
         Command::Merge(args) => merge::merge(registry, &args),
         Command::Report(args) => report::report(registry, &args),
         Command::Perft(args) => perft::perft(registry, &args),

@@ -1,0 +1,116 @@
+//! `gambol solve`: positions of Pentago-Swap decided exactly.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use gambol::core::Player;
+use gambol::pentago_swap::PentagoSwap;
+use gambol_solver::{Progress, Solver, Verdict};
+use gambol_tui::warn;
+use serde_json::json;
+
+use crate::args;
+use crate::output::{Failure, json as to_json};
+
+/// The time between two lines of progress.
+const PAUSE: Duration = Duration::from_secs(10);
+
+/// The time between two checkpoints.
+const CHECKPOINT: Duration = Duration::from_secs(300);
+
+pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
+    if args.game != "pentago-swap" {
+        return Err(Failure::of(&args.game, "no solver for this game; there is one for pentago-swap"));
+    }
+    let position: PentagoSwap = match &args.position {
+        Some(text) => text.parse()?,
+        None => PentagoSwap::new(),
+    };
+    let checkpoint = args.checkpoint.clone().unwrap_or_else(|| PathBuf::from("pentago-swap.results"));
+    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let mut solver = Solver::new(args.mb << 20)?.threads(jobs).progress(PAUSE, |progress| {
+        if progress.elapsed >= PAUSE {
+            warn(&glance(progress));
+        }
+    });
+    if args.resume {
+        let count = solver.resume(&checkpoint).map_err(|error| Failure::of(checkpoint.display(), error))?;
+        warn(&format!("{count} results from {}", checkpoint.display()));
+    }
+    if args.resume || args.checkpoint.is_some() {
+        solver = solver.checkpoint(&checkpoint, CHECKPOINT);
+    }
+    let started = Instant::now();
+    let solution = solver.solve(&position, args.plies)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let certificate = match &args.certificate {
+        Some(path) => Some((path, write(&mut solver, &position, solution.verdict, args.search, path)?)),
+        None => None,
+    };
+    if args.output.json {
+        let (name, plies) = match solution.verdict {
+            Verdict::Win { plies } => ("win", Some(plies)),
+            Verdict::Loss { plies } => ("loss", Some(plies)),
+            Verdict::Draw => ("draw", None),
+            Verdict::Unknown { plies } => ("unknown", Some(plies)),
+        };
+        return to_json(&json!({
+            "game": args.game,
+            "position": position.to_string(),
+            "verdict": name,
+            "plies": plies,
+            "line": solution.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "nodes": solution.nodes,
+            "seconds": seconds,
+            "certificate_entries": certificate.map(|(_, entries)| entries),
+        }));
+    }
+    let mut lines = vec![solution.verdict.to_string()];
+    if !solution.line.is_empty() {
+        lines.push(solution.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+    }
+    lines.push(format!("{} nodes in {seconds:.1} s", solution.nodes));
+    if let Some((path, entries)) = certificate {
+        lines.push(format!("{}: {entries} entries", path.display()));
+    }
+    Ok(lines.join("\n"))
+}
+
+/// Writes a certificate; the number of its entries.
+fn write(
+    solver: &mut Solver,
+    position: &PentagoSwap,
+    verdict: Verdict,
+    search: u32,
+    path: &PathBuf,
+) -> Result<u64, Failure> {
+    let Verdict::Win { plies } = verdict else {
+        return Err(Failure::of(
+            path.display(),
+            format!("a certificate shows a win of the side to move, not: {verdict}"),
+        ));
+    };
+    let fail = |error: std::io::Error| Failure::of(path.display(), error);
+    let mut file = BufWriter::new(File::create(path).map_err(fail)?);
+    Ok(solver.certificate(position, plies, search, &mut file)?.entries)
+}
+
+/// Depth, nodes and memory in a line.
+fn glance(progress: &Progress) -> String {
+    let side = if progress.attacker == Player::First { 'w' } else { 'b' };
+    let answer = match progress.answer {
+        None => "?",
+        Some(true) => "yes",
+        Some(false) => "no",
+    };
+    let seconds = progress.elapsed.as_secs_f64();
+    format!(
+        "{side} wins within {} plies: {answer}; {} nodes, {:.2} million a second, table {:.0} % full, {seconds:.0} s",
+        progress.plies,
+        progress.search_nodes,
+        progress.search_nodes as f64 / 1e6 / seconds.max(1e-3),
+        100.0 * progress.load,
+    )
+}

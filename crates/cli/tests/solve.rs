@@ -1,0 +1,59 @@
+//! `gambol solve`: verdicts with their lines, certificates, and going on from a checkpoint.
+
+mod common;
+
+use common::{json, refusal, stdout};
+
+/// Won by `w` in three plies: every reply leaves one of two open fours.
+const WON: &str = "1www2/6/6/6/1bbb2/6 w";
+
+fn solve<'a>(position: &'a str, plies: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["solve", "pentago-swap", "--mb", "32", "--position", position, "--plies", plies], more].concat()
+}
+
+#[test]
+fn a_win_comes_with_its_line() {
+    let report = json(&solve(WON, "7", &["--json"]));
+    assert_eq!(report["verdict"], "win");
+    let plies = report["plies"].as_u64().unwrap();
+    assert_eq!(report["line"].as_array().unwrap().len() as u64, plies);
+    for jobs in ["1", "3"] {
+        let again = json(&solve(WON, "7", &["--json", "--jobs", jobs]));
+        assert_eq!((&again["verdict"], &again["plies"]), (&report["verdict"], &report["plies"]));
+    }
+    let mut inspect = vec!["inspect", "pentago-swap", "--position", WON, "--json"];
+    for action in report["line"].as_array().unwrap() {
+        inspect.extend(["--play", action.as_str().unwrap()]);
+    }
+    let end = json(&inspect);
+    assert_eq!((&end["turn"], &end["score"]), (&"over".into(), &1.into()));
+    let text = stdout(&solve(WON, "7", &[]));
+    assert!(text.starts_with(&format!("win in {plies} plies\n")), "{text}");
+    assert!(stdout(&solve("6/6/6/6/6/6 w", "3", &[])).starts_with("unknown: no forced win within 3 plies"));
+}
+
+#[test]
+fn certificates_and_results_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name| folder.path().join(name).display().to_string();
+    let (proof, results) = (path("proof"), path("results"));
+    let report = json(&solve(WON, "7", &["--certificate", &proof, "--json"]));
+    let file = std::fs::read(&proof).unwrap();
+    let start = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).unwrap().0 + 1;
+    assert!(file.starts_with(b"pentago-swap certificate 1\nposition .www"));
+    assert_eq!((file.len() - start) as u64, 9 * report["certificate_entries"].as_u64().unwrap());
+    let refused = refusal(&solve(WON, "1", &["--certificate", &proof]), 1);
+    assert!(refused.contains("a certificate shows a win"), "{refused}");
+    let refused = refusal(&solve(WON, "3", &["--checkpoint", &results, "--resume"]), 1);
+    assert!(refused.contains("results: "), "{refused}");
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let refused = refusal(&["solve", "match5"], 1);
+    assert!(refused.contains("no solver for this game"), "{refused}");
+    let refused = refusal(&["solve", "pentago-swap", "--mb", "31"], 1);
+    assert!(refused.contains("too small"), "{refused}");
+    refusal(&["solve", "pentago-swap", "--plies", "37"], 2);
+    refusal(&["solve", "pentago-swap", "--position", "6 w"], 1);
+}
