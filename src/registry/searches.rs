@@ -131,7 +131,7 @@ fn evaluator<G: Notation>(
     let name: String = spec.get(parameter, "the name of an evaluator", |_| true)?;
     let (name, weights) = split(&name);
     let named = entry.evaluators.iter().find(|named| named.info.name == name);
-    if let Some(path) = spec.said(WEIGHTS.key) {
+    if let Some(path) = spec.said(WEIGHTS.key).filter(|&path| path != WEIGHTS.default) {
         return file(named, path).map_err(|why| spec.error(why));
     }
     if let (Some(named), Some(weights)) = (named, weights) {
