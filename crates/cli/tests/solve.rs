@@ -4,7 +4,7 @@ mod common;
 
 use common::{json, refusal, stdout};
 
-/// Won by `w` in three plies: every reply leaves one of two open fours.
+/// Won by `w` in three plies.
 const WON: &str = "1www2/6/6/6/1bbb2/6 w";
 
 fn solve<'a>(position: &'a str, plies: &'a str, more: &[&'a str]) -> Vec<&'a str> {

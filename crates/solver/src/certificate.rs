@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use gambol_core::{Cell, Game, Player, Turn};
-use gambol_pentago_swap::{PentagoSwap, mask};
+use gambol_pentago_swap::{Move, PentagoSwap};
 
 use crate::solver::{Solver, SolverError};
 
@@ -20,7 +20,7 @@ pub struct CertificateSummary {
     pub bytes: u64,
 }
 
-/// The number of a board: its cells as digits of base three, `a1` the lowest: empty, white, black.
+/// The number of a board: its cells as digits of base three, the first the lowest: empty, white, black.
 fn code(position: &PentagoSwap) -> u64 {
     (0..36).rev().fold(0, |code, cell| {
         let digit = (position.white() >> cell & 1) + 2 * (position.black() >> cell & 1);
@@ -51,8 +51,8 @@ impl Solver {
     ///
     /// let mut file = Vec::new();
     /// let mut solver = Solver::new(32 << 20)?;
-    /// let summary = solver.certificate(&"www3/6/6/6/bbb3/6 w".parse()?, 7, 1, &mut file);
-    /// # let _ = summary;
+    /// let summary = solver.certificate(&"1www2/6/6/6/1bbb2/6 w".parse()?, 3, 1, &mut file)?;
+    /// assert_eq!((summary.entries, summary.bytes), (1, file.len() as u64));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn certificate(
@@ -101,12 +101,7 @@ impl Solver {
     }
 
     /// A move of a shortest win, which is within `plies`.
-    fn shortest_win(
-        &mut self,
-        position: &PentagoSwap,
-        winner: Player,
-        plies: u32,
-    ) -> Result<gambol_pentago_swap::Move, SolverError> {
+    fn shortest_win(&mut self, position: &PentagoSwap, winner: Player, plies: u32) -> Result<Move, SolverError> {
         let mut within = 1 + (plies + 1) % 2;
         while within < plies && !self.wins_within(position, winner, within)? {
             within += 2;
@@ -123,7 +118,6 @@ fn header(position: &PentagoSwap, winner: Player, plies: u32, search: u32, entri
             None => '.',
         })
         .collect();
-    debug_assert_eq!(mask(Cell::new(0, 0)), 1, "a1 is the lowest digit");
     let side = if winner == Player::First { 'w' } else { 'b' };
     format!("pentago-swap certificate 1\nposition {cells} {side}\nplies {plies} search {search} entries {entries}\n")
 }

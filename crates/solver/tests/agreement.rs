@@ -43,7 +43,8 @@ fn verdict_by_exhaustion(position: &PentagoSwap, seen: &mut HashMap<PentagoSwap,
     verdict
 }
 
-/// A position after so many random moves of which none ends the game.
+/// A position after so many random moves of which none ends the game. Of every four, three have no
+/// win at once.
 fn quiet(plies: u32, seed: u64) -> PentagoSwap {
     let mut rng = Seed::new(seed).rng();
     loop {
@@ -56,7 +57,7 @@ fn quiet(plies: u32, seed: u64) -> PentagoSwap {
             }
             position = next;
         }
-        if position.plies() == plies {
+        if position.plies() == plies && (seed.is_multiple_of(4) || position.winning_action().is_none()) {
             return position;
         }
     }
@@ -113,7 +114,7 @@ fn positions_with_few_empty_cells_have_their_exhaustive_values() {
 #[ignore = "takes minutes"]
 fn positions_with_five_and_six_empty_cells_have_their_exhaustive_values() {
     let mut kinds = [0; 3];
-    for (empty, positions) in [(4, 1_000), (5, 1_000), (6, 100)] {
+    for (empty, positions) in [(4, 1_000), (5, 400), (6, 60)] {
         agrees(empty, positions, &mut kinds);
     }
     assert!(kinds.iter().all(|&count| count > 0), "{kinds:?}");
