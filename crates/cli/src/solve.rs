@@ -1,8 +1,6 @@
 //! `gambol solve`: positions of Pentago-Swap decided exactly.
 
-use std::fs::File;
-use std::io::BufWriter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use gambol::core::Player;
@@ -84,7 +82,7 @@ fn write(
     position: &PentagoSwap,
     verdict: Verdict,
     search: u32,
-    path: &PathBuf,
+    path: &Path,
 ) -> Result<u64, Failure> {
     let Verdict::Win { plies } = verdict else {
         return Err(Failure::of(
@@ -92,9 +90,13 @@ fn write(
             format!("a certificate shows a win of the side to move, not: {verdict}"),
         ));
     };
-    let fail = |error: std::io::Error| Failure::of(path.display(), error);
-    let mut file = BufWriter::new(File::create(path).map_err(fail)?);
-    Ok(solver.certificate(position, plies, search, &mut file)?.entries)
+    let mut entries = 0;
+    // What was there stays if this is stopped.
+    gambol_arena::replace_by(path, |file| -> Result<(), Failure> {
+        entries = solver.certificate(position, plies, search, file)?.entries;
+        Ok(())
+    })?;
+    Ok(entries)
 }
 
 /// Depth, nodes and memory in a line.

@@ -61,6 +61,10 @@ pub struct Progress {
     pub search_nodes: u64,
 }
 
+/// Searches of at most so many plies take less time than threads need to start: they run on the
+/// caller's thread, without reports.
+const SHORT: u32 = 7;
+
 type Observer = Box<dyn FnMut(&Progress) + Send>;
 
 /// An exact solver of Pentago-Swap with a table of results, which all its questions share.
@@ -119,6 +123,7 @@ impl Solver {
     }
 
     /// Calls `observer` about every `interval` during searches, and after each step of deepening.
+    /// Searches of at most seven plies report nothing.
     #[must_use]
     pub fn progress(mut self, interval: Duration, observer: impl FnMut(&Progress) + Send + 'static) -> Self {
         self.interval = interval.max(Duration::from_millis(1));
@@ -205,7 +210,8 @@ impl Solver {
                 if attacker == mover { search.attack(&node, 0, plies, 1) } else { search.defend(&node, 0, plies, 1) };
             (!search.is_stopped()).then_some(won != 0)
         };
-        if self.observer.is_none() && self.checkpoint.is_none() && !crowd {
+        let is_short = plies <= SHORT || self.observer.is_none() && self.checkpoint.is_none() && !crowd;
+        if is_short {
             return search().ok_or(SolverError::Stopped);
         }
         let (start, before) = (Instant::now(), self.shared.nodes.load(Ordering::Relaxed));
