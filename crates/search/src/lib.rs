@@ -24,6 +24,7 @@ mod meter;
 mod parallel;
 mod plan_once;
 mod proof_number;
+mod samples;
 mod search;
 mod spare;
 mod stop;

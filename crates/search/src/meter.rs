@@ -101,6 +101,19 @@ impl<'a> Meter<'a> {
         over
     }
 
+    /// Whether a round of work may begin that ends with `simulations` in all; so many nodes have been
+    /// visited before it.
+    pub(crate) fn allows_round(&self, nodes: u64, simulations: u64) -> bool {
+        !self.is_over()
+            && self.nodes_left(nodes) > 0
+            && self.budget.max_simulations().is_none_or(|limit| simulations <= limit)
+    }
+
+    /// How many nodes are left of the limit after so many.
+    pub(crate) fn nodes_left(&self, nodes: u64) -> u64 {
+        self.budget.max_nodes().map_or(u64::MAX, |limit| limit.saturating_sub(nodes))
+    }
+
     /// Whether the last poll found that the search must end.
     pub fn has_expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)

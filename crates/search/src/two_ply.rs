@@ -9,9 +9,9 @@ use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::math::sqrt;
 use crate::meter::Meter;
 use crate::parallel;
+use crate::samples::Samples;
 use crate::search::Search;
 use crate::terminal::Terminal;
 
@@ -146,22 +146,13 @@ fn value_of_end<G: Game>(state: &G, terminal: Terminal) -> Option<f64> {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     index: usize,
-    total: f64,
-    squares: f64,
-    samples: u32,
+    samples: Samples,
     nodes: u64,
 }
 
 impl Candidate {
     fn mean(&self) -> f64 {
-        self.total / f64::from(self.samples.max(1))
-    }
-
-    /// The standard error of the mean; `None` for fewer than two samples.
-    fn std_error(&self) -> Option<f64> {
-        let count = f64::from(self.samples);
-        let variance = (self.squares - self.total * self.total / count).max(0.0) / (count - 1.0);
-        (self.samples > 1).then(|| sqrt(variance / count))
+        self.samples.mean().unwrap_or(0.0)
     }
 }
 
@@ -188,52 +179,47 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let mut nodes = root.len() as u64;
         let mut simulations = 0;
 
-        let new = |index| Candidate { index, total: 0.0, squares: 0.0, samples: 0, nodes: 0 };
+        let new = |index| Candidate { index, samples: Samples::default(), nodes: 0 };
         let mut running: Vec<Candidate> = (0..root.len()).map(new).collect();
         running.sort_by(|a, b| worth(root[b.index].value).total_cmp(&worth(root[a.index].value)));
         running.truncate(self.width);
         loop {
-            let most = running.iter().map(|candidate| candidate.samples).max().unwrap_or(0);
-            let until = if most == 0 { self.samples } else { most.saturating_mul(2) };
-            let work = running.len() as u64 * u64::from(until - most);
-            let spent = meter.is_over()
-                || budget.max_nodes().is_some_and(|limit| nodes >= limit)
-                || budget.max_simulations().is_some_and(|limit| simulations + work > limit);
-            if spent {
+            let most = running.iter().map(|candidate| candidate.samples.count).max().unwrap_or(0);
+            let until = if most == 0 { u64::from(self.samples) } else { most.saturating_mul(2) };
+            let work = running.len() as u64 * (until - most);
+            if !meter.allows_round(nodes, simulations + work) {
                 break;
             }
             let study = |candidate: &Candidate| {
                 let (mut candidate, mut batch, mut fault) = (*candidate, Batch::new(), Fault::default());
-                for number in candidate.samples..until {
+                for number in candidate.samples.count..until {
                     if meter.is_over() {
                         break;
                     }
                     let afterstate = &afterstates[candidate.index];
-                    let (static_eval, seed) = (static_evals[candidate.index], seed.derive(u64::from(number)));
+                    let (static_eval, seed) = (static_evals[candidate.index], seed.derive(number));
                     let sampled = self.sample(afterstate, static_eval, terminal, seed, &mut batch, &mut fault);
                     let Some((value, replies)) = sampled else { break };
-                    candidate.total += value;
-                    candidate.squares += value * value;
+                    candidate.samples.add(value);
                     candidate.nodes += replies;
-                    candidate.samples += 1;
                 }
                 fault.result().map(|()| candidate)
             };
             let studied = parallel::map(&running, study).into_iter().collect::<Result<Vec<_>, _>>()?;
             for (before, after) in running.iter().zip(&studied) {
                 nodes += after.nodes - before.nodes;
-                simulations += u64::from(after.samples - before.samples);
+                simulations += after.samples.count - before.samples.count;
             }
             running = studied;
-            for candidate in running.iter().filter(|candidate| candidate.samples > 0) {
+            for candidate in running.iter().filter(|candidate| candidate.samples.count > 0) {
                 root[candidate.index].value = candidate.mean();
-                root[candidate.index].visits = u64::from(candidate.samples);
-                root[candidate.index].std_error = candidate.std_error();
+                root[candidate.index].visits = candidate.samples.count;
+                root[candidate.index].std_error = candidate.samples.std_error();
             }
             // A round that was broken off has given some actions fewer samples than others; those
             // count for less.
             running.sort_by(|a, b| {
-                (b.samples > 0).cmp(&(a.samples > 0)).then(worth(b.mean()).total_cmp(&worth(a.mean())))
+                (b.samples.count > 0).cmp(&(a.samples.count > 0)).then(worth(b.mean()).total_cmp(&worth(a.mean())))
             });
             if running.len() <= 1 {
                 break;

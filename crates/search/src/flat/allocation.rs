@@ -288,7 +288,7 @@ impl Allocator {
 /// The standard deviation of the values if all actions had been tried equally often, so that it
 /// does not shrink as one of them is preferred; 1 if they are all the same.
 fn spread(tallies: &[Tally]) -> f64 {
-    let tried = || tallies.iter().filter(|tally| tally.simulations > 0);
+    let tried = || tallies.iter().filter(|tally| tally.simulations() > 0);
     let count = tried().count().max(1) as f64;
     let mean = |tally: &Tally| tally.value(Aggregate::Average).unwrap_or(0.0);
     let centre = tried().map(mean).sum::<f64>() / count;
@@ -314,11 +314,11 @@ mod tests {
         let mut tallies = vec![Tally::new(Player::First); actions];
         loop {
             let tasks = allocator.next(&tallies);
-            if tasks.is_empty() || tallies.iter().map(|tally| tally.simulations).sum::<u64>() >= most {
-                return tallies.iter().map(|tally| tally.simulations).collect();
+            if tasks.is_empty() || tallies.iter().map(Tally::simulations).sum::<u64>() >= most {
+                return tallies.iter().map(Tally::simulations).collect();
             }
             for task in tasks {
-                assert_eq!(task.first, tallies[task.action].simulations, "tasks of an action follow each other");
+                assert_eq!(task.first, tallies[task.action].simulations(), "tasks of an action follow each other");
                 for number in task.first..task.first + task.simulations {
                     tallies[task.action].add(value(task.action, number), 1);
                 }

@@ -332,7 +332,7 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
             for (action, tally) in parallel::map(&batch, |task| (task.action, simulate(task))) {
                 tallies[action].merge(&tally?);
             }
-            let simulations: u64 = tallies.iter().map(|tally| tally.simulations).sum();
+            let simulations: u64 = tallies.iter().map(Tally::simulations).sum();
             if meter.is_watched() && simulations >= 2 * reported {
                 reported = simulations;
                 meter.report(&self.decision(state, player, &actions, &tallies, &meter, seed)?);
@@ -360,7 +360,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
             .map(|(&action, tally)| match tally.value(self.aggregate) {
                 Some(value) => {
                     let std_error = tally.std_error().filter(|_| self.aggregate == Aggregate::Average);
-                    RootAction { std_error, ..RootAction::new(action, value).visits(tally.simulations) }
+                    RootAction { std_error, ..RootAction::new(action, value).visits(tally.simulations()) }
                 }
                 None => RootAction::unsearched(action, state.afterstate(action).score()),
             })
@@ -368,7 +368,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
         let best = self.best(player, &root, seed).ok_or(SearchError::NoActions { player })?;
         let mut decision = Decision::new(player, root[best].action, root[best].value);
         let sum = |number: fn(&Tally) -> u64| tallies.iter().map(number).sum();
-        decision.stats = meter.stats(sum(|tally| tally.nodes), sum(|tally| tally.simulations), 0);
+        decision.stats = meter.stats(sum(|tally| tally.nodes), sum(Tally::simulations), 0);
         decision.root = root;
         Ok(decision)
     }

@@ -3,34 +3,27 @@
 use gambol_core::Player;
 
 use super::Aggregate;
-use crate::math::sqrt;
+use crate::samples::Samples;
 
 /// The values of the simulations of one action. Tallies are merged in the order of the tasks that
 /// made them, so that sums of fractions are the same on any number of threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     player: Player,
-    pub(super) simulations: u64,
     pub(super) nodes: u64,
-    total: f64,
-    squares: f64,
+    samples: Samples,
     best: f64,
 }
 
 impl Tally {
     pub(super) fn new(player: Player) -> Self {
-        Self { player, simulations: 0, nodes: 0, total: 0.0, squares: 0.0, best: 0.0 }
+        Self { player, nodes: 0, samples: Samples::default(), best: 0.0 }
     }
 
     pub(super) fn add(&mut self, value: f64, nodes: u64) {
-        self.merge(&Self {
-            player: self.player,
-            simulations: 1,
-            nodes,
-            total: value,
-            squares: value * value,
-            best: value,
-        });
+        let mut one = Self { nodes, best: value, ..Self::new(self.player) };
+        one.samples.add(value);
+        self.merge(&one);
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
@@ -38,35 +31,33 @@ impl Tally {
             Player::First => other.best > self.best,
             Player::Second => other.best < self.best,
         };
-        if self.simulations == 0 || (other.simulations > 0 && better) {
+        if self.simulations() == 0 || (other.simulations() > 0 && better) {
             self.best = other.best;
         }
-        self.simulations += other.simulations;
         self.nodes += other.nodes;
-        self.total += other.total;
-        self.squares += other.squares;
+        self.samples.merge(&other.samples);
+    }
+
+    pub(super) fn simulations(&self) -> u64 {
+        self.samples.count
     }
 
     /// What the action is worth to the first player; `None` if it was never tried.
     pub(super) fn value(&self, aggregate: Aggregate) -> Option<f64> {
-        (self.simulations > 0).then(|| match aggregate {
-            Aggregate::Average => self.total / self.simulations as f64,
-            Aggregate::Maximum => self.best,
-        })
+        match aggregate {
+            Aggregate::Average => self.samples.mean(),
+            Aggregate::Maximum => (self.simulations() > 0).then_some(self.best),
+        }
     }
 
     /// The standard error of the mean; `None` for fewer than two simulations.
     pub(super) fn std_error(&self) -> Option<f64> {
-        (self.simulations > 1).then(|| sqrt(self.variance() / self.simulations as f64))
+        self.samples.std_error()
     }
 
     /// The variance of the simulations' values; 0 for fewer than two.
     pub(super) fn variance(&self) -> f64 {
-        if self.simulations < 2 {
-            return 0.0;
-        }
-        let count = self.simulations as f64;
-        ((self.squares - self.total * self.total / count) / (count - 1.0)).max(0.0)
+        self.samples.variance()
     }
 }
 
@@ -89,7 +80,7 @@ mod tests {
         assert_eq!(first.value(Aggregate::Maximum), Some(7.0));
         assert!((first.variance() - 21.0).abs() < 1e-9);
         assert_eq!(tally(Player::Second, &[-2.0, 7.0, 4.0]).value(Aggregate::Maximum), Some(-2.0));
-        assert_eq!((first.simulations, first.nodes), (3, 9));
+        assert_eq!((first.simulations(), first.nodes), (3, 9));
         assert_eq!(Tally::new(Player::First).value(Aggregate::Average), None);
         assert_eq!(tally(Player::First, &[5.0]).variance(), 0.0);
     }

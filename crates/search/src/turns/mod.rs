@@ -9,9 +9,9 @@ use gambol_core::{Evaluator, Game, Null, Player, Seed, Turn};
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::math::sqrt;
-use crate::meter::Counter;
+use crate::meter::{Counter, Meter};
 use crate::parallel;
+use crate::samples::Samples;
 use crate::search::Search;
 use crate::terminal::Terminal;
 
@@ -125,23 +125,14 @@ impl<E, R> TurnSearch<E, R> {
 struct Rated<G: Game> {
     end: End<G>,
     reward: f64,
-    total: f64,
-    squares: f64,
-    samples: u32,
+    samples: Samples,
     nodes: u64,
 }
 
 impl<G: Game> Rated<G> {
     /// For the first player.
     fn value(&self) -> f64 {
-        self.reward + if self.samples == 0 { self.end.value } else { self.total / f64::from(self.samples) }
-    }
-
-    /// The standard error of the mean of its samples; `None` for fewer than two.
-    fn std_error(&self) -> Option<f64> {
-        let count = f64::from(self.samples);
-        let variance = (self.squares - self.total * self.total / count).max(0.0) / (count - 1.0);
-        (self.samples > 1).then(|| sqrt(variance / count))
+        self.reward + self.samples.mean().unwrap_or(self.end.value)
     }
 }
 
@@ -150,7 +141,7 @@ impl<E, R> TurnSearch<E, R> {
     fn sample<G: Game>(
         &self,
         rated: &mut Rated<G>,
-        numbers: core::ops::Range<u32>,
+        numbers: core::ops::Range<u64>,
         terms: &Terms<'_, E>,
         counter: &mut Counter<'_>,
         seed: Seed,
@@ -161,7 +152,7 @@ impl<E, R> TurnSearch<E, R> {
         let (mut beam, mut fault) = (Beam::new(), Fault::default());
         for number in numbers {
             let mut state = rated.end.state.clone();
-            state.settle(&mut seed.derive(u64::from(number)).rng());
+            state.settle(&mut seed.derive(number).rng());
             let value = match state.turn() {
                 Turn::Player(player) => {
                     let size = [self.reply_beam, 1];
@@ -180,9 +171,7 @@ impl<E, R> TurnSearch<E, R> {
                 Turn::Chance => rated.end.value,
             };
             fault.result()?;
-            rated.total += value;
-            rated.squares += value * value;
-            rated.samples += 1;
+            rated.samples.add(value);
         }
         Ok(())
     }
@@ -193,7 +182,7 @@ impl<E, R> TurnSearch<E, R> {
         rated: &mut Vec<Rated<G>>,
         player: Player,
         terms: &Terms<'_, E>,
-        limits: (&Budget, &crate::meter::Meter<'_>),
+        meter: &Meter<'_>,
         seed: Seed,
         mut nodes: u64,
     ) -> Result<u64, SearchError>
@@ -201,7 +190,6 @@ impl<E, R> TurnSearch<E, R> {
         E: Evaluator<G>,
         R: Evaluator<G>,
     {
-        let (budget, meter) = limits;
         let mut fault = Fault::default();
         for rated in &mut *rated {
             if rated.end.state.turn() != Turn::Over {
@@ -211,17 +199,14 @@ impl<E, R> TurnSearch<E, R> {
         fault.result()?;
         let best_first = |a: &Rated<G>, b: &Rated<G>| worth(player, b.value()).total_cmp(&worth(player, a.value()));
         rated.sort_by(best_first);
-        let (mut left, mut until, mut simulations) = (rated.len(), self.samples, 0);
+        let (mut left, mut until, mut simulations) = (rated.len(), u64::from(self.samples), 0);
         while self.samples > 0 && left > 1 {
-            let done = rated[0].samples;
-            let work = left as u64 * u64::from(until - done);
-            let spent = meter.is_over()
-                || budget.max_nodes().is_some_and(|limit| nodes >= limit)
-                || budget.max_simulations().is_some_and(|limit| simulations + work > limit);
-            if spent {
+            let done = rated[0].samples.count;
+            let work = left as u64 * (until - done);
+            if !meter.allows_round(nodes, simulations + work) {
                 break;
             }
-            let rest = budget.max_nodes().map_or(u64::MAX, |limit| limit - nodes);
+            let rest = meter.nodes_left(nodes);
             let studied = parallel::map(&rated[..left], |before| {
                 let (mut after, mut counter) = (before.clone(), Counter::new(meter, rest));
                 self.sample(&mut after, done..until, terms, &mut counter, seed)?;
@@ -230,7 +215,7 @@ impl<E, R> TurnSearch<E, R> {
             });
             let studied = studied.into_iter().collect::<Result<Vec<_>, SearchError>>()?;
             // A round that was broken off counts for nothing.
-            if studied.iter().any(|rated| rated.samples < until) {
+            if studied.iter().any(|rated| rated.samples.count < until) {
                 break;
             }
             nodes += studied.iter().zip(&*rated).map(|(after, before)| after.nodes - before.nodes).sum::<u64>();
@@ -254,7 +239,7 @@ where
         let (player, actions) = root_of(state)?;
         let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
         let meter = budget.meter();
-        let mut counter = Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX));
+        let mut counter = meter.counter();
         let terms = Terms { evaluator: &self.evaluator, terminal };
         let (mut beam, mut fault) = (Beam::new(), Fault::default());
         let mut root: Vec<RootAction<G::Action>> = Vec::with_capacity(actions.len());
@@ -262,15 +247,15 @@ where
         let size = [self.beam, self.ends];
         beam.search(&terms, state, player, size, ROOT_WIDENINGS, &mut counter, &mut fault, first);
         fault.result()?;
-        let new = |end| Rated { end, reward: 0.0, total: 0.0, squares: 0.0, samples: 0, nodes: 0 };
+        let new = |end| Rated { end, reward: 0.0, samples: Samples::default(), nodes: 0 };
         let mut rated: Vec<Rated<G>> = beam.ends().map(new).collect();
-        let nodes = self.compare(&mut rated, player, &terms, (budget, &meter), seed, counter.nodes())?;
-        let simulations = rated.iter().map(|rated| u64::from(rated.samples)).sum();
+        let nodes = self.compare(&mut rated, player, &terms, &meter, seed, counter.nodes())?;
+        let simulations = rated.iter().map(|rated| rated.samples.count).sum();
         // Better ends last, so that they are what remains of their first actions.
         for rated in rated.iter().rev() {
             if let Some(action) = root.iter_mut().find(|root| root.action == rated.end.actions[0]) {
-                (action.value, action.std_error) = (rated.value(), rated.std_error());
-                action.visits += u64::from(rated.samples);
+                (action.value, action.std_error) = (rated.value(), rated.samples.std_error());
+                action.visits += rated.samples.count;
             }
         }
         let mut decision = if let Some(best) = rated.first() {
