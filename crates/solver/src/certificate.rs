@@ -2,37 +2,49 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use gambol_core::{Cell, Game, Player, Turn};
-use gambol_pentago_swap::{Move, PentagoSwap};
+use gambol_core::{Game, Player, Turn};
+use gambol_pentago_swap::PentagoSwap;
 
+use crate::arrangement::{ARRANGEMENTS, Mask, find, some};
+use crate::children::Children;
+use crate::key::Canonical;
+use crate::node::Node;
+use crate::search::{Search, Shared};
 use crate::solver::{Solver, SolverError};
 
 /// What a certificate holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CertificateSummary {
-    /// The positions with a move.
+    /// The entries: contents of the quadrants with moves.
     pub entries: u64,
+    /// The boards that these stand for: a move each.
+    pub boards: u64,
     /// The entries by the plies that are left: `by_plies[n]` of those won within `n`.
     pub by_plies: [u64; 37],
     /// The length of the file.
     pub bytes: u64,
 }
 
-/// The number of a board: its cells as digits of base three, the first the lowest: empty, white, black.
-fn code(position: &PentagoSwap) -> u64 {
-    (0..36).rev().fold(0, |code, cell| {
-        let digit = (position.white() >> cell & 1) + 2 * (position.black() >> cell & 1);
-        3 * code + digit
-    })
-}
+/// The byte of an arrangement that needs no move.
+const NONE: u8 = 255;
 
-/// The board with the lowest number among its eight images.
-fn lowest(position: &PentagoSwap) -> (u64, PentagoSwap) {
-    let images = (0..8).map(|symmetry| position.transform(symmetry));
-    let numbered = images.map(|image| (code(&image), image));
-    numbered.min_by_key(|&(code, _)| code).unwrap_or((code(position), *position))
+/// The length of an entry: contents, and a move for each of the twelve arrangements of a class.
+const ENTRY: usize = 8 + 12;
+
+/// Places that swaps exchange.
+const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+
+/// Boards to win: by their key, the arrangements of canonical contents.
+type Layer = BTreeMap<u64, Mask>;
+
+/// Moves for all wanted arrangements of the same contents.
+struct Plan {
+    moves: [u8; 12],
+    /// By cell taken, the arrangements after the swap.
+    reached: Vec<(usize, u16, Mask)>,
 }
 
 impl Solver {
@@ -66,58 +78,181 @@ impl Solver {
         if !self.wins_within(position, winner, plies)? {
             return Err(SolverError::NoWin { plies });
         }
-        let mut entries = Vec::new();
-        let mut by_plies = [0; 37];
-        let mut layer = BTreeMap::from([lowest(position)]);
-        let mut left = plies.min(36);
-        while left > 0 && !layer.is_empty() {
-            let mut next = BTreeMap::new();
-            for (code, position) in layer {
-                let action = self.shortest_win(&position, winner, left)?;
-                entries.push((code, action.index() as u8));
-                by_plies[left as usize] += 1;
-                let mut after = position;
-                after.play(action);
-                for (_, reply) in after.successors() {
-                    if !self.wins_within(&reply, winner, search.min(left.saturating_sub(2)))? {
-                        let (code, image) = lowest(&reply);
-                        next.insert(code, image);
-                    }
-                }
-            }
+        let writer = Writer { shared: self.shared(), white: winner == Player::First, search };
+        let mut left = plies.min(36 - position.plies());
+        let root = Canonical::new(&Node::new(position, winner), 0, writer.white);
+        let mut layer = Layer::from([(root.key, root.enter(1))]);
+        let (mut entries, mut boards, mut by_plies) = (Vec::new(), 0, [0; 37]);
+        while !layer.is_empty() {
+            let (plans, next) = writer.layer(&layer, left, self.threads_used()).ok_or(SolverError::Stopped)?;
+            by_plies[left as usize] += plans.len() as u64;
+            boards += layer.values().map(|wanted| u64::from(wanted.count_ones())).sum::<u64>();
+            entries.extend(plans);
             layer = next;
             left = left.saturating_sub(2);
         }
         entries.sort_unstable();
         let header = header(position, winner, plies, search, entries.len());
         out.write_all(header.as_bytes())?;
-        for (code, action) in &entries {
-            out.write_all(&code.to_le_bytes())?;
-            out.write_all(&[*action])?;
+        for (contents, moves) in &entries {
+            out.write_all(&contents.to_le_bytes())?;
+            out.write_all(moves)?;
         }
         out.flush()?;
-        let bytes = (header.len() + 9 * entries.len()) as u64;
-        Ok(CertificateSummary { entries: entries.len() as u64, by_plies, bytes })
+        let bytes = (header.len() + ENTRY * entries.len()) as u64;
+        Ok(CertificateSummary { entries: entries.len() as u64, boards, by_plies, bytes })
+    }
+}
+
+/// An entry: the number of its contents and class, and the moves.
+type Entry = (u64, [u8; 12]);
+
+/// Writes the entries of one layer after the other.
+struct Writer<'a> {
+    shared: &'a Shared,
+    white: bool,
+    /// Wins within so many plies need no entry.
+    search: u32,
+}
+
+impl Writer<'_> {
+    /// The entries of boards that are won within `left` plies, and the boards that replies lead to.
+    /// `None` if the search was stopped.
+    fn layer(&self, layer: &Layer, left: u32, threads: usize) -> Option<(Vec<Entry>, Layer)> {
+        self.shared.stop.store(false, Ordering::Relaxed);
+        let all: Vec<(u64, Mask)> = layer.iter().map(|(&key, &wanted)| (key, wanted)).collect();
+        let taken = AtomicUsize::new(0);
+        let work = || {
+            let mut search = Search::new(self.shared, self.white, false);
+            let (mut entries, mut next) = (Vec::new(), Layer::new());
+            while let Some(&(key, wanted)) = all.get(taken.fetch_add(1, Ordering::Relaxed)) {
+                let (node, class) = Canonical::node(key);
+                let plan = self.plan(&mut search, &node, class, left, wanted)?;
+                for (label, cell, reached) in plan.reached {
+                    let after = node.attacked(label, cell);
+                    self.replies(&mut search, &after, 1 - class, left - 1, reached, &mut next);
+                }
+                entries.push((Canonical::contents(key) | (class as u64) << 60, plan.moves));
+                if search.is_stopped() {
+                    return None;
+                }
+            }
+            Some((entries, next))
+        };
+        let parts: Vec<_> = std::thread::scope(|scope| {
+            let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            handles.into_iter().map(|handle| handle.join().ok().flatten()).chain([mine]).collect()
+        });
+        let (mut entries, mut next) = (Vec::new(), Layer::new());
+        for part in parts {
+            let (some_entries, boards) = part?;
+            entries.extend(some_entries);
+            for (key, wanted) in boards {
+                *next.entry(key).or_default() |= wanted;
+            }
+        }
+        Some((entries, next))
     }
 
-    /// A move of a shortest win, which is within `plies`.
-    fn shortest_win(&mut self, position: &PentagoSwap, winner: Player, plies: u32) -> Result<Move, SolverError> {
-        let mut within = 1 + (plies + 1) % 2;
-        while within < plies && !self.wins_within(position, winner, within)? {
-            within += 2;
+    /// A winning move for each of the wanted arrangements, few cells and arrangements being reached.
+    fn plan(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, wanted: Mask) -> Option<Plan> {
+        let after = 1 - class;
+        let lost = node.defence(after).five;
+        let mut plan = Plan { moves: [NONE; 12], reached: Vec::new() };
+        let mut open = wanted;
+        // Wins in few plies first, as far as they are known.
+        for plies in (0..left).step_by(2).chain([left - 1, left]) {
+            let mut winning = Vec::new();
+            Children::each(node.vacant_cells(), |child| {
+                let label = usize::from(child.label);
+                let next = node.attacked(label, child.cell);
+                let reached = some(after, open) & !lost;
+                let won = match plies {
+                    _ if open == 0 => 0,
+                    0 => next.attack(after).five,
+                    2 => search.defend(&next, after, plies, reached),
+                    _ if plies == left => search.defend(&next, after, left - 1, reached),
+                    _ => {
+                        let frame = Canonical::new(&next, after, self.white);
+                        frame.leave(self.shared.table.get(frame.key, plies).won)
+                    }
+                };
+                winning.push((label, child.cell, won & reached));
+            });
+            while open != 0 {
+                let gain = |&(_, _, won): &(usize, u16, Mask)| (some(class, won) & open).count_ones();
+                let Some(&(label, cell, won)) = winning.iter().max_by_key(|&child| gain(child)) else { break };
+                if some(class, won) & open == 0 {
+                    break;
+                }
+                plan.take(class, (label, cell), won, &mut open);
+            }
+            if open == 0 {
+                return Some(plan);
+            }
         }
-        self.winning_move(position, within.min(plies))?.ok_or(SolverError::NoWin { plies })
+        None
+    }
+
+    /// Adds the boards that all replies to some arrangements lead to.
+    fn replies(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, reached: Mask, next: &mut Layer) {
+        let after = 1 - class;
+        let open = reached & !node.attack(class).five;
+        if open == 0 {
+            return;
+        }
+        let five = node.attack(after).five;
+        Children::each(node.vacant_cells(), |child| {
+            let reply = node.defended(usize::from(child.label), child.cell);
+            let boards = some(after, open) & !five;
+            let short = search.attack(&reply, after, self.search.min(left - 1), boards);
+            let rest = boards & !short;
+            if rest != 0 {
+                let frame = Canonical::new(&reply, after, self.white);
+                *next.entry(frame.key).or_default() |= frame.enter(rest);
+            }
+        });
+    }
+}
+
+impl Plan {
+    /// Takes this cell where it wins, and swaps to as few of the won arrangements as cover the most.
+    fn take(&mut self, class: usize, (label, cell): (usize, u16), won: Mask, open: &mut Mask) {
+        let mut targets = 0;
+        let gain = |bit: usize, open: Mask| (some(class, 1 << bit) & open).count_ones();
+        while some(class, won) & *open != 0 {
+            let bits = (0..12).filter(|bit| won >> bit & 1 == 1);
+            let Some(target) = bits.max_by_key(|&bit| gain(bit, *open)) else { break };
+            targets |= 1 << target;
+            for (number, from) in ARRANGEMENTS[class].iter().enumerate() {
+                if *open >> number & 1 == 0 {
+                    continue;
+                }
+                let swap = SWAPS.iter().position(|&(one, other)| {
+                    let mut to = *from;
+                    to.swap(one, other);
+                    find(to).1 == target
+                });
+                if let Some(swap) = swap {
+                    let cell = 9 * label + cell.trailing_zeros() as usize;
+                    self.moves[number] = (6 * cell + swap) as u8;
+                    *open &= !(1 << number);
+                }
+            }
+        }
+        self.reached.push((label, cell, targets));
     }
 }
 
 fn header(position: &PentagoSwap, winner: Player, plies: u32, search: u32, entries: usize) -> String {
     let cells: String = (0..36)
-        .map(|cell| match position.piece(Cell::new(cell % 6, cell / 6)) {
+        .map(|cell| match position.piece(gambol_core::Cell::new(cell % 6, cell / 6)) {
             Some(Player::First) => 'w',
             Some(Player::Second) => 'b',
             None => '.',
         })
         .collect();
     let side = if winner == Player::First { 'w' } else { 'b' };
-    format!("pentago-swap certificate 1\nposition {cells} {side}\nplies {plies} search {search} entries {entries}\n")
+    format!("pentago-swap certificate 2\nposition {cells} {side}\nplies {plies} search {search} entries {entries}\n")
 }

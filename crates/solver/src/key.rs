@@ -40,6 +40,22 @@ const fn rank(of: [u32; 4]) -> u64 {
     a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
 }
 
+/// The multiset with this number.
+fn unranked(mut number: u64) -> [u32; 4] {
+    let sizes: [fn(u64) -> u64; 4] =
+        [|a| a * (a + 1) * (a + 2) * (a + 3) / 24, |b| b * (b + 1) * (b + 2) / 6, |c| c * (c + 1) / 2, |d| d];
+    sizes.map(|size| {
+        // The greatest number whose own sets come before this one.
+        let (mut low, mut high) = (0, 1 << 15);
+        while high - low > 1 {
+            let middle = u64::midpoint(low, high);
+            if size(middle) <= number { low = middle } else { high = middle }
+        }
+        number -= size(low);
+        low as u32
+    })
+}
+
 impl Canonical {
     /// `white` tells whether the attacker has the white pieces: equal contents of either colour
     /// differ in who is to move.
@@ -77,6 +93,24 @@ impl Canonical {
         }
         let key = rank(image.map(|one| one >> 2)) << 2 | (map.class(class) as u64) << 1 | u64::from(white);
         Self { key, map, class }
+    }
+
+    /// The contents in the frame of a key, and the class of arrangements.
+    pub(crate) fn node(key: u64) -> (Node, usize) {
+        let patterns = unranked(key >> 2).map(|code| {
+            let digits = (0..9).map(|cell| code / 3_u32.pow(cell) % 3);
+            digits.enumerate().fold([0; 3], |mut patterns, (cell, digit)| {
+                patterns[digit as usize] |= 1 << cell;
+                patterns
+            })
+        });
+        (Node::of_contents(patterns.map(|one| one[1]), patterns.map(|one| one[2])), (key >> 1 & 1) as usize)
+    }
+
+    /// The contents in the frame of a key as four numbers of 15 bits, the greatest first: the cells,
+    /// row by row, as digits of base three, the first the lowest; empty 0, the attacker 1.
+    pub(crate) fn contents(key: u64) -> u64 {
+        unranked(key >> 2).into_iter().fold(0, |packed, code| packed << 15 | u64::from(code))
     }
 
     /// A mask in the frame of the key.

@@ -19,20 +19,28 @@
 //! each ended by a line feed:
 //!
 //! ```text
-//! pentago-swap certificate 1
+//! pentago-swap certificate 2
 //! position CELLS SIDE
 //! plies N search S entries E
 //! ```
 //!
 //! `CELLS` are 36 of `w`, `b` and `.`, rows from the top; `SIDE`, `w` or `b`, is to move and wins
-//! within `N` plies. `E` entries of nine bytes follow, and nothing else. The first eight bytes are the
-//! number of a board, little-endian: the cells, the first the lowest digit, as digits of base three
-//! (empty 0, `w` 1, `b` 2). Of the eight images of a board under the symmetries of the square, the one
-//! with the lowest number is meant. The ninth byte is the move of `SIDE` on it: six times the cell (0
-//! to 35) and the swap (0 to 5: AB, AC, AD, BC, BD, CD). Entries ascend by number.
+//! within `N` plies. `E` entries of twenty bytes follow, and nothing else. An entry has moves for
+//! boards that swaps and symmetries of the square make of each other:
 //!
-//! A strategy is followed from the position; after every reply, `SIDE` wins at once, or there is an
-//! entry, or he wins within `S` plies (or those left, if fewer), which the checker has to find.
+//! - The first eight bytes are a number, little-endian. From the top, after three bits that are 0, it
+//!   has a bit for odd arrangements, and four contents of 15 bits in descending order. A content is a
+//!   quadrant: its cells, row by row, as digits of base three, the first the lowest (empty 0, `SIDE`
+//!   1, the opponent 2). Of the images of a board under the eight symmetries of the square, the one
+//!   with the lowest number is meant.
+//! - An arrangement tells which of the four contents (0 to 3) lies at each place (A, B, C, D: top
+//!   left, top right, bottom left, bottom right). It is odd if an odd number of its pairs is in
+//!   descending order. The other twelve bytes are the moves on the boards of the twelve odd or even
+//!   arrangements, in lexicographic order: 6 · (9 · content + cell) + swap, swaps being numbered AB,
+//!   AC, AD, BC, BD, CD; 255 for boards that are never met.
+//!
+//! A strategy is followed from the position; after every reply, `SIDE` wins at once, or there is a
+//! move, or he wins within `S` plies (or those left, if fewer), which the checker has to find.
 //! Every entry is met. As every ply adds a piece, lines cannot go in circles.
 //! `examples/check_certificate.rs` checks all of that and shares no code with this crate.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -34,13 +34,13 @@ impl Node {
     /// The contents of a position, which then is the identical arrangement, number 0 of class 0.
     pub(crate) fn new(position: &PentagoSwap, attacker: Player) -> Self {
         let side = |player| Quadrant::ALL.map(|quadrant| position.quadrant(player, quadrant));
-        let mut node = Self {
-            own: side(attacker),
-            other: side(attacker.opponent()),
-            attack: [[0; 4]; 4],
-            defence: [[0; 4]; 4],
-            empty: 36 - position.plies(),
-        };
+        Self::of_contents(side(attacker), side(attacker.opponent()))
+    }
+
+    /// The contents with these pieces of the attacker and of the defender.
+    pub(crate) fn of_contents(own: [u16; 4], other: [u16; 4]) -> Self {
+        let pieces: u32 = own.iter().chain(&other).map(|pattern| pattern.count_ones()).sum();
+        let mut node = Self { own, other, attack: [[0; 4]; 4], defence: [[0; 4]; 4], empty: 36 - pieces };
         for label in 0..4 {
             node.refresh(label);
         }

@@ -345,6 +345,10 @@ impl Solver {
         Ok(None)
     }
 
+    pub(crate) fn threads_used(&self) -> usize {
+        self.threads
+    }
+
     pub(crate) fn shared(&self) -> &Shared {
         &self.shared
     }

@@ -40,6 +40,9 @@ fn certificate(position: &PentagoSwap, plies: u32, search: u32) -> Vec<u8> {
     file
 }
 
+/// The length of an entry.
+const ENTRY: usize = 20;
+
 fn entries(file: &[u8]) -> usize {
     file.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(2).unwrap().0 + 1
 }
@@ -50,8 +53,8 @@ fn certificates_are_accepted() {
         for position in won_in(plies, count) {
             for search in [1, 3] {
                 let file = certificate(&position, plies, search);
-                let count = (file.len() - entries(&file)) / 9;
-                assert_eq!(check(&file), Ok(count), "{position}");
+                let boards = check(&file).unwrap_or_else(|what| panic!("{position}: {what}"));
+                assert!(boards >= (file.len() - entries(&file)) / ENTRY, "{position}");
             }
             assert!(Solver::new(32 << 20).unwrap().certificate(&position, plies - 1, 1, &mut Vec::new()).is_err());
         }
@@ -63,46 +66,51 @@ fn damaged_certificates_are_refused() {
     let position = won_in(7, 1)[0];
     let whole = certificate(&position, 7, 1);
     let start = entries(&whole);
-    let count = (whole.len() - start) / 9;
-    assert!(count > 10, "{count}");
+    let count = (whole.len() - start) / ENTRY;
+    assert!(count > 5, "{count}");
     // Cut short, at any place.
-    for length in (0..whole.len()).step_by(7).chain([whole.len() - 1, whole.len() - 9]) {
+    for length in (0..whole.len()).step_by(7).chain([whole.len() - 1, whole.len() - ENTRY]) {
         assert!(check(&whole[..length]).is_err(), "{length}");
     }
     // One entry left out, the count being right.
     for entry in 0..count {
         let mut file = whole.clone();
-        file.drain(start + 9 * entry..start + 9 * entry + 9);
+        file.drain(start + ENTRY * entry..start + ENTRY * (entry + 1));
         let text = String::from_utf8_lossy(&whole[..start])
             .replace(&format!("entries {count}"), &format!("entries {}", count - 1));
         file.splice(..start, text.bytes());
         assert!(check(&file).is_err(), "{entry}");
     }
     // One move changed: to a cell that is taken or not there, and to moves that do not win. A changed
-    // move may win too, but not for want of other entries: one that leads elsewhere is refused.
-    let mut refused = 0;
+    // move may win too, but rarely by way of boards that other entries tell of.
+    let (mut refused, mut tried) = (0, 0);
     for entry in 0..count {
-        let at = start + 9 * entry + 8;
-        for action in [0, 37, 70, 111, 150, 199, 215, 216, 255] {
-            let mut file = whole.clone();
-            file[at] = action;
-            if action != whole[at] && check(&file).is_err() {
-                refused += 1;
-            } else {
-                assert!(action < 216, "{entry} {action}");
+        for at in (start + ENTRY * entry + 8..start + ENTRY * (entry + 1)).filter(|&at| whole[at] != 255) {
+            for action in [0, 37, 70, 111, 150, 199, 215, 216, 255] {
+                let mut file = whole.clone();
+                file[at] = action;
+                if action == whole[at] {
+                    continue;
+                }
+                tried += 1;
+                if check(&file).is_err() {
+                    refused += 1;
+                } else {
+                    assert!(action < 216, "{entry} {action}");
+                }
             }
         }
     }
-    assert!(refused > 8 * count, "{refused} of {}", 9 * count);
+    assert!(10 * refused > 8 * tried, "{refused} of {tried}");
     // A board changed, two entries exchanged, one entry twice: what a line could go in circles by.
     let mut file = whole.clone();
     file[start + 3] ^= 1;
     assert!(check(&file).is_err());
     let mut file = whole.clone();
-    file[start..start + 18].rotate_left(9);
+    file[start..start + 2 * ENTRY].rotate_left(ENTRY);
     assert!(check(&file).is_err());
     let mut file = whole.clone();
-    let (first, second) = file[start..start + 18].split_at_mut(9);
+    let (first, second) = file[start..start + 2 * ENTRY].split_at_mut(ENTRY);
     second.copy_from_slice(first);
     assert!(check(&file).is_err());
     // Fewer plies, another side, a finished board.
@@ -114,6 +122,6 @@ fn damaged_certificates_are_refused() {
     };
     assert!(check(&changed("plies 7", "plies 5")).is_err());
     assert!(check(&changed(" w\n", " x\n").clone()).is_err() || check(&changed(" b\n", " x\n")).is_err());
-    assert!(check(&changed("certificate 1", "certificate 2")).is_err());
+    assert!(check(&changed("certificate 2", "certificate 1")).is_err());
     assert!(check(&changed("plies 7", "plies 9")).is_ok(), "a weaker claim");
 }
