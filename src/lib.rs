@@ -110,6 +110,11 @@ pub use gambol_search as search;
 #[cfg_attr(docsrs, doc(cfg(feature = "self-taught")))]
 #[doc(inline)]
 pub use gambol_self_taught as self_taught;
+/// Pentago-Swap decided exactly.
+#[cfg(feature = "solver")]
+#[cfg_attr(docsrs, doc(cfg(feature = "solver")))]
+#[doc(inline)]
+pub use gambol_solver as solver;
 /// 1010!.
 #[cfg(feature = "tenten")]
 #[cfg_attr(docsrs, doc(cfg(feature = "tenten")))]

@@ -2,6 +2,9 @@
 //!
 //! Source: Z. Zhao, *COMP 424 Final Project (Pentago-Swap)*.
 
+#[cfg(feature = "solver")]
+mod solved;
+
 use alloc::boxed::Box;
 
 use gambol_core::{Evaluator, Game, Player, Seed, TextError};
@@ -16,7 +19,7 @@ use super::spec::{Parameter, Spec};
 
 pub(super) fn entry() -> GameEntry<PentagoSwap> {
     let about = "place a piece and swap two quadrants; five in a row on 6×6 (two players)";
-    GameEntry::new("pentago-swap", about, |settings| match settings {
+    let entry = GameEntry::new("pentago-swap", about, |settings| match settings {
         None => Ok(PentagoSwap::new()),
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
@@ -40,7 +43,10 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         "iterative alpha-beta with an evaluation for each side and an opening (the Pentago-Swap report)",
         &REPORT,
         report,
-    ))
+    ));
+    #[cfg(feature = "solver")]
+    let entry = solved::add(entry);
+    entry
 }
 
 const REPORT: [Parameter; 9] = [MS, FIRST_MS, FIRST, DEPTH, MIN_DEPTH, EVALUATION, WEIGHTS, MB, OPENING];

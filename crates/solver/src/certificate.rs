@@ -28,14 +28,17 @@ pub struct CertificateSummary {
     pub bytes: u64,
 }
 
+/// The first line of the files.
+pub(crate) const TITLE: &str = "pentago-swap certificate 2";
+
 /// The byte of an arrangement that needs no move.
-const NONE: u8 = 255;
+pub(crate) const NONE: u8 = 255;
 
 /// The length of an entry: contents, and a move for each of the twelve arrangements of a class.
-const ENTRY: usize = 8 + 12;
+pub(crate) const ENTRY: usize = 8 + 12;
 
 /// Places that swaps exchange.
-const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+pub(crate) const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
 /// Boards to win: by their key, the arrangements of canonical contents.
 type Layer = BTreeMap<u64, Mask>;
@@ -94,8 +97,8 @@ impl Solver {
         entries.sort_unstable();
         let header = header(position, winner, plies, search, entries.len());
         out.write_all(header.as_bytes())?;
-        for (contents, moves) in &entries {
-            out.write_all(&contents.to_le_bytes())?;
+        for (number, moves) in &entries {
+            out.write_all(&number.to_le_bytes())?;
             out.write_all(moves)?;
         }
         out.flush()?;
@@ -254,5 +257,5 @@ fn header(position: &PentagoSwap, winner: Player, plies: u32, search: u32, entri
         })
         .collect();
     let side = if winner == Player::First { 'w' } else { 'b' };
-    format!("pentago-swap certificate 2\nposition {cells} {side}\nplies {plies} search {search} entries {entries}\n")
+    format!("{TITLE}\nposition {cells} {side}\nplies {plies} search {search} entries {entries}\n")
 }

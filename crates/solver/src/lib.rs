@@ -46,6 +46,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod arrangement;
+mod book;
 mod certificate;
 mod checkpoint;
 mod children;
@@ -54,10 +55,13 @@ mod line;
 mod node;
 mod parts;
 mod search;
+mod solve_first;
 mod solver;
 mod table;
 mod verdict;
 
+pub use book::Book;
 pub use certificate::CertificateSummary;
+pub use solve_first::SolveFirst;
 pub use solver::{Progress, Solver, SolverError};
 pub use verdict::{Solution, Verdict};

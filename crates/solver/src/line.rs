@@ -18,6 +18,17 @@ impl Solver {
     /// [`SolverError::Stopped`] if the stop flag is raised.
     pub fn winning_move(&mut self, position: &PentagoSwap, plies: u32) -> Result<Option<Move>, SolverError> {
         let Turn::Player(winner) = position.turn() else { return Ok(None) };
+        self.winning_move_by(position, winner, plies, |solver, next, plies| solver.wins_within(next, winner, plies))
+    }
+
+    /// The same by means of `wins`, which tells whether the winner wins within so many plies.
+    pub(crate) fn winning_move_by(
+        &mut self,
+        position: &PentagoSwap,
+        winner: Player,
+        plies: u32,
+        mut wins: impl FnMut(&mut Self, &PentagoSwap, u32) -> Result<bool, SolverError>,
+    ) -> Result<Option<Move>, SolverError> {
         if plies == 0 {
             return Ok(None);
         }
@@ -27,14 +38,14 @@ impl Solver {
         if let Some(action) = self.known_move(position, winner, plies) {
             return Ok(Some(action));
         }
-        if !self.wins_within(position, winner, plies)? {
+        if !wins(self, position, plies)? {
             return Ok(None);
         }
         if let Some(action) = self.known_move(position, winner, plies) {
             return Ok(Some(action));
         }
         for (action, next) in position.successors() {
-            if self.wins_within(&next, winner, plies - 1)? {
+            if wins(self, &next, plies - 1)? {
                 return Ok(Some(action));
             }
         }
@@ -78,7 +89,9 @@ impl Solver {
         while plies > 0 {
             let action = match position.turn() {
                 Turn::Player(player) if player == winner => self.winning_move(&position, plies)?,
-                Turn::Player(_) => self.longest_defence(&position, winner, plies)?,
+                Turn::Player(_) => self.longest_defence_by(&position, plies, |solver, next, plies| {
+                    solver.wins_within(next, winner, plies)
+                })?,
                 _ => None,
             };
             let Some(action) = action else { break };
@@ -89,18 +102,20 @@ impl Solver {
         Ok(line)
     }
 
-    fn longest_defence(
+    /// The reply after which the winner, who wins within `plies`, takes longest; by means of `wins`,
+    /// which tells whether he wins within so many plies.
+    pub(crate) fn longest_defence_by(
         &mut self,
         position: &PentagoSwap,
-        winner: Player,
         plies: u32,
+        mut wins: impl FnMut(&mut Self, &PentagoSwap, u32) -> Result<bool, SolverError>,
     ) -> Result<Option<Move>, SolverError> {
         let mut best = None;
         let mut length = 0;
         for (action, next) in position.successors() {
             // Refuted within `length`: a longer defence.
             let mut longer = best.is_none();
-            while length < plies - 1 && !self.wins_within(&next, winner, length)? {
+            while length < plies - 1 && !wins(self, &next, length)? {
                 length += 1;
                 longer = true;
             }

@@ -132,11 +132,12 @@ impl Node {
     }
 
     /// By cell, how much the attacker's lines through it promise in the arrangements of a class.
-    pub(crate) fn attack_scores(&self, class: usize, scores: &mut ByCell<i32>) {
+    pub(crate) fn attack_scores(&self, class: usize, all: bool, scores: &mut ByCell<i32>) {
         let planes = planes(self.own, self.other);
         for number in 0..12 {
             let lines = sums(&planes, class, number);
-            for (lines, weight) in [(lines[1], 16), (lines[2], 4), (lines[3], 1)] {
+            let more = if !all { 0 } else { open(&planes, class, number) & !(lines[0] | lines[1] | lines[2] | lines[3]) };
+            for (lines, weight) in [(lines[1], 16 * 128), (lines[2], 4 * 128), (lines[3], 128), (more, 1)] {
                 each_cell(self.own, class, number, lines, |label, cell| scores[label][cell] += weight);
             }
         }
@@ -181,6 +182,15 @@ fn planes(mine: [u16; 4], theirs: [u16; 4]) -> Planes {
 fn sums(planes: &Planes, class: usize, number: usize) -> [u32; 4] {
     let [a, b, c, d] = ARRANGEMENTS[class & 1][number].map(|label| &planes[usize::from(label & 3)]);
     added(added(a[0], b[1]), added(c[2], d[3]))
+}
+
+/// A side's open lines, whatever they lack.
+#[inline]
+fn open(planes: &Planes, class: usize, number: usize) -> u32 {
+    let labels = ARRANGEMENTS[class & 1][number].into_iter().enumerate();
+    labels.fold(u32::MAX, |lines, (place, label)| {
+        lines & planes[usize::from(label & 3)][place].iter().fold(0, |all, part| all | part)
+    })
 }
 
 type Parts = [[u64; 4]; 4];

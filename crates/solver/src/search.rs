@@ -51,14 +51,18 @@ const BUSY_PLIES: u32 = 7;
 /// Nodes between two looks at the stop flag.
 const PATIENCE: u64 = 1 << 12;
 
+/// Asked every few thousand nodes whether the search shall end, with the nodes of the solver.
+pub(crate) type Until<'a> = &'a (dyn Fn(u64) -> bool + Sync);
+
 /// The search of one thread.
-#[derive(Debug)]
 pub(crate) struct Search<'a> {
     shared: &'a Shared,
     /// Whether the attacker has the white pieces.
     white: bool,
     /// Whether other threads search the same root.
     crowd: bool,
+    /// Ends the search, if it says so.
+    until: Option<Until<'a>>,
     stopped: bool,
     nodes: u64,
     /// By plies, the last cell that refuted a defender's node.
@@ -67,7 +71,12 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(shared: &'a Shared, white: bool, crowd: bool) -> Self {
-        Self { shared, white, crowd, stopped: false, nodes: 0, killers: [(0, 0); KILLERS] }
+        Self { shared, white, crowd, until: None, stopped: false, nodes: 0, killers: [(0, 0); KILLERS] }
+    }
+
+    /// Ends the search when `until` says so.
+    pub(crate) fn until(self, until: Option<Until<'a>>) -> Self {
+        Self { until, ..self }
     }
 
     /// Whether the search was stopped; its results are void then.
@@ -81,7 +90,9 @@ impl<'a> Search<'a> {
         if self.nodes == PATIENCE {
             self.report();
             let shared = self.shared;
-            self.stopped |= shared.stop.load(Ordering::Relaxed) || shared.cancel.load(Ordering::Relaxed);
+            self.stopped |= shared.stop.load(Ordering::Relaxed)
+                || shared.cancel.load(Ordering::Relaxed)
+                || self.until.is_some_and(|until| until(shared.nodes.load(Ordering::Relaxed)));
         }
     }
 
@@ -150,7 +161,7 @@ impl<'a> Search<'a> {
         let after = 1 - class;
         let lost = node.defence(after).five;
         let mut scores = [[0; 9]; 4];
-        node.attack_scores(after, &mut scores);
+        node.attack_scores(after, node.empty >= 34, &mut scores);
         let mut children = Children::new();
         Children::each(node.vacant_cells(), |mut child| {
             if *open == 0 {
@@ -164,7 +175,7 @@ impl<'a> Search<'a> {
             if reached & !frame.leave(found.refuted) != 0 {
                 child.key = frame.key;
                 child.score = scores[usize::from(child.label)][child.index()]
-                    - 400 * (reached & frame.leave(found.doubtful)).count_ones() as i32;
+                    - 400 * 128 * (reached & frame.leave(found.doubtful)).count_ones() as i32;
                 children.push(child);
             }
         });
@@ -243,14 +254,14 @@ impl<'a> Search<'a> {
         let after = 1 - class;
         let killer = self.killers[plies as usize % KILLERS];
         let mut scores = [[0; 9]; 4];
-        node.attack_scores(class, &mut scores);
+        node.attack_scores(class, false, &mut scores);
         let mut children = Children::new();
         Children::each(cells, |mut child| {
             let is_killer = killer == (child.label, child.cell);
             if *alive == 0 || is_killer && killed {
                 return;
             }
-            child.score = scores[usize::from(child.label)][child.index()] + i32::from(is_killer) * 1_000;
+            child.score = scores[usize::from(child.label)][child.index()] + i32::from(is_killer) * 128_000;
             if plies >= LOOKUP_PLIES {
                 let next = node.defended(usize::from(child.label), child.cell);
                 let lost = next.defence(after).five;
@@ -263,7 +274,7 @@ impl<'a> Search<'a> {
                 }
                 child.key = frame.key;
                 let doubtful = frame.leave(found.doubtful & !found.won);
-                child.score += 100 * (reached & doubtful).count_ones() as i32;
+                child.score += 100 * 128 * (reached & doubtful).count_ones() as i32;
             }
             children.push(child);
         });

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use gambol_core::{Game, Player, Turn};
+use gambol_core::{Game, GameExt, Player, Turn};
 use gambol_pentago_swap::PentagoSwap;
 
 use crate::checkpoint;
 use crate::node::Node;
-use crate::search::{Search, Shared};
+use crate::search::{Search, Shared, Until};
 use crate::table::Table;
 use crate::verdict::{Solution, Verdict};
 
@@ -199,17 +199,13 @@ impl Solver {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn wins_within(&mut self, position: &PentagoSwap, attacker: Player, plies: u32) -> Result<bool, SolverError> {
-        let Turn::Player(mover) = position.turn() else { return Ok(position.winner() == Some(attacker)) };
-        let node = Node::new(position, attacker);
-        let (shared, white) = (&self.shared, attacker == Player::First);
+        if position.is_over() {
+            return Ok(position.winner() == Some(attacker));
+        }
+        let shared = &self.shared;
         shared.stop.store(false, Ordering::Relaxed);
         let crowd = self.threads > 1;
-        let search = || {
-            let mut search = Search::new(shared, white, crowd);
-            let won =
-                if attacker == mover { search.attack(&node, 0, plies, 1) } else { search.defend(&node, 0, plies, 1) };
-            (!search.is_stopped()).then_some(won != 0)
-        };
+        let search = || question(shared, position, attacker, plies, crowd, None);
         let is_short = plies <= SHORT || self.observer.is_none() && self.checkpoint.is_none() && !crowd;
         if is_short {
             return search().ok_or(SolverError::Stopped);
@@ -345,6 +341,15 @@ impl Solver {
         Ok(None)
     }
 
+    /// Whether `attacker` forces a win within `plies`, searched on this thread until `until` holds.
+    pub(crate) fn ask(&self, position: &PentagoSwap, attacker: Player, plies: u32, until: Until<'_>) -> Option<bool> {
+        if position.is_over() {
+            return Some(position.winner() == Some(attacker));
+        }
+        self.shared.stop.store(false, Ordering::Relaxed);
+        question(&self.shared, position, attacker, plies, false, Some(until))
+    }
+
     pub(crate) fn threads_used(&self) -> usize {
         self.threads
     }
@@ -352,4 +357,24 @@ impl Solver {
     pub(crate) fn shared(&self) -> &Shared {
         &self.shared
     }
+}
+
+/// Whether `attacker` forces a win within `plies` in a game that is not over; `None` if the search is
+/// stopped.
+fn question(
+    shared: &Shared,
+    position: &PentagoSwap,
+    attacker: Player,
+    plies: u32,
+    crowd: bool,
+    until: Option<Until<'_>>,
+) -> Option<bool> {
+    let node = Node::new(position, attacker);
+    let mut search = Search::new(shared, attacker == Player::First, crowd).until(until);
+    let won = if position.turn() == Turn::Player(attacker) {
+        search.attack(&node, 0, plies, 1)
+    } else {
+        search.defend(&node, 0, plies, 1)
+    };
+    (!search.is_stopped()).then_some(won != 0)
 }
