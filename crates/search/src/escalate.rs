@@ -1,11 +1,11 @@
 //! A quick search, and a thorough one where it is worth the time.
 
-use gambol_core::{EventOf, Game, Seed};
+use gambol_core::{Game, Seed};
 
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
-use crate::search::Search;
+use crate::search::{Search, forward_game};
 
 /// A quick search whose decision stands, unless a predicate on the state and the decision asks for
 /// a thorough search of the same state.
@@ -75,20 +75,7 @@ where
         Ok(decision)
     }
 
-    fn new_game(&mut self, start: &G) {
-        self.quick.new_game(start);
-        self.thorough.new_game(start);
-    }
-
-    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-        self.quick.observe(before, event, after);
-        self.thorough.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &G) {
-        self.quick.game_over(last);
-        self.thorough.game_over(last);
-    }
+    forward_game!(new_game, observe, game_over => (this: this.quick, this.thorough));
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{EventOf, Game, GameExt, Player, Seed, Turn};
+use gambol_core::{Game, GameExt, Player, Seed, Turn};
 
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
-use crate::search::Search;
+use crate::search::{Search, forward_game};
 
 /// Plays the principal variation of one search up to the next chance event, the opponent's turn or
 /// the end of the game, and searches again only then.
@@ -94,13 +94,7 @@ impl<G: Game, S: Search<G>> Search<G> for PlanOnce<G, S> {
         self.search.new_game(start);
     }
 
-    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-        self.search.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &G) {
-        self.search.game_over(last);
-    }
+    forward_game!(observe, game_over => (this: this.search));
 }
 
 #[cfg(test)]

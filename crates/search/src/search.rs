@@ -90,6 +90,33 @@ pub trait Search<G: Game>: Send {
     }
 }
 
+/// Writes the methods named, of those that tell a search of a whole game: each calls its own on all
+/// the searches inside.
+macro_rules! forward_game {
+    (@new_game ($this:ident: $($inner:expr),+)) => {
+        fn new_game(&mut self, start: &G) {
+            let $this = self;
+            $($inner.new_game(start);)+
+        }
+    };
+    (@observe ($this:ident: $($inner:expr),+)) => {
+        fn observe(&mut self, before: &G, event: gambol_core::EventOf<G>, after: &G) {
+            let $this = self;
+            $($inner.observe(before, event, after);)+
+        }
+    };
+    (@game_over ($this:ident: $($inner:expr),+)) => {
+        fn game_over(&mut self, last: &G) {
+            let $this = self;
+            $($inner.game_over(last);)+
+        }
+    };
+    ($($method:ident),+ => $inner:tt) => {
+        $($crate::search::forward_game!(@$method $inner);)+
+    };
+}
+pub(crate) use forward_game;
+
 /// Forwards every method through a pointer to `S`.
 macro_rules! forward {
     ($($pointer:ty),+) => {$(
@@ -98,17 +125,7 @@ macro_rules! forward {
                 (**self).search(state, budget, seed)
             }
 
-            fn new_game(&mut self, start: &G) {
-                (**self).new_game(start);
-            }
-
-            fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-                (**self).observe(before, event, after);
-            }
-
-            fn game_over(&mut self, last: &G) {
-                (**self).game_over(last);
-            }
+            forward_game!(new_game, observe, game_over => (this: **this));
         }
     )+};
 }
@@ -146,17 +163,7 @@ impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
         self.search.search(state, &self.budget.under(budget), seed)
     }
 
-    fn new_game(&mut self, start: &G) {
-        self.search.new_game(start);
-    }
-
-    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-        self.search.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &G) {
-        self.search.game_over(last);
-    }
+    forward_game!(new_game, observe, game_over => (this: this.search));
 }
 
 /// A policy as a search: plays the policy's action, or a uniformly random one where the policy
@@ -228,17 +235,7 @@ impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
         }
     }
 
-    fn new_game(&mut self, start: &G) {
-        self.search.new_game(start);
-    }
-
-    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-        self.search.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &G) {
-        self.search.game_over(last);
-    }
+    forward_game!(new_game, observe, game_over => (this: this.search));
 }
 
 /// The decision for an action that a policy chose.

@@ -2,12 +2,12 @@
 
 use core::time::Duration;
 
-use gambol_core::{EventOf, Game, Seed};
+use gambol_core::{Game, Seed};
 
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
-use crate::search::Search;
+use crate::search::{Search, forward_game};
 
 /// Moves whose time a bank holds at most.
 const MOST: u32 = 200;
@@ -66,13 +66,7 @@ impl<G: Game, S: Search<G>> Search<G> for TimeBank<S> {
         self.search.new_game(start);
     }
 
-    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-        self.search.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &G) {
-        self.search.game_over(last);
-    }
+    forward_game!(observe, game_over => (this: this.search));
 }
 
 #[cfg(test)]

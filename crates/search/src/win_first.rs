@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{EventOf, Game, Seed};
+use gambol_core::{Game, Seed};
 
 use crate::budget::Budget;
 use crate::decision::{Decision, Proven, RootAction};
 use crate::error::SearchError;
-use crate::search::Search;
+use crate::search::{Search, forward_game};
 
 /// A search for forced wins, with another search where it finds none: threat-space search before
 /// alpha-beta in five in a row.
@@ -74,15 +74,5 @@ where
         Ok(decision)
     }
 
-    fn new_game(&mut self, start: &G) {
-        self.search.new_game(start);
-    }
-
-    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
-        self.search.observe(before, event, after);
-    }
-
-    fn game_over(&mut self, last: &G) {
-        self.search.game_over(last);
-    }
+    forward_game!(new_game, observe, game_over => (this: this.search));
 }
