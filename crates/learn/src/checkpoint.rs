@@ -2,16 +2,14 @@
 
 use gambol_core::{Game, TextForm};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::coherence::Weight;
+use crate::envelope::{self, EnvelopeError};
 use crate::features::{Features, Stages};
 use crate::learner::{Learner, Progress, Settings};
 
 /// The first line of every checkpoint.
 const MAGIC: &[u8] = b"gambol checkpoint 1\n";
-/// Bytes of the SHA-256 at the end.
-const CHECKSUM: usize = 32;
 /// Bytes of a weight with its errors.
 const WEIGHT: usize = 12;
 
@@ -53,6 +51,16 @@ pub enum CheckpointError {
     },
 }
 
+impl From<EnvelopeError> for CheckpointError {
+    fn from(error: EnvelopeError) -> Self {
+        match error {
+            EnvelopeError::Foreign => Self::Foreign,
+            EnvelopeError::Checksum => Self::Checksum,
+            EnvelopeError::Header(reason) => Self::Header(reason),
+        }
+    }
+}
+
 impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
     /// Returns everything that the learner knows: settings, weights with their errors, stored
     /// states and unfinished games.
@@ -68,19 +76,13 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
             stored: stored.iter().map(|states| states.iter().map(G::to_string).collect()).collect(),
             unfinished: unfinished.iter().map(|(is_fresh, state)| (*is_fresh, state.to_string())).collect(),
         };
-        let header = serde_json::to_string(&header).unwrap_or_default();
-        let mut bytes = Vec::with_capacity(header.len() + 64 + self.weights.len() * WEIGHT);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(header.as_bytes());
-        bytes.push(b'\n');
-        for weight in &self.weights {
-            for number in [weight.value, weight.errors, weight.magnitudes] {
-                bytes.extend_from_slice(&number.to_le_bytes());
+        envelope::write(MAGIC, &header, self.weights.len() * WEIGHT, |bytes| {
+            for weight in &self.weights {
+                for number in [weight.value, weight.errors, weight.magnitudes] {
+                    bytes.extend_from_slice(&number.to_le_bytes());
+                }
             }
-        }
-        let checksum = Sha256::digest(&bytes);
-        bytes.extend_from_slice(&checksum);
-        bytes
+        })
     }
 
     /// Goes on where a learner with the same features, stages and start was: the weights after
@@ -90,15 +92,7 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// Why the checkpoint is refused. The learner is unchanged then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(CheckpointError::Foreign) };
-        let sum = rest.len().checked_sub(CHECKSUM).ok_or(CheckpointError::Checksum)?;
-        if Sha256::digest(&bytes[..MAGIC.len() + sum])[..] != rest[sum..] {
-            return Err(CheckpointError::Checksum);
-        }
-        let mut parts = rest[..sum].splitn(2, |&byte| byte == b'\n');
-        let (header, body) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let invalid = |why: &dyn std::fmt::Display| CheckpointError::Header(why.to_string());
-        let header: Header = serde_json::from_slice(header).map_err(|error| invalid(&error))?;
+        let (header, body) = envelope::read::<Header>(MAGIC, bytes)?;
         let own = [("layout", &header.layout, self.layout()), ("start", &header.start, self.start.to_string())];
         for (what, found, expected) in own {
             if *found != expected {
@@ -108,9 +102,9 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
         if body.len() != self.weights.len() * WEIGHT || header.stored.len() != self.progress.stored.len() {
             return Err(CheckpointError::Header("not as many weights or stages as the learner has".to_owned()));
         }
-        let state = |text: &String| text.parse::<G>().map_err(|error| invalid(&error));
+        let state = |text: &String| text.parse::<G>().map_err(|error| CheckpointError::Header(error.to_string()));
         let stored = header.stored.iter().map(|states| states.iter().map(state).collect()).collect::<Result<_, _>>()?;
-        let unfinished = header.unfinished.iter().map(|(is_fresh, text)| Ok((*is_fresh, state(text)?)));
+        let unfinished = header.unfinished.iter().map(|(is_fresh, text)| state(text).map(|state| (*is_fresh, state)));
         let unfinished = unfinished.collect::<Result<_, _>>()?;
         self.progress =
             Progress { epochs: header.epochs, turns: header.turns, length: header.length, stored, unfinished };

@@ -4,8 +4,8 @@ use gambol_core::Game;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
+use crate::envelope::{self, EnvelopeError};
 use crate::features::Features;
 use crate::network::{Network, ValueKind};
 
@@ -13,8 +13,6 @@ use crate::network::{Network, ValueKind};
 const MAGIC: &[u8] = b"gambol weights 1\n";
 /// What the first line of any version begins with.
 const ANY_VERSION: &[u8] = b"gambol weights ";
-/// Bytes of the SHA-256 at the end.
-const CHECKSUM: usize = 32;
 /// Bytes that a quantised weight takes at most.
 const MAX_CODE: usize = 5;
 /// Compression level, the greatest.
@@ -139,12 +137,8 @@ impl<F> Network<F> {
         for weight in self.weights() {
             write_code((weight / step).round() as i32, &mut codes);
         }
-        let header = serde_json::to_string(&header).unwrap_or_default();
-        let mut file = [MAGIC, header.as_bytes(), b"\n"].concat();
-        file.extend(compress_to_vec_zlib(&codes, LEVEL));
-        let checksum = Sha256::digest(&file);
-        file.extend_from_slice(&checksum);
-        file
+        let body = compress_to_vec_zlib(&codes, LEVEL);
+        envelope::write(MAGIC, &header, body.len(), |file| file.extend(body))
     }
 
     /// Reads the bytes of a file: the network, and what the file says of it.
@@ -157,25 +151,11 @@ impl<F> Network<F> {
     where
         F: Features<G>,
     {
-        if !file.starts_with(MAGIC) {
-            return Err(match file.strip_prefix(ANY_VERSION) {
-                None => WeightsError::Foreign,
-                Some(rest) => {
-                    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                    let found = String::from_utf8_lossy(&line[..line.len().min(20)]).escape_debug().to_string();
-                    WeightsError::Version { found }
-                }
-            });
-        }
-        let Some((content, checksum)) = file.split_at_checked(file.len() - CHECKSUM.min(file.len())) else {
-            return Err(WeightsError::Checksum);
-        };
-        if Sha256::digest(content)[..] != *checksum {
-            return Err(WeightsError::Checksum);
-        }
-        let mut parts = content[MAGIC.len()..].splitn(2, |&byte| byte == b'\n');
-        let (header, body) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let header: Header = serde_json::from_slice(header).map_err(|error| WeightsError::Header(error.to_string()))?;
+        let (header, body) = envelope::read::<Header>(MAGIC, file).map_err(|error| match error {
+            EnvelopeError::Foreign => foreign(file),
+            EnvelopeError::Checksum => WeightsError::Checksum,
+            EnvelopeError::Header(reason) => WeightsError::Header(reason),
+        })?;
         let Header { about, layout, weights: count, kind, offset, step } = header;
         if about.game != game {
             return Err(WeightsError::Game { found: about.game, expected: game.to_owned() });
@@ -192,6 +172,14 @@ impl<F> Network<F> {
         let network = Self::new(features, weights, offset, kind);
         Ok((network.ok_or(WeightsError::Body("not all numbers are finite"))?, about))
     }
+}
+
+/// Another kind of file, or another version of this one.
+fn foreign(file: &[u8]) -> WeightsError {
+    let Some(rest) = file.strip_prefix(ANY_VERSION) else { return WeightsError::Foreign };
+    let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let found = String::from_utf8_lossy(&line[..line.len().min(20)]).escape_debug().to_string();
+    WeightsError::Version { found }
 }
 
 /// Appends an integer, small ones in few bytes: seven bits a byte, the lowest first, the sign lowest.

@@ -4,6 +4,7 @@
 mod actor;
 mod checkpoint;
 mod coherence;
+mod envelope;
 mod episode;
 mod features;
 mod file;
