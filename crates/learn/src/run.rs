@@ -74,8 +74,7 @@ pub struct Run<'a> {
     scale: f64,
     evaluation: Option<(usize, Seed)>,
     phase: u32,
-    turns: u64,
-    /// Turns at which the next evaluation is due.
+    /// Turns of the learner at which the next evaluation is due.
     due: u64,
     saved: Instant,
 }
@@ -129,7 +128,6 @@ impl<'a> Run<'a> {
             scale: 1.0,
             evaluation: None,
             phase: 0,
-            turns: 0,
             due: 0,
             saved: Instant::now(),
         }
@@ -218,7 +216,6 @@ impl<'a> Run<'a> {
             let (own, rest) = bytes.split_first_chunk().ok_or(CheckpointError::Foreign)?;
             played = u64::from_le_bytes(*own);
             learner.restore(rest)?;
-            self.turns = learner.turns();
         }
         // An epoch is no longer than the phase.
         let most = turns.div_ceil(u64::from(learner.settings.rounds_per_epoch.max(1)));
@@ -227,7 +224,6 @@ impl<'a> Run<'a> {
             let began = Instant::now();
             let epoch = learner.epoch(&actor)?;
             played += epoch.turns;
-            self.turns += epoch.turns;
             let seconds = began.elapsed().as_secs_f64();
             let stop = self.tell(learner, played, turns, &epoch, seconds)?.is_break();
             if stop || played >= turns || self.saved.elapsed() > INTERVAL {
@@ -251,11 +247,11 @@ impl<'a> Run<'a> {
         seconds: f64,
     ) -> Result<ControlFlow<()>, LearnError> {
         let (mean, ci95) = epoch.mean().unzip();
-        let is_due = self.turns >= self.due || turns >= turns_of_phase;
+        let is_due = learner.turns() >= self.due || turns >= turns_of_phase;
         let evaluation = match self.evaluation.filter(|_| is_due) {
             None => None,
             Some((games, seed)) => {
-                self.due = 2 * self.turns;
+                self.due = 2 * learner.turns();
                 let scores = learner.evaluate(games, seed)?;
                 mean_with_interval(&scores).map(|(mean, ci95)| Evaluation { games, mean, ci95 })
             }
