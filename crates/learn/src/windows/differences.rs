@@ -1,6 +1,6 @@
 //! Sums for boards that differ from one board in one or two cells.
 
-use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows, board, patterns};
+use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows, board, by_size, patterns};
 
 /// Sums for all boards on which one symbol of a board has moved to an empty cell, one with symbol
 /// 0.
@@ -56,21 +56,6 @@ impl Differences {
     pub fn sum(&self) -> f32 {
         self.sum
     }
-}
-
-/// Calls a method with the number of cells of a kind of windows as a constant.
-macro_rules! by_size {
-    ($kind:expr, $call:ident($($argument:expr),*)) => {
-        match $kind.patterns.cells() {
-            1 => $call::<1>($($argument),*),
-            2 => $call::<2>($($argument),*),
-            3 => $call::<3>($($argument),*),
-            4 => $call::<4>($($argument),*),
-            5 => $call::<5>($($argument),*),
-            6 => $call::<6>($($argument),*),
-            _ => $call::<7>($($argument),*),
-        }
-    };
 }
 
 impl Windows {

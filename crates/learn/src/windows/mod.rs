@@ -99,6 +99,22 @@ struct Place {
     position: u8,
 }
 
+/// Calls a function with the number of cells of a kind of windows as a constant.
+macro_rules! by_size {
+    ($kind:expr, $call:ident($($argument:expr),*)) => {
+        match $kind.patterns.cells() {
+            1 => $call::<1>($($argument),*),
+            2 => $call::<2>($($argument),*),
+            3 => $call::<3>($($argument),*),
+            4 => $call::<4>($($argument),*),
+            5 => $call::<5>($($argument),*),
+            6 => $call::<6>($($argument),*),
+            _ => $call::<7>($($argument),*),
+        }
+    };
+}
+use by_size;
+
 impl Windows {
     /// A builder of windows over a board of `columns` × `rows` cells. Cells are numbered row by
     /// row.
@@ -129,15 +145,7 @@ impl Windows {
         let symbols = board(symbols);
         for kind in &self.0.kinds {
             let windows = &self.0.windows[kind.windows.clone()];
-            match kind.patterns.cells() {
-                1 => visit_kind::<1>(kind, windows, &symbols, &mut visit),
-                2 => visit_kind::<2>(kind, windows, &symbols, &mut visit),
-                3 => visit_kind::<3>(kind, windows, &symbols, &mut visit),
-                4 => visit_kind::<4>(kind, windows, &symbols, &mut visit),
-                5 => visit_kind::<5>(kind, windows, &symbols, &mut visit),
-                6 => visit_kind::<6>(kind, windows, &symbols, &mut visit),
-                _ => visit_kind::<7>(kind, windows, &symbols, &mut visit),
-            }
+            by_size!(kind, visit_kind(kind, windows, &symbols, &mut visit));
         }
     }
 
