@@ -13,26 +13,7 @@ use gambol_core::{Game, GameExt, Scratch, Turn};
 /// player's turn. So do searches read them; see [`covers`](Self::covers).
 ///
 /// ```
-/// use gambol_learn::Features;
-/// use gambol_threes::Threes;
-///
-/// /// A weight for each row and column of a board of Threes!, shared by all symmetries.
-/// #[derive(Clone, Debug)]
-/// struct Edges;
-///
-/// impl Features<Threes> for Edges {
-///     fn len(&self) -> usize {
-///         1 << 16
-///     }
-///     fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) {
-///         for symmetry in 0..8 {
-///             visit((gambol_threes::board::transformed(state.board(), symmetry) & 0xFFFF) as usize);
-///         }
-///     }
-///     fn layout(&self) -> String {
-///         "threes edges v1".to_owned()
-///     }
-/// }
+#[doc = include_str!("doc/edges.rs")]
 ///
 /// assert_eq!(Edges.sum(&vec![0.5; 1 << 16], &Threes::default()), 4.0);
 /// ```

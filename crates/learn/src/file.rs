@@ -94,18 +94,14 @@ impl<F> Network<F> {
     /// before it ends the file. A `step` that is not a positive number is taken as 1.
     ///
     /// ```
+    /// # mod edges { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/edges.rs")); }
+    /// # use edges::Edges;
     /// use gambol_learn::{About, Network, ValueKind};
-    /// # use gambol_learn::Features;
-    /// # use gambol_threes::Threes;
-    /// # #[derive(Clone, Debug)]
-    /// # struct Edges;
-    /// # impl Features<Threes> for Edges {
-    /// #     fn len(&self) -> usize { 4 }
-    /// #     fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) { visit(state.board() as usize & 3); }
-    /// #     fn layout(&self) -> String { "threes corner v1".to_owned() }
-    /// # }
+    /// use gambol_threes::Threes;
     ///
-    /// let network = Network::new::<Threes>(Edges, vec![0.5, -2.0, 0.0, 8.1], 0.0, ValueKind::Points).ok_or("not finite")?;
+    /// let mut weights = vec![0.0; 1 << 16];
+    /// weights[..4].copy_from_slice(&[0.5, -2.0, 0.0, 8.1]);
+    /// let network = Network::new::<Threes>(Edges, weights, 0.0, ValueKind::Points).ok_or("not finite")?;
     /// let about = About {
     ///     game: "threes".to_owned(),
     ///     rules: "app".to_owned(),
@@ -115,7 +111,7 @@ impl<F> Network<F> {
     /// };
     /// let file = network.to_file(&about, 0.25);
     /// let (read, said) = Network::from_file::<Threes>(Edges, "threes", &file)?;
-    /// assert_eq!((read.weights(), said), (&[0.5, -2.0, 0.0, 8.0][..], about));
+    /// assert_eq!((&read.weights()[..5], said), (&[0.5, -2.0, 0.0, 8.0, 0.0][..], about));
     /// let error = Network::from_file::<Threes>(Edges, "tenten", &file).unwrap_err();
     /// assert_eq!(error.to_string(), "weights for threes; expected weights for tenten");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -35,18 +35,10 @@ type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
 /// where it was. The result is the same, bit for bit, as without an interruption.
 ///
 /// ```
-/// # use gambol_learn::Features;
-/// # use gambol_threes::Threes;
-/// # #[derive(Clone, Debug)]
-/// # struct Edges;
-/// # impl Features<Threes> for Edges {
-/// #     fn len(&self) -> usize { 1 << 16 }
-/// #     fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) {
-/// #         for symmetry in 0..8 { visit((gambol_threes::board::transformed(state.board(), symmetry) & 0xFFFF) as usize); }
-/// #     }
-/// #     fn layout(&self) -> String { "threes edges v1".to_owned() }
-/// # }
+/// # mod edges { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/edges.rs")); }
+/// # use edges::Edges;
 /// use gambol_learn::{LearnError, Learner, Network, OnePly, Points, Run, Settings};
+/// use gambol_threes::Threes;
 ///
 /// fn train(run: &mut Run<'_>) -> Result<Network<Edges>, LearnError> {
 ///     let settings = Settings { turns_per_round: 1000, rounds_per_epoch: 2, ..Settings::default() };
