@@ -43,3 +43,4 @@ pub use knowledge::{
 pub use moves::{Move, Swap};
 pub use position::PositionError;
 pub use state::PentagoSwap;
+pub use tables::QUADRANT_IMAGES;

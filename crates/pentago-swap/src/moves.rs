@@ -3,7 +3,7 @@
 use gambol_core::Cell;
 
 use crate::board::{EDGE, LANE, Quadrant, index};
-use crate::tables::CARRIED;
+use crate::tables::QUADRANT_IMAGES;
 
 /// Two different quadrants that change places, each keeping its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,7 +89,7 @@ impl Swap {
     /// The image of this swap under a symmetry of the board, numbered as in [`Cell::transform`].
     #[must_use]
     pub fn transform(self, symmetry: usize) -> Self {
-        let Some(places) = CARRIED.get(symmetry) else { return self };
+        let Some(places) = QUADRANT_IMAGES.get(symmetry) else { return self };
         let image = |quadrant: Quadrant| Quadrant::ALL[usize::from(places[quadrant as usize])];
         let (one, other) = self.quadrants();
         Self::of(image(one), image(other)).unwrap_or(self)

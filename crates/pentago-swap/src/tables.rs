@@ -81,10 +81,9 @@ const fn turned() -> [[u16; 512]; 8] {
     table
 }
 
-/// Where each symmetry of the board carries each quadrant.
-pub(crate) static CARRIED: [[u8; 4]; 8] = carried();
-
-const fn carried() -> [[u8; 4]; 8] {
+/// The place of each quadrant after each symmetry of the board, numbered as in [`Cell::transform`];
+/// quadrants are 0 to 3, in the order of [`Quadrant::ALL`](crate::Quadrant::ALL).
+pub const QUADRANT_IMAGES: [[u8; 4]; 8] = {
     let mut table = [[0; 4]; 8];
     let mut symmetry = 0;
     while symmetry < 8 {
@@ -98,12 +97,12 @@ const fn carried() -> [[u8; 4]; 8] {
         symmetry += 1;
     }
     table
-}
+};
 
 /// The image of a whole board under a symmetry below 8.
 #[inline]
 pub(crate) fn turn(lanes: u64, symmetry: usize) -> u64 {
-    let (patterns, places) = (&TURNED[symmetry & 7], &CARRIED[symmetry & 7]);
+    let (patterns, places) = (&TURNED[symmetry & 7], QUADRANT_IMAGES[symmetry & 7]);
     let image = |quadrant: usize| u64::from(patterns[pattern(lanes, quadrant)]) << (16 * places[quadrant]);
     image(0) | image(1) | image(2) | image(3)
 }

@@ -6,6 +6,7 @@
 //! set of arrangements that one ply can have is a mask of 12 bits.
 
 use gambol_core::Cell;
+use gambol_pentago_swap::QUADRANT_IMAGES;
 
 /// A permutation of four.
 pub(crate) type Permutation = [u8; 4];
@@ -127,22 +128,6 @@ pub(crate) fn all(class: usize, set: Mask) -> Mask {
     !some(class, !set) & ALL
 }
 
-/// Where each symmetry of the board carries each place.
-pub(crate) const CARRIED: [Permutation; 8] = {
-    let mut table = [[0; 4]; 8];
-    let mut symmetry = 0;
-    while symmetry < 8 {
-        let mut place = 0;
-        while place < 4 {
-            let image = Cell::new(place % 2, place / 2).transform(symmetry, 2);
-            table[symmetry][place as usize] = image.row * 2 + image.column;
-            place += 1;
-        }
-        symmetry += 1;
-    }
-    table
-};
-
 /// The symmetry that undoes each symmetry.
 const UNDONE: [u8; 8] = {
     let mut table = [0; 8];
@@ -189,7 +174,7 @@ const fn moved(one: Permutation, symmetry: usize, labels: Permutation) -> Permut
     let mut image = [0; 4];
     let mut place = 0;
     while place < 4 {
-        image[CARRIED[symmetry][place] as usize] = labels[one[place] as usize];
+        image[QUADRANT_IMAGES[symmetry][place] as usize] = labels[one[place] as usize];
         place += 1;
     }
     image
@@ -214,7 +199,7 @@ impl Relabelling {
             let (class, index) = find(one);
             (12 * class + index) as u8
         };
-        let parity = parity(CARRIED[symmetry & 7]) ^ parity(labels);
+        let parity = parity(QUADRANT_IMAGES[symmetry & 7]) ^ parity(labels);
         Self {
             symmetry: symmetry as u8 & 7,
             labels: number(labels),
