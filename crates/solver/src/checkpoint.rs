@@ -1,36 +1,27 @@
 //! Files of results: what a table knows of searches of many plies, to begin again from.
 //!
-//! A file is the magic, the number of entries, the entries (key in seven bytes, then won and refuted
-//! arrangements and plies in four), and a checksum of all that. Numbers are little-endian. Its facts
-//! hold for every question and for tables of every size.
+//! A file is the magic, the number of entries, the entries (key in seven bytes, then won and
+//! refuted arrangements and plies in four), and the checksum of all that: of [`StableHasher`], to
+//! which each of them is written on its own. Numbers are little-endian. Its facts hold for every
+//! question and for tables of every size.
 
 use std::fs::File;
+use std::hash::Hasher;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+
+use gambol_core::StableHasher;
 
 use crate::key::BITS;
 use crate::table::{Known, Table};
 
-const MAGIC: &[u8; 16] = b"gambol-solver 1\n";
+const MAGIC: &[u8; 16] = b"gambol-solver 2\n";
 
 /// Searches of fewer plies are done again sooner than they are read.
 const LEAST_PLIES: u32 = 7;
 
-/// A checksum of eight bytes: FNV-1a.
-#[derive(Clone, Copy)]
-struct Checksum(u64);
-
-impl Checksum {
-    fn new() -> Self {
-        Self(0xCBF2_9CE4_8422_2325)
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
-}
+/// Bytes of an entry.
+const ENTRY: usize = 11;
 
 /// Writes a file beside `path`, then renames it, so that `path` is whole at any time.
 pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
@@ -39,18 +30,20 @@ pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
     let beside = PathBuf::from(beside);
     let entries: Vec<(u64, Known)> = table.entries(LEAST_PLIES).collect();
     let mut file = BufWriter::new(File::create(&beside)?);
-    let mut checksum = Checksum::new();
+    let mut checksum = StableHasher::default();
     let mut put = |bytes: &[u8]| {
-        checksum.add(bytes);
+        checksum.write(bytes);
         file.write_all(bytes)
     };
     put(MAGIC)?;
     put(&(entries.len() as u64).to_le_bytes())?;
     for (key, known) in entries {
-        put(&key.to_le_bytes()[..7])?;
-        put(&(known.word() as u32).to_le_bytes())?;
+        let mut entry = [0; ENTRY];
+        entry[..7].copy_from_slice(&key.to_le_bytes()[..7]);
+        entry[7..].copy_from_slice(&(known.word() as u32).to_le_bytes());
+        put(&entry)?;
     }
-    file.write_all(&checksum.0.to_le_bytes())?;
+    file.write_all(&checksum.finish().to_le_bytes())?;
     file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
     std::fs::rename(beside, path)
 }
@@ -59,22 +52,22 @@ pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
 pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
     let damaged = |what| io::Error::new(io::ErrorKind::InvalidData, what);
     let mut file = BufReader::new(File::open(path)?);
-    let mut checksum = Checksum::new();
+    let mut checksum = StableHasher::default();
     let mut magic = [0; 16];
     file.read_exact(&mut magic)?;
     if magic != *MAGIC {
         return Err(damaged("not a file of results of this version"));
     }
-    checksum.add(&magic);
+    checksum.write(&magic);
     let mut count = [0; 8];
     file.read_exact(&mut count)?;
-    checksum.add(&count);
+    checksum.write(&count);
     let count = u64::from_le_bytes(count);
     let mut entries = Vec::new();
     for _ in 0..count {
-        let mut bytes = [0; 11];
+        let mut bytes = [0; ENTRY];
         file.read_exact(&mut bytes)?;
-        checksum.add(&bytes);
+        checksum.write(&bytes);
         let [a, b, c, d, e, f, g, word @ ..] = bytes;
         let key = u64::from_le_bytes([a, b, c, d, e, f, g, 0]);
         let known = Known::of(u64::from(u32::from_le_bytes(word)));
@@ -85,7 +78,7 @@ pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
     }
     let mut expected = [0; 8];
     file.read_exact(&mut expected)?;
-    if expected != checksum.0.to_le_bytes() {
+    if expected != checksum.finish().to_le_bytes() {
         return Err(damaged("the checksum does not fit"));
     }
     for (key, known) in entries {
