@@ -6,7 +6,7 @@ use gambol_five_or_more::{Bits, FiveOrMore, Move, Rules};
 use gambol_learn::{Network, WeightsError};
 
 use super::features::BoardFeatures;
-use super::network;
+use super::{network, read};
 
 /// Evaluation of Five or More on any board: the shipped [`network`] for the rules of the state, or
 /// one of your own; [`WindowSum`] for rules that no network knows.
@@ -41,8 +41,7 @@ impl Evaluation {
     ///
     /// Those of [`Network::from_file`].
     pub fn from_file(file: &[u8]) -> Result<Self, WeightsError> {
-        let (own, _) = Network::from_file::<FiveOrMore>(BoardFeatures::new(), super::GAME, file)?;
-        Ok(Self { own: Some(own), fallback: WindowSum::new() })
+        Ok(Self { own: Some(read(file)?), fallback: WindowSum::new() })
     }
 
     /// The network for these rules.

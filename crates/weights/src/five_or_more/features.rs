@@ -1,5 +1,7 @@
 //! Features of boards of 9×9 cells.
 
+use std::sync::LazyLock;
+
 use gambol_core::{Game, GameExt, Scratch};
 use gambol_five_or_more::{Bits, FiveOrMore, Phase};
 use gambol_learn::{ActionSum, Alphabet, Differences, Features, Windows, WindowsBuilder};
@@ -37,11 +39,14 @@ pub struct BoardFeatures {
 
 impl BoardFeatures {
     /// Lines of 5 cells and blocks of 3×2 cells, with tables for each place, and lines of 7 cells,
-    /// with tables for each place and tables for all places.
+    /// with tables for each place and tables for all places. They are built once and shared.
     #[must_use]
     pub fn new() -> Self {
-        let windows = |builder: WindowsBuilder| builder.lines(5).blocks(3, 2).lines(7).anywhere().lines(7);
-        Self::with(windows, "five-or-more lines 5, blocks 3x2, lines 7 anywhere, lines 7 v1")
+        static FEATURES: LazyLock<BoardFeatures> = LazyLock::new(|| {
+            let windows = |builder: WindowsBuilder| builder.lines(5).blocks(3, 2).lines(7).anywhere().lines(7);
+            BoardFeatures::with(windows, "five-or-more lines 5, blocks 3x2, lines 7 anywhere, lines 7 v1")
+        });
+        FEATURES.clone()
     }
 
     /// The first windows of [`new`](Self::new): those of 7 cells have tables for all places only.

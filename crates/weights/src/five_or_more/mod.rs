@@ -27,7 +27,7 @@ mod view;
 use std::sync::LazyLock;
 
 use gambol_five_or_more::{FiveOrMore, Preview, Rules};
-use gambol_learn::Network;
+use gambol_learn::{Network, WeightsError};
 
 pub use evaluation::Evaluation;
 pub use features::BoardFeatures;
@@ -42,11 +42,11 @@ const HIDDEN: &[u8] = include_bytes!("hidden.weights");
 const SHOWN: &[u8] = include_bytes!("shown.weights");
 
 static NETWORKS: [LazyLock<Option<Network<BoardFeatures>>>; 2] =
-    [LazyLock::new(|| read(HIDDEN)), LazyLock::new(|| read(SHOWN))];
+    [LazyLock::new(|| read(HIDDEN).ok()), LazyLock::new(|| read(SHOWN).ok())];
 
-fn read(file: &[u8]) -> Option<Network<BoardFeatures>> {
-    let (network, _) = Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file).ok()?;
-    Some(network)
+fn read(file: &[u8]) -> Result<Network<BoardFeatures>, WeightsError> {
+    let (network, _) = Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file)?;
+    Ok(network)
 }
 
 /// Returns the network for these rules, which is read once. `None` for other boards than 9×9 cells
