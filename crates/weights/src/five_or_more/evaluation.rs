@@ -6,6 +6,7 @@ use gambol_five_or_more::{Bits, FiveOrMore, Move, Rules};
 use gambol_learn::{Network, WeightsError};
 
 use super::features::BoardFeatures;
+use super::view::is_known;
 use super::{network, read};
 
 /// Evaluation of Five or More on any board: the shipped [`network`] for the rules of the state, or
@@ -47,8 +48,10 @@ impl Evaluation {
     /// The network for these rules.
     #[inline]
     fn network(&self, rules: Rules) -> Option<&Network<BoardFeatures>> {
-        let shipped = network(rules)?;
-        Some(self.own.as_ref().unwrap_or(shipped))
+        match &self.own {
+            Some(own) => is_known(rules).then_some(own),
+            None => network(rules),
+        }
     }
 }
 
