@@ -1,6 +1,6 @@
 //! A learner for a game of one's own: a turn of Pig. Roll a die as often as you like, and hold to
-//! keep the sum; a one loses all of it. To hold at 20 is known to be best; 19 and 21 are as good but
-//! for a hundredth of a point.
+//! keep the sum; a one loses all of it. To hold at 20 is known to be best; 19 and 21 are as good
+//! but for a hundredth of a point.
 //!
 //! `cargo run --release --example learn_own_game`
 

@@ -63,7 +63,7 @@ impl Game for Show {
         (0..3).try_for_each(|door| {
             let probability = match *self {
                 Self::Start => (0..3).map(|car| both(car, door)).sum(),
-                // Where the car is, now that a door is open: no more is known than the player knows.
+                // Where the car is, now that a door is open: as much as the player knows.
                 Self::Decided { opened, .. } => both(door, opened) / (0..3).map(|car| both(car, opened)).sum::<f64>(),
                 _ => 0.0,
             };

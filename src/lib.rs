@@ -54,9 +54,9 @@
 //! | `serde` | no | `Serialize` and `Deserialize` for states, actions and outcomes, by their text forms |
 //!
 //! Without default features the crate is `no_std` with `alloc`. With them it builds for
-//! `wasm32-unknown-unknown`, and searches by time work in a browser. It has no unsafe code and needs
-//! Rust 1.88 or newer. Public dependencies: the crates of its modules, with theirs: `rand_core` 0.10,
-//! `serde` 1 with its feature, and `proptest` 1 with `conformance`.
+//! `wasm32-unknown-unknown`, and searches by time work in a browser. It has no unsafe code and
+//! needs Rust 1.88 or newer. Public dependencies: the crates of its modules, with theirs:
+//! `rand_core` 0.10, `serde` 1 with its feature, and `proptest` 1 with `conformance`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]

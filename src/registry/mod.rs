@@ -22,8 +22,8 @@
 //! | `two-ply` | [`SampledTwoPly`](gambol_search::SampledTwoPly) | with chance |
 //! | `prove` | [`ProofNumber`](gambol_search::ProofNumber) | two players, wins and losses, without chance |
 //!
-//! `easy`, `medium`, `hard` and `strong` are agents of every game, too: its levels, of which `strong`
-//! is the default player. Parameters change them, as in `strong:ms=100`.
+//! `easy`, `medium`, `hard` and `strong` are agents of every game, too: its levels, of which
+//! `strong` is the default player. Parameters change them, as in `strong:ms=100`.
 //!
 //! `eval=NAME` and `policy=NAME` name what a game has; each search lists its parameters. Games have
 //! agents of their own besides, which may take the place of a search of the same name.

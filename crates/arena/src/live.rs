@@ -82,15 +82,15 @@ impl<G: Game> LiveGame<G> {
         }
     }
 
-    /// The same game with the sides swapped (default `false`): the second of two agents moves first.
-    /// Each agent still draws from its own stream.
+    /// The same game with the sides swapped (default `false`): the second of two agents moves
+    /// first. Each agent still draws from its own stream.
     #[must_use]
     pub fn swapped(mut self, swapped: bool) -> Self {
         self.swapped = swapped;
         self
     }
 
-    /// The same game with a budget for every decision, besides the agents' own (default: unlimited).
+    /// The same game with a budget for every decision besides the agents' own (default: unlimited).
     #[must_use]
     pub fn within(mut self, budget: Budget) -> Self {
         self.budget = budget;

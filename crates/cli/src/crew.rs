@@ -32,7 +32,8 @@ impl Crew {
             let is_known = || start.agents().iter().any(|known| known.name == gambol::registry::split(agent).0);
             match External::named(agent, start, origin)? {
                 Some(engine) if !is_known() => crew.engines.push((agent.clone(), engine)),
-                _ => drop(start.agent(agent)?), // so that a bad name is refused before anything is played
+                // So that a bad name is refused before anything is played.
+                _ => drop(start.agent(agent)?),
             }
         }
         Ok(crew)

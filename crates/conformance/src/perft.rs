@@ -28,8 +28,8 @@ impl<'a> Line<'a> {
 /// A line of the table is `DEPTH COUNT POSITION`; empty lines and those that begin with `#` are
 /// left out. Counts above `most` take too long and are left out, and those above a tenth of it on
 /// the checked path. So are positions that `G` refuses: a type for small boards takes its part of a
-/// table. The environment variable `GAMBOL_CONFORMANCE_PERFT` sets another limit in place of `most`,
-/// for a long run.
+/// table. The environment variable `GAMBOL_CONFORMANCE_PERFT` sets another limit in place of
+/// `most`, for a long run.
 ///
 /// # Panics
 ///

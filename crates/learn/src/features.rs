@@ -40,8 +40,8 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
         state.turn() == Turn::Chance
     }
 
-    /// Whether a learner adjusts the value of this state, which an action has led to. By default, if
-    /// chance is to move. It must be covered.
+    /// Whether a learner adjusts the value of this state, which an action has led to. By default,
+    /// if chance is to move. It must be covered.
     ///
     /// Override it where another action may follow before chance moves, and such states are
     /// evaluated as they are.

@@ -178,7 +178,7 @@ fn foreign(file: &[u8]) -> WeightsError {
     WeightsError::Version { found }
 }
 
-/// Appends an integer, small ones in few bytes: seven bits a byte, the lowest first, the sign lowest.
+/// Appends an integer, small ones in few bytes: seven bits a byte, lowest first, the sign lowest.
 fn write_code(code: i32, out: &mut Vec<u8>) {
     let mut rest = (code << 1 ^ code >> 31) as u32;
     while rest > 0x7F {

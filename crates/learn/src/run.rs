@@ -133,8 +133,8 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Multiplies the turns of all phases (default 1), for quick trials. Each phase has at least one
-    /// epoch, whose rounds have fewer turns where the phase is short.
+    /// Multiplies the turns of all phases (default 1), for quick trials. Each phase has at least
+    /// one epoch, whose rounds have fewer turns where the phase is short.
     #[must_use]
     pub fn scale(mut self, factor: f64) -> Self {
         self.scale = factor;

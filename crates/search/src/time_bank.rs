@@ -15,10 +15,10 @@ const MOST: u32 = 200;
 /// A time limit that holds on average over a game: what a move leaves over goes into a bank, and
 /// later moves may use half of what is there.
 ///
-/// For searches that need much time rarely: a quick search with a thorough one in danger, proofs, small trees. A
-/// search that uses all the time it gets has the same time for every move after the first few. The
-/// bank is empty when a [new game](Search::new_game) begins; it holds the time of 200 moves at most.
-/// A time limit of the caller takes its place.
+/// For searches that need much time rarely: a quick search with a thorough one in danger, proofs,
+/// small trees. A search that uses all the time it gets has the same time for every move after the
+/// first few. The bank is empty when a [new game](Search::new_game) begins; it holds the time of
+/// 200 moves at most. A time limit of the caller takes its place.
 ///
 /// ```
 /// use core::time::Duration;

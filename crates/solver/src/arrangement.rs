@@ -2,8 +2,8 @@
 //!
 //! A permutation of four is written as the array of its values: an arrangement maps places (A, B,
 //! C, D as 0 to 3) to the labels of contents. The 24 permutations fall into two classes of 12, even
-//! and odd. A swap exchanges the values of two places, so it leads from one class to the other, and a
-//! set of arrangements that one ply can have is a mask of 12 bits.
+//! and odd. A swap exchanges the values of two places, so it leads from one class to the other, and
+//! a set of arrangements that one ply can have is a mask of 12 bits.
 
 use gambol_core::Cell;
 use gambol_pentago_swap::QUADRANT_IMAGES;
@@ -83,7 +83,7 @@ pub(crate) const fn inverse(one: Permutation) -> Permutation {
 }
 
 /// For a class and a set of arrangements of the other class, the arrangements of which some swap
-/// leads into the set. Swaps being their own inverses, these are those that swaps of the set lead to.
+/// leads into the set. Swaps being their own inverses, they lead from the set to these.
 static SOME: [[Mask; 4096]; 2] = {
     let mut table = [[0; 4096]; 2];
     let mut class = 0;
@@ -149,7 +149,7 @@ const UNDONE: [u8; 8] = {
     table
 };
 
-/// The images of masks by symmetry, relabelling (`12 * class + number`), class and half of the mask.
+/// Images of masks by symmetry, relabelling (`12 * class + number`), class and half of the mask.
 static IMAGES: [[[[[Mask; 64]; 2]; 2]; 24]; 8] = {
     let mut table = [[[[[0; 64]; 2]; 2]; 24]; 8];
     let mut number = 0;

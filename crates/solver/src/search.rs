@@ -1,9 +1,9 @@
 //! The search: which arrangements of given contents the attacker wins within so many plies.
 //!
 //! A ply is a piece on one of at most 36 cells of the contents, whatever their arrangement, and a
-//! swap, which only leads to another arrangement of the other class. So the search branches by cells,
-//! and carries sets of arrangements: for the attacker it is enough that some swap leads to a won
-//! arrangement, and for the defender all swaps must.
+//! swap, which only leads to another arrangement of the other class. So the search branches by
+//! cells, and carries sets of arrangements: for the attacker it is enough that some swap leads to a
+//! won arrangement, and for the defender all swaps must.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -319,8 +319,8 @@ impl Drop for Search<'_> {
     }
 }
 
-/// The arrangements that the attacker wins within `plies` (1, or 2 for any greater number), were the
-/// defender only to swap. A piece of the defender never adds to them.
+/// The arrangements that the attacker wins within `plies` (1, or 2 for any greater number), were
+/// the defender only to swap. A piece of the defender never adds to them.
 #[inline]
 fn two_plies(node: &Node, class: usize, plies: u32) -> Mask {
     let after = 1 - class;

@@ -317,8 +317,8 @@ impl Solver {
         mover: Player,
         limit: u32,
     ) -> Result<Option<(Player, u32)>, SolverError> {
-        // By side, mover first: the next number of plies, and the nodes spent. A side wins on its own
-        // last ply but for rare cases, so only every other number is asked for, and the limit.
+        // By side, mover first: the next number of plies, and the nodes spent. A side wins on its
+        // own last ply but for rare cases, so only every other number is asked for, and the limit.
         let mut next = [1, 2];
         let mut spent = [0, 0];
         let sides = [mover, mover.opponent()];

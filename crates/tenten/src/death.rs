@@ -84,9 +84,9 @@ impl Board {
         self.crowding_and_death(rules).1
     }
 
-    /// [`death_probability`](Self::death_probability), and before it the probability that the pieces
-    /// of the next deal do not fit side by side, no line being removed: a measure of how crowded the
-    /// board is, which grows long before the first deal is lost.
+    /// [`death_probability`](Self::death_probability), and before it the probability that the
+    /// pieces of the next deal do not fit side by side, no line being removed: a measure of how
+    /// crowded the board is, which grows long before the first deal is lost.
     ///
     /// ```
     /// use gambol_tenten::{Rules, TenTen};
@@ -220,8 +220,8 @@ impl Deals {
         }
     }
 
-    /// The probability of the deals that cannot be placed side by side, and that of those among them
-    /// that cannot be placed after a line was removed either.
+    /// The probability of the deals that cannot be placed side by side, and that of those among
+    /// them that cannot be placed after a line was removed either.
     fn lost(&mut self, rules: &Rules) -> (f64, f64) {
         let (mut crowded, mut lost) = (0, 0);
         let dealt = (0..COUNT).filter(|&k| rules.weight(RANKED[k]) > 0).fold(0, |set, k| set | 1 << k);

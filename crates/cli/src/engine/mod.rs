@@ -150,8 +150,8 @@ impl Voice {
     }
 }
 
-/// Talks until the manager takes its leave or says no more. `protocol` makes the conversation, given
-/// the stream to the manager.
+/// Talks until the manager takes its leave or says no more. `protocol` makes the conversation,
+/// given the stream to the manager.
 fn converse<P: Protocol>(
     protocol: impl FnOnce(Voice) -> P,
     jobs: Option<u16>,

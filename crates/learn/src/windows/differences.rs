@@ -59,8 +59,8 @@ impl Differences {
 }
 
 impl Windows {
-    /// Prepares `differences` for a board. Symbols count as in [`visit`](Self::visit); `weights` has
-    /// at least [`len`](Self::len) entries.
+    /// Prepares `differences` for a board. Symbols count as in [`visit`](Self::visit); `weights`
+    /// has at least [`len`](Self::len) entries.
     pub fn prepare(&self, weights: &[f32], symbols: &[u8], differences: &mut Differences) {
         let layout = &*self.0;
         let d = differences;
@@ -111,9 +111,9 @@ impl Windows {
 }
 
 impl Windows {
-    /// Returns, for each cell, the sum for the board on which its symbol has moved to the cell `to`,
-    /// in place of the symbol there, if any. Numbers for empty cells and for `to`, and all if `to`
-    /// is off the board, are of no use.
+    /// Returns, for each cell, the sum for the board on which its symbol has moved to the cell
+    /// `to`, in place of the symbol there, if any. Numbers for empty cells and for `to`, and all if
+    /// `to` is off the board, are of no use.
     ///
     /// `differences` were prepared for the board by these windows and weights.
     pub fn moves_to<'a>(&self, weights: &[f32], to: usize, differences: &'a mut Differences) -> &'a [f32] {

@@ -63,8 +63,8 @@ pub enum Scope {
 /// six orders is searched once. The first way that was found to a state counts, and what the
 /// evaluator says of it. [`Scope::WholeTurn`] tells states with different scores apart too, and
 /// takes the best way to a state that completes the turn. A proven win for the player to move is
-/// taken at once; otherwise a game that is over is taken only where there is nothing else. Exact for its scope without a beam ([`Scope::WholeTurn`]), blind to
-/// chance and to the opponent.
+/// taken at once; otherwise a game that is over is taken only where there is nothing else. Exact
+/// for its scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the opponent.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
 /// action reached that end before; without any, it is the action's own evaluation.

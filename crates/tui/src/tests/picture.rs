@@ -38,7 +38,7 @@ fn the_picture_of_the_readme_is_a_game_of_today() {
     assert!(drawn == committed, "docs/picture.svg is out of date: run scripts/picture.sh");
 }
 
-/// What a buffer shows, as SVG. Block characters become rectangles, since fonts draw them with gaps.
+/// What a buffer shows, as SVG. Block characters become rectangles: fonts draw them with gaps.
 fn svg(buffer: &Buffer) -> String {
     let (width, height) = (WIDTH * CHARACTER.0 + 24, HEIGHT * CHARACTER.1 + 24);
     let mut out = format!(

@@ -145,8 +145,8 @@ const ALL: u128 = (1 << CELLS) - 1;
 const NOT_FIRST: u128 = without_column(0);
 const NOT_LAST: u128 = without_column(EDGE - 1);
 
-/// The four directions of lines: the step to the next cell, the cells that have one before them, and
-/// those that have one after them.
+/// The four directions of lines: the step to the next cell, the cells that have one before them,
+/// and those that have one after them.
 const DIRECTIONS: [(u32, u128, u128); 4] =
     [(1, NOT_FIRST, NOT_LAST), (9, ALL, ALL), (10, NOT_FIRST, NOT_LAST), (8, NOT_LAST, NOT_FIRST)];
 

@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn windows_and_lines_are_where_they_are_drawn() {
-        // The window at the corner, three rows by four columns, and the first row, all empty but c2.
+        // The corner window, three rows by four columns, and the first row, all empty but c2.
         let state: TenTen = "10/2x7/10/10/10/10/10/10/10/10 - 0".parse().unwrap();
         let indices = indices(&state);
         assert!(indices.contains(&(1 << (3 * 2 + 1))), "column 2, row 1 of the lying window");

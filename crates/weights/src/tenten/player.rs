@@ -66,8 +66,8 @@ impl Default for Effort {
     }
 }
 
-/// Returns the player of the shipped network: a [`TurnSearch`] with the exact [`Risk`], and in danger
-/// one that samples next hands too. It follows its plan for a whole hand.
+/// Returns the player of the shipped network: a [`TurnSearch`] with the exact [`Risk`], and in
+/// danger one that samples next hands too. It follows its plan for a whole hand.
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};

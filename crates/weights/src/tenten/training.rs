@@ -44,8 +44,8 @@ const LOST: f32 = -1.0;
 /// [crowding](gambol_tenten::Board::crowding_and_death).
 ///
 /// A strong player meets a deal that may be lost in one of thirty hands or fewer, and dies once in
-/// millions. Roots make small risks count, and crowding is seen long before: the network learns from
-/// nearly every hand.
+/// millions. Roots make small risks count, and crowding is seen long before: the network learns
+/// from nearly every hand.
 ///
 /// As an evaluator, it is the reward of [`TurnSearch`]: exact, and too slow for every state of a
 /// hand.
