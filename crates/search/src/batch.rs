@@ -26,16 +26,12 @@ impl<A: Copy> Batch<A> {
         G: Game<Action = A>,
         E: ActionEvaluator<G>,
     {
-        let is_batched = evaluator.batches_actions(state);
-        if is_batched {
-            self.actions.clear();
+        self.evaluate(evaluator, state, |actions| {
             let _ = state.visit_candidates(|action| {
-                self.actions.push(action);
+                actions.push(action);
                 ControlFlow::Continue(())
             });
-            self.evaluate(evaluator, state);
-        }
-        is_batched
+        })
     }
 
     /// Evaluates these actions of a state, as [`candidates`](Self::candidates) does.
@@ -44,24 +40,26 @@ impl<A: Copy> Batch<A> {
         G: Game<Action = A>,
         E: ActionEvaluator<G>,
     {
-        let is_batched = evaluator.batches_actions(state);
-        if is_batched {
-            self.actions.clear();
-            self.actions.extend_from_slice(actions);
-            self.evaluate(evaluator, state);
-        }
-        is_batched
+        self.evaluate(evaluator, state, |own| own.extend_from_slice(actions))
     }
 
-    fn evaluate<G, E>(&mut self, evaluator: &E, state: &G)
+    /// Evaluates the actions that `add` adds, if the evaluator evaluates them together.
+    #[inline]
+    fn evaluate<G, E>(&mut self, evaluator: &E, state: &G, add: impl FnOnce(&mut Vec<A>)) -> bool
     where
         G: Game<Action = A>,
         E: ActionEvaluator<G>,
     {
-        self.values.clear();
-        // A value that is not written is refused.
-        self.values.resize(self.actions.len(), f64::NAN);
-        evaluator.evaluate_actions(state, &self.actions, &mut self.values, &mut self.scratch);
+        let is_batched = evaluator.batches_actions(state);
+        if is_batched {
+            self.actions.clear();
+            add(&mut self.actions);
+            self.values.clear();
+            // A value that is not written is refused.
+            self.values.resize(self.actions.len(), f64::NAN);
+            evaluator.evaluate_actions(state, &self.actions, &mut self.values, &mut self.scratch);
+        }
+        is_batched
     }
 
     /// The action with this number and its value.
