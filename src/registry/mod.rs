@@ -290,7 +290,11 @@ impl Registry {
     /// let registry = Registry::standard();
     /// let game = registry.entry::<PentagoSwap>("pentago-swap").unwrap();
     /// let state = PentagoSwap::new();
-    /// let decision = game.make("mcts:simulations=100")?.search(&state, &Budget::unlimited(), Seed::new(1))?;
+    /// let decision = game.make("mcts:simulations=100")?.search(
+    ///     &state,
+    ///     &Budget::unlimited(),
+    ///     Seed::new(1),
+    /// )?;
     /// println!("{}", decision.action);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -14,8 +14,12 @@ use crate::sprt::Sprt;
 /// use gambol_match5::Match5;
 ///
 /// let start: Match5 = Match5::default();
-/// let error: PlanError = Plan::builder("match5", &start).agents(["threat", "random"]).games(3).build().unwrap_err();
-/// assert_eq!(error.to_string(), "games: the games of a match go in pairs, so their number is even, not 3");
+/// let error: PlanError =
+///     Plan::builder("match5", &start).agents(["threat", "random"]).games(3).build().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "games: the games of a match go in pairs, so their number is even, not 3"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
@@ -42,8 +46,12 @@ impl PlanError {
 /// use gambol_match5::Match5;
 ///
 /// let start: Match5 = Match5::default();
-/// let plan = Plan::builder("match5", &start).agent("threat").agent("random").games(100).build()?;
-/// assert_eq!((plan.seed(), plan.opening_plies(), plan.max_moves(), plan.record_games()), (1, 4, None, false));
+/// let plan =
+///     Plan::builder("match5", &start).agent("threat").agent("random").games(100).build()?;
+/// assert_eq!(
+///     (plan.seed(), plan.opening_plies(), plan.max_moves(), plan.record_games()),
+///     (1, 4, None, false)
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -57,7 +57,8 @@ impl FileError {
 ///
 /// // The games themselves are replayed; `&|_, _| Ok(())` leaves it at the hash of each line.
 /// let replay = |plan: &Plan, record: &Record| record.verify(plan, Match5::<u128>::default());
-/// let opened = Writer::open(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), true, &replay)?;
+/// let opened =
+///     Writer::open(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), true, &replay)?;
 /// assert!(matches!(opened, Opened::Due(_)));
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,7 +88,9 @@ pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 /// write_records(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), &records)?;
 /// let reader = Reader::open(&path)?.ok_or("the file has no header")?;
 /// assert_eq!(reader.header().plan, plan);
-/// let scores: Vec<i64> = reader.map(|located| Ok(located?.record.score)).collect::<Result<_, gambol_arena::FileError>>()?;
+/// let scores: Vec<i64> = reader
+///     .map(|located| Ok(located?.record.score))
+///     .collect::<Result<_, gambol_arena::FileError>>()?;
 /// assert_eq!(scores.len(), 4);
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -99,7 +99,10 @@ impl Header {
 ///     Ok::<_, gambol_arena::PlanError>(Header::new("0.1.0", plan, Shard::WHOLE))
 /// };
 /// let difference = header(1)?.difference(&header(2)?).expect("the seeds differ");
-/// assert_eq!((difference.field, difference.ours.as_str(), difference.theirs.as_str()), ("seed", "1", "2"));
+/// assert_eq!(
+///     (difference.field, difference.ours.as_str(), difference.theirs.as_str()),
+///     ("seed", "1", "2")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -23,7 +23,8 @@ use crate::summary::Tally;
 ///
 /// let start: Match5 = Match5::default();
 /// let plan = Plan::builder("match5", &start).agent("random").games(1).build()?;
-/// let error: PlayError = plan.lineup(&start)?.agent("rand", || PolicyOnly(Uniform)).play().unwrap_err();
+/// let error: PlayError =
+///     plan.lineup(&start)?.agent("rand", || PolicyOnly(Uniform)).play().unwrap_err();
 /// assert_eq!(error.to_string(), "agents: `rand` is none of the plan's: random");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -55,7 +55,8 @@ pub struct LiveGame<G: Game> {
 /// use gambol_search::PolicyOnly;
 ///
 /// let mut game: LiveGame<Match5> = LiveGame::new(Match5::default(), Seed::new(1));
-/// let step = game.step(&mut [PolicyOnly(Uniform), PolicyOnly(Uniform)])?.expect("the game has begun");
+/// let step =
+///     game.step(&mut [PolicyOnly(Uniform), PolicyOnly(Uniform)])?.expect("the game has begun");
 /// assert_eq!(step.decision.map(|decision| Event::Action(decision.action)), Some(step.event));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -27,7 +27,9 @@ use crate::whole::replace_by;
 /// use gambol_arena::{Header, Merged, Shard, write_records};
 ///
 /// let paths = [folder.join("1.jsonl"), folder.join("2.jsonl")];
-/// for (path, shard, part) in [(&paths[0], "1/2", &records[..2]), (&paths[1], "2/2", &records[2..])] {
+/// for (path, shard, part) in
+///     [(&paths[0], "1/2", &records[..2]), (&paths[1], "2/2", &records[2..])]
+/// {
 ///     write_records(path, &Header::new("0.1.0", plan.clone(), shard.parse()?), part)?;
 /// }
 /// let merged = Merged::read(&paths, &|_, _| Ok(()))?;

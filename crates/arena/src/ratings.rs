@@ -10,7 +10,8 @@ use crate::statistics::NORMAL_975;
 /// ```
 /// use gambol_arena::{Anchor, Pentanomial, ratings};
 ///
-/// // Agent 0 and agent 1 played four pairs: agent 0 won both games of two, and one game of the others.
+/// // Agent 0 and agent 1 played four pairs: agent 0 won both games of two, and one game of each
+/// // of the others.
 /// let ratings = ratings(2, &[(0, 1, Pentanomial([0, 0, 2, 0, 2]))], Anchor::Mean);
 /// assert_eq!((ratings[0].games, ratings[0].points), (8, 6.0));
 /// assert!(ratings[0].elo > ratings[1].elo);
@@ -35,7 +36,9 @@ pub struct Rating {
 /// use gambol_arena::{Anchor, Pentanomial, ratings};
 ///
 /// let played = [(0, 1, Pentanomial([0, 0, 2, 0, 2]))];
-/// let elo = |anchor| ratings(2, &played, anchor).iter().map(|rating| rating.elo.round()).collect::<Vec<_>>();
+/// let elo = |anchor| {
+///     ratings(2, &played, anchor).iter().map(|rating| rating.elo.round()).collect::<Vec<_>>()
+/// };
 /// assert_eq!(elo(Anchor::Agent(1))[1], 0.0);
 /// assert_eq!(elo(Anchor::Mean)[0], -elo(Anchor::Mean)[1]);
 /// ```

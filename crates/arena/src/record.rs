@@ -88,7 +88,8 @@ impl Share {
 ///
 /// let game = records[0].game.as_ref().ok_or("the plan records games")?;
 /// let mut moves = 0;
-/// let last = game.replay(start, |_, event, _| moves += u64::from(matches!(event, Event::Action(_))))?;
+/// let last =
+///     game.replay(start, |_, event, _| moves += u64::from(matches!(event, Event::Action(_))))?;
 /// assert_eq!((moves, last.to_string()), (records[0].moves, records[0].last.clone()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -23,7 +23,9 @@ use crate::tilt::interval;
 /// # let records: Vec<gambol_arena::Record> = (0..4).map(|game| lineup.game(game)).collect::<Result<_, _>>()?;
 /// use gambol_arena::PlanResult;
 ///
-/// let PlanResult::Run(summary) = lineup.play()?.result() else { unreachable!("one agent plays a run") };
+/// let PlanResult::Run(summary) = lineup.play()?.result() else {
+///     unreachable!("one agent plays a run")
+/// };
 /// assert_eq!(summary.games, 4);
 /// assert!(summary.min as f64 <= summary.median && summary.median <= summary.max as f64);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -67,7 +67,9 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> 
 /// use gambol_arena::replace_by;
 ///
 /// let path = std::env::temp_dir().join(format!("gambol-replace-by-{}.txt", std::process::id()));
-/// replace_by::<Box<dyn Error>>(&path, |out| Ok((1..=3).try_for_each(|number| writeln!(out, "{number}"))?))?;
+/// replace_by::<Box<dyn Error>>(&path, |out| {
+///     Ok((1..=3).try_for_each(|number| writeln!(out, "{number}"))?)
+/// })?;
 /// let failed = replace_by::<Box<dyn Error>>(&path, |_| Err("the numbers ran out".into()));
 /// assert!(failed.is_err());
 /// assert_eq!(std::fs::read_to_string(&path)?, "1\n2\n3\n", "what was there stays");

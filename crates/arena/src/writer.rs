@@ -34,11 +34,15 @@ use crate::whole::{destination, sync_folder};
 /// use gambol_arena::{Header, Opened, Shard, Writer};
 ///
 /// let header = Header::new("0.1.0", plan.clone(), Shard::WHOLE);
-/// let Opened::Due(mut writer) = Writer::open(&path, &header, true, &|_, _| Ok(()))? else { unreachable!("it is new") };
+/// let Opened::Due(mut writer) = Writer::open(&path, &header, true, &|_, _| Ok(()))? else {
+///     unreachable!("it is new")
+/// };
 /// writer.add(&records[0])?;
 /// drop(writer); // as if the process was killed
 ///
-/// let Opened::Due(mut writer) = Writer::open(&path, &header, true, &|_, _| Ok(()))? else { unreachable!("3 are due") };
+/// let Opened::Due(mut writer) = Writer::open(&path, &header, true, &|_, _| Ok(()))? else {
+///     unreachable!("3 are due")
+/// };
 /// assert_eq!(writer.course().rest(), 1..4);
 /// records[1..].iter().try_for_each(|record| writer.add(record))?;
 /// assert_eq!(writer.finish()?.tally().games(), 4);

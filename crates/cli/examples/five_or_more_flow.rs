@@ -1,8 +1,10 @@
 //! What games of Five or More consist of: the thesis' table 3 and figure 4, from recorded games.
 //!
 //! ```sh
-//! gambol run five-or-more --agent mc:z=10,allocation=halving --games 64 --record-games --out mc.jsonl
-//! cargo run --release -p gambol-cli --example five_or_more_flow -- mc.jsonl --svg flow.svg --json flow.json
+//! gambol run five-or-more --agent mc:z=10,allocation=halving --games 64 \
+//!     --record-games --out mc.jsonl
+//! cargo run --release -p gambol-cli --example five_or_more_flow -- mc.jsonl \
+//!     --svg flow.svg --json flow.json
 //! ```
 //!
 //! Table 3 has the moves by "the increase of score after that move": from the state before it to

@@ -109,7 +109,11 @@ impl std::error::Error for Refusal {}
 /// use gambol_cli::Streams;
 ///
 /// let streams = Streams::new(&b""[..], Vec::new());
-/// let text = gambol_cli::run(&Registry::standard(), ["gambol", "perft", "match5", "--depth", "2"], streams)?;
+/// let text = gambol_cli::run(
+///     &Registry::standard(),
+///     ["gambol", "perft", "match5", "--depth", "2"],
+///     streams,
+/// )?;
 /// assert!(text.contains("6480"));
 /// # Ok::<(), gambol_cli::Refusal>(())
 /// ```

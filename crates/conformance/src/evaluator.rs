@@ -48,7 +48,9 @@ use gambol_core::{Event, Player, Turn};
 ///     }
 /// }
 ///
-/// let states = (1..20).flat_map(|matches| [Player::First, Player::Second].map(|to_move| Nim { matches, to_move }));
+/// let states = (1..20).flat_map(|matches| {
+///     [Player::First, Player::Second].map(|to_move| Nim { matches, to_move })
+/// });
 /// assert_evaluator(&Few, states);
 /// ```
 ///

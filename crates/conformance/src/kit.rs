@@ -17,7 +17,11 @@ use gambol_core::{Game, Indexed, Notation, Observe, Seed};
 /// use gambol_conformance::Kit;
 ///
 /// // Defaults: 10,000 states, walks of at most 200 plies, no text, serde, index or planes.
-/// let report = Kit::new(|_| Nim { matches: 7, to_move: Player::First }).states(100).plies(20).check().expect("Nim is sound");
+/// let report = Kit::new(|_| Nim { matches: 7, to_move: Player::First })
+///     .states(100)
+///     .plies(20)
+///     .check()
+///     .expect("Nim is sound");
 /// assert!(report.states >= 100);
 /// ```
 pub struct Kit<G: Game> {

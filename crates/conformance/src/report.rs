@@ -14,7 +14,10 @@ use gambol_core::Seed;
 /// # use nim::*;
 /// use gambol_conformance::Kit;
 ///
-/// let report = Kit::new(|_| Nim { matches: 7, to_move: Player::First }).states(100).check().expect("Nim is sound");
+/// let report = Kit::new(|_| Nim { matches: 7, to_move: Player::First })
+///     .states(100)
+///     .check()
+///     .expect("Nim is sound");
 /// // Did it see what it should have? Nim ends, and has no chance.
 /// assert!(report.over > 0 && report.chance_nodes == 0);
 /// ```

@@ -68,12 +68,15 @@ pub fn assert_text<T: FromStr + Display>(text: &str) -> Option<T> {
 ///     type Err = TextError;
 ///
 ///     fn from_str(text: &str) -> Result<Self, TextError> {
-///         text.parse().map(Self).map_err(|_| TextError::new("number", text, "it is from 0 to 255"))
+///         text.parse()
+///             .map(Self)
+///             .map_err(|_| TextError::new("number", text, "it is from 0 to 255"))
 ///     }
 /// }
 ///
 /// // Refused, or played: nothing panics.
-/// ["9", "-1", "256", "nonsense", ""].map(|text| assert_position::<Countdown>(text, 20, Seed::new(1)));
+/// ["9", "-1", "256", "nonsense", ""]
+///     .map(|text| assert_position::<Countdown>(text, 20, Seed::new(1)));
 /// ```
 #[track_caller]
 pub fn assert_position<G: Notation>(text: &str, plies: u32, seed: Seed) {

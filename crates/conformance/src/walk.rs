@@ -72,7 +72,9 @@ impl<G: Game> Walk<G> {
 /// use gambol_conformance::walks;
 /// use proptest::prelude::*;
 ///
-/// proptest!(|(walk in walks(|_| Nim { matches: 7, to_move: Player::First }, 20))| prop_assert!(walk.events.len() <= 7));
+/// proptest!(|(walk in walks(|_| Nim { matches: 7, to_move: Player::First }, 20))| {
+///     prop_assert!(walk.events.len() <= 7);
+/// });
 /// ```
 pub fn walks<G, F>(start: F, plies: usize) -> impl Strategy<Value = Walk<G>>
 where

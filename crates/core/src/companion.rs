@@ -139,7 +139,8 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
 ///     }
 /// }
 ///
-/// let mut tracked = Tracked::new(Toss { points: 4, turn: Turn::Player(Player::First) }, &Points::default());
+/// let mut tracked =
+///     Tracked::new(Toss { points: 4, turn: Turn::Player(Player::First) }, &Points::default());
 /// tracked.play("toss");
 /// tracked.resolve(true);
 /// assert_eq!((tracked.state().points, tracked.companion().0), (8, 8));

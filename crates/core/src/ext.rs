@@ -16,7 +16,8 @@ use crate::turn::{Event, NoChance, Turn};
 /// # use toss::*;
 /// use gambol_core::{Event, EventOf, GameExt};
 ///
-/// let history: [EventOf<Toss>; 3] = [Event::Action("toss"), Event::Outcome(true), Event::Action("stop")];
+/// let history: [EventOf<Toss>; 3] =
+///     [Event::Action("toss"), Event::Outcome(true), Event::Action("stop")];
 /// let mut state = Toss { points: 1, turn: Turn::Player(Player::First) };
 /// history.into_iter().for_each(|event| state.advance(event));
 /// assert_eq!((state.score(), state.is_over()), (2, true));

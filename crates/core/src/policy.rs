@@ -137,7 +137,8 @@ impl<G: Game> Policy<G> for Uniform {
 /// // Takes the last match if it is the only one, otherwise any number.
 /// let last = FromFn(|nim: &Nim, _: &mut dyn Rng| (nim.matches == 1).then_some(1));
 /// let policy = last.or(Uniform);
-/// assert!(policy.choose(&Nim { matches: 5, to_move: Player::First }, &mut Seed::new(1).rng()).is_some());
+/// let nim = Nim { matches: 5, to_move: Player::First };
+/// assert!(policy.choose(&nim, &mut Seed::new(1).rng()).is_some());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Or<A, B> {

@@ -255,7 +255,10 @@ impl Scoring {
     ///
     /// ```
     /// use gambol_five_or_more::Scoring;
-    /// assert_eq!([4, 5, 9, 14, 15].map(|stones| Scoring::Table.points(stones)), [0, 10, 42, 210, 210]);
+    /// assert_eq!(
+    ///     [4, 5, 9, 14, 15].map(|stones| Scoring::Table.points(stones)),
+    ///     [0, 10, 42, 210, 210]
+    /// );
     /// assert_eq!([5, 6, 9].map(|stones| Scoring::Logarithm.points(stones)), [10, 18, 36]);
     /// assert_eq!([5, 6, 9].map(|stones| Scoring::Product.points(stones)), [5, 12, 45]);
     /// ```

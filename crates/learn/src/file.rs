@@ -101,7 +101,8 @@ impl<F> Network<F> {
     ///
     /// let mut weights = vec![0.0; 1 << 16];
     /// weights[..4].copy_from_slice(&[0.5, -2.0, 0.0, 8.1]);
-    /// let network = Network::new::<Threes>(Edges, weights, 0.0, ValueKind::Points).ok_or("not finite")?;
+    /// let network =
+    ///     Network::new::<Threes>(Edges, weights, 0.0, ValueKind::Points).ok_or("not finite")?;
     /// let about = About {
     ///     game: "threes".to_owned(),
     ///     rules: "app".to_owned(),

@@ -41,7 +41,8 @@ type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
 /// use gambol_threes::Threes;
 ///
 /// fn train(run: &mut Run<'_>) -> Result<Network<Edges>, LearnError> {
-///     let settings = Settings { turns_per_round: 1000, rounds_per_epoch: 2, ..Settings::default() };
+///     let settings =
+///         Settings { turns_per_round: 1000, rounds_per_epoch: 2, ..Settings::default() };
 ///     let mut learner = Learner::new(Threes::default(), Edges, Points, settings);
 ///     run.train(&mut learner, 4000, OnePly::new)?;
 ///     learner.settings_mut().learning_rate = 0.1;

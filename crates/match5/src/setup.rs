@@ -54,7 +54,8 @@ impl<B: Bits> Match5<B> {
     /// use gambol_match5::{Colour, Match5, Rules};
     ///
     /// // Blue gave red three stones, and is to move.
-    /// let stones = [(2, 2), (6, 2), (4, 6)].map(|(column, row)| (Cell::new(column, row), Colour::Red));
+    /// let stones =
+    ///     [(2, 2), (6, 2), (4, 6)].map(|(column, row)| (Cell::new(column, row), Colour::Red));
     /// let game = Match5::<u128>::set_up(Rules::MATCH5, Colour::Blue, stones)?;
     /// assert_eq!(game.to_string(), "9/9/2r3r2/9/9/9/4r4/9/9 b");
     /// assert_eq!((game.turn(), game.left()), (Turn::Player(Player::Second), 78));

@@ -44,7 +44,10 @@ impl PentagoSwap {
     /// ```
     /// use gambol_pentago_swap::{PentagoSwap, PositionError};
     /// assert_eq!(PentagoSwap::from_masks(0b1, 0b10)?.to_string(), "wb4/6/6/6/6/6 w");
-    /// assert_eq!(PentagoSwap::from_masks(0b111, 0), Err(PositionError::Count { white: 3, black: 0 }));
+    /// assert_eq!(
+    ///     PentagoSwap::from_masks(0b111, 0),
+    ///     Err(PositionError::Count { white: 3, black: 0 })
+    /// );
     /// # Ok::<(), PositionError>(())
     /// ```
     pub fn from_masks(white: u64, black: u64) -> Result<Self, PositionError> {

@@ -82,7 +82,8 @@ impl<G: Game> Seated<G> {
 /// // A page without threads: so many polls of the search, then back to the browser.
 /// for polls in [8, 16] {
 ///     let asked = AtomicU32::new(0);
-///     let (decision, ended) = thinking.step(move || asked.fetch_add(1, Ordering::Relaxed) >= polls, |_| ())?;
+///     let (decision, ended) =
+///         thinking.step(move || asked.fetch_add(1, Ordering::Relaxed) >= polls, |_| ())?;
 ///     println!("{} so far", decision.action);
 ///     assert!(!ended, "this search never ends by itself");
 /// }

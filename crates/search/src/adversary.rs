@@ -26,7 +26,12 @@ use crate::search::Search;
 /// struct FirstOutcome;
 ///
 /// impl<G: Game> Dealer<G> for FirstOutcome {
-///     fn visit<F: FnMut(G::Outcome) -> ControlFlow<()>>(&self, state: &G, _: Player, visit: F) -> ControlFlow<()> {
+///     fn visit<F: FnMut(G::Outcome) -> ControlFlow<()>>(
+///         &self,
+///         state: &G,
+///         _: Player,
+///         visit: F,
+///     ) -> ControlFlow<()> {
 ///         state.outcomes().first().map(|&(outcome, _)| outcome).into_iter().try_for_each(visit)
 ///     }
 /// }
@@ -96,7 +101,8 @@ impl<G: Game> Dealer<G> for AllOutcomes {
 ///
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
 /// // Chance chooses the worst of two draws.
-/// let mut search = AgainstChance::new(AlphaBeta::new(Score), SampledOutcomes::new(2, Seed::new(7)));
+/// let mut search =
+///     AgainstChance::new(AlphaBeta::new(Score), SampledOutcomes::new(2, Seed::new(7)));
 /// let decision = search.search(&state, &Budget::unlimited().depth(3), Seed::new(1))?;
 /// # assert!(decision.value.is_finite());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -426,7 +432,8 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
 /// use gambol_search::{AgainstChance, AllOutcomes, AlphaBeta, SampledOutcomes};
 /// // All outcomes; or ten draws at each chance event.
 /// let careful = AgainstChance::new(AlphaBeta::new(Score).depth(4), AllOutcomes);
-/// let sampling = AgainstChance::new(AlphaBeta::new(Score).depth(4), SampledOutcomes::new(10, Seed::new(1)));
+/// let sampling =
+///     AgainstChance::new(AlphaBeta::new(Score).depth(4), SampledOutcomes::new(10, Seed::new(1)));
 /// # let _ = (careful, sampling);
 /// ```
 #[derive(Clone, Debug)]

@@ -159,7 +159,8 @@ impl Budget {
     /// use gambol_search::Budget;
     ///
     /// let asked = AtomicU32::new(0);
-    /// let budget = Budget::unlimited().stop_when(move || asked.fetch_add(1, Ordering::Relaxed) >= 100);
+    /// let budget =
+    ///     Budget::unlimited().stop_when(move || asked.fetch_add(1, Ordering::Relaxed) >= 100);
     /// # let _ = budget;
     /// ```
     #[must_use]

@@ -76,10 +76,14 @@ impl<A: Copy> Decision<A> {
     /// decision.root = vec![
     ///     RootAction::new("a1", 6.0).visits(10),
     ///     RootAction::new("c3", 4.5).visits(80),
-    ///     RootAction::new("d4", 1.0).proven(Proven::Win { winner: Player::First, plies: Some(2) }),
+    ///     RootAction::new("d4", 1.0)
+    ///         .proven(Proven::Win { winner: Player::First, plies: Some(2) }),
     /// ];
-    /// let best: Vec<String> =
-    ///     decision.top(3).iter().map(|root| format!("{}: {}", root.action, root.estimate(decision.player))).collect();
+    /// let best: Vec<String> = decision
+    ///     .top(3)
+    ///     .iter()
+    ///     .map(|root| format!("{}: {}", root.action, root.estimate(decision.player)))
+    ///     .collect();
     /// assert_eq!(best, ["c3: -4.50", "a1: -6.00", "d4: loss in 2 plies"]);
     /// ```
     #[must_use]
@@ -190,11 +194,15 @@ impl<A> RootAction<A> {
 /// use gambol_search::{AlphaBeta, Bound, Budget, Search};
 ///
 /// let mut search = AlphaBeta::with_evaluators(LineCounts::as_white(), LineCounts::as_black());
-/// let decision = search.search(&PentagoSwap::new(), &Budget::unlimited().depth(1), Seed::new(1))?;
+/// let decision =
+///     search.search(&PentagoSwap::new(), &Budget::unlimited().depth(1), Seed::new(1))?;
 /// // Alpha-beta needs the value of the best action only, and a bound of the others.
-/// let chosen = decision.root.iter().find(|root| root.action == decision.action).expect("it is listed");
+/// let chosen =
+///     decision.root.iter().find(|root| root.action == decision.action).expect("it is listed");
 /// assert_eq!(chosen.bound, Bound::Exact);
-/// assert!(decision.root.iter().all(|root| root.bound == Bound::Exact || root.value <= decision.value));
+/// assert!(
+///     decision.root.iter().all(|root| root.bound == Bound::Exact || root.value <= decision.value)
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -265,7 +273,10 @@ pub enum Proven {
 /// let mut action = RootAction::new("c3", 12.4);
 /// action.std_error = Some(0.8);
 /// let estimate = action.estimate(Player::First);
-/// assert_eq!((estimate.to_string(), format!("{estimate:.1}")), ("12.40 ± 0.80".into(), "12.4 ± 0.8".into()));
+/// assert_eq!(
+///     (estimate.to_string(), format!("{estimate:.1}")),
+///     ("12.40 ± 0.80".into(), "12.4 ± 0.8".into())
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -329,7 +340,8 @@ impl fmt::Display for Estimate {
 /// use gambol_threes::Threes;
 ///
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let decision = FlatMonteCarlo::new().rollouts(5).search(&state, &Budget::unlimited(), Seed::new(1))?;
+/// let decision =
+///     FlatMonteCarlo::new().rollouts(5).search(&state, &Budget::unlimited(), Seed::new(1))?;
 /// // Three actions with five rollouts each. Nobody asked for the time, so the clock was not read.
 /// assert_eq!((decision.stats.simulations, decision.stats.time), (15, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -43,8 +43,13 @@ pub enum SearchError {
     /// use gambol_search::{Budget, Expectimax, Search};
     ///
     /// let evaluator = FromFn(|state: &Steps| 1.0 / (f64::from(state.0) - 2.0));
-    /// let error = Expectimax::new(evaluator).search(&Steps(0), &Budget::unlimited(), Seed::new(1)).unwrap_err();
-    /// assert_eq!(error.to_string(), "the evaluation of Steps(2) is inf, which is not a finite number");
+    /// let error = Expectimax::new(evaluator)
+    ///     .search(&Steps(0), &Budget::unlimited(), Seed::new(1))
+    ///     .unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the evaluation of Steps(2) is inf, which is not a finite number"
+    /// );
     /// ```
     #[error("the evaluation of {state} is {value}, which is not a finite number")]
     NotFinite {

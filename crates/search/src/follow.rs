@@ -14,7 +14,8 @@ use crate::search::Search;
 /// use gambol_pentago_swap::PentagoSwap;
 /// use gambol_search::{Budget, Follower, Mcts, Search};
 ///
-/// let (start, mut search, mut follower) = (PentagoSwap::new(), Mcts::new().simulations(20).reusing(), Follower::new());
+/// let (start, mut search, mut follower) =
+///     (PentagoSwap::new(), Mcts::new().simulations(20).reusing(), Follower::new());
 /// let mut history: Vec<EventOf<PentagoSwap>> = Vec::new();
 /// for ply in 0..2 {
 ///     let mut state = start.clone();

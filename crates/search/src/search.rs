@@ -41,14 +41,20 @@ use crate::error::SearchError;
 /// use gambol_search::{Budget, Search, SearchError};
 ///
 /// /// Plays a game to its end; chance draws from the seed.
-/// fn play<G: Game>(mut state: G, search: &mut dyn Search<G>, seed: Seed) -> Result<G, SearchError> {
+/// fn play<G: Game>(
+///     mut state: G,
+///     search: &mut dyn Search<G>,
+///     seed: Seed,
+/// ) -> Result<G, SearchError> {
 ///     let (mut chance, mut decisions) = (seed.derive(0).rng(), 0);
 ///     search.new_game(&state);
 ///     loop {
 ///         let event: EventOf<G> = match state.turn() {
 ///             Turn::Player(_) => {
 ///                 decisions += 1;
-///                 Event::Action(search.search(&state, &Budget::unlimited(), seed.derive(decisions))?.action)
+///                 Event::Action(
+///                     search.search(&state, &Budget::unlimited(), seed.derive(decisions))?.action,
+///                 )
 ///             }
 ///             Turn::Chance => match state.random_outcome(&mut chance) {
 ///                 Some(outcome) => Event::Outcome(outcome),

@@ -25,7 +25,8 @@ use crate::search::{Search, forward_game};
 /// use gambol_search::{AlphaBeta, Budget, Proven, Search, WinFirst};
 ///
 /// // Up to three matches are taken at once.
-/// let takes_all = |nim: &Nim, _: &Budget| (1..=3).contains(&nim.matches).then(|| vec![nim.matches]);
+/// let takes_all =
+///     |nim: &Nim, _: &Budget| (1..=3).contains(&nim.matches).then(|| vec![nim.matches]);
 /// let mut search = WinFirst::new(takes_all, AlphaBeta::new(Null));
 /// let nim = |matches| Nim { matches, to_move: Player::Second };
 /// let decision = search.search(&nim(3), &Budget::unlimited(), Seed::new(1))?;

@@ -49,7 +49,8 @@ impl Pattern {
     /// ```
     /// use gambol_self_taught::Pattern;
     /// let four: Pattern = "BBBBX 1".parse()?;
-    /// // Blue four times, then empty, then four of no influence: 11 11 11 11 00 10 10 10 10 from the highest bits.
+    /// // Blue four times, then empty, then four of no influence, from the highest bits:
+    /// // 11 11 11 11 00 10 10 10 10.
     /// assert_eq!(four.packed()[0], 4 << 24 | 0b11_11_11_11_00_10_10_10_10);
     /// assert_eq!(four.packed()[2] >> 24, 4);
     /// assert_eq!(Pattern::from_packed(four.packed()), Ok(four));

@@ -91,7 +91,8 @@ impl Board {
     /// ```
     /// use gambol_tenten::{Rules, TenTen};
     /// // Nothing but single cells fits; one completes a row and a column, and makes room.
-    /// let rows: Vec<String> = (0..10).map(|hole| "x".repeat(hole) + "1" + &"x".repeat(9 - hole)).collect();
+    /// let rows: Vec<String> =
+    ///     (0..10).map(|hole| "x".repeat(hole) + "1" + &"x".repeat(9 - hole)).collect();
     /// let state: TenTen = format!("{} - 0", rows.join("/")).parse()?;
     /// let (crowding, death) = state.board().crowding_and_death(&Rules::UNIFORM);
     /// assert_eq!(crowding, 1.0 - 1.0 / 6_859.0);

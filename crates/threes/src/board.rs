@@ -149,10 +149,15 @@ pub fn all_swiped(board: u64) -> [u64; 4] {
 ///
 /// ```
 /// use gambol_threes::{Swipe, board};
-/// for (board, count) in [(0x1, 2), (0x21, 3), (0x1111_2222_1111_2222, 2), (0x1313_3131_1313_3131, 0)] {
+/// for (board, count) in
+///     [(0x1, 2), (0x21, 3), (0x1111_2222_1111_2222, 2), (0x1313_3131_1313_3131, 0)]
+/// {
 ///     assert_eq!(board::legal(board).count_ones(), count);
 ///     for swipe in Swipe::ALL {
-///         assert_eq!(board::legal(board) >> swipe as u8 & 1 == 1, board::swiped(board, swipe) != board);
+///         assert_eq!(
+///             board::legal(board) >> swipe as u8 & 1 == 1,
+///             board::swiped(board, swipe) != board
+///         );
 ///     }
 /// }
 /// ```

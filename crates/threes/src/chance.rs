@@ -31,7 +31,10 @@ pub(crate) const DEALT: u32 = 9;
 /// // The card shown enters line 2, and a bonus is shown next.
 /// assert_eq!(Outcome::Enter { line: 1, bonus: None, hint: Hint::PLUS }.to_string(), "2:+");
 /// // It was a bonus itself, and turns out to be a 12.
-/// assert_eq!("2=12:+".parse(), Ok(Outcome::Enter { line: 1, bonus: Tile::new(12), hint: Hint::PLUS }));
+/// assert_eq!(
+///     "2=12:+".parse(),
+///     Ok(Outcome::Enter { line: 1, bonus: Tile::new(12), hint: Hint::PLUS })
+/// );
 /// # let _: Result<Outcome, gambol_core::TextError> = "2:1".parse();
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

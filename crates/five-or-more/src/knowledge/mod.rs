@@ -44,7 +44,8 @@
 //!
 //! let state: FiveOrMore = "aa1a5/9/9/4a4/9/9/b8/9/9 bcd 0 m".parse()?;
 //! // The type of the state says for which size of board the two are put together.
-//! let align_score = Policy::<FiveOrMore>::or(LegacyBias::score(3), AdvancedBias::align(Formula::New));
+//! let align_score =
+//!     Policy::<FiveOrMore>::or(LegacyBias::score(3), AdvancedBias::align(Formula::New));
 //! let action = align_score.choose(&state, &mut Seed::new(1).rng());
 //! assert_eq!(action.map(|action| action.to_string()).as_deref(), Some("e4-c1"));
 //! # Ok::<(), gambol_core::TextError>(())

@@ -58,7 +58,8 @@ use value::Scale;
 /// #   fn resolve(&mut self, _: bool) {}
 ///     // …
 /// }
-/// AlphaBeta::new(Score).search(&Coin(0), &Budget::unlimited(), Seed::new(1)); // no alpha-beta for Coin
+/// // No alpha-beta for Coin.
+/// AlphaBeta::new(Score).search(&Coin(0), &Budget::unlimited(), Seed::new(1));
 /// ```
 ///
 /// [`Adversarial`](crate::Adversarial) turns chance into an opponent where that is intended.

@@ -63,7 +63,8 @@ use worth::Worth;
 /// use gambol_search::{Budget, Expectimax, Search};
 ///
 /// // Four points for sure, or a coin for ten.
-/// let decision = Expectimax::new(Score).depth(3).search(&Bet::Choice, &Budget::unlimited(), Seed::new(1))?;
+/// let decision =
+///     Expectimax::new(Score).depth(3).search(&Bet::Choice, &Budget::unlimited(), Seed::new(1))?;
 /// assert_eq!((decision.action, decision.value), (true, 5.0));
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```

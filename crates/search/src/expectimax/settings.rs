@@ -13,7 +13,9 @@ use crate::terminal::Terminal;
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
 /// let nodes = |chance| {
 ///     let mut search = Expectimax::new(Score).depth(2).chance(chance);
-///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.stats.nodes)
+///     search
+///         .search(&state, &Budget::unlimited(), Seed::new(1))
+///         .map(|decision| decision.stats.nodes)
 /// };
 /// assert!(nodes(Chance::Sampled(1))? < nodes(Chance::All)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -70,7 +72,8 @@ pub enum Horizon {
 /// let risk = FromFn(|state: &Threes| 1.0 / (1.0 + state.score() as f64));
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
 /// let search = |pruning| {
-///     let mut search = Expectimax::new(risk).depth(2).terminal(Terminal::Evaluated).pruning(pruning);
+///     let mut search =
+///         Expectimax::new(risk).depth(2).terminal(Terminal::Evaluated).pruning(pruning);
 ///     search.search(&state, &Budget::unlimited(), Seed::new(1))
 /// };
 /// let (all, pruned) = (search(Pruning::Off)?, search(Pruning::Star1 { low: 0.0, high: 1.0 })?);

@@ -75,7 +75,8 @@ const SLICE: u64 = 256;
 ///
 /// // Players take one to three matches in turn; who takes the last one wins.
 /// let state = Nim { matches: 21, to_move: Player::First };
-/// let decision = Mcts::new().search(&state, &Budget::unlimited().simulations(100_000), Seed::new(1))?;
+/// let decision =
+///     Mcts::new().search(&state, &Budget::unlimited().simulations(100_000), Seed::new(1))?;
 /// assert_eq!((decision.action, decision.value), (1, 1.0));
 /// assert!(decision.stats.simulations < 100_000, "a proof ended the search");
 /// # Ok::<(), gambol_search::SearchError>(())

@@ -107,7 +107,9 @@ impl Goal {
 ///
 /// let mut search = ProofNumber::new().memory(1 << 16);
 /// let mut prove = |matches, budget: &Budget| {
-///     search.prove(&Nim { matches, to_move: Player::First }, Goal::win(Player::First), budget).result
+///     search
+///         .prove(&Nim { matches, to_move: Player::First }, Goal::win(Player::First), budget)
+///         .result
 /// };
 /// assert_eq!(prove(7, &Budget::unlimited()), Verdict::Proved);
 /// assert_eq!(prove(8, &Budget::unlimited()), Verdict::Disproved);
@@ -131,7 +133,11 @@ pub enum Verdict {
 /// use gambol_search::{Budget, Goal, ProofNumber};
 ///
 /// let nim = Nim { matches: 3, to_move: Player::First };
-/// let proof = ProofNumber::new().memory(1 << 16).prove(&nim, Goal::win(Player::First), &Budget::unlimited());
+/// let proof = ProofNumber::new().memory(1 << 16).prove(
+///     &nim,
+///     Goal::win(Player::First),
+///     &Budget::unlimited(),
+/// );
 /// assert_eq!(proof.line, [3], "takes all");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,7 +27,8 @@ use super::tuples::{Size, Tuples, card};
 ///
 /// let features = Tuples(Size::Four);
 /// let weights = vec![0.0; features.len()];
-/// let network = Network::new::<Threes>(features, weights, 0.0, ValueKind::Points).ok_or("weights")?;
+/// let network =
+///     Network::new::<Threes>(features, weights, 0.0, ValueKind::Points).ok_or("weights")?;
 /// let mut search = Expectimax::new(Evaluation::new(Arc::new(network))).depth(2);
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
 /// assert!(search.search(&state, &Budget::unlimited(), Seed::new(1))?.value >= 81.0);
