@@ -365,6 +365,12 @@ pub(crate) struct Solve {
     /// Leave wins within this number of plies out of the certificate: the checker searches them.
     #[arg(long, value_name = "PLIES", default_value_t = 1, requires = "certificate")]
     pub(crate) search: u32,
+    /// Write the first moves of the strategy of a won position to this file, as a book.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    /// Number of moves of the winner in the book.
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "book", value_parser = clap::value_parser!(u32).range(1..=18))]
+    pub(crate) book_moves: u32,
     /// Write results to this file every five minutes [default with --resume:
     /// pentago-swap.results].
     #[arg(long, value_name = "FILE")]

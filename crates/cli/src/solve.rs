@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use gambol::core::Player;
 use gambol::pentago_swap::PentagoSwap;
-use gambol_solver::{Progress, Solver, Verdict};
+use gambol_solver::{CertificateSummary, Progress, Solver, Verdict};
 use gambol_tui::warn;
 use serde_json::json;
 
@@ -43,10 +43,16 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     let started = Instant::now();
     let solution = solver.solve(&position, args.plies)?;
     let seconds = started.elapsed().as_secs_f64();
-    let certificate = match &args.certificate {
-        Some(path) => Some((path, write(&mut solver, &position, solution.verdict, args.search, path)?)),
-        None => None,
-    };
+    let mut written = Vec::new();
+    if let Some(path) = &args.book {
+        written.push((path, write(&mut solver, &position, solution.verdict, Part::Book(args.book_moves), path)?));
+    }
+    let mut entries = None;
+    if let Some(path) = &args.certificate {
+        let whole = write(&mut solver, &position, solution.verdict, Part::Whole { search: args.search }, path)?;
+        entries = Some(whole.entries);
+        written.push((path, whole));
+    }
     if args.output.json {
         let (name, plies) = match solution.verdict {
             Verdict::Win { plies } => ("win", Some(plies)),
@@ -62,7 +68,7 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
             "line": solution.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "nodes": solution.nodes,
             "seconds": seconds,
-            "certificate_entries": certificate.map(|(_, entries)| entries),
+            "certificate_entries": entries,
         }));
     }
     let mut lines = vec![solution.verdict.to_string()];
@@ -70,33 +76,42 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
         lines.push(solution.line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
     }
     lines.push(format!("{} nodes in {seconds:.1} s", solution.nodes));
-    if let Some((path, entries)) = certificate {
-        lines.push(format!("{}: {entries} entries", path.display()));
+    for (path, CertificateSummary { entries, boards, .. }) in written {
+        lines.push(format!("{}: {entries} entries, {boards} boards", path.display()));
     }
     Ok(lines.join("\n"))
 }
 
-/// Writes a certificate; the number of its entries.
+/// What is written of a strategy.
+#[derive(Clone, Copy)]
+enum Part {
+    /// So many moves of the winner.
+    Book(u32),
+    /// All but the wins within so many plies.
+    Whole { search: u32 },
+}
+
+/// Writes a book or a certificate.
 fn write(
     solver: &mut Solver,
     position: &PentagoSwap,
     verdict: Verdict,
-    search: u32,
+    part: Part,
     path: &Path,
-) -> Result<u64, Failure> {
+) -> Result<CertificateSummary, Failure> {
     let Verdict::Win { plies } = verdict else {
-        return Err(Failure::of(
-            path.display(),
-            format!("a certificate shows a win of the side to move, not: {verdict}"),
-        ));
+        return Err(Failure::of(path.display(), format!("only wins of the side to move are written, not: {verdict}")));
     };
-    let mut entries = 0;
     // What was there stays if this is stopped.
+    let mut written = None;
     gambol_arena::replace_by(path, |file| -> Result<(), Failure> {
-        entries = solver.certificate(position, plies, search, file)?.entries;
+        written = Some(match part {
+            Part::Book(moves) => solver.book(position, plies, moves, file)?,
+            Part::Whole { search } => solver.certificate(position, plies, search, file)?,
+        });
         Ok(())
     })?;
-    Ok(entries)
+    written.ok_or_else(|| Failure::of(path.display(), "nothing was written"))
 }
 
 /// Depth, nodes and memory in a line.

@@ -77,16 +77,46 @@ impl Solver {
         search: u32,
         out: &mut impl Write,
     ) -> Result<CertificateSummary, SolverError> {
+        self.write(position, plies, search, u32::MAX, out)
+    }
+
+    /// Writes a book: what a [certificate](Self::certificate) has for the first `moves` moves of the
+    /// side to move.
+    ///
+    /// # Errors
+    ///
+    /// As for certificates.
+    pub fn book(
+        &mut self,
+        position: &PentagoSwap,
+        plies: u32,
+        moves: u32,
+        out: &mut impl Write,
+    ) -> Result<CertificateSummary, SolverError> {
+        self.write(position, plies, 1, moves, out)
+    }
+
+    fn write(
+        &mut self,
+        position: &PentagoSwap,
+        plies: u32,
+        search: u32,
+        moves: u32,
+        out: &mut impl Write,
+    ) -> Result<CertificateSummary, SolverError> {
         let Turn::Player(winner) = position.turn() else { return Err(SolverError::NoWin { plies }) };
         if !self.wins_within(position, winner, plies)? {
             return Err(SolverError::NoWin { plies });
         }
         let writer = Writer { shared: self.shared(), white: winner == Player::First, search };
-        let mut left = plies.min(36 - position.plies());
         let root = Canonical::new(&Node::new(position, winner), 0, writer.white);
         let mut layer = Layer::from([(root.key, root.enter(1))]);
         let (mut entries, mut boards, mut by_plies) = (Vec::new(), 0, [0; 37]);
-        while !layer.is_empty() {
+        let mut left = plies.min(36 - position.plies());
+        for _ in 0..moves {
+            if layer.is_empty() {
+                break;
+            }
             let (plans, next) = writer.layer(&layer, left, self.threads_used()).ok_or(SolverError::Stopped)?;
             by_plies[left as usize] += plans.len() as u64;
             boards += layer.values().map(|wanted| u64::from(wanted.count_ones())).sum::<u64>();
@@ -165,7 +195,11 @@ impl Writer<'_> {
         let mut plan = Plan { moves: [NONE; 12], reached: Vec::new() };
         let mut open = wanted;
         // Wins in few plies first, as far as they are known.
-        for plies in (0..left).step_by(2).chain([left - 1, left]) {
+        for plies in (0..left).step_by(2).chain([left - 1, left, left + 1]) {
+            if plies == left {
+                // A win that the table has lost since is searched again.
+                search.attack(node, class, left, open);
+            }
             let mut winning = Vec::new();
             Children::each(node.vacant_cells(), |child| {
                 let label = usize::from(child.label);
@@ -175,10 +209,10 @@ impl Writer<'_> {
                     _ if open == 0 => 0,
                     0 => next.attack(after).five,
                     2 => search.defend(&next, after, plies, reached),
-                    _ if plies == left => search.defend(&next, after, left - 1, reached),
+                    _ if plies > left => search.defend(&next, after, left - 1, reached),
                     _ => {
                         let frame = Canonical::new(&next, after, self.white);
-                        frame.leave(self.shared.table.get(frame.key, plies).won)
+                        frame.leave(self.shared.table.get(frame.key, plies.min(left - 1)).won)
                     }
                 };
                 winning.push((label, child.cell, won & reached));

@@ -132,12 +132,14 @@ impl Node {
     }
 
     /// By cell, how much the attacker's lines through it promise in the arrangements of a class.
+    /// Lines that lack more than three cells count if `all` do.
     pub(crate) fn attack_scores(&self, class: usize, all: bool, scores: &mut ByCell<i32>) {
         let planes = planes(self.own, self.other);
         for number in 0..12 {
             let lines = sums(&planes, class, number);
-            let more = if !all { 0 } else { open(&planes, class, number) & !(lines[0] | lines[1] | lines[2] | lines[3]) };
-            for (lines, weight) in [(lines[1], 16 * 128), (lines[2], 4 * 128), (lines[3], 128), (more, 1)] {
+            let few = lines[0] | lines[1] | lines[2] | lines[3];
+            let more = if all { open(&planes, class, number) & !few } else { 0 };
+            for (lines, weight) in [(lines[1], 16), (lines[2], 4), (lines[3], 1), (more, 1)] {
                 each_cell(self.own, class, number, lines, |label, cell| scores[label][cell] += weight);
             }
         }

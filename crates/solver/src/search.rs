@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
         let after = 1 - class;
         let lost = node.defence(after).five;
         let mut scores = [[0; 9]; 4];
-        node.attack_scores(after, node.empty >= 34, &mut scores);
+        node.attack_scores(after, is_hopeful(node, plies), &mut scores);
         let mut children = Children::new();
         Children::each(node.vacant_cells(), |mut child| {
             if *open == 0 {
@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
             if reached & !frame.leave(found.refuted) != 0 {
                 child.key = frame.key;
                 child.score = scores[usize::from(child.label)][child.index()]
-                    - 400 * 128 * (reached & frame.leave(found.doubtful)).count_ones() as i32;
+                    - 400 * (reached & frame.leave(found.doubtful)).count_ones() as i32;
                 children.push(child);
             }
         });
@@ -261,7 +261,7 @@ impl<'a> Search<'a> {
             if *alive == 0 || is_killer && killed {
                 return;
             }
-            child.score = scores[usize::from(child.label)][child.index()] + i32::from(is_killer) * 128_000;
+            child.score = scores[usize::from(child.label)][child.index()] + i32::from(is_killer) * 1_000;
             if plies >= LOOKUP_PLIES {
                 let next = node.defended(usize::from(child.label), child.cell);
                 let lost = next.defence(after).five;
@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
                 }
                 child.key = frame.key;
                 let doubtful = frame.leave(found.doubtful & !found.won);
-                child.score += 100 * 128 * (reached & doubtful).count_ones() as i32;
+                child.score += 100 * (reached & doubtful).count_ones() as i32;
             }
             children.push(child);
         });
@@ -317,6 +317,13 @@ impl Drop for Search<'_> {
     fn drop(&mut self) {
         self.report();
     }
+}
+
+/// Whether the best of the first moves come first: their searches reach the ply by which the first
+/// player wins the whole game. Shorter searches of them only refute, and take a third of the nodes
+/// if weak moves come first.
+fn is_hopeful(node: &Node, plies: u32) -> bool {
+    node.empty >= 34 && plies + 36 - node.empty >= 19
 }
 
 /// The arrangements that the attacker wins within `plies` (1, or 2 for any greater number), were
