@@ -37,6 +37,9 @@ pub(crate) const NONE: u8 = 255;
 /// The length of an entry: contents, and a move for each of the twelve arrangements of a class.
 pub(crate) const ENTRY: usize = 8 + 12;
 
+/// Wins within so many plies are searched before longer ones that are known.
+const SHORT: u32 = 7;
+
 /// Places that swaps exchange.
 pub(crate) const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
@@ -188,48 +191,76 @@ impl Writer<'_> {
         Some((entries, next))
     }
 
-    /// A winning move for each of the wanted arrangements, few cells and arrangements being reached.
+    /// A winning move for each of the wanted arrangements: short wins first, and few cells and
+    /// arrangements being reached.
     fn plan(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, wanted: Mask) -> Option<Plan> {
-        let after = 1 - class;
-        let lost = node.defence(after).five;
         let mut plan = Plan { moves: [NONE; 12], reached: Vec::new() };
         let mut open = wanted;
-        // Wins in few plies first, as far as they are known.
-        for plies in (0..left).step_by(2).chain([left - 1, left, left + 1]) {
-            if plies == left {
-                // A win that the table has lost since is searched again.
-                search.attack(node, class, left, open);
-            }
-            let mut winning = Vec::new();
-            Children::each(node.vacant_cells(), |child| {
-                let label = usize::from(child.label);
-                let next = node.attacked(label, child.cell);
-                let reached = some(after, open) & !lost;
-                let won = match plies {
-                    _ if open == 0 => 0,
-                    0 => next.attack(after).five,
-                    2 => search.defend(&next, after, plies, reached),
-                    _ if plies > left => search.defend(&next, after, left - 1, reached),
-                    _ => {
-                        let frame = Canonical::new(&next, after, self.white);
-                        frame.leave(self.shared.table.get(frame.key, plies.min(left - 1)).won)
-                    }
-                };
-                winning.push((label, child.cell, won & reached));
-            });
-            while open != 0 {
-                let gain = |&(_, _, won): &(usize, u16, Mask)| (some(class, won) & open).count_ones();
-                let Some(&(label, cell, won)) = winning.iter().max_by_key(|&child| gain(child)) else { break };
-                if some(class, won) & open == 0 {
-                    break;
+        for within in (2 - left % 2..=left).step_by(2) {
+            let won = match within {
+                _ if within == left => open,
+                ..=SHORT => search.attack(node, class, within, open),
+                _ => {
+                    let frame = Canonical::new(node, class, self.white);
+                    open & frame.leave(self.shared.table.get(frame.key, within).won)
                 }
-                plan.take(class, (label, cell), won, &mut open);
+            };
+            // What is known of the children comes first, then they are searched.
+            for is_known in [true, false] {
+                if won & open != 0 {
+                    self.take(search, node, class, within, is_known, won, &mut open, &mut plan);
+                }
             }
             if open == 0 {
                 return Some(plan);
             }
         }
         None
+    }
+
+    /// Adds moves that win boards of `won` within so many plies to a plan.
+    #[allow(clippy::too_many_arguments)]
+    fn take(
+        &self,
+        search: &mut Search<'_>,
+        node: &Node,
+        class: usize,
+        within: u32,
+        is_known: bool,
+        won: Mask,
+        open: &mut Mask,
+        plan: &mut Plan,
+    ) {
+        let after = 1 - class;
+        let lost = node.defence(after).five;
+        let mut scores = [[0; 9]; 4];
+        node.attack_scores(after, true, &mut scores);
+        let mut children = Children::new();
+        Children::each(node.vacant_cells(), |mut child| {
+            child.score = scores[usize::from(child.label)][child.index()];
+            children.push(child);
+        });
+        children.sort();
+        let mut winning = Vec::new();
+        while won & *open != 0
+            && let Some(child) = children.next(|_| false)
+        {
+            let label = usize::from(child.label);
+            let next = node.attacked(label, child.cell);
+            let reached = some(after, won & *open) & !lost;
+            let five = reached & next.attack(after).five;
+            let found = if is_known {
+                let frame = Canonical::new(&next, after, self.white);
+                reached & frame.leave(self.shared.table.get(frame.key, within - 1).won)
+            } else {
+                search.defend(&next, after, within - 1, reached & !five)
+            };
+            winning.push((label, child.cell, five | found));
+            if !is_known {
+                plan.take_best(class, &mut winning, open);
+            }
+        }
+        plan.take_best(class, &mut winning, open);
     }
 
     /// Adds the boards that all replies to some arrangements lead to.
@@ -254,6 +285,17 @@ impl Writer<'_> {
 }
 
 impl Plan {
+    /// Takes children that win most of the open boards, as long as any wins one.
+    fn take_best(&mut self, class: usize, winning: &mut Vec<(usize, u16, Mask)>, open: &mut Mask) {
+        let gain = |won: Mask, open: Mask| (some(class, won) & open).count_ones();
+        while let Some(&(label, cell, won)) = winning.iter().max_by_key(|child| gain(child.2, *open))
+            && gain(won, *open) > 0
+        {
+            self.take(class, (label, cell), won, open);
+        }
+        winning.clear();
+    }
+
     /// Takes this cell where it wins, and swaps to as few of the won arrangements as cover the most.
     fn take(&mut self, class: usize, (label, cell): (usize, u16), won: Mask, open: &mut Mask) {
         let mut targets = 0;

@@ -41,7 +41,7 @@
 //!
 //! A strategy is followed from the position; after every reply, `SIDE` wins at once, or there is a
 //! move, or he wins within `S` plies (or those left, if fewer), which the checker has to find.
-//! Every entry is met. As every ply adds a piece, lines cannot go in circles.
+//! Entries may be left over. As every ply adds a piece, lines cannot go in circles.
 //! `examples/check_certificate.rs` checks all of that and shares no code with this crate.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
