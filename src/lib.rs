@@ -49,6 +49,8 @@
 //! | `self-taught` | no | Match5's self-learning player |
 //! | `files` | no | its files of knowledge, with passwords; brings argon2 and others |
 //! | `registry` | no | games and agents by name: those of the games that are on |
+//! | `networks` | no | the learned networks of the puzzles, whose weights are loaded while the program runs |
+//! | `weights` | no | the same with the weights in the program, 4 MB |
 //! | `arena` | no | positions of the registry play the games of a plan of `gambol-arena` |
 //! | `conformance` | no | the conformance kit; brings proptest |
 //! | `serde` | no | `Serialize` and `Deserialize` for states, actions and outcomes, by their text forms |
@@ -126,8 +128,8 @@ pub use gambol_tenten as tenten;
 #[doc(inline)]
 pub use gambol_threes as threes;
 /// The learned networks of the puzzles.
-#[cfg(feature = "weights")]
-#[cfg_attr(docsrs, doc(cfg(feature = "weights")))]
+#[cfg(feature = "networks")]
+#[cfg_attr(docsrs, doc(cfg(feature = "networks")))]
 #[doc(inline)]
 pub use gambol_weights as weights;
 

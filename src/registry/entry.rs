@@ -7,13 +7,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 use alloc::collections::BTreeMap;
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 use std::sync::{Mutex, PoisonError};
 
 use gambol_core::{DynPolicy, Evaluator, Notation, Policy, TextError};
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 use gambol_learn::WeightsError;
 use gambol_search::Search;
 
@@ -98,8 +98,8 @@ impl<G> fmt::Debug for AgentEntry<G> {
     }
 }
 
-/// Makes something of weights.
-type OfWeights<T> = Box<dyn Fn(&[f64]) -> Arc<T> + Send + Sync>;
+/// Makes something of weights, which may have to be loaded first.
+type OfWeights<T> = Box<dyn Fn(&[f64]) -> Result<Arc<T>, TextError> + Send + Sync>;
 
 /// Something with a name, which is made when it is asked for: some have tables to compute.
 pub(super) struct Named<T: ?Sized> {
@@ -108,12 +108,12 @@ pub(super) struct Named<T: ?Sized> {
     make: OfWeights<T>,
     weights: Vec<f64>,
     /// Makes it of a file of weights.
-    #[cfg(feature = "weights")]
+    #[cfg(feature = "networks")]
     read: Option<OfFile<T>>,
 }
 
 /// Makes something of a file of weights, or says why not.
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 type OfFile<T> = Box<dyn Fn(&str) -> Result<Arc<T>, String> + Send + Sync>;
 
 impl<T: ?Sized> Named<T> {
@@ -121,22 +121,22 @@ impl<T: ?Sized> Named<T> {
         let info = Info { name: name.to_string(), about: about.to_string() };
         Self {
             info,
-            make: Box::new(move |_| make()),
+            make: Box::new(move |_| Ok(make())),
             weights: Vec::new(),
-            #[cfg(feature = "weights")]
+            #[cfg(feature = "networks")]
             read: None,
         }
     }
 
     /// It, with the weights of a file.
-    #[cfg(feature = "weights")]
+    #[cfg(feature = "networks")]
     pub(super) fn read(&self, path: &str) -> Result<Arc<T>, String> {
         let refused = || Err(format!("{} takes no file of weights", self.info.name));
         self.read.as_ref().map_or_else(refused, |read| read(path))
     }
 
     /// Makes it with the usual weights, if it has any.
-    pub(super) fn make(&self) -> Arc<T> {
+    pub(super) fn make(&self) -> Result<Arc<T>, TextError> {
         (self.make)(&self.weights)
     }
 
@@ -144,13 +144,19 @@ impl<T: ?Sized> Named<T> {
     pub(super) fn make_with(&self, weights: &str) -> Result<Arc<T>, String> {
         match (self.weights.len(), slashed(weights, [-1e9, 1e9])) {
             (0, _) => Err(format!("{} has no weights", self.info.name)),
-            (count, Some(read)) if read.len() == count => Ok((self.make)(&read)),
+            (count, Some(read)) if read.len() == count => (self.make)(&read).map_err(|error| error.to_string()),
             (count, _) => {
                 let name = &self.info.name;
                 Err(format!("{name} has {count} weights from -1000000000 to 1000000000, joined by /, not {weights}"))
             }
         }
     }
+}
+
+/// Says that the weights of a game are not loaded: [`TextError::what`] is `weights`.
+#[cfg(feature = "networks")]
+pub(super) fn not_loaded(game: &str) -> TextError {
+    TextError::new("weights", game, "they are not loaded")
 }
 
 type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
@@ -289,24 +295,24 @@ impl<G: Notation> GameEntry<G> {
             move |given: &[f64]| -> Arc<dyn Evaluator<G>> { Arc::new(make(given.try_into().unwrap_or(weights))) };
         self.evaluators.push(Named {
             info,
-            make: Box::new(make),
+            make: Box::new(move |given| Ok(make(given))),
             weights: weights.to_vec(),
-            #[cfg(feature = "weights")]
+            #[cfg(feature = "networks")]
             read: None,
         });
         self
     }
 
     /// Adds a learned network as the evaluator `network`: `shipped` returns the one with the usual
-    /// weights, and `weights=FILE` has those of a file, of whose bytes `read` makes it. A file is
+    /// weights, or `None` as long as they are [not loaded](crate::weights::WeightsFile::load), and `weights=FILE` has those of a file, of whose bytes `read` makes it. A file is
     /// read once for all agents.
-    #[cfg(feature = "weights")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "weights")))]
+    #[cfg(feature = "networks")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "networks")))]
     #[must_use]
     pub fn network<E: Evaluator<G> + 'static>(
         mut self,
         about: &str,
-        shipped: impl Fn() -> E + Send + Sync + 'static,
+        shipped: impl Fn() -> Option<E> + Send + Sync + 'static,
         read: impl Fn(&[u8]) -> Result<E, WeightsError> + Send + Sync + 'static,
     ) -> Self {
         let known = Mutex::new(BTreeMap::new());
@@ -320,8 +326,14 @@ impl<G: Notation> GameEntry<G> {
             known.insert(path.to_string(), Arc::clone(&network));
             Ok(network)
         };
-        let named = Named::new("network", about, move || -> Arc<dyn Evaluator<G>> { Arc::new(shipped()) });
-        self.evaluators.push(Named { read: Some(Box::new(read)), ..named });
+        let game = self.info.name.clone();
+        let make = move |_: &[f64]| -> Result<Arc<dyn Evaluator<G>>, TextError> {
+            let shipped = shipped().ok_or_else(|| not_loaded(&game))?;
+            Ok(Arc::new(shipped))
+        };
+        let info = Info { name: "network".to_string(), about: about.to_string() };
+        let (make, read) = (Box::new(make), Some(Box::new(read) as OfFile<_>));
+        self.evaluators.push(Named { info, make, weights: Vec::new(), read });
         self
     }
 

@@ -12,7 +12,7 @@ use gambol_five_or_more::knowledge::{
 };
 use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 use gambol_weights::five_or_more::Evaluation;
 
 use super::entry::{AgentEntry, GameEntry, Made};
@@ -68,15 +68,24 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     .agents(biased())
     .agents(searching())
     .agents(speculating());
-    #[cfg(feature = "weights")]
+    #[cfg(feature = "networks")]
     let entry = entry
         .network(
             "learned points to come: lines and blocks of cells; as windows on other boards than 9x9",
-            Evaluation::shipped,
+            || are_loaded().then(Evaluation::shipped),
             Evaluation::from_file,
         )
         .player("two-ply:eval=network,ms=50");
     entry
+}
+
+/// Whether the networks of all rules are loaded.
+#[cfg(feature = "networks")]
+fn are_loaded() -> bool {
+    gambol_weights::files()
+        .iter()
+        .filter(|file| file.game == "five-or-more")
+        .all(gambol_weights::WeightsFile::is_loaded)
 }
 
 const SIMPLE: [Parameter; 1] = [FROM];

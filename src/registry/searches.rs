@@ -139,7 +139,7 @@ fn evaluator<G: Notation>(
     }
     match (name, named, entry.evaluators.first()) {
         ("score" | "null" | AUTO, ..) if weights.is_some() => Err(spec.error(format!("{name} has no weights"))),
-        (_, Some(named), _) | (AUTO, None, Some(named)) => Ok(named.make()),
+        (_, Some(named), _) | (AUTO, None, Some(named)) => named.make(),
         ("score", ..) | (AUTO, None, None) => Ok(Arc::new(Score)),
         ("null", ..) => Ok(Arc::new(Null)),
         _ => {
@@ -151,15 +151,15 @@ fn evaluator<G: Notation>(
 }
 
 /// The evaluator with the weights of a file.
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 fn file<G>(named: Option<&Named<dyn Evaluator<G>>>, path: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
     named.ok_or_else(|| "weights need eval=network".to_string())?.read(path)
 }
 
 /// No evaluator has weights in a file.
-#[cfg(not(feature = "weights"))]
+#[cfg(not(feature = "networks"))]
 fn file<G>(_: Option<&Named<dyn Evaluator<G>>>, _: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
-    Err("this program has no learned networks: its feature weights is off".to_string())
+    Err("this program has no learned networks: its feature networks is off".to_string())
 }
 
 /// A policy and an evaluator for rollouts.
@@ -180,7 +180,7 @@ fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<d
     let name: Option<String> = spec.optional(&POLICY, "the name of a policy", |_| true)?;
     let Some(name) = name else { return Ok(None) };
     if let Some(named) = entry.policies.iter().find(|named| named.info.name == name) {
-        return Ok(Some(named.make()));
+        return named.make().map(Some);
     }
     let known = entry.policies.iter().map(|named| named.info.name.as_str());
     let known: Vec<&str> = ["uniform"].into_iter().chain(known).collect();

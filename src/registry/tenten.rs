@@ -4,7 +4,7 @@
 //! University of Jerusalem.
 
 mod appraised;
-#[cfg(feature = "weights")]
+#[cfg(feature = "networks")]
 mod learned;
 
 use alloc::boxed::Box;
@@ -78,7 +78,7 @@ pub(super) fn entry() -> GameEntry<TenTen> {
             local_search,
         ),
     ]);
-    #[cfg(feature = "weights")]
+    #[cfg(feature = "networks")]
     let entry = learned::add(entry);
     entry
 }

@@ -30,11 +30,11 @@ pub(super) fn entry() -> GameEntry<Threes> {
         &BLOG_MC,
         blog_mc,
     ));
-    #[cfg(feature = "weights")]
+    #[cfg(feature = "networks")]
     let entry = entry
         .network(
             "learned points to come: tuples of up to five cells",
-            gambol_weights::threes::evaluation,
+            gambol_weights::threes::loaded,
             gambol_weights::threes::Evaluation::from_file,
         )
         .player("expectimax:eval=network,depth=6,cutoff=0.03");

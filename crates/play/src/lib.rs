@@ -12,6 +12,7 @@ mod palette;
 mod play;
 #[cfg(feature = "files")]
 mod record;
+mod remote;
 mod scores;
 mod session;
 mod settings;
@@ -29,6 +30,7 @@ pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use record::{PERSON, Saved, load as load_record, save as save_record};
+pub use remote::Request;
 pub use scores::{Help, Score, Scores};
 pub use session::{Origin, Refused, Session};
 pub use settings::{Choice, Settings};

@@ -286,6 +286,11 @@ impl<G: Board> Session<G> {
         Ok(())
     }
 
+    /// Whether there is something to play again.
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Plays again what was taken back, up to the next state in which somebody moves by himself.
     ///
     /// # Errors
@@ -388,7 +393,9 @@ mod tests {
         session.play(action, true).unwrap();
         assert_eq!(session.state(), &after, "the same luck again");
         session.undo(true).unwrap();
+        assert!(session.can_redo());
         session.redo().unwrap();
+        assert!(!session.can_redo());
         assert_eq!(session.state(), &after);
         assert!(session.redo().is_err());
         session.undo(true).unwrap();

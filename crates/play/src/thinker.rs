@@ -1,4 +1,4 @@
-//! Searches beside the game: on a thread of their own, or in steps.
+//! Searches beside the game: on a thread of their own, in steps, or elsewhere.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +12,7 @@ use gambol::search::StopFlag;
 use gambol::{Decision, Game, Search};
 use web_time::Instant;
 
+use crate::remote::{Remote, Request};
 use crate::thinking::{Purpose, Question, Seated, Thinking};
 
 /// What has been found out.
@@ -24,6 +25,9 @@ pub enum Answer<G: Game> {
     /// Why the search failed.
     Failed(String),
 }
+
+/// The polls of the first step of an agent that cannot be sent elsewhere.
+const OWN_POLLS: u64 = 64;
 
 /// The search that runs.
 struct Job<G: Game> {
@@ -43,6 +47,17 @@ enum Work<G: Game> {
     Thread { stop: StopFlag, answers: Receiver<News<G>> },
     /// Step by step, the next one of so many polls.
     Steps { thinking: Box<Thinking<G>>, polls: u64, stopped: bool, best: Option<Decision<G::Action>> },
+    /// Elsewhere.
+    Remote(Box<Remote<G>>),
+}
+
+/// Where searches run.
+#[derive(Clone, Copy)]
+enum Place {
+    Threads,
+    /// On the caller's thread; the first step ends after so many polls.
+    Steps(u64),
+    Remote,
 }
 
 enum News<G: Game> {
@@ -56,9 +71,11 @@ enum News<G: Game> {
 pub struct Thinker<G: Game> {
     /// The agents of the game, by name.
     pub agents: Arc<dyn GameOf<G>>,
-    /// The polls of the first step, or none if searches have threads.
-    steps: Option<u64>,
+    place: Place,
     job: Option<Job<G>>,
+    /// The searches that were asked for elsewhere, and the games, so far.
+    asked: u64,
+    games: u64,
     /// The agents of this game, which may remember what they found out before.
     seats: [Option<Seated<G>>; 2],
 }
@@ -73,7 +90,7 @@ impl<G: Game> Thinker<G> {
     /// Searches by these agents, each search on a thread of its own.
     #[must_use]
     pub fn new(agents: Arc<dyn GameOf<G>>) -> Self {
-        Self { agents, steps: None, job: None, seats: [None, None] }
+        Self { agents, place: Place::Threads, job: None, asked: 0, games: 0, seats: [None, None] }
     }
 
     /// Searches by these agents without threads: each [`answer`](Self::answer) takes a step of a
@@ -82,18 +99,29 @@ impl<G: Game> Thinker<G> {
     #[must_use]
     pub fn in_steps(agents: Arc<dyn GameOf<G>>, polls: u64) -> Self {
         let mut thinker = Self::new(agents);
-        thinker.steps = Some(polls);
+        thinker.place = Place::Steps(polls);
+        thinker
+    }
+
+    /// Searches by these agents elsewhere, as in a web worker: [`take_request`](Self::take_request)
+    /// gives the search that is asked for, and [`report`](Self::report) takes what it finds. An
+    /// agent of the caller's own, which cannot be sent, searches on the caller's thread.
+    #[must_use]
+    pub fn remote(agents: Arc<dyn GameOf<G>>) -> Self {
+        let mut thinker = Self::new(agents);
+        thinker.place = Place::Remote;
         thinker
     }
 
     /// Whether searches go in steps.
     pub fn is_in_steps(&self) -> bool {
-        self.steps.is_some()
+        matches!(self.place, Place::Steps(_))
     }
 
     /// Forgets the agents of the last game.
     pub fn new_game(&mut self) {
         self.cancel();
+        self.games += 1;
         self.seats = [None, None];
     }
 
@@ -103,7 +131,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept
-    /// by its text.
+    /// by its text. What is wrong with the agent of a search elsewhere is an answer.
     ///
     /// # Errors
     ///
@@ -111,6 +139,14 @@ impl<G: Game> Thinker<G> {
     pub fn ask(&mut self, question: Question<G>, agent: Option<Box<dyn Search<G>>>) -> Result<(), String> {
         self.cancel();
         let side = question.side.min(1);
+        let started = Instant::now();
+        if matches!(self.place, Place::Remote) && agent.is_none() {
+            let (purpose, agent, limit) = (question.purpose, question.agent.clone(), question.limit);
+            self.asked += 1;
+            let work = Work::Remote(Box::new(Remote::new(self.asked, question)));
+            self.job = Some(Job { purpose, agent, side, started, limit, deepest: None, work });
+            return Ok(());
+        }
         let seated = match (agent, self.seats[side].take()) {
             (Some(agent), _) => Seated::new(question.agent.clone(), agent),
             (None, Some(seated)) if seated.text == question.agent && question.purpose == Purpose::Move => seated,
@@ -124,12 +160,43 @@ impl<G: Game> Thinker<G> {
         };
         let (purpose, agent, limit) = (question.purpose, question.agent.clone(), question.limit);
         let thinking = Thinking::seated(question, seated);
-        let work = match self.steps {
+        let polls = match self.place {
+            Place::Threads => None,
+            Place::Steps(polls) => Some(polls),
+            Place::Remote => Some(OWN_POLLS),
+        };
+        let work = match polls {
             Some(polls) => Work::Steps { thinking: Box::new(thinking), polls, stopped: false, best: None },
             None => start_thread(thinking)?,
         };
-        self.job = Some(Job { purpose, agent, side, started: Instant::now(), limit, deepest: None, work });
+        self.job = Some(Job { purpose, agent, side, started, limit, deepest: None, work });
         Ok(())
+    }
+
+    /// The search that is to be run elsewhere, once. One that was taken before is not waited for
+    /// any more, if [`running`](Self::running) does not name it.
+    pub fn take_request(&mut self) -> Option<Request<G>> {
+        let game = self.games;
+        let Some(Job { work: Work::Remote(remote), .. }) = &mut self.job else { return None };
+        let question = remote.question.take()?;
+        Some(Request { id: remote.id, game, question })
+    }
+
+    /// The number of the search elsewhere that is waited for.
+    pub fn running(&self) -> Option<u64> {
+        match &self.job {
+            Some(Job { work: Work::Remote(remote), .. }) => Some(remote.id),
+            _ => None,
+        }
+    }
+
+    /// Hears what a search elsewhere has found. Answers that nobody waits for are dropped.
+    pub fn report(&mut self, id: u64, answer: Answer<G>) {
+        if let Some(Job { work: Work::Remote(remote), .. }) = &mut self.job
+            && remote.id == id
+        {
+            remote.hear(answer);
+        }
     }
 
     /// What the search that runs is for.
@@ -153,6 +220,7 @@ impl<G: Game> Thinker<G> {
             None => {}
             Some(Work::Thread { stop, .. }) => stop.raise(),
             Some(Work::Steps { stopped, .. }) => *stopped = true,
+            Some(Work::Remote(remote)) => remote.stop(),
         }
     }
 
@@ -180,6 +248,14 @@ impl<G: Game> Thinker<G> {
                 }
             }
             Work::Steps { .. } => return self.take_step(),
+            Work::Remote(remote) => {
+                let answer = remote.next()?;
+                match &answer {
+                    Answer::Early(decision) => job.deepest = deepest_of(decision).or(job.deepest),
+                    Answer::Final(_) | Answer::Failed(_) => self.job = None,
+                }
+                return Some(answer);
+            }
         };
         self.hear(news)
     }

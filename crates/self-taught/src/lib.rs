@@ -3,10 +3,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "files")]
+#[cfg(feature = "format")]
 extern crate std;
 
-#[cfg(feature = "files")]
+#[cfg(feature = "format")]
 mod files;
 mod grid;
 mod image;
@@ -16,9 +16,12 @@ mod pattern;
 mod player;
 mod table;
 
+#[cfg(feature = "format")]
+#[cfg_attr(docsrs, doc(cfg(feature = "format")))]
+pub use files::{Access, BLOCK, Block, FivoBytes, FivoError, FivoErrorKind, Studies};
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
-pub use files::{Access, BLOCK, Block, Fivo, FivoError, FivoErrorKind, HallOfFame, Stored, Studies};
+pub use files::{Fivo, HallOfFame, Stored};
 pub use lesson::{Lesson, MoveKind, NoLesson};
 pub use packed::PackedError;
 pub use pattern::{Field, Pattern, PatternError};

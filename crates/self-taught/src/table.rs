@@ -203,7 +203,7 @@ impl Knowledge {
 
     /// Puts a pattern in as it is, without removal of junk, if that keeps the order by level. Says
     /// whether it did.
-    #[cfg_attr(not(feature = "files"), expect(dead_code))]
+    #[cfg_attr(not(feature = "format"), expect(dead_code))]
     pub(super) fn restore(&mut self, pattern: Pattern) -> bool {
         let sorted = self.entries.last().is_none_or(|last| last.pattern.level() <= pattern.level());
         if sorted {

@@ -11,6 +11,8 @@ pub mod tenten;
 #[cfg_attr(docsrs, doc(cfg(feature = "threes")))]
 pub mod threes;
 
+mod files;
 mod training;
 
+pub use files::{WeightsFile, files};
 pub use training::{Training, trainings};

@@ -5,15 +5,15 @@ use core::time::Duration;
 
 use gambol_search::TimeBank;
 use gambol_tenten::TenTen;
-use gambol_weights::tenten::{Effort, from_file, network, player};
+use gambol_weights::tenten::{Effort, from_file, loaded, player_with};
 
-use super::super::entry::{AgentEntry, GameEntry, Made};
+use super::super::entry::{AgentEntry, GameEntry, Made, not_loaded};
 use super::super::spec::{Parameter, Spec};
 
 /// The network, the agent that plays with it, and the agent as the default player.
 pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
     entry
-        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", network, from_file)
+        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", loaded, from_file)
         .agent(AgentEntry::new(
             "learned",
             "whole hands by the learned network and the exact risk of the next deal; next hands are sampled in danger",
@@ -44,8 +44,9 @@ fn learned(spec: &Spec) -> Made<TenTen> {
         ..Effort::FAST
     };
     let ms = spec.optional(&MEAN_MS, "a number from 1 to 3600000", |&ms: &u64| (1..=3_600_000).contains(&ms))?;
+    let player = player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort);
     Ok(match ms {
-        None => Box::new(player(effort)),
-        Some(ms) => Box::new(TimeBank::new(player(effort), Duration::from_millis(ms))),
+        None => Box::new(player),
+        Some(ms) => Box::new(TimeBank::new(player, Duration::from_millis(ms))),
     })
 }

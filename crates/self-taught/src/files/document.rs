@@ -40,6 +40,13 @@ const LENGTH: core::ops::Range<usize> = 6..10;
 /// Bytes of the checksum.
 const SUM: usize = 8;
 
+/// Letters of a player's name, at most.
+const LONGEST_NAME: usize = 40;
+
+/// Bytes of a file, at most; more than a million patterns have room. Tests reach a lower limit
+/// sooner.
+pub(super) const LONGEST_FILE: u64 = if cfg!(test) { 1 << 20 } else { 64 << 20 };
+
 /// How many games of study one [`Block`] sums up.
 pub const BLOCK: u64 = 100;
 
@@ -223,6 +230,20 @@ impl Document {
 pub(super) fn is_authentic(bytes: &[u8], key: &Key) -> bool {
     let tagged = bytes.len().checked_sub(SUM).and_then(|end| bytes[..end].split_last_chunk::<TAG>());
     tagged.is_some_and(|(text, tag)| key.verifies(text, tag))
+}
+
+/// Whether this is a name for a player, and so for a file and for a line of the hall of fame.
+pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
+    if name.is_empty() || name.chars().count() > LONGEST_NAME {
+        return Err("a player's name has 1 to 40 letters");
+    }
+    if name.trim() != name || name.starts_with('.') {
+        return Err("a player's name does not begin with a point, nor begin or end with a blank");
+    }
+    if name.chars().any(|letter| letter.is_control() || "/\\:".contains(letter)) {
+        return Err("a player's name has no / \\ : and no control characters");
+    }
+    Ok(())
 }
 
 fn put_text(bytes: &mut Vec<u8>, text: &str) {

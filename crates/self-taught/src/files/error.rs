@@ -1,7 +1,9 @@
 //! What can be wrong with a file.
 
 use std::path::{Path, PathBuf};
-use std::string::{String, ToString};
+use std::string::String;
+#[cfg(feature = "files")]
+use std::string::ToString;
 
 /// What kind of thing is wrong with a file of knowledge or a hall of fame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +51,7 @@ impl FivoError {
         Self { path: path.to_path_buf(), kind, reason: reason.into() }
     }
 
+    #[cfg(feature = "files")]
     pub(super) fn system(path: &Path, error: &std::io::Error) -> Self {
         let kind = match error.kind() {
             std::io::ErrorKind::NotFound => FivoErrorKind::Missing,

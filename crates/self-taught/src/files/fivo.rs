@@ -6,25 +6,14 @@ use std::path::{Path, PathBuf};
 use std::string::ToString;
 use std::vec::Vec;
 
-use super::document::{Document, Studies, is_authentic};
+use super::bytes::Access;
+use super::document::{Document, LONGEST_FILE, Studies, check_name, is_authentic};
 use super::error::{FivoError, FivoErrorKind};
 use super::hall::HallOfFame;
 use super::key::{Key, KeyParams};
 use super::lock::Lock;
-use super::{Readers, locked, read_limited, write_whole};
+use super::system::{Readers, locked, read_limited, write_whole};
 use crate::Knowledge;
-
-/// What the person at the program is to a file of knowledge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
-    /// The file is under construction and has not been stored.
-    New,
-    /// The file was opened and the password is verified, or the file has none: knowledge may be
-    /// changed and stored.
-    Owner,
-    /// The file was opened without the password: one may play against it and look at its patterns.
-    User,
-}
 
 /// What [`Fivo::store`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,13 +77,6 @@ impl fmt::Debug for Fivo {
         fields.finish_non_exhaustive()
     }
 }
-
-/// Letters of a player's name, at most.
-const LONGEST_NAME: usize = 40;
-
-/// Bytes of a file, at most; more than a million patterns have room. Tests reach a lower limit
-/// sooner.
-const LONGEST_FILE: u64 = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 
 impl Fivo {
     /// A new file for a player, which is not written before it is [stored](Self::store). A blank
@@ -347,20 +329,6 @@ fn read(path: &Path) -> Result<(Document, Opened), FivoError> {
     }
     check_name(&content.name).map_err(|reason| FivoError::new(path, FivoErrorKind::Name, reason))?;
     Ok((content, Opened { bytes, params }))
-}
-
-/// Whether this is a name for a player, and so for a file and for a line of the hall of fame.
-pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
-    if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        return Err("a player's name has 1 to 40 letters");
-    }
-    if name.trim() != name || name.starts_with('.') {
-        return Err("a player's name does not begin with a point, nor begin or end with a blank");
-    }
-    if name.chars().any(|letter| letter.is_control() || "/\\:".contains(letter)) {
-        return Err("a player's name has no / \\ : and no control characters");
-    }
-    Ok(())
 }
 
 #[cfg(test)]

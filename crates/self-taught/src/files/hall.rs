@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 use std::string::String;
 use std::vec::Vec;
 
-use super::document::checksum;
+use super::document::{check_name, checksum};
 use super::error::{FivoError, FivoErrorKind};
-use super::fivo::check_name;
 use super::lock::Lock;
-use super::{Readers, locked, read_limited, write_whole};
+use super::system::{Readers, locked, read_limited, write_whole};
 
 /// The best 100 players by level, in a file of its own beside their files of knowledge. A player
 /// who has reached a level earlier stands before one who has reached the same later.

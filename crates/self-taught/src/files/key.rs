@@ -39,6 +39,7 @@ impl KeyParams {
     const MAX_LANES: u32 = 8;
 
     /// The library's settings, which OWASP recommends, and a random salt.
+    #[cfg(feature = "files")]
     fn random() -> Result<Self, getrandom::Error> {
         let mut salt = [0; SALT];
         getrandom::fill(&mut salt)?;
@@ -81,6 +82,7 @@ impl KeyParams {
 }
 
 /// Why there is no key.
+#[cfg(feature = "files")]
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoKey {
     #[error("the system gives no random numbers: {0}")]
@@ -99,6 +101,7 @@ pub(super) struct Key {
 
 impl Key {
     /// The key of a new password, with a salt of its own.
+    #[cfg(feature = "files")]
     pub(super) fn new(password: &str) -> Result<Self, NoKey> {
         KeyParams::random().map_err(NoKey::Random)?.derive(password).map_err(NoKey::Argon2)
     }
@@ -125,7 +128,7 @@ impl Key {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use std::format;

@@ -1,78 +1,22 @@
 //! Files of knowledge with a player's name and password, and the hall of fame.
 
+mod bytes;
 mod document;
 mod error;
+#[cfg(feature = "files")]
 mod fivo;
+#[cfg(feature = "files")]
 mod hall;
 mod key;
+#[cfg(feature = "files")]
 mod lock;
+#[cfg(feature = "files")]
+mod system;
 
+pub use bytes::{Access, FivoBytes};
 pub use document::{BLOCK, Block, Studies};
 pub use error::{FivoError, FivoErrorKind};
-pub use fivo::{Access, Fivo, Stored};
+#[cfg(feature = "files")]
+pub use fivo::{Fivo, Stored};
+#[cfg(feature = "files")]
 pub use hall::HallOfFame;
-
-use std::fs::File;
-use std::io::{Read, Write};
-use std::path::Path;
-use std::vec::Vec;
-
-use lock::Lock;
-
-/// Who may read a new file.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Readers {
-    /// Its owner in the system alone (mode 0600 on Unix).
-    Owner,
-    /// As files usually are.
-    Usual,
-}
-
-/// Reads a file of at most `limit` bytes.
-fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, FivoError> {
-    let system = |error| FivoError::system(path, &error);
-    // Opening a pipe could wait for ever.
-    if !std::fs::metadata(path).map_err(system)?.is_file() {
-        return Err(FivoError::new(path, FivoErrorKind::Foreign, "it is a folder, a device or a pipe, not a file"));
-    }
-    // What the system says of its length may be wrong, or not be so for long.
-    let mut bytes = Vec::new();
-    File::open(path).map_err(system)?.take(limit + 1).read_to_end(&mut bytes).map_err(system)?;
-    if bytes.len() as u64 > limit {
-        return Err(FivoError::new(path, FivoErrorKind::Length, std::format!("it has more than {limit} bytes")));
-    }
-    Ok(bytes)
-}
-
-/// Writes a file under a temporary name in its folder and renames it when all of it is on the disk.
-/// If `new`, a file that has the name already is left as it is, and that is an error; else the file
-/// keeps its mode.
-#[cfg_attr(not(unix), allow(unused_mut, unused_variables))]
-fn write_whole(path: &Path, bytes: &[u8], new: bool, readers: Readers) -> std::io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    // Temporary files are their owner's alone otherwise.
-    #[cfg(unix)]
-    if readers == Readers::Usual {
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    #[cfg(unix)]
-    if let Some(there) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
-        // Not all file systems have modes.
-        let _ = file.as_file().set_permissions(there.permissions());
-    }
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    let named = if new { file.persist_noclobber(path) } else { file.persist(path) };
-    named.map(|_| ()).map_err(|error| error.error)
-}
-
-/// The lock, or why there is none.
-fn locked(path: &Path, lock: std::io::Result<Option<Lock>>) -> Result<Lock, FivoError> {
-    let lock = lock.map_err(|error| FivoError::system(path, &error))?;
-    lock.ok_or_else(|| FivoError::new(path, FivoErrorKind::Locked, "another process is working on it"))
-}

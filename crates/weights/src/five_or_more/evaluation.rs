@@ -13,6 +13,7 @@ use super::{network, read};
 /// one of your own; [`WindowSum`] for rules that no network knows.
 ///
 /// ```
+/// # #[cfg(feature = "shipped")] {
 /// use gambol_core::Evaluator;
 /// use gambol_five_or_more::{FiveOrMore, Rules};
 /// use gambol_weights::five_or_more::{Evaluation, network};
@@ -20,6 +21,7 @@ use super::{network, read};
 /// let start: FiveOrMore = FiveOrMore::new(Rules::THESIS)?;
 /// let learned = network(Rules::THESIS).map(|network| network.evaluate(&start));
 /// assert_eq!(Some(Evaluation::shipped().evaluate(&start)), learned);
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -30,7 +32,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// By the shipped networks.
+    /// By the shipped networks; by [`WindowSum`] as long as they are not loaded.
     #[must_use]
     pub fn shipped() -> Self {
         Self { own: None, fallback: WindowSum::new() }

@@ -5,6 +5,7 @@
 //! files again.
 //!
 //! ```
+//! # #[cfg(feature = "shipped")] {
 //! use gambol_core::{Afterstate, GameExt, Seed};
 //! use gambol_five_or_more::{FiveOrMore, Rules};
 //! use gambol_search::{Budget, SampledTwoPly, Search};
@@ -16,6 +17,7 @@
 //! let decision = search.search(&state, &Budget::unlimited(), Seed::new(2))?;
 //! assert!(state.check_action(decision.action).is_ok());
 //! # use gambol_core::Game;
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -24,10 +26,12 @@ mod features;
 mod training;
 mod view;
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use gambol_five_or_more::{FiveOrMore, Preview, Rules};
 use gambol_learn::{Network, WeightsError};
+
+use crate::files::WeightsFile;
 
 pub use evaluation::Evaluation;
 pub use features::BoardFeatures;
@@ -36,30 +40,63 @@ pub(crate) use training::{HIDDEN as HIDDEN_TRAINING, SHOWN as SHOWN_TRAINING};
 /// The game that files of weights name.
 const GAME: &str = "five-or-more";
 
-/// Bytes of the file for hidden places.
-const HIDDEN: &[u8] = include_bytes!("hidden.weights");
-/// Bytes of the file for shown places.
-const SHOWN: &[u8] = include_bytes!("shown.weights");
+/// Bytes of the files for hidden and for shown places.
+#[cfg(feature = "shipped")]
+const SHIPPED: [&[u8]; 2] = [include_bytes!("hidden.weights"), include_bytes!("shown.weights")];
 
-static NETWORKS: [LazyLock<Option<Network<BoardFeatures>>>; 2] =
-    [LazyLock::new(|| read(HIDDEN).ok()), LazyLock::new(|| read(SHOWN).ok())];
+pub(crate) const HIDDEN_FILE: WeightsFile = WeightsFile {
+    game: GAME,
+    name: "five-or-more-hidden",
+    load: |file| load(0, file),
+    is_loaded: || loaded(0).is_some(),
+};
+pub(crate) const SHOWN_FILE: WeightsFile = WeightsFile {
+    game: GAME,
+    name: "five-or-more-shown",
+    load: |file| load(1, file),
+    is_loaded: || loaded(1).is_some(),
+};
+
+/// For hidden and for shown places.
+static NETWORKS: [OnceLock<Network<BoardFeatures>>; 2] = [OnceLock::new(), OnceLock::new()];
 
 fn read(file: &[u8]) -> Result<Network<BoardFeatures>, WeightsError> {
-    let (network, _) = Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file)?;
-    Ok(network)
+    Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file).map(|(network, _)| network)
+}
+
+fn load(which: usize, file: &[u8]) -> Result<(), WeightsError> {
+    let network = read(file)?;
+    NETWORKS[which].get_or_init(|| network);
+    Ok(())
+}
+
+#[cfg(feature = "shipped")]
+#[inline]
+fn loaded(which: usize) -> Option<&'static Network<BoardFeatures>> {
+    Some(NETWORKS[which].get_or_init(|| match read(SHIPPED[which]) {
+        Ok(network) => network,
+        Err(error) => unreachable!("the shipped file: {error}"),
+    }))
+}
+
+#[cfg(not(feature = "shipped"))]
+#[inline]
+fn loaded(which: usize) -> Option<&'static Network<BoardFeatures>> {
+    NETWORKS[which].get()
 }
 
 /// Returns the network for these rules, which is read once. `None` for other boards than 9×9 cells
-/// with up to seven colours.
+/// with up to seven colours; and, without the feature `shipped`, as long as its file is not
+/// [loaded](crate::WeightsFile::load).
 ///
 /// The rules of the board and the preview decide; other points and stones of a drop than those it
 /// was trained with do not matter.
 pub fn network(rules: Rules) -> Option<&'static Network<BoardFeatures>> {
     let shows_places = rules.preview() == Preview::Places;
-    if view::is_known(rules) { NETWORKS[usize::from(shows_places)].as_ref() } else { None }
+    if view::is_known(rules) { loaded(usize::from(shows_places)) } else { None }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "shipped"))]
 mod tests {
     use super::*;
 

@@ -5,6 +5,10 @@ mod player;
 mod training;
 
 pub use features::BoardWindows;
-pub use player::{Effort, from_file, network, player, player_with};
+pub(crate) use player::FILE;
+pub use player::{Effort, from_file, loaded, player_with};
+#[cfg(feature = "shipped")]
+#[cfg_attr(docsrs, doc(cfg(feature = "shipped")))]
+pub use player::{network, player};
 pub(crate) use training::TRAINING;
 pub use training::{Risk, train};

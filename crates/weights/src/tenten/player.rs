@@ -8,9 +8,11 @@ use gambol_tenten::{Placement, TenTen};
 
 use super::features::BoardWindows;
 use super::training::Risk;
+use crate::files::WeightsFile;
 
 /// The shipped file of weights.
-const FILE: &[u8] = include_bytes!("tenten.weights");
+#[cfg(feature = "shipped")]
+const SHIPPED: &[u8] = include_bytes!("tenten.weights");
 
 /// Reads a file of weights.
 ///
@@ -22,16 +24,37 @@ pub fn from_file(file: &[u8]) -> Result<Arc<Network<BoardWindows>>, WeightsError
     Ok(Arc::new(network))
 }
 
+pub(crate) const FILE: WeightsFile =
+    WeightsFile { game: "tenten", name: "tenten", load, is_loaded: || loaded().is_some() };
+
+static LOADED: OnceLock<Arc<Network<BoardWindows>>> = OnceLock::new();
+
+fn load(file: &[u8]) -> Result<(), WeightsError> {
+    let network = from_file(file)?;
+    LOADED.get_or_init(|| network);
+    Ok(())
+}
+
+/// Returns the network that is [loaded](crate::WeightsFile::load); with the feature `shipped`, the
+/// shipped one, which is read on the first call.
+#[must_use]
+pub fn loaded() -> Option<Arc<Network<BoardWindows>>> {
+    #[cfg(feature = "shipped")]
+    return Some(network());
+    #[cfg(not(feature = "shipped"))]
+    LOADED.get().cloned()
+}
+
 /// Returns the shipped network, read from its file on the first call. Its output is the discounted
 /// risk to come, with a minus sign.
+#[cfg(feature = "shipped")]
 #[must_use]
 pub fn network() -> Arc<Network<BoardWindows>> {
-    static NETWORK: OnceLock<Arc<Network<BoardWindows>>> = OnceLock::new();
-    let read = || match from_file(FILE) {
+    let read = || match from_file(SHIPPED) {
         Ok(network) => network,
         Err(error) => unreachable!("the shipped file: {error}"),
     };
-    Arc::clone(NETWORK.get_or_init(read))
+    Arc::clone(LOADED.get_or_init(read))
 }
 
 /// How a [`player`] searches.
@@ -84,6 +107,7 @@ impl Default for Effort {
 /// assert!(!state.is_over());
 /// # Ok::<(), gambol_search::SearchError>(())
 /// ```
+#[cfg(feature = "shipped")]
 pub fn player(effort: Effort) -> impl Search<TenTen> {
     player_with(network(), effort)
 }
@@ -98,7 +122,7 @@ pub fn player_with(network: Arc<Network<BoardWindows>>, effort: Effort) -> impl 
     PlanOnce::new(Escalate::new(quick, is_in_danger, thorough))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "shipped"))]
 mod tests {
     use super::*;
     use gambol_core::{Game, GameExt, Seed, Turn};

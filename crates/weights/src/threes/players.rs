@@ -1,17 +1,47 @@
 //! The shipped network and the players that search with it.
 
-use std::sync::{Arc, OnceLock};
+#[cfg(feature = "shipped")]
+use std::sync::Arc;
+use std::sync::OnceLock;
 
+#[cfg(feature = "shipped")]
 use gambol_learn::Network;
+use gambol_learn::WeightsError;
+#[cfg(feature = "shipped")]
 use gambol_search::Expectimax;
 
 use super::evaluation::Evaluation;
+#[cfg(feature = "shipped")]
 use super::tuples::Tuples;
+use crate::files::WeightsFile;
 
 /// The shipped file of weights.
-const FILE: &[u8] = include_bytes!("threes.weights");
+#[cfg(feature = "shipped")]
+const SHIPPED: &[u8] = include_bytes!("threes.weights");
+
+pub(crate) const FILE: WeightsFile =
+    WeightsFile { game: "threes", name: "threes", load, is_loaded: || loaded().is_some() };
+
+static LOADED: OnceLock<Evaluation> = OnceLock::new();
+
+fn load(file: &[u8]) -> Result<(), WeightsError> {
+    let evaluation = Evaluation::from_file(file)?;
+    LOADED.get_or_init(|| evaluation);
+    Ok(())
+}
+
+/// Returns the evaluation by the network that is [loaded](crate::WeightsFile::load); with the
+/// feature `shipped`, by the shipped one, which is read on the first call.
+#[must_use]
+pub fn loaded() -> Option<Evaluation> {
+    #[cfg(feature = "shipped")]
+    return Some(evaluation());
+    #[cfg(not(feature = "shipped"))]
+    LOADED.get().cloned()
+}
 
 /// Returns the shipped network, read from its file on the first call.
+#[cfg(feature = "shipped")]
 #[must_use]
 pub fn network() -> Arc<Network<Tuples>> {
     Arc::clone(shipped().network())
@@ -19,14 +49,15 @@ pub fn network() -> Arc<Network<Tuples>> {
 
 /// Returns the evaluation by the shipped network. All callers share the network and what is kept of
 /// it.
+#[cfg(feature = "shipped")]
 #[must_use]
 pub fn evaluation() -> Evaluation {
     shipped().clone()
 }
 
+#[cfg(feature = "shipped")]
 fn shipped() -> &'static Evaluation {
-    static SHIPPED: OnceLock<Evaluation> = OnceLock::new();
-    SHIPPED.get_or_init(|| match Evaluation::from_file(FILE) {
+    LOADED.get_or_init(|| match Evaluation::from_file(SHIPPED) {
         Ok(evaluation) => evaluation,
         Err(error) => unreachable!("the shipped file: {error}"),
     })
@@ -38,6 +69,7 @@ fn shipped() -> &'static Evaluation {
 /// The cut-off spends the time where it matters: few cards can enter few places of a crowded board,
 /// and lines there are likely, so that the search is deeper. At equal time, that is worth more than
 /// any fixed depth.
+#[cfg(feature = "shipped")]
 #[must_use]
 pub fn strong() -> Expectimax<Evaluation> {
     Expectimax::new(evaluation()).depth(6).probability_cutoff(0.03)
@@ -45,12 +77,13 @@ pub fn strong() -> Expectimax<Evaluation> {
 
 /// Expectimax with the shipped network for more than ten thousand moves a second: two plies, and
 /// three on lines of a probability of at least 0.2.
+#[cfg(feature = "shipped")]
 #[must_use]
 pub fn quick() -> Expectimax<Evaluation> {
     Expectimax::new(evaluation()).depth(3).probability_cutoff(0.2)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "shipped"))]
 mod tests {
     use super::*;
     use gambol_core::{Evaluator, Game, GameExt, Scratch, Seed};

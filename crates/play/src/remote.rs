@@ -1,0 +1,160 @@
+//! Searches that somebody else runs: a web worker, another process or machine.
+
+use std::collections::VecDeque;
+
+use gambol::{Decision, Game};
+
+use crate::thinker::Answer;
+use crate::thinking::Question;
+
+/// A search that somebody else is to run.
+#[derive(Clone, Debug)]
+pub struct Request<G: Game> {
+    /// Its number, which its answers bear.
+    pub id: u64,
+    /// The number of the game. Agents may keep what they remember between the moves of one game.
+    pub game: u64,
+    /// What is to be found out.
+    pub question: Question<G>,
+}
+
+/// A search that runs elsewhere, or waits to be taken there.
+pub(crate) struct Remote<G: Game> {
+    pub(crate) id: u64,
+    /// Until it is taken.
+    pub(crate) question: Option<Question<G>>,
+    best: Option<Decision<G::Action>>,
+    stopped: bool,
+    answers: VecDeque<Answer<G>>,
+}
+
+impl<G: Game> Remote<G> {
+    pub(crate) fn new(id: u64, question: Question<G>) -> Self {
+        Self { id, question: Some(question), best: None, stopped: false, answers: VecDeque::new() }
+    }
+
+    /// Takes an answer. The first decision of a search that was to stop is its last.
+    pub(crate) fn hear(&mut self, answer: Answer<G>) {
+        self.answers.push_back(match answer {
+            Answer::Early(decision) if self.stopped => Answer::Final(decision),
+            Answer::Early(decision) => {
+                self.best = Some(decision.clone());
+                Answer::Early(decision)
+            }
+            last => last,
+        });
+    }
+
+    /// Ends the search with the best decision so far; with the first one if there is none yet.
+    pub(crate) fn stop(&mut self) {
+        self.stopped = true;
+        if let Some(best) = self.best.take() {
+            self.answers.clear();
+            self.answers.push_back(Answer::Final(best));
+        }
+    }
+
+    pub(crate) fn next(&mut self) -> Option<Answer<G>> {
+        self.answers.pop_front()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::thinker::Thinker;
+    use crate::thinking::{Purpose, Thinking};
+    use gambol::match5::Match5;
+    use gambol::registry::Registry;
+    use gambol::search::PolicyOnly;
+    use gambol::Seed;
+    use gambol::core::Uniform;
+
+    fn question(agent: &str) -> Question<Match5> {
+        Question {
+            state: Match5::default(),
+            start: Match5::default(),
+            events: Vec::new(),
+            seed: Seed::new(1),
+            purpose: Purpose::Move,
+            agent: agent.to_owned(),
+            side: 0,
+            limit: None,
+        }
+    }
+
+    fn thinker() -> Thinker<Match5> {
+        Thinker::remote(Registry::standard().start("match5").unwrap().game_of().unwrap())
+    }
+
+    fn decision(cell: &str) -> Decision<gambol::Cell> {
+        Decision::new(gambol::Player::First, cell.parse().unwrap(), 0.5)
+    }
+
+    fn next(thinker: &mut Thinker<Match5>) -> Option<Answer<Match5>> {
+        thinker.answer(Duration::ZERO)
+    }
+
+    #[test]
+    fn a_search_is_taken_once_and_answered_by_number() {
+        let mut thinker = thinker();
+        assert!(thinker.take_request().is_none() && thinker.running().is_none());
+        thinker.ask(question("mc:rollouts=2"), None).unwrap();
+        let request = thinker.take_request().unwrap();
+        assert_eq!((thinker.running(), request.question.agent.as_str()), (Some(request.id), "mc:rollouts=2"));
+        assert!(thinker.take_request().is_none() && next(&mut thinker).is_none());
+        thinker.report(request.id + 1, Answer::Final(decision("a1")));
+        assert!(next(&mut thinker).is_none(), "the answer to another question");
+        let agent = thinker.agents.make(&request.question.agent).unwrap();
+        let (found, ended) = Thinking::new(request.question, agent).step(|| false, |_| ()).unwrap();
+        assert!(ended);
+        thinker.report(request.id, Answer::Early(decision("b2")));
+        thinker.report(request.id, Answer::Final(found.clone()));
+        assert!(matches!(next(&mut thinker), Some(Answer::Early(early)) if early.action.to_string() == "b2"));
+        assert!(matches!(next(&mut thinker), Some(Answer::Final(last)) if last == found));
+        assert!(thinker.running().is_none() && next(&mut thinker).is_none());
+    }
+
+    #[test]
+    fn stopping_takes_the_best_so_far_or_the_first() {
+        let mut thinker = thinker();
+        thinker.ask(question("mcts"), None).unwrap();
+        let id = thinker.take_request().unwrap().id;
+        thinker.report(id, Answer::Early(decision("a1")));
+        thinker.report(id, Answer::Early(decision("b2")));
+        thinker.stop();
+        assert!(matches!(next(&mut thinker), Some(Answer::Final(last)) if last.action.to_string() == "b2"));
+        assert!(thinker.purpose().is_none());
+
+        thinker.ask(question("mcts"), None).unwrap();
+        let later = thinker.take_request().unwrap().id;
+        assert!(later != id);
+        thinker.stop();
+        assert!(next(&mut thinker).is_none() && thinker.running() == Some(later), "there is nothing to take yet");
+        thinker.report(later, Answer::Early(decision("c3")));
+        assert!(matches!(next(&mut thinker), Some(Answer::Final(last)) if last.action.to_string() == "c3"));
+
+        thinker.ask(question("mcts"), None).unwrap();
+        thinker.cancel();
+        assert!(thinker.running().is_none() && thinker.take_request().is_none());
+    }
+
+    #[test]
+    fn an_agent_of_one_s_own_searches_here_and_games_have_numbers() {
+        let mut thinker = thinker();
+        thinker.ask(question("own"), Some(Box::new(PolicyOnly(Uniform)))).unwrap();
+        assert!(thinker.take_request().is_none());
+        assert!(matches!(next(&mut thinker), Some(Answer::Final(_))));
+        let mut game = || {
+            thinker.ask(question("mcts"), None).unwrap();
+            let request = thinker.take_request().unwrap();
+            thinker.report(request.id, Answer::Failed("over".to_owned()));
+            assert!(matches!(next(&mut thinker), Some(Answer::Failed(_))));
+            thinker.new_game();
+            request.game
+        };
+        assert!(game() != game());
+    }
+}

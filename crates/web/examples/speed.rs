@@ -1,0 +1,13 @@
+//! The works whose speed a page is compared by, natively and on one thread: `speed [WORK]…`.
+
+fn main() -> Result<(), String> {
+    let mut names: Vec<String> = std::env::args().skip(1).collect();
+    if names.is_empty() {
+        names = gambol_web::bench::names().map(str::to_owned).collect();
+    }
+    for name in names {
+        let measured = gambol_web::bench::measure(&name)?;
+        println!("{}", serde_json::to_string(&measured).map_err(|error| error.to_string())?);
+    }
+    Ok(())
+}

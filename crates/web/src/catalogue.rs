@@ -1,0 +1,161 @@
+//! The games that there are.
+
+use gambol::registry::{GameOf, Parameter, Registry};
+use gambol::weights;
+use gambol_play::{Board, for_board};
+use serde::Serialize;
+
+use crate::searcher::json;
+
+#[derive(Serialize)]
+struct LevelView {
+    name: &'static str,
+    agent: String,
+    weights: bool,
+}
+
+#[derive(Serialize)]
+struct ParameterView {
+    key: &'static str,
+    default: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct AgentView {
+    name: String,
+    about: String,
+    weights: bool,
+    parameters: Vec<ParameterView>,
+}
+
+#[derive(Serialize)]
+struct Variant {
+    name: String,
+    title: String,
+}
+
+#[derive(Serialize)]
+struct GameView {
+    name: String,
+    title: String,
+    about: String,
+    rules: String,
+    settings: String,
+    variants: Vec<Variant>,
+    players: usize,
+    level: &'static str,
+    levels: Vec<LevelView>,
+    agents: Vec<AgentView>,
+}
+
+/// Variants by their settings, and what they are called.
+const VARIANTS: [(&str, &str, &str); 12] = [
+    ("five-or-more", "", "9×9, seven colours, three drop"),
+    ("five-or-more", "small", "7×7, five colours, three drop"),
+    ("five-or-more", "large", "20×15, seven colours, seven drop"),
+    ("five-or-more", "gnome-later", "9×9, scored as in later versions of the program"),
+    ("tenten", "", "every piece equally likely"),
+    ("tenten", "paper", "pieces as likely as in the paper"),
+    ("threes", "", "as the app plays now"),
+    ("threes", "2014", "as the app played in 2014"),
+    ("threes", "blog", "as in the blog's program"),
+    ("pentago-swap", "", "6×6"),
+    ("match5", "", "9×9"),
+    ("match5", "gomoku", "15×15"),
+];
+
+/// The files of weights of a game.
+pub(crate) fn weights_of(game: &str) -> Vec<String> {
+    weights::files().iter().filter(|file| file.game == game).map(|file| file.name.to_owned()).collect()
+}
+
+/// The strongest level that needs no weights, whether or not they have been loaded.
+pub(crate) fn default_level<G>(agents: &dyn GameOf<G>) -> &'static str {
+    let levels = agents.levels();
+    let learned = !weights_of(&agents.info().name).is_empty();
+    // Of the games with networks, the strongest level has one, and no other.
+    let usable = if learned { &levels[..levels.len().saturating_sub(1)] } else { &levels[..] };
+    usable.last().map_or("easy", |level| level.name)
+}
+
+fn needs_weights<G>(agents: &dyn GameOf<G>, agent: &str) -> bool {
+    !weights_of(&agents.info().name).is_empty() && (agent == "learned" || agent.contains("eval=network"))
+}
+
+fn game<G: Board>(state: &G, agents: &dyn GameOf<G>) -> GameView {
+    let info = agents.info().clone();
+    let variant = |&(game, settings, title): &(&str, &str, &str)| Variant {
+        name: if settings.is_empty() { game.to_owned() } else { format!("{game}:{settings}") },
+        title: title.to_owned(),
+    };
+    let variants = VARIANTS.iter().filter(|(game, ..)| *game == info.name).map(variant).collect();
+    let parameter = |parameter: &Parameter| ParameterView {
+        key: parameter.key,
+        default: parameter.default,
+        about: parameter.about,
+    };
+    GameView {
+        title: state.title(),
+        players: state.players(),
+        variants,
+        level: default_level(agents),
+        levels: (agents.levels().into_iter())
+            .map(|level| LevelView {
+                name: level.name,
+                weights: needs_weights(agents, &level.agent),
+                agent: level.agent,
+            })
+            .collect(),
+        agents: (agents.list().into_iter())
+            .map(|agent| AgentView {
+                weights: needs_weights(agents, &agent.name),
+                parameters: agent.parameters.iter().map(parameter).collect(),
+                name: agent.name,
+                about: agent.about,
+            })
+            .collect(),
+        about: info.about,
+        rules: info.rules,
+        settings: info.settings,
+        name: info.name,
+    }
+}
+
+/// The games, as JSON.
+#[must_use]
+pub fn games() -> String {
+    let registry = Registry::standard();
+    let view = |name: &str| {
+        let position = registry.start(name).ok()?;
+        Some(for_board!(position, |state, agents| game(&state, agents.as_ref())))
+    };
+    let games: Vec<GameView> = registry.games().iter().filter_map(|game| view(&game.name)).collect();
+    json(&games)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variants_start_and_default_levels_need_no_weights() {
+        let registry = Registry::standard();
+        for (game, settings, _) in VARIANTS {
+            let name = if settings.is_empty() { game.to_owned() } else { format!("{game}:{settings}") };
+            let position = registry.start(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            for_board!(position, |state, agents| {
+                let level = default_level(agents.as_ref());
+                assert!(agents.make(level).is_ok(), "{} {level}", state.title());
+                for level in agents.levels() {
+                    let needs = needs_weights(agents.as_ref(), &level.agent);
+                    assert_eq!(needs, level.agent.contains("network") || level.agent == "learned", "{}", level.agent);
+                }
+            });
+        }
+        let games: serde_json::Value = serde_json::from_str(&games()).unwrap();
+        let names: Vec<&str> = games.as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();
+        assert_eq!(names, ["five-or-more", "tenten", "threes", "pentago-swap", "match5"]);
+        assert_eq!((&games[2]["level"], &games[3]["level"]), (&"hard".into(), &"strong".into()));
+    }
+}

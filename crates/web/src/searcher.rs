@@ -1,0 +1,280 @@
+//! The searches of a web worker: a question as JSON, answers as JSON.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use gambol::core::EventOf;
+use gambol::registry::{Label, Position, Registry, Spec};
+use gambol::search::Follower;
+use gambol::{Budget, Decision, GameExt, Search, Seed, weights};
+use serde::{Deserialize, Serialize};
+use web_time::Instant;
+
+use crate::decision::{DecisionText, Found};
+
+/// A search that is asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct QuestionText {
+    /// The number of the search.
+    pub id: u64,
+    /// The number of the game, whose agents remember.
+    pub round: u64,
+    /// The game by name, with its settings.
+    pub game: String,
+    /// The state from which the events go.
+    pub start: String,
+    /// What has happened since.
+    pub events: Vec<String>,
+    /// The seed of the search.
+    pub seed: u64,
+    /// The agent.
+    pub agent: String,
+    /// The side that it plays.
+    pub side: usize,
+    /// Whether it is for a person.
+    pub hint: bool,
+    /// The time that it may take, in milliseconds, in place of the agent's own.
+    pub limit: Option<u64>,
+}
+
+/// The least time between two snapshots.
+const BETWEEN: Duration = Duration::from_millis(100);
+/// The actions whose exact values a person is shown.
+const EXACT: usize = 10;
+/// Megabytes of tables of agents that say nothing of it: a page shares a phone with others.
+const MB: [(&str, u32); 2] = [("mcts", 64), ("", 16)];
+
+/// An agent that has moved in a game.
+struct Seat {
+    round: u64,
+    text: String,
+    agent: Box<dyn Search<Position>>,
+    follower: Follower<Position>,
+}
+
+/// Runs searches, one after the other. Agents remember what they found out before in a game.
+#[derive(Default)]
+pub struct Searcher {
+    registry: Option<Registry>,
+    seats: BTreeMap<usize, Seat>,
+}
+
+impl std::fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searcher").field("seats", &self.seats.keys()).finish_non_exhaustive()
+    }
+}
+
+impl Searcher {
+    /// No search has run yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Searches, and shows decisions so far as JSON. Returns the decision, or why there is none, as
+    /// JSON.
+    pub fn search(&mut self, question: &str, show: impl Fn(String) + Send + Sync + 'static) -> String {
+        let question: QuestionText = match serde_json::from_str(question) {
+            Ok(question) => question,
+            Err(error) => return json(&Found { id: 0, early: false, decision: None, failed: Some(error.to_string()) }),
+        };
+        let id = question.id;
+        let found = match self.decide(&question, show) {
+            Ok(decision) => Found { id, early: false, decision: Some(decision), failed: None },
+            Err(reason) => Found { id, early: false, decision: None, failed: Some(reason) },
+        };
+        json(&found)
+    }
+
+    fn decide(
+        &mut self,
+        question: &QuestionText,
+        show: impl Fn(String) + Send + Sync + 'static,
+    ) -> Result<DecisionText, String> {
+        let registry = self.registry.get_or_insert_with(Registry::standard);
+        let start = registry.position(&question.game, &question.start).map_err(|error| error.to_string())?;
+        let (events, state) = events(&start, &question.events)?;
+        let text = with_table(&start, &question.agent)?;
+        let kept = self.seats.remove(&question.side);
+        let kept = kept.filter(|seat| !question.hint && (seat.round, &seat.text) == (question.round, &text));
+        let mut seat = match kept {
+            Some(seat) => seat,
+            None => Seat {
+                round: question.round,
+                agent: start.agent(&text).map_err(|error| error.to_string())?,
+                text,
+                follower: Follower::new(),
+            },
+        };
+        seat.follower.catch_up(seat.agent.as_mut(), &start, &events);
+        let began = Instant::now();
+        let budget = budget(question, began, show);
+        let decision =
+            seat.agent.search(&state, &budget, Seed::new(question.seed)).map_err(|error| error.to_string())?;
+        if !question.hint {
+            self.seats.insert(question.side, seat);
+        }
+        Ok(DecisionText::new(&decision, began.elapsed()))
+    }
+}
+
+/// The budget of a question, with a watcher that shows snapshots, not too often.
+fn budget(question: &QuestionText, began: Instant, show: impl Fn(String) + Send + Sync + 'static) -> Budget {
+    let (id, last) = (question.id, Mutex::new(None::<Instant>));
+    let watch = move |decision: &Decision<Label>| {
+        let Ok(mut last) = last.lock() else { return };
+        if last.is_none_or(|last| last.elapsed() >= BETWEEN) {
+            *last = Some(Instant::now());
+            let decision = Some(DecisionText::new(decision, began.elapsed()));
+            show(json(&Found { id, early: true, decision, failed: None }));
+        }
+    };
+    let budget = Budget::unlimited().watch(watch);
+    let budget = if question.hint { budget.exact_values(EXACT) } else { budget };
+    question.limit.map_or_else(|| budget.clone(), |limit| budget.clone().millis(limit))
+}
+
+/// The events, and the state after them.
+fn events(start: &Position, texts: &[String]) -> Result<(Vec<EventOf<Position>>, Position), String> {
+    let mut state = start.clone();
+    let mut events = Vec::with_capacity(texts.len());
+    for (number, text) in (1..).zip(texts) {
+        let refuse = |reason: &dyn std::fmt::Display| format!("event {number} ({text}): {reason}");
+        let event = state.event(text).map_err(|error| refuse(&error))?;
+        state.try_advance(event).map_err(|error| refuse(&error))?;
+        events.push(event);
+    }
+    Ok((events, state))
+}
+
+/// The agent with the size of its table, if it has one and does not say it. A level is replaced by
+/// the agent that it stands for.
+pub(crate) fn with_table(state: &Position, agent: &str) -> Result<String, String> {
+    let text = state.expand(agent).map_err(|error| error.to_string())?;
+    let spec: Spec = text.parse().map_err(|error: gambol::core::TextError| error.to_string())?;
+    let info = state.agents().into_iter().find(|info| info.name == spec.name());
+    let has_table = info.is_some_and(|info| info.parameters.iter().any(|parameter| parameter.key == "mb"));
+    if !has_table || spec.said("mb").is_some() {
+        return Ok(text);
+    }
+    let mb = MB.iter().find(|(name, _)| name.is_empty() || *name == spec.name()).map_or(16, |&(_, mb)| mb);
+    Ok(format!("{text}{}mb={mb}", if text.contains(':') { ',' } else { ':' }))
+}
+
+/// Loads a file of weights.
+///
+/// # Errors
+///
+/// If there is no such file, or why it is refused.
+pub fn load_weights(name: &str, bytes: &[u8]) -> Result<(), String> {
+    let file = weights::files().into_iter().find(|file| file.name == name);
+    let file = file.ok_or_else(|| format!("unknown weights `{name}`"))?;
+    file.load(bytes).map_err(|error| format!("weights `{name}`: {error}"))
+}
+
+/// JSON of values that have one.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"failed\":\"{error}\"}}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn question(game: &str, agent: &str) -> QuestionText {
+        let start = Registry::standard().start(game).unwrap();
+        let mut state = start.clone();
+        state.settle(&mut Seed::new(1).rng());
+        QuestionText {
+            id: 7,
+            round: 0,
+            game: game.into(),
+            start: state.to_string(),
+            events: Vec::new(),
+            seed: 5,
+            agent: agent.into(),
+            side: 0,
+            hint: true,
+            limit: None,
+        }
+    }
+
+    fn ask(question: &QuestionText) -> (Vec<Found>, Found) {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let shown = Arc::clone(&seen);
+        let show = move |text: String| shown.lock().unwrap().push(serde_json::from_str::<Found>(&text).unwrap());
+        let last = Searcher::new().search(&json(question), show);
+        let seen = seen.lock().unwrap().clone();
+        (seen, serde_json::from_str(&last).unwrap())
+    }
+
+    #[test]
+    fn a_search_decides_as_gambol_hint_does() {
+        for (game, agent) in [
+            ("threes", "expectimax:eval=rows,depth=2"),
+            ("tenten", "greedy:eval=room"),
+            ("five-or-more", "two-ply:eval=windows,simulations=64"),
+            ("pentago-swap", "alpha-beta:eval=fitted,nodes=20000"),
+            ("match5", "mcts:simulations=500"),
+        ] {
+            let question = question(game, agent);
+            let (early, last) = ask(&question);
+            let state = Registry::standard().position(game, &question.start).unwrap();
+            let mut native = state.agent(agent).unwrap();
+            let decision = native.search(&state, &Budget::unlimited().exact_values(EXACT), Seed::new(5)).unwrap();
+            let found = last.decision.unwrap();
+            assert_eq!((found.action(), found.value()), (decision.action.as_str(), decision.value), "{game}");
+            assert_eq!(found.work(), (decision.stats.nodes, decision.stats.simulations), "{game}");
+            assert!(early.iter().all(|found| found.id == 7 && found.early && found.decision.is_some()));
+        }
+    }
+
+    #[test]
+    fn an_endless_search_shows_snapshots_and_ends_in_time() {
+        let question = QuestionText { limit: Some(400), ..question("match5", "mcts:simulations=1000000000") };
+        let (early, last) = ask(&question);
+        assert!((1..=6).contains(&early.len()), "{}", early.len());
+        assert!(last.failed.is_none() && !last.early);
+    }
+
+    #[test]
+    fn bad_questions_are_refused_with_reasons() {
+        let failed = |question: &QuestionText| ask(question).1.failed.unwrap();
+        let good = question("threes", "greedy");
+        assert!(failed(&QuestionText { agent: "nobody".into(), ..good.clone() }).contains("unknown agent"));
+        assert!(failed(&QuestionText { game: "chess".into(), ..good.clone() }).contains("chess"));
+        assert!(failed(&QuestionText { start: "x".into(), ..good.clone() }).contains("position"));
+        let bad = failed(&QuestionText { events: vec!["Q".into()], ..good });
+        assert!(bad.starts_with("event 1 (Q): "), "{bad}");
+        assert!(Searcher::new().search("{", |_| ()).contains("failed"));
+    }
+
+    #[test]
+    fn tables_are_small_unless_the_agent_says_otherwise() {
+        let position = |game| Registry::standard().start(game).unwrap();
+        let text = |game, agent| with_table(&position(game), agent).unwrap();
+        assert_eq!(text("pentago-swap", "report"), "report:mb=16");
+        assert_eq!(text("match5", "mcts:c=1"), "mcts:c=1,mb=64");
+        assert_eq!(text("match5", "alpha-beta:mb=256"), "alpha-beta:mb=256");
+        assert_eq!(text("threes", "mc"), "mc");
+        assert!(text("pentago-swap", "strong").ends_with(",mb=16"));
+    }
+
+    #[test]
+    fn weights_are_loaded_by_name() {
+        assert!(load_weights("nothing", &[]).unwrap_err().contains("unknown weights"));
+        assert!(load_weights("tenten", b"no weights").unwrap_err().starts_with("weights `tenten`: "));
+        let file = include_bytes!("../../weights/src/tenten/tenten.weights");
+        let agent = Registry::standard().start("tenten").unwrap().agent("learned");
+        assert!(
+            agent.is_ok_and(|_| gambol::weights::files().iter().any(|file| file.is_loaded())) || {
+                load_weights("tenten", file).unwrap();
+                Registry::standard().start("tenten").unwrap().agent("learned").is_ok()
+            }
+        );
+    }
+}

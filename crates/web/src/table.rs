@@ -1,0 +1,445 @@
+//! A game in play on the page.
+
+use std::sync::Arc;
+
+use gambol::registry::{GameOf, Registry};
+use gambol::{Event, GameExt};
+use gambol_play::{Answer, Choice, Flow, Origin, Play, Purpose, Score, Session, Settings, Thinker, for_board};
+use serde::{Deserialize, Serialize};
+use web_time::Instant;
+
+use crate::catalogue;
+use crate::decision::Found;
+use crate::link::Link;
+use crate::motion::Screen;
+use crate::pupil::{Learner, Notebook};
+use crate::searcher::{QuestionText, json};
+use crate::spots;
+use crate::view::{steps, view};
+
+/// How a game begins, and who plays.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct Options {
+    /// The game, with settings after a colon.
+    pub game: String,
+    /// The seed, a decimal number.
+    #[serde(default)]
+    pub seed: String,
+    /// A state to begin from.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// The agents: none for the default level, one for both sides, or one for each.
+    #[serde(default)]
+    pub agents: Vec<String>,
+    /// Which sides people play; one person if nothing is said.
+    #[serde(default)]
+    pub people: Vec<bool>,
+    /// The best score so far.
+    #[serde(default)]
+    pub best: Option<i64>,
+}
+
+/// A search that the page is to run in its worker.
+#[derive(Serialize)]
+struct Request {
+    id: u64,
+    weights: Vec<String>,
+    question: String,
+}
+
+/// So many events make a block; searches are told of the last one or two.
+const BLOCK: usize = 256;
+/// The time for a hint, in milliseconds, unless it is changed.
+const HINT_MS: u64 = 3_000;
+
+/// A table, whatever the type of its game.
+pub trait AnyTable {
+    /// All that there is to draw, as JSON.
+    fn view(&mut self) -> String;
+    /// Points at a spot; whether a person is to move.
+    fn choose(&mut self, spot: &str) -> bool;
+    /// The cells that would be covered if this spot were picked next, as JSON.
+    fn ghost(&self, spot: &str) -> String;
+    /// Where an action is, as JSON.
+    fn spots_of(&self, action: &str) -> String;
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with it.
+    fn play(&mut self, action: &str, person: bool) -> Result<(), String>;
+    /// Does what needs no more than a word.
+    fn command(&mut self, command: Command);
+    /// Another game from the same start.
+    ///
+    /// # Errors
+    ///
+    /// If the seed is none.
+    fn new_game(&mut self, seed: &str) -> Result<(), String>;
+    /// Sets which sides people play.
+    fn set_people(&mut self, people: [bool; 2]);
+    /// Sets the agent of a side.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the agent.
+    fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String>;
+    /// The weights that an agent needs and that are fetched when it plays.
+    fn needs(&self, agent: &str) -> Vec<String>;
+    /// Lets time pass; whether there is something new to see.
+    fn tick(&mut self) -> bool;
+    /// Milliseconds in which nothing happens but input and answers.
+    fn idle(&self) -> f64;
+    /// The search that is to be run, once, as JSON.
+    fn request(&mut self) -> Option<String>;
+    /// The number of the search that is waited for.
+    fn running(&self) -> Option<u64>;
+    /// Hears what a search has found, as JSON.
+    fn answer(&mut self, found: &str);
+    /// What the game's learner knows, if it has one.
+    fn notebook(&mut self) -> Option<&mut Notebook>;
+}
+
+/// What needs no more than a word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Command {
+    /// Looks for a hint, or ends the look.
+    Hint,
+    /// Ends what goes on.
+    Escape,
+    /// Begins or ends autoplay.
+    ToggleAuto,
+    /// Lets an agent play one move.
+    Step,
+    /// Lets agents wait, or go on.
+    Hold(bool),
+    /// Takes back.
+    Undo,
+    /// Plays again what was taken back.
+    Redo,
+    /// Sets the speed, from 1.
+    Speed(u32),
+    /// Sets the milliseconds for a move.
+    Limit(u64),
+    /// Sets the milliseconds for a hint.
+    HintLimit(u64),
+    /// Sets whether luck can be taken back.
+    OverChance(bool),
+}
+
+/// Opens a table.
+///
+/// # Errors
+///
+/// Says what is wrong with the options.
+pub fn open(options: &Options) -> Result<Box<dyn AnyTable>, String> {
+    let registry = Registry::standard();
+    let position = match &options.position {
+        None => registry.start(&options.game),
+        Some(text) => registry.position(&options.game, text),
+    };
+    let position = position.map_err(|error| error.to_string())?;
+    for_board!(position, |state, agents| {
+        Seat::open(registry, state, agents, options).map(|seat| Box::new(seat) as Box<dyn AnyTable>)
+    })
+}
+
+/// Opens the game of a link; with this seed if it names none.
+///
+/// # Errors
+///
+/// Names the part of the link that is wrong.
+pub fn open_link(text: &str, seed: &str) -> Result<Box<dyn AnyTable>, String> {
+    let mut link = Link::parse(text)?;
+    if link.options.seed.is_empty() {
+        seed.clone_into(&mut link.options.seed);
+    }
+    let mut table = open(&link.options).map_err(|error| format!("link: {error}"))?;
+    for (number, (action, person)) in (1..).zip(&link.moves) {
+        table.play(action, *person).map_err(|error| format!("link: move {number} ({action}): {error}"))?;
+    }
+    Ok(table)
+}
+
+/// A table of one type of game.
+struct Seat<G: Screen> {
+    play: Play<G, G::Learner>,
+    /// The position that was set up.
+    position: Option<String>,
+    default: String,
+    /// The state that was drawn last, and the events and actions to it.
+    shown: G,
+    seen: usize,
+    acted: usize,
+    reset: bool,
+    evaluations: Vec<Option<f64>>,
+}
+
+fn seed_of(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("seed `{text}`: it is not a number from 0 to {}", u64::MAX))
+}
+
+/// Checks an agent; one whose weights are not there yet is right.
+fn check<G>(agents: &dyn GameOf<G>, agent: &str) -> Result<Vec<String>, String> {
+    match agents.make(agent) {
+        Ok(_) => Ok(Vec::new()),
+        Err(error) if error.what() == "weights" => Ok(catalogue::weights_of(&agents.info().name)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+impl<G: Screen> Seat<G> {
+    fn open(registry: Registry, state: G, agents: Arc<dyn GameOf<G>>, options: &Options) -> Result<Self, String> {
+        let seed = seed_of(&options.seed)?;
+        let players = state.players();
+        let default = catalogue::default_level(agents.as_ref()).to_owned();
+        if options.agents.len() > players || options.people.len() > players {
+            return Err(format!("this game has {players} players; there are more agents or people"));
+        }
+        for agent in &options.agents {
+            check(agents.as_ref(), agent)?;
+        }
+        let agent = |side: usize| options.agents.get(side).or(options.agents.first()).unwrap_or(&default).clone();
+        let usual = [state.usual_side() == 0, state.usual_side() == 1];
+        let people = match (players, options.people.as_slice()) {
+            (1, []) => [true; 2],
+            (1, &[person, ..]) => [person; 2],
+            (_, []) => usual,
+            (_, &[first]) => [first, usual[1]],
+            (_, &[first, second, ..]) => [first, second],
+        };
+        let settings = Settings {
+            people,
+            agents: [agent(0), agent(1)],
+            limit: Choice::limit(0),
+            hint_limit: Choice::limit(HINT_MS),
+            speed: Choice::speed(),
+            over_chance: false,
+            letters: false,
+        };
+        let learner = G::learner(&state);
+        let mut session = Session::new(state, Origin::first(seed));
+        if options.position.is_some() {
+            session.set_up();
+        }
+        let mut play = Play::new(registry, agents.clone(), options.game.clone(), session, settings, learner);
+        play.thinker = Thinker::remote(agents);
+        if let Some(best) = options.best {
+            let _ = play.scores.note(&play.game, Score::new(best));
+        }
+        let (shown, position) = (play.state().clone(), options.position.clone());
+        let seen = play.session.events().len();
+        let acted = 0;
+        Ok(Self { play, position, default, shown, seen, acted, reset: true, evaluations: Vec::new() })
+    }
+
+    fn link(&self) -> String {
+        let play = &self.play;
+        let players = play.state().players();
+        let [one, two] = play.settings.agents.clone();
+        let is_default = one == self.default && (players == 1 || two == self.default);
+        let agents = match (is_default, one == two || players == 1) {
+            (true, _) => Vec::new(),
+            (_, true) => vec![one],
+            (_, false) => vec![one, two],
+        };
+        let people = if players == 1 { Vec::new() } else { play.settings.people.to_vec() };
+        let options = Options {
+            game: play.game.clone(),
+            seed: play.session.origin().seed.to_string(),
+            position: self.position.clone(),
+            agents,
+            people,
+            best: None,
+        };
+        let moves = play.session.actions().map(|(action, person)| (action.to_string(), person)).collect();
+        Link { options, moves }.text()
+    }
+
+    /// Draws the board at once the next time.
+    fn jump(&mut self) {
+        self.reset = true;
+    }
+
+    fn changed(&mut self) {
+        self.play.changed();
+    }
+}
+
+impl<G: Screen> AnyTable for Seat<G> {
+    fn view(&mut self) -> String {
+        let mut view = view(&self.play, &self.play.state().title());
+        let events = self.play.session.events();
+        if self.reset || events.len() < self.seen {
+            self.shown = self.play.state().clone();
+            view.reset = true;
+        } else {
+            let mut people = self.play.session.actions().map(|(_, person)| person).skip(self.acted);
+            let person = || people.next().unwrap_or(false);
+            (view.steps, self.shown) = steps(&self.shown, &events[self.seen..], person);
+        }
+        self.reset = false;
+        let moves = self.play.session.moves() as usize;
+        (self.seen, self.acted) = (events.len(), moves);
+        self.evaluations.resize(moves + 1, None);
+        view.evaluations = self.evaluations.clone();
+        view.link = self.link();
+        view.knows = self.play.companion.notebook().is_some();
+        json(&view)
+    }
+
+    fn choose(&mut self, spot: &str) -> bool {
+        match spots::parse(spot, self.play.state().size().0) {
+            Some(spot) => self.play.choose(spot),
+            None => {
+                self.play.complain(format!("`{spot}` is not a place on this board."));
+                false
+            }
+        }
+    }
+
+    fn ghost(&self, spot: &str) -> String {
+        let Some(spot) = spots::parse(spot, self.play.state().size().0) else {
+            return r#"{"cells":[],"fits":false}"#.to_owned();
+        };
+        let cells = self.play.state().ghost(&self.play.picked, spot);
+        let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
+        let fits = self.play.targets.contains(&spot);
+        json(&serde_json::json!({ "cells": cells, "fits": fits }))
+    }
+
+    fn spots_of(&self, action: &str) -> String {
+        let action = action.parse::<G::Action>().ok();
+        let legal = action.filter(|&action| self.play.state().check_action(action).is_ok());
+        json(&legal.map_or_else(Vec::new, |action| spots::texts(&self.play.state().covered(action))))
+    }
+
+    fn play(&mut self, action: &str, person: bool) -> Result<(), String> {
+        let action = action.parse::<G::Action>().map_err(|error| error.to_string())?;
+        self.play.state().check_action(action).map_err(|error| error.to_string())?;
+        self.play.play(action, person);
+        Ok(())
+    }
+
+    fn command(&mut self, command: Command) {
+        let play = &mut self.play;
+        match command {
+            Command::Hint => play.ask_hint(),
+            Command::Escape => play.escape(),
+            Command::ToggleAuto => play.toggle_auto(),
+            Command::Step => play.take_step(),
+            Command::Hold(held) => play.held = held,
+            Command::Undo => {
+                play.undo();
+                self.jump();
+            }
+            Command::Redo => play.redo(),
+            Command::Speed(place) => {
+                let there = |play: &Play<G, G::Learner>| play.settings.speed.place().0 as u32;
+                let place = place.clamp(1, play.settings.speed.place().1 as u32);
+                while there(play) != place {
+                    let faster = there(play) < place;
+                    play.settings.speed.step(faster);
+                }
+            }
+            Command::Limit(ms) => play.settings.limit = Choice::limit(ms),
+            Command::HintLimit(ms) => play.settings.hint_limit = Choice::limit(ms.max(50)),
+            Command::OverChance(allowed) => play.settings.over_chance = allowed,
+        }
+    }
+
+    fn new_game(&mut self, seed: &str) -> Result<(), String> {
+        self.play.new_game(seed_of(seed)?);
+        self.evaluations.clear();
+        self.jump();
+        Ok(())
+    }
+
+    fn set_people(&mut self, people: [bool; 2]) {
+        if self.play.state().players() > 1 {
+            self.play.settings.people = people;
+            self.play.flow = Flow::Free;
+            self.changed();
+        }
+    }
+
+    fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String> {
+        check(self.play.thinker.agents.as_ref(), agent)?;
+        agent.clone_into(&mut self.play.settings.agents[side.min(1)]);
+        self.changed();
+        Ok(())
+    }
+
+    fn needs(&self, agent: &str) -> Vec<String> {
+        check(self.play.thinker.agents.as_ref(), agent).unwrap_or_default()
+    }
+
+    fn tick(&mut self) -> bool {
+        self.play.tick(Instant::now())
+    }
+
+    fn idle(&self) -> f64 {
+        // A search elsewhere tells when it has something.
+        if self.running().is_some() {
+            return 1_000.0;
+        }
+        self.play.idle(Instant::now()).as_secs_f64() * 1e3
+    }
+
+    fn request(&mut self) -> Option<String> {
+        let request = self.play.thinker.take_request()?;
+        let question = request.question;
+        let block = (question.events.len() / BLOCK).saturating_sub(1) * BLOCK;
+        let mut start = question.start;
+        question.events[..block].iter().for_each(|&event| start.advance(event));
+        let text = |event: &gambol::core::EventOf<G>| match event {
+            Event::Action(action) => action.to_string(),
+            Event::Outcome(outcome) => outcome.to_string(),
+        };
+        let question = QuestionText {
+            id: request.id,
+            round: request.game,
+            game: self.play.game.clone(),
+            start: start.to_string(),
+            events: question.events[block..].iter().map(text).collect(),
+            seed: question.seed.get(),
+            agent: question.agent,
+            side: question.side,
+            hint: question.purpose == Purpose::Hint,
+            limit: question.limit.map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
+        };
+        let weights = self.needs(&question.agent);
+        Some(json(&Request { id: question.id, weights, question: json(&question) }))
+    }
+
+    fn running(&self) -> Option<u64> {
+        self.play.thinker.running()
+    }
+
+    fn answer(&mut self, found: &str) {
+        let Some(running) = self.running() else { return };
+        let failed = |reason: String| (running, Answer::Failed(reason));
+        let (id, answer) = match serde_json::from_str::<Found>(found) {
+            Err(error) => failed(format!("the search worker answers nonsense: {error}")),
+            Ok(Found { id, failed: Some(reason), .. }) => (id, Answer::Failed(reason)),
+            Ok(Found { decision: None, .. }) => failed("the search worker answers nothing".to_owned()),
+            Ok(Found { id, early, decision: Some(text), .. }) => match text.read::<G::Action>() {
+                Err(reason) => failed(reason),
+                Ok(decision) => {
+                    if id == running {
+                        self.evaluations.resize(self.play.session.moves() as usize + 1, None);
+                        if let Some(last) = self.evaluations.last_mut() {
+                            *last = Some(decision.value);
+                        }
+                    }
+                    (id, if early { Answer::Early(decision) } else { Answer::Final(decision) })
+                }
+            },
+        };
+        self.play.thinker.report(id, answer);
+    }
+
+    fn notebook(&mut self) -> Option<&mut Notebook> {
+        self.play.companion.notebook()
+    }
+}

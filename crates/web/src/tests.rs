@@ -1,0 +1,314 @@
+//! Games played through tables, with searchers of the same process in place of the worker.
+
+use std::sync::{Arc, Mutex};
+
+use gambol::registry::Registry;
+use gambol::{Game, GameExt, Seed};
+use serde_json::Value;
+
+use crate::link::Link;
+use crate::records::Records;
+use crate::searcher::Searcher;
+use crate::table::{AnyTable, Command, Options, open, open_link};
+
+fn options(game: &str, agents: &[&str], people: &[bool]) -> Options {
+    let agents = agents.iter().map(ToString::to_string).collect();
+    Options { game: game.into(), seed: "7".into(), agents, people: people.to_vec(), ..Options::default() }
+}
+
+fn read(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn view(table: &mut dyn AnyTable) -> Value {
+    read(&table.view())
+}
+
+/// Runs the search that is asked for, if one is, as the worker does.
+fn work(table: &mut dyn AnyTable, searcher: &mut Searcher) -> bool {
+    let Some(request) = table.request() else { return false };
+    let request = read(&request);
+    assert_eq!(request["weights"], Value::Array(Vec::new()));
+    let early = Arc::new(Mutex::new(Vec::new()));
+    let shown = Arc::clone(&early);
+    let last = searcher.search(request["question"].as_str().unwrap(), move |text| shown.lock().unwrap().push(text));
+    for text in early.lock().unwrap().iter() {
+        table.answer(text);
+        table.tick();
+    }
+    table.answer(&last);
+    table.tick();
+    true
+}
+
+/// Plays a game to its end, a person by choosing the first or the last target, and returns the view
+/// of its end.
+fn play_out(table: &mut dyn AnyTable) -> Value {
+    let mut searcher = Searcher::new();
+    table.command(Command::Speed(99));
+    for round in 0..100_000 {
+        let now = view(table);
+        if now["over"] == true {
+            return now;
+        }
+        if now["who"]["by"] == "person" {
+            let targets = now["targets"].as_array().unwrap();
+            let place = if round % 2 == 0 { 0 } else { targets.len() - 1 };
+            assert!(table.choose(targets[place].as_str().unwrap()));
+        } else {
+            table.tick();
+            if !work(table, &mut searcher) {
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+        }
+    }
+    panic!("the game does not end");
+}
+
+/// The score of a game by the library, from its link.
+fn score_of(link: &str) -> i64 {
+    let Link { options, moves } = Link::parse(link).unwrap();
+    let mut state = Registry::standard().start(&options.game).unwrap();
+    // As in a run: game 0 of the seed, whose chance has stream 0.
+    let mut chance = Seed::new(options.seed.parse().unwrap()).derive(0).derive(0).rng();
+    state.settle(&mut chance);
+    for (action, _) in moves {
+        let event = state.event(&action).unwrap();
+        state.try_advance(event).unwrap();
+        state.settle(&mut chance);
+    }
+    assert!(state.is_over());
+    state.score()
+}
+
+#[test]
+fn every_game_is_played_to_its_end_and_scored_as_by_the_library() {
+    for (game, agent) in [
+        ("five-or-more:small", "semi-tree:peek=1"),
+        ("tenten", "greedy-single"),
+        ("threes", "greedy:eval=rows"),
+        ("pentago-swap", "alpha-beta:eval=quadrants,depth=1"),
+        ("match5", "mc:rollouts=2"),
+    ] {
+        for people in [&[][..], &[false, false]] {
+            let players = Registry::standard().start(game).unwrap().players();
+            let mut table = open(&options(game, &[agent], &people[..people.len().min(players)])).unwrap();
+            let end = play_out(&mut *table);
+            assert_eq!(end["score"], score_of(end["link"].as_str().unwrap()), "{game}");
+            assert_eq!(end["message"]["topic"], "ended", "{game}");
+            let again = view(&mut *open_link(end["link"].as_str().unwrap(), "1").unwrap());
+            for key in ["position", "score", "history", "people", "agents", "link", "cells", "seed"] {
+                assert_eq!(again[key], end[key], "{game} {key}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_link_brings_back_the_history_that_can_be_undone() {
+    let mut table = open(&options("match5", &["mc:rollouts=2"], &[true, false])).unwrap();
+    let mut searcher = Searcher::new();
+    while view(&mut *table)["moves"].as_u64() < Some(4) {
+        if view(&mut *table)["who"]["by"] == "person" {
+            let target = view(&mut *table)["targets"][0].as_str().unwrap().to_owned();
+            table.choose(&target);
+        } else if !work(&mut *table, &mut searcher) {
+            table.tick();
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+    }
+    let link = view(&mut *table)["link"].as_str().unwrap().to_owned();
+    let mut again = open_link(&link, "1").unwrap();
+    for moves in [2, 0] {
+        again.command(Command::Undo);
+        table.command(Command::Undo);
+        assert_eq!(view(&mut *again)["moves"], moves, "with the person's move the answer is taken back");
+        assert_eq!(view(&mut *again)["position"], view(&mut *table)["position"]);
+    }
+    for _ in 0..2 {
+        again.command(Command::Redo);
+    }
+    assert_eq!(view(&mut *again)["link"], link);
+}
+
+#[test]
+fn bad_links_and_options_are_refused_with_reasons() {
+    for (link, reason) in [
+        ("game=chess", "unknown game"),
+        ("game=threes&seed=x", "seed `x`"),
+        ("game=threes&agents=nobody", "unknown agent"),
+        ("game=threes&people=11", "1 players"),
+        ("game=threes&position=nonsense", "position"),
+        ("game=match5&moves=e5,e5", "move 2 (e5): e5 is illegal: a red stone is there"),
+        ("game=match5&moves=zz", "move 1 (zz): "),
+        ("game=five-or-more:colours=99", "colours"),
+    ] {
+        let error = open_link(link, "1").err().unwrap();
+        assert!(error.starts_with("link: ") && error.contains(reason), "{link}: {error}");
+    }
+    let mut table = open(&options("threes", &[], &[])).unwrap();
+    assert!(table.set_agent(0, "mc:rollouts=none").unwrap_err().contains("rollouts"));
+    assert!(table.new_game("-1").unwrap_err().contains("seed `-1`"));
+    assert!(!table.choose("z99") && view(&mut *table)["message"]["wrong"] == true);
+    assert!(table.play("Q", true).is_err());
+}
+
+#[test]
+fn hints_show_values_and_stop_with_what_they_have() {
+    let mut table = open(&options("threes", &["expectimax:eval=rows,depth=2"], &[])).unwrap();
+    table.command(Command::Hint);
+    let running = view(&mut *table);
+    assert_eq!(running["thinking"]["purpose"], "hint");
+    assert!(work(&mut *table, &mut Searcher::new()));
+    let found = view(&mut *table);
+    let hint = &found["hint"];
+    assert_eq!((&hint["early"], &found["thinking"]), (&Value::Bool(false), &Value::Null));
+    assert!(hint["actions"].as_array().unwrap().len() > 1 && hint["actions"][0]["action"] == hint["action"]);
+    assert_eq!(found["evaluations"][0], hint["value"]);
+    assert!(hint["spots"].as_array().unwrap().contains(&hint["spots"][0]));
+
+    // The search is not answered before it is stopped: the first snapshot is the decision.
+    table.set_agent(0, "mcts:simulations=1000000000").unwrap();
+    table.command(Command::Hint);
+    let request = read(&table.request().unwrap());
+    let mut question = read(request["question"].as_str().unwrap());
+    question["limit"] = 200.into();
+    let early = Arc::new(Mutex::new(Vec::new()));
+    let shown = Arc::clone(&early);
+    Searcher::new().search(&question.to_string(), move |text| shown.lock().unwrap().push(text));
+    let early = early.lock().unwrap().clone();
+    table.answer(&early[0]);
+    table.tick();
+    assert_eq!(view(&mut *table)["hint"]["early"], true);
+    table.command(Command::Hint);
+    table.tick();
+    assert!(table.running().is_none(), "the worker is not waited for");
+    assert_eq!(view(&mut *table)["hint"]["early"], false);
+    table.answer("nonsense");
+    assert_eq!(view(&mut *table)["message"]["wrong"], false, "nobody waits for it");
+}
+
+#[test]
+fn weights_are_asked_for_when_an_agent_needs_them() {
+    // Tests of all features have them in the program.
+    let needed = !gambol::weights::files().iter().all(gambol::weights::WeightsFile::is_loaded);
+    let table = open(&options("five-or-more", &["strong"], &[])).unwrap();
+    let expected: &[&str] = if needed { &["five-or-more-hidden", "five-or-more-shown"] } else { &[] };
+    assert_eq!(table.needs("strong"), expected);
+    assert!(table.needs("hard").is_empty());
+}
+
+#[test]
+fn steps_tell_what_moves() {
+    let mut threes = open(&options("threes", &[], &[])).unwrap();
+    assert_eq!(view(&mut *threes)["reset"], true);
+    let target = view(&mut *threes)["targets"][0].as_str().unwrap().to_owned();
+    threes.choose(&target);
+    let steps = view(&mut *threes)["steps"].as_array().unwrap().clone();
+    assert_eq!((steps[0]["by"].as_str(), steps[1]["by"].as_str(), steps.len()), (Some("first"), Some("chance"), 2));
+    assert!(!steps[0]["motion"]["moved"].as_array().unwrap().is_empty() && steps[0]["person"] == true);
+    assert_eq!(steps[1]["motion"]["appeared"].as_array().unwrap().len(), 1);
+    assert!(view(&mut *threes)["steps"].as_array().unwrap().is_empty(), "they are shown once");
+
+    let mut pentago = open(&options("pentago-swap", &[], &[true, true])).unwrap();
+    pentago.view();
+    pentago.play("c3:AD", true).unwrap();
+    let step = &view(&mut *pentago)["steps"][0];
+    assert_eq!(step["motion"]["appeared"], read(r#"["c3"]"#));
+    assert_eq!(step["motion"]["swapped"], read("[0,3]"));
+
+    let mut lines = open(&Options {
+        position: Some("aaaa5/8a/9/9/9/9/9/9/9 abc 0 m".into()),
+        ..options("five-or-more", &[], &[])
+    }).unwrap();
+    lines.view();
+    lines.play("i2-e1", true).unwrap();
+    let motion = &view(&mut *lines)["steps"][0]["motion"];
+    assert_eq!(motion["moved"], read(r#"[{"from":"i2","to":"e1"}]"#));
+    assert_eq!(motion["removed"].as_array().unwrap().len(), 5, "{motion}");
+
+    let mut tenten = open(&options("tenten", &[], &[])).unwrap();
+    tenten.view();
+    assert!(tenten.choose("p0"));
+    let ghost = read(&tenten.ghost("a1"));
+    assert_eq!(ghost["fits"], true);
+    assert!(tenten.choose("a1"));
+    assert_eq!(view(&mut *tenten)["steps"][0]["motion"]["appeared"], ghost["cells"]);
+}
+
+#[test]
+fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
+    let mut table = open(&options("match5", &["self-taught"], &[true, false])).unwrap();
+    // A person who makes a row while the player, who knows nothing, answers anywhere.
+    let row = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3", "c3", "d3", "e3"];
+    for seed in 0..20 {
+        table.new_game(&seed.to_string()).unwrap();
+        for _ in 0..200 {
+            let now = view(&mut *table);
+            if now["over"] == true {
+                break;
+            }
+            if now["who"]["by"] == "person" {
+                let targets = now["targets"].as_array().unwrap();
+                let wanted = row.iter().find(|cell| targets.contains(&Value::from(**cell)));
+                let target = wanted.copied().unwrap_or_else(|| targets[0].as_str().unwrap()).to_owned();
+                table.choose(&target);
+            } else {
+                table.tick();
+                assert!(table.request().is_none(), "what it knows is here, not in the worker");
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+        }
+        if table.notebook().is_some_and(|notebook| read(&crate::searcher::json(&notebook.view()))["level"] != 0) {
+            break;
+        }
+    }
+    let notebook = table.notebook().unwrap();
+    let known = read(&crate::searcher::json(&notebook.view()));
+    assert!(known["level"].as_u64() > Some(0) && known["changed"] == true, "{known}");
+    assert!(known["lesson"]["learned"]["rows"].as_array().is_some_and(|rows| !rows.is_empty()));
+    assert!(notebook.pattern(0).is_some() && notebook.pattern(1000).is_none());
+    assert!(notebook.bytes("a/b").is_err());
+    let bytes = notebook.bytes("browser").unwrap();
+    assert!(read(&crate::searcher::json(&notebook.view()))["changed"] == false);
+
+    let mut other = open(&options("match5", &["self-taught"], &[true, false])).unwrap();
+    let notebook = other.notebook().unwrap();
+    assert!(notebook.open(b"nonsense", "").unwrap_err().contains("not a file of knowledge"));
+    let mut damaged = bytes.clone();
+    damaged[20] ^= 1;
+    assert!(notebook.open(&damaged, "").unwrap_err().contains("altered"));
+    notebook.open(&bytes, "").unwrap();
+    assert_eq!(read(&crate::searcher::json(&notebook.view()))["level"], known["level"]);
+    notebook.erase(0).unwrap();
+    assert!(notebook.erase(1000).is_err());
+    assert!(open(&options("threes", &[], &[])).unwrap().notebook().is_none());
+}
+
+#[test]
+fn records_are_replayed_and_bad_ones_refused_with_reasons() {
+    let header = r#"{"gambol":"0.1.0","game":"match5","agents":["mc","random"],"players":2}"#;
+    let line = r#"{"index":3,"seed":18446744073709551615,"first":1,"score":0,"moves":2,"final":"x","game":{"start":"9/9/9/9/9/9/9/9/9 r","events":["e5","d4"]},"time_us":1}"#;
+    let records = Records::read(&format!("{header}\n{line}\n")).unwrap();
+    let list = read(&records.list());
+    assert_eq!(list["games"][0]["players"], read(r#"["random","mc"]"#));
+    assert_eq!(list["games"][0]["seed"], "18446744073709551615");
+    let frame = read(&records.frame(0, 1).unwrap());
+    assert_eq!((&frame["steps"], &frame["event"]["text"]), (&2.into(), &"e5".into()));
+    assert_eq!(read(&records.frame(0, 99).unwrap())["step"], 2);
+    let mut table = open_link(&records.link(0, 1).unwrap(), "1").unwrap();
+    assert_eq!(view(&mut *table)["position"], frame["position"]);
+
+    let refused = |text: &str| Records::read(text).unwrap_err();
+    assert!(refused("").contains("nothing in it"));
+    assert!(refused("nonsense").starts_with("line 1: "));
+    assert!(refused(header).contains("no game"));
+    assert!(refused(&format!("{header}\n{{}}")).starts_with("line 2: "));
+    assert!(refused(&header.replace("match5", "chess")).contains("unknown game"));
+    let bad = line.replace("d4", "e5");
+    let error = Records::read(&format!("{header}\n{bad}")).unwrap().frame(0, 0).unwrap_err();
+    assert!(error.starts_with("event 2 (e5): "), "{error}");
+    assert!(records.frame(1, 0).unwrap_err().contains("no game 1"));
+    let bare = line.replace(r#","game":{"start":"9/9/9/9/9/9/9/9/9 r","events":["e5","d4"]}"#, "");
+    assert!(Records::read(&format!("{header}\n{bare}")).unwrap().frame(0, 0).unwrap_err().contains("--record-games"));
+}

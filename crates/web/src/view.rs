@@ -1,0 +1,394 @@
+//! What the page draws, as JSON.
+
+use std::time::Duration;
+
+use gambol::core::EventOf;
+use gambol::{Decision, Event, Game, GameExt, Turn};
+use gambol_play::{Board, Fact, Flow, Hint, Message, Paint, Play, Purpose, Topic, Who};
+use serde::Serialize;
+
+use crate::motion::{Motion, Screen};
+use crate::spots;
+
+/// The actions of a hint that are shown.
+const SHOWN: usize = 100;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct CellLook {
+    cell: String,
+    text: String,
+    colour: String,
+    always: bool,
+    shade: u8,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Size {
+    columns: u8,
+    rows: u8,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Piece {
+    rows: Vec<Vec<bool>>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct WordsView {
+    text: String,
+    ink: Option<String>,
+    ground: Option<String>,
+}
+
+/// A board, in play or in a replay.
+#[derive(Debug, Serialize)]
+pub(crate) struct BoardView {
+    size: Size,
+    cells: Vec<CellLook>,
+    hand: Vec<Piece>,
+    facts: Vec<Vec<WordsView>>,
+    score: i64,
+    decisive: Vec<String>,
+    position: String,
+}
+
+/// An action, or all that chance did between two actions.
+#[derive(Debug, Serialize)]
+pub(crate) struct Step {
+    by: &'static str,
+    person: bool,
+    text: String,
+    before: Vec<CellLook>,
+    after: Vec<CellLook>,
+    motion: Motion,
+}
+
+#[derive(Debug, Serialize)]
+struct MessageView {
+    text: String,
+    wrong: bool,
+    topic: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct WhoView {
+    by: &'static str,
+    side: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct SideView {
+    name: &'static str,
+    colour: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Speed {
+    place: usize,
+    count: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ActionView {
+    action: String,
+    value: f64,
+    text: String,
+    bound: &'static str,
+    visits: u64,
+    spots: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HintView {
+    early: bool,
+    action: String,
+    spots: Vec<String>,
+    value: f64,
+    text: String,
+    depth: u32,
+    nodes: u64,
+    simulations: u64,
+    per_second: Option<f64>,
+    pv: Vec<String>,
+    actions: Vec<ActionView>,
+    total: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ThinkingView {
+    purpose: &'static str,
+    agent: String,
+    ms: u64,
+    limit: Option<u64>,
+    depth: u32,
+    nodes: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct Played {
+    text: String,
+    side: usize,
+    person: bool,
+}
+
+/// All that there is to draw of a table.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct View {
+    game: String,
+    base: String,
+    title: String,
+    rules: String,
+    seed: String,
+    players: usize,
+    swipes: bool,
+    list: bool,
+    #[serde(flatten)]
+    board: BoardView,
+    prompt: &'static str,
+    message: MessageView,
+    spots: Vec<String>,
+    targets: Vec<String>,
+    picked: Vec<String>,
+    who: WhoView,
+    turn: i8,
+    sides: Vec<SideView>,
+    best: Option<i64>,
+    moves: u64,
+    over: bool,
+    flow: &'static str,
+    speed: Speed,
+    limit: u64,
+    hint_limit: u64,
+    over_chance: bool,
+    level: Option<&'static str>,
+    agents: Vec<String>,
+    people: Vec<bool>,
+    hint: Option<HintView>,
+    thinking: Option<ThinkingView>,
+    history: Vec<Played>,
+    can_undo: bool,
+    can_redo: bool,
+    assisted: bool,
+    // What the table knows besides.
+    pub(crate) evaluations: Vec<Option<f64>>,
+    pub(crate) link: String,
+    pub(crate) reset: bool,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) knows: bool,
+}
+
+pub(crate) fn cells<G: Board>(state: &G) -> Vec<CellLook> {
+    let look = |cell| {
+        let look = state.look(cell);
+        CellLook {
+            cell: cell.to_string(),
+            colour: look.as_ref().map_or_else(String::new, |look| look.colour.to_string()),
+            always: look.as_ref().is_some_and(|look| look.always),
+            text: look.map_or_else(String::new, |look| look.text),
+            shade: G::shade(cell),
+        }
+    };
+    state.cells().map(look).collect()
+}
+
+fn facts(facts: Vec<Fact>) -> Vec<Vec<WordsView>> {
+    let paint = |paint: Option<Paint>| paint.map(|paint| paint.to_string());
+    let fact = |fact: Fact| {
+        fact.into_iter()
+            .map(|words| WordsView { ink: paint(words.ink), ground: paint(words.ground), text: words.text })
+            .collect()
+    };
+    facts.into_iter().map(fact).collect()
+}
+
+pub(crate) fn board<G: Board>(state: &G) -> BoardView {
+    let (columns, rows) = state.size();
+    BoardView {
+        size: Size { columns, rows },
+        cells: cells(state),
+        hand: state.hand().into_iter().map(|rows| Piece { rows }).collect(),
+        facts: facts(state.facts()),
+        score: state.score(),
+        decisive: state.decisive().iter().map(ToString::to_string).collect(),
+        position: state.to_string(),
+    }
+}
+
+/// The side whose turn it is.
+pub(crate) fn side<G: Game>(state: &G) -> Option<usize> {
+    match state.turn() {
+        Turn::Player(player) => Some(usize::from(player.sign() < 0)),
+        Turn::Chance | Turn::Over => None,
+    }
+}
+
+/// The steps that events make: each action, and all that chance does between two of them.
+pub(crate) fn steps<G: Screen>(before: &G, events: &[EventOf<G>], mut person: impl FnMut() -> bool) -> (Vec<Step>, G) {
+    let mut state = before.clone();
+    let mut steps = Vec::new();
+    let is_chance = |event: &EventOf<G>| matches!(event, Event::Outcome(_));
+    for events in events.chunk_by(|one, next| is_chance(one) && is_chance(next)) {
+        let before = state.clone();
+        events.iter().for_each(|&event| state.advance(event));
+        let texts: Vec<String> = events
+            .iter()
+            .map(|event| match event {
+                Event::Action(action) => action.to_string(),
+                Event::Outcome(outcome) => outcome.to_string(),
+            })
+            .collect();
+        steps.push(Step {
+            by: side(&before).map_or("chance", |side| ["first", "second"][side]),
+            person: side(&before).is_some() && person(),
+            text: texts.join(" "),
+            motion: before.motion(events, &state),
+            before: cells(&before),
+            after: cells(&state),
+        });
+    }
+    (steps, state)
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Nodes, or simulations if there are any, per second.
+fn per_second<A>(decision: &Decision<A>) -> Option<f64> {
+    let seconds = decision.stats.time?.as_secs_f64();
+    let work = if decision.stats.simulations > 0 { decision.stats.simulations } else { decision.stats.nodes };
+    (seconds > 0.0 && work > 0).then(|| work as f64 / seconds)
+}
+
+fn hint<G: Board>(state: &G, hint: &Hint<G>) -> HintView {
+    let decision = &hint.decision;
+    let action = |root: &gambol::search::RootAction<G::Action>| {
+        let estimate = root.estimate(decision.player);
+        ActionView {
+            action: root.action.to_string(),
+            value: estimate.value,
+            text: estimate.to_string(),
+            bound: match estimate.bound {
+                gambol::search::Bound::AtMost => "at-most",
+                gambol::search::Bound::AtLeast => "at-least",
+                gambol::search::Bound::Unsearched => "unsearched",
+                _ => "exact",
+            },
+            visits: root.visits,
+            spots: spots::texts(&state.covered(root.action)),
+        }
+    };
+    let estimate = decision.estimate();
+    HintView {
+        early: hint.early,
+        action: decision.action.to_string(),
+        spots: spots::texts(&hint.spots),
+        value: estimate.value,
+        text: estimate.to_string(),
+        depth: decision.stats.depth,
+        nodes: decision.stats.nodes,
+        simulations: decision.stats.simulations,
+        per_second: per_second(decision),
+        pv: decision.pv.iter().map(ToString::to_string).collect(),
+        actions: decision.top(SHOWN).iter().map(action).collect(),
+        total: decision.root.len(),
+    }
+}
+
+fn message(message: &Message) -> MessageView {
+    let topic = match message.topic {
+        Topic::Plain => "plain",
+        Topic::Ended => "ended",
+        Topic::Over => "over",
+        Topic::AgentsTurn => "agents-turn",
+        Topic::Paused => "paused",
+        Topic::Autoplay => "autoplay",
+        Topic::ChanceMoved => "chance-moved",
+    };
+    MessageView { text: message.text.clone(), wrong: message.wrong, topic }
+}
+
+/// The actions so far, each with its side.
+fn history<G: Screen>(play: &Play<G, G::Learner>) -> Vec<Played> {
+    let mut state = play.session.start().clone();
+    let mut people = play.session.actions().map(|(_, person)| person);
+    let mut history = Vec::new();
+    for event in play.session.events() {
+        if let Event::Action(action) = event {
+            let side = side(&state).unwrap_or(0);
+            history.push(Played { text: action.to_string(), side, person: people.next().unwrap_or(false) });
+        }
+        state.advance(event);
+    }
+    history
+}
+
+/// The view of a game in play, without what the table knows besides.
+pub(crate) fn view<G: Screen>(play: &Play<G, G::Learner>, title: &str) -> View {
+    let state = play.state();
+    let players = state.players();
+    let (by, at) = match play.who() {
+        Who::Nobody => ("nobody", 0),
+        Who::Person(side) => ("person", side),
+        Who::Agent(side) => ("agent", side),
+    };
+    let thinking = play.thinker.progress().map(|(agent, time, limit)| {
+        let (depth, nodes) = play.thinker.deepest().unwrap_or_default();
+        let purpose = if play.thinker.purpose() == Some(Purpose::Hint) { "hint" } else { "move" };
+        ThinkingView { purpose, agent: agent.to_owned(), ms: millis(time), limit: limit.map(millis), depth, nodes }
+    });
+    let levels = play.thinker.agents.levels();
+    let (place, count) = play.settings.speed.place();
+    View {
+        base: play.game.split(':').next().unwrap_or_default().to_owned(),
+        game: play.game.clone(),
+        title: title.to_owned(),
+        rules: play.thinker.agents.info().rules.clone(),
+        seed: play.session.origin().seed.to_string(),
+        players,
+        swipes: G::SWIPES,
+        list: state.is_list(),
+        board: board(state),
+        prompt: if by == "person" { state.prompt(&play.picked) } else { "" },
+        message: message(&play.message),
+        spots: if by == "person" { spots::texts(&state.spots(&play.picked)) } else { Vec::new() },
+        targets: spots::texts(&play.targets),
+        picked: spots::texts(&play.picked),
+        who: WhoView { by, side: at },
+        turn: side(state).map_or(-1, |side| side as i8),
+        sides: state
+            .sides()
+            .into_iter()
+            .take(players)
+            .map(|(name, paint)| SideView { name, colour: paint.to_string() })
+            .collect(),
+        best: play.scores.best(&play.game),
+        moves: play.session.moves(),
+        over: state.is_over(),
+        flow: match play.flow {
+            Flow::Free => "free",
+            Flow::Auto => "auto",
+            Flow::Paused => "paused",
+        },
+        speed: Speed { place, count },
+        limit: millis(play.settings.limit.time()),
+        hint_limit: millis(play.settings.hint_limit.time()),
+        over_chance: play.settings.over_chance,
+        level: play.settings.level(play.thinker.agents.as_ref()).and_then(|at| levels.get(at)).map(|level| level.name),
+        agents: play.settings.agents[..players.min(2)].to_vec(),
+        people: play.settings.people[..players.min(2)].to_vec(),
+        hint: play.hint.as_ref().map(|found| hint(state, found)),
+        thinking,
+        history: history(play),
+        can_undo: play.session.moves() > 0,
+        can_redo: play.session.can_redo(),
+        assisted: play.session.is_assisted(),
+        evaluations: Vec::new(),
+        link: String::new(),
+        reset: false,
+        steps: Vec::new(),
+        knows: false,
+    }
+}

@@ -1,0 +1,93 @@
+//! `cargo run -p xtask -- web` builds the page on which the games are played in a browser;
+//! `cargo run -p xtask -- serve` serves it on this machine.
+
+mod bundle;
+mod page;
+mod serve;
+mod weights;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use lexopt::prelude::{Long, Short, Value, ValueExt};
+
+/// What the program says when it is called wrongly, or asked.
+const USAGE: &str = "\
+usage: cargo run -p xtask -- COMMAND
+
+  web [--out DIR]                    builds the page into DIR (default target/web): a folder for any
+                                     static host, with the one file gambol.html that needs no server
+  serve [--port PORT] [--dir DIR]    serves DIR (default target/web) on http://localhost:PORT
+                                     (default 8000; 0 for any free port)
+  glue MODULE.wasm DIR               writes the JavaScript glue of a module for Node.js into DIR";
+
+/// Anything that ends the program with a line.
+type Failure = Box<dyn Error>;
+
+enum Command {
+    Web { out: PathBuf },
+    Serve { port: u16, dir: PathBuf },
+    Glue { module: PathBuf, dir: PathBuf },
+    Help,
+}
+
+fn parse() -> Result<Command, lexopt::Error> {
+    let mut parser = lexopt::Parser::from_env();
+    let mut words: Vec<String> = Vec::new();
+    let (mut out, mut dir, mut port) = (None, None, None);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("help") | Short('h') => return Ok(Command::Help),
+            Long("out") => out = Some(PathBuf::from(parser.value()?)),
+            Long("dir") => dir = Some(PathBuf::from(parser.value()?)),
+            Long("port") => port = Some(parser.value()?.parse()?),
+            Value(word) => words.push(word.string()?),
+            _ => return Err(argument.unexpected()),
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match (words.as_slice(), out, dir, port) {
+        (["web"], out, None, None) => Ok(Command::Web { out: out.unwrap_or_else(|| target().join("web")) }),
+        (["serve"], None, dir, port) => {
+            Ok(Command::Serve { port: port.unwrap_or(8000), dir: dir.unwrap_or_else(|| target().join("web")) })
+        }
+        (["glue", module, dir], None, None, None) => Ok(Command::Glue { module: module.into(), dir: dir.into() }),
+        _ => Err(USAGE.into()),
+    }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}
+
+/// Cargo's folder of built files.
+fn target() -> PathBuf {
+    let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    own.map_or_else(|| root().join("target"), |own| root().join(own))
+}
+
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+fn main() -> ExitCode {
+    let done = match parse() {
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+        Ok(Command::Help) => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        Ok(Command::Web { out }) => page::build(&out),
+        Ok(Command::Serve { port, dir }) => serve::serve(&dir, port),
+        Ok(Command::Glue { module, dir }) => page::glue_for_node(&module, &dir),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

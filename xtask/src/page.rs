@@ -1,0 +1,205 @@
+//! The page: the module, its glue, the sources, the weights, and all of it in a single file.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use base64ct::{Base64, Encoding};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::bundle::bundle;
+use crate::{Failure, root, target, weights};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The module and its glue are called so.
+const NAME: &str = "gambol_web";
+/// The folders of the page's sources and, beside it, of those that only checks need.
+const SOURCES: &str = "crates/web/page";
+/// Endings of the sources that belong to the page.
+const SERVED: [&str; 8] = ["html", "js", "css", "svg", "png", "json", "webmanifest", "txt"];
+/// Files of those endings that only checks need.
+const CHECKS: [&str; 4] = ["package.json", "package-lock.json", "tsconfig.json", "jsconfig.json"];
+/// What the module uses beyond the first version of WebAssembly; Rust's compiler uses it, and all
+/// browsers since 2022 have it.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Builds the page into a folder.
+#[allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
+pub(crate) fn build(out: &Path) -> Result<(), Failure> {
+    ensure_target()?;
+    let module = compile()?;
+    let glue = target().join("web-glue");
+    fresh(&glue)?;
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(&module).out_name(NAME).web(true)?.typescript(true).omit_default_module_path(true);
+    bindgen.generate(&glue).map_err(|error| format!("{}: {error:#}", module.display()))?;
+    let wasm = glue.join(format!("{NAME}_bg.wasm"));
+    optimise(&wasm)?;
+
+    // Files of an earlier build would be served, too; those of others stay.
+    if out.exists() && !out.join("weights.json").is_file() && fs::read_dir(out)?.next().is_some() {
+        return Err(format!("{}: it has other files in it than an earlier page", out.display()).into());
+    }
+    fresh(out)?;
+    let mut modules = BTreeMap::new();
+    for path in weights::listed(&root().join(SOURCES))? {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default();
+        if path.is_file() && SERVED.contains(&end) && !CHECKS.contains(&name.as_str()) {
+            fs::copy(&path, out.join(&name))?;
+            if end == "js" {
+                modules.insert(name, fs::read_to_string(&path)?);
+            }
+        }
+    }
+    for name in [format!("{NAME}.js"), format!("{NAME}_bg.wasm")] {
+        fs::copy(glue.join(&name), out.join(&name))?;
+    }
+    modules.insert(format!("{NAME}.js"), fs::read_to_string(glue.join(format!("{NAME}.js")))?);
+    let files = weights::files(&root())?;
+    weights::write(&files, out)?;
+
+    let bytes = fs::read(&wasm)?;
+    let packed = gzip(&bytes)?;
+    let single = single_file(out, &modules, &packed, &files)?;
+    fs::write(out.join("gambol.html"), &single)?;
+    println!("{}: {} bytes, {} gzipped", out.join(format!("{NAME}_bg.wasm")).display(), bytes.len(), packed.len());
+    println!("{}: {} bytes", out.join("gambol.html").display(), single.len());
+    Ok(())
+}
+
+/// The glue of a module for Node.js, for tests.
+pub(crate) fn glue_for_node(module: &Path, dir: &Path) -> Result<(), Failure> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).nodejs(true)?.typescript(false);
+    bindgen.generate(dir).map_err(|error| format!("{}: {error:#}", module.display()).into())
+}
+
+/// An empty folder.
+fn fresh(folder: &Path) -> Result<(), Failure> {
+    let refuse = |error| format!("{}: {error}", folder.display());
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(refuse)?;
+    }
+    fs::create_dir_all(folder).map_err(refuse)?;
+    Ok(())
+}
+
+/// Adds the compiler's target if it is not there.
+#[allow(clippy::print_stderr, reason = "it is a program")]
+fn ensure_target() -> Result<(), Failure> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let found = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output()?;
+    if Path::new(String::from_utf8_lossy(&found.stdout).trim()).is_dir() {
+        return Ok(());
+    }
+    eprintln!("adding the target {TARGET}");
+    let added = Command::new("rustup").args(["target", "add", TARGET]).status();
+    match added {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("rustup target add {TARGET}: {status}").into()),
+        Err(error) => Err(format!("the target {TARGET} is missing, and rustup cannot add it: {error}").into()),
+    }
+}
+
+/// Compiles the module. Without the library beside it, which would keep the linker from
+/// optimising across crates.
+fn compile() -> Result<PathBuf, Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let arguments = ["rustc", "--package", "gambol-web", "--lib", "--crate-type", "cdylib", "--profile", "wasm"];
+    let status = Command::new(cargo).args(arguments).args(["--target", TARGET]).current_dir(root()).status()?;
+    if !status.success() {
+        return Err(format!("cargo rustc --package gambol-web: {status}").into());
+    }
+    Ok(target().join(TARGET).join("wasm").join(format!("{NAME}.wasm")))
+}
+
+/// Makes the module smaller by `wasm-opt`, if that is there and can.
+#[allow(clippy::print_stderr, reason = "it is a program")]
+fn optimise(wasm: &Path) -> Result<(), Failure> {
+    let smaller = wasm.with_extension("opt");
+    let tool = Command::new("wasm-opt")
+        .arg("-O3")
+        .args(FEATURES)
+        .arg(wasm)
+        .arg("-o")
+        .arg(&smaller)
+        .stderr(Stdio::inherit())
+        .status();
+    match tool {
+        Ok(status) if status.success() => fs::rename(&smaller, wasm)?,
+        Ok(status) => eprintln!("wasm-opt: {status}; the module stays as the compiler made it"),
+        Err(_) => eprintln!("wasm-opt is not there (package binaryen): the module is some tenths larger"),
+    }
+    Ok(())
+}
+
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+/// The page as one file: styles, scripts, module and weights are in it.
+fn single_file(
+    out: &Path,
+    modules: &BTreeMap<String, String>,
+    packed: &[u8],
+    files: &[weights::File],
+) -> Result<String, Failure> {
+    let page = fs::read_to_string(out.join("index.html"))?;
+    let data = |id: &str, kind: &str, text: &str| format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n");
+    let mut blobs = data("gambol-wasm", "text/plain", &Base64::encode_string(packed));
+    blobs += &data("gambol-worker", "text/plain", &harmless(&bundle("worker.js", modules)?));
+    blobs += &data("gambol-weights", "application/json", &weights::list(files).to_string());
+    for file in files {
+        blobs += &data(&format!("gambol-weights-{}", file.name), "text/plain", &Base64::encode_string(&file.bytes));
+    }
+    let mut single = String::new();
+    let mut entries = 0;
+    for line in page.lines() {
+        let attribute =
+            |name: &str| line.split_once(&format!("{name}=\"")).and_then(|(_, rest)| rest.split('"').next());
+        if line.contains("<link") && attribute("rel") == Some("stylesheet") {
+            let name = local(attribute("href"), line)?;
+            let style = fs::read_to_string(out.join(name)).map_err(|error| format!("{name}: {error}"))?;
+            single += &format!("<style>\n{style}</style>\n");
+        } else if line.contains("<script") && attribute("type") == Some("module") {
+            let name = local(attribute("src"), line)?;
+            let script = harmless(&bundle(name, modules)?);
+            single += &format!("{blobs}<script type=\"module\">\n{script}</script>\n");
+            entries += 1;
+        } else if line.contains("<link") && matches!(attribute("rel"), Some("manifest" | "modulepreload" | "preload")) {
+            // There is nothing beside the file.
+        } else {
+            single += line;
+            single.push('\n');
+        }
+    }
+    if entries != 1 {
+        return Err(format!("index.html: {entries} lines with <script type=\"module\" src=\"…\">, not one").into());
+    }
+    Ok(single)
+}
+
+/// The name of a file beside the page.
+fn local<'a>(name: Option<&'a str>, line: &str) -> Result<&'a str, Failure> {
+    name.map(|name| name.trim_start_matches("./"))
+        .ok_or_else(|| format!("index.html: `{}` names no file", line.trim()).into())
+}
+
+/// A script that does not end the element in which it stands.
+fn harmless(script: &str) -> String {
+    script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+}
