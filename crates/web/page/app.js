@@ -1,0 +1,85 @@
+// Starts the page.
+
+import { load as loadGambol } from "./api.js";
+import { by, el, toast } from "./dom.js";
+import { askLine } from "./dialogs.js";
+import { icon } from "./icons.js";
+import { Page } from "./game.js";
+import { listenForFiles } from "./files.js";
+import { listenToKeys } from "./keys.js";
+import { helpDialog, menuDialog, newGameDialog, scoresDialog } from "./pages.js";
+import { scoresOf } from "./scores.js";
+import { startTheme } from "./theme.js";
+import { load, save } from "./store.js";
+
+/** The game of a first visit. */
+const FIRST = "five-or-more";
+
+/** @param {Page} page */
+async function share(page) {
+  page.flushAddress();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    toast("The link to this position is copied.");
+  } catch {
+    askLine("Link to this position", "Copy it from here:", { value: location.href });
+  }
+}
+
+/** @param {Page} page */
+function openMenu(page) {
+  const { table, view } = page;
+  if (!table || !view) return;
+  const keep = (/** @type {string} */ key, /** @type {string} */ value) => { save(key, value); page.draw(); };
+  menuDialog(view, page.looks, {
+    setLimit: (ms) => table.setLimit(ms),
+    setHintLimit: (ms) => { table.setHintLimit(ms); save("hintLimit", String(ms)); },
+    setOverChance: (on) => { table.setOverChance(on); save("overChance", String(on)); },
+    setMarks: (marks) => { page.looks.marks = /** @type {import("./looks.js").Marks} */ (marks); keep("marks", marks); },
+    setValues: (on) => { page.looks.values = on; keep("values", String(on)); },
+    setMotion: (on) => { page.looks.motion = on; keep("motion", String(on)); },
+    scores: () => scoresDialog(page.game, scoresOf(view.game)),
+    help: () => helpDialog(page.game, view.rules),
+    knowledge: () => page.openKnowledge(),
+    openFile: () => by("file").click(),
+  });
+}
+
+/** Loads the module, and opens the game of the address, or the last one. */
+async function start() {
+  startTheme();
+  for (const [id, sign] of [["new", "plus"], ["share", "link"], ["more", "menu"], ["help", "help"]]) {
+    by(id).replaceChildren(icon(sign));
+    by(id).title = by(id).getAttribute("aria-label") ?? "";
+  }
+  /** @type {Page | null} */
+  let page = null;
+  const gambol = await loadGambol({ onProgress: (loaded, total, name) => page?.panel.drawFetch(loaded < total ? { name: `the weights ${name}`, loaded, total } : null) });
+  const made = new Page(gambol);
+  page = made;
+  const link = location.hash.slice(1);
+  if (!link || !made.openLink(link)) {
+    const last = load("game") ?? FIRST;
+    made.openGame(made.games.some(({ name }) => name === last) ? last : made.games[0].name);
+  }
+  const dialogs = {
+    n: () => { if (made.view) newGameDialog(made.view, made.game, (game, seed, position) => made.begin(game, seed, position)); },
+    m: () => openMenu(made),
+    k: () => made.openKnowledge(),
+    l: () => { share(made); },
+    "?": () => { if (made.view) helpDialog(made.game, made.view.rules); },
+  };
+  by("new").addEventListener("click", dialogs.n);
+  by("more").addEventListener("click", dialogs.m);
+  by("share").addEventListener("click", dialogs.l);
+  by("help").addEventListener("click", dialogs["?"]);
+  listenToKeys(made, dialogs);
+  listenForFiles(made);
+  addEventListener("hashchange", () => { if (location.hash.slice(1) !== made.view?.link) made.openLink(location.hash.slice(1)); });
+  addEventListener("pagehide", () => made.flushAddress());
+  document.documentElement.dataset.ready = "true";
+}
+
+start().catch((error) => {
+  by("room").replaceChildren(el("p", { class: "loading", role: "alert" }, `The page could not start: ${error instanceof Error ? error.message : error}`));
+});

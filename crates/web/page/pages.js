@@ -1,0 +1,147 @@
+// The dialogs of the page: new game, menu, help, rules, scores.
+
+import { el, number } from "./dom.js";
+import { choice, field, openDialog, tick } from "./dialogs.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("./api.js").View} View */
+/** @typedef {import("./api.js").GameInfo} GameInfo */
+/** @typedef {import("./scores.js").ScoreLine} ScoreLine */
+
+/** A seed that nobody has chosen: few digits, so that it can be told. */
+const anySeed = () => 1 + Math.floor(Math.random() * 999_999);
+
+/**
+ * A seed that somebody has typed: a whole number up to 2⁶⁴ − 1.
+ * @param {string} text
+ * @returns {string | null}
+ */
+function seedOf(text) {
+  if (!/^\d{1,20}$/.test(text.trim())) return null;
+  const seed = BigInt(text.trim());
+  return seed < 1n << 64n ? String(seed) : null;
+}
+
+/**
+ * Asks what the next game is to be.
+ * @param {View} view
+ * @param {GameInfo} game
+ * @param {(game: string, seed: string, position: string) => void} begin
+ */
+export function newGameDialog(view, game, begin) {
+  let name = view.game;
+  const seed = el("input", { type: "text", inputmode: "numeric", id: "seed", value: String(anySeed()), autocomplete: "off" });
+  const position = el("input", { type: "text", id: "position", autocomplete: "off", spellcheck: "false", placeholder: "start of the game" });
+  const wrong = el("p", { class: "message wrong", role: "alert" });
+  const variants = game.variants.length > 1
+    ? field("Board", choice(game.variants.map((variant) => ({ value: variant.name, text: variant.title })), name, (value) => { name = value; }, { id: "variant" })) : null;
+  const { dialog } = openDialog(`New game of ${game.title}`, [
+    el("form", { onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const chosen = seedOf(seed.value);
+      if (chosen === null) wrong.textContent = "The seed is a whole number below 2⁶⁴.";
+      else {
+        try {
+          begin(name, chosen, position.value.trim());
+          dialog.close();
+        } catch (error) {
+          wrong.textContent = String(error instanceof Error ? error.message : error);
+        }
+      }
+    } },
+    variants,
+    field("Seed", seed),
+    el("p", { class: "faint" }, "The same seed gives the same luck."),
+    el("details", {}, el("summary", { class: "faint" }, "Start from a position"), field("Position", position)),
+    wrong,
+    el("footer", {}, el("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Cancel"), el("button", { type: "submit", class: "button main", id: "begin" }, "Begin")))]);
+  dialog.querySelector(".main")?.dispatchEvent(new Event("focus"));
+  /** @type {HTMLElement | null} */ (dialog.querySelector("#begin"))?.focus();
+}
+
+const KEYS = [
+  ["Arrows", "move over the board; in Threes!, swipe"],
+  ["Space, Return", "pick, or place what is picked"],
+  ["1 2 3", "1010!: a piece of the hand"],
+  ["A to D", "Pentago-Swap: a quadrant, once a piece is placed"],
+  ["Esc", "let go of what is picked; stop a hint or autoplay"],
+  ["H", "a hint; again to stop it with what it has found"],
+  ["A", "autoplay, until A again; pause when players play each other"],
+  ["S", "one move of the player"],
+  ["+ −", "faster, slower"],
+  ["U, Ctrl+Z", "take back"],
+  ["R, Ctrl+Shift+Z", "play again"],
+  ["N", "a new game"],
+  ["M", "the menu"],
+  ["K", "Match5: what the self-taught player knows"],
+  ["L", "copy a link to the position"],
+  ["?", "this help"],
+];
+
+/**
+ * Help: the rules of the game, and the keys.
+ * @param {GameInfo} game
+ * @param {string} rules
+ */
+export function helpDialog(game, rules) {
+  const paragraphs = rules.split(/\n\s*\n/).map((text) => el("p", {}, text.trim()));
+  openDialog(game.title, [
+    el("div", { class: "rules" }, el("h3", {}, "Rules"), ...paragraphs),
+    el("h3", {}, "Keys"),
+    el("dl", { class: "keys" }, ...KEYS.flatMap(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])),
+    el("h3", {}, "Files"),
+    el("p", { class: "rules" }, "Drop a record of gambol run --record-games onto the page to replay its games, or a .fivo file onto Match5 to play against what it knows."),
+  ]);
+}
+
+/**
+ * The best scores.
+ * @param {GameInfo} game
+ * @param {ScoreLine[]} scores
+ */
+export function scoresDialog(game, scores) {
+  const rows = scores.map((score, at) => el("tr", {}, el("td", {}, String(at + 1)), el("td", {}, number(score.score)), el("td", {}, score.date),
+    el("td", {}, score.seed), el("td", {}, String(score.moves)), el("td", {}, score.assisted ? "luck taken back or moves of a player" : "")));
+  openDialog(`Best scores of ${game.title}`, [scores.length === 0 ? el("p", {}, "No game has been played to its end yet.")
+    : el("table", {}, el("thead", {}, el("tr", {}, ...["", "Score", "Date", "Seed", "Moves", "Help"].map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, ...rows))]);
+}
+
+const LIMITS = [0, 50, 100, 300, 1000, 3000, 10_000, 30_000, 60_000, 300_000];
+const limits = (/** @type {string} */ none) => LIMITS.map((ms) => ({ value: String(ms), text: ms === 0 ? none : ms < 1000 ? `${ms} ms` : ms < 60_000 ? `${ms / 1000} s` : `${ms / 60_000} min` }));
+
+/**
+ * @typedef {object} MenuDoer
+ * @property {(ms: number) => void} setLimit
+ * @property {(ms: number) => void} setHintLimit
+ * @property {(on: boolean) => void} setOverChance
+ * @property {(marks: string) => void} setMarks
+ * @property {(on: boolean) => void} setValues
+ * @property {(on: boolean) => void} setMotion
+ * @property {() => void} scores
+ * @property {() => void} help
+ * @property {() => void} knowledge
+ * @property {() => void} openFile
+ */
+
+/**
+ * The menu.
+ * @param {View} view
+ * @param {{marks: string, values: boolean, motion: boolean}} looks
+ * @param {MenuDoer} doer
+ */
+export function menuDialog(view, looks, doer) {
+  const { dialog } = openDialog("Menu", [
+    el("div", { style: "display:flex;flex-wrap:wrap;gap:.4rem" },
+      ...[["Rules and keys", "help", doer.help], ["Best scores", "file", view.players === 1 ? doer.scores : null], ["Open a file", "file", doer.openFile], ["Knowledge", "bulb", view.base === "match5" ? doer.knowledge : null]].map(([name, sign, act]) => typeof act === "function"
+        ? el("button", { type: "button", class: "button small", onclick: () => { dialog.close(); act(); } }, icon(String(sign)), String(name)) : null)),
+    el("h3", {}, "Time"),
+    field("For a move", choice(limits("the player's own"), String(view.limit), (ms) => doer.setLimit(Number(ms)))),
+    field("For a hint", choice(limits("until it ends"), String(view.hintLimit), (ms) => doer.setHintLimit(Number(ms)))),
+    el("h3", {}, "Board"),
+    field("On the stones", choice([["shapes", "shapes"], ["letters", "letters"], ["plain", "nothing"]].map(([value, text]) => ({ value, text })), looks.marks, doer.setMarks, { id: "marks" })),
+    tick("Values of a hint on the board", looks.values, doer.setValues),
+    tick("Show moves as motion", looks.motion, doer.setMotion),
+    tick("Undo over chance: take back luck too", view.overChance, doer.setOverChance),
+    el("p", { class: "faint" }, `${view.game}, seed ${view.seed}`),
+  ]);
+}
