@@ -77,6 +77,7 @@ async function start() {
   listenForFiles(made);
   addEventListener("hashchange", () => { if (location.hash.slice(1) !== made.view?.link) made.openLink(location.hash.slice(1)); });
   addEventListener("pagehide", () => made.flushAddress());
+  performance.mark("ready");
   document.documentElement.dataset.ready = "true";
 }
 

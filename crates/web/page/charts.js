@@ -37,7 +37,7 @@ export function bars(hint, point) {
     return el("li", { class: action === hint.action ? "bar best" : "bar", style: `--part:${part.toFixed(3)}`,
       onpointerenter: () => point(spots), onpointerleave: () => point(null) },
       el("span", { class: "name" }, action), el("span", { class: "track", "aria-hidden": "true" }, el("i")),
-      el("span", { class: "number", title: text }, bound === "unsearched" ? "–" : text),
+      el("span", { class: "number", title: text }, bound === "unsearched" ? "–" : text.split(" ±")[0]),
       el("span", { class: "visits" }, visits ? `${count(visits)}×` : ""));
   });
   const more = hint.total - shown.length;

@@ -1,14 +1,15 @@
 // The page of a game in play: what the table says is drawn, what people do goes to the table.
 
 import { announce, by, el, hush, number, remake, toast } from "./dom.js";
+import { Actions } from "./actions.js";
 import { BoardView } from "./board.js";
 import { Hand, listenForSwipes } from "./hand.js";
-import { Motion } from "./motion.js";
+import { Motion, touched } from "./motion.js";
 import { Panel } from "./panel.js";
 import { Replay } from "./replay.js";
 import { drawMessage, drawScore } from "./score.js";
 import { flag, load, save } from "./store.js";
-import { gameIcon, icon } from "./icons.js";
+import { gameIcon } from "./icons.js";
 import { keepKnowledge, knowledgeDialog, restoreKnowledge } from "./knowledge.js";
 import { bestOf, noteScore } from "./scores.js";
 
@@ -61,33 +62,12 @@ export class Page {
       point: (spots) => { this.pointed = spots; this.drawBoard(); },
       openKnowledge: () => this.openKnowledge(),
     });
-    this.buttons = this.makeActions();
+    this.actions = new Actions(by("actions"), () => this.table);
   }
 
   /** @returns {GameInfo} */
   get game() {
     return this.games.find(({ name }) => name === this.view?.base) ?? this.games[0];
-  }
-
-  makeActions() {
-    const make = (/** @type {string} */ id, /** @type {string} */ name, /** @type {string} */ sign, /** @type {() => void} */ act) => {
-      const button = el("button", { type: "button", class: "button", id, onclick: act }, icon(sign), el("span", {}, name));
-      return button;
-    };
-    const buttons = {
-      undo: make("undo", "Undo", "undo", () => this.undo()),
-      redo: make("redo", "Redo", "redo", () => this.table?.redo()),
-      hint: make("hint", "Hint", "bulb", () => this.table?.hint()),
-      auto: make("auto", "Autoplay", "play", () => this.table?.toggleAuto()),
-      step: make("step", "One move", "step", () => this.table?.step()),
-      speed: el("input", { type: "range", id: "speed", min: 1, max: 9, value: 5, "aria-label": "Speed of autoplay" }),
-    };
-    buttons.speed.addEventListener("input", () => {
-      this.table?.setSpeed(Number(buttons.speed.value));
-      save("speed", buttons.speed.value);
-    });
-    by("actions").replaceChildren(buttons.undo, buttons.redo, buttons.hint, buttons.auto, buttons.step, el("label", { class: "speed", id: "speed-label" }, "Speed", buttons.speed));
-    return buttons;
   }
 
   /**
@@ -117,8 +97,11 @@ export class Page {
     if (speed !== null) table.setSpeed(Number(speed));
     if (hintLimit !== null) table.setHintLimit(Number(hintLimit));
     if (overChance !== null) table.setOverChance(overChance === "true");
-    restoreKnowledge(table);
     this.view = table.view();
+    if (this.view.knows) {
+      restoreKnowledge(table);
+      this.view = table.view();
+    }
     this.overBefore = this.view.over;
     table.listener = () => this.hear();
     this.draw();
@@ -180,10 +163,6 @@ export class Page {
     this.table?.choose(spot);
   }
 
-  undo() {
-    this.table?.undo();
-  }
-
   /** Hears that there is something new, and looks at it once for all that has happened. */
   hear() {
     if (this.waiting) return;
@@ -204,7 +183,7 @@ export class Page {
       this.motion.finish();
       this.last = [];
     }
-    if (view.steps.length) this.last = view.steps.flatMap((step) => [...step.motion.moved.map(({ to }) => to), ...(step.motion.swapped.length ? [] : step.motion.appeared)]);
+    if (view.steps.length) this.last = view.steps.flatMap((step) => touched(view.base, step));
     if (view.over && !this.overBefore && !view.reset) noteScore(view);
     this.overBefore = view.over;
     this.pointed = null;
@@ -224,7 +203,7 @@ export class Page {
       return `${side} ${step.text}`.trim();
     });
     const gained = before && view.players === 1 && view.score !== before.score && view.steps.length > 0;
-    if (gained) this.floatScore(view.score - before.score);
+    if (gained) this.floatScore(view, view.score - before.score);
     const parts = [moves.length ? `${moves.join(", ")}.` : "", gained ? `Score ${number(view.score)}.` : "", view.message.text];
     const text = parts.filter(Boolean).join(" ");
     if (view.steps.length) hush();
@@ -233,11 +212,12 @@ export class Page {
 
   /**
    * Shows points rise from the cell of the last move.
+   * @param {View} view
    * @param {number} points
    */
-  floatScore(points) {
-    const rect = this.board.rect(this.last[0] ?? "");
-    if (!rect || points <= 0 || !this.looks.motion || this.view?.swipes) return;
+  floatScore(view, points) {
+    const rect = this.board.rect(view.steps[0]?.motion.appeared[0] ?? this.last[0] ?? "");
+    if (!rect || points <= 0 || !this.looks.motion || view.swipes) return;
     const note = el("div", { class: "floating", "aria-hidden": "true", style: `left:${rect.x}px;top:${rect.y}px;min-width:${rect.width}px;text-align:center` }, `+${points}`);
     this.board.grid.append(note);
     const done = note.animate([{ transform: "none", opacity: 1 }, { transform: "translateY(-1.6em)", opacity: 1, offset: 0.7 }, { transform: "translateY(-2em)", opacity: 0 }], { duration: 900, easing: "ease-out" });
@@ -255,12 +235,12 @@ export class Page {
     view.best = Math.max(view.best ?? -Infinity, best ?? -Infinity);
     if (view.best === -Infinity) view.best = null;
     drawScore(view, this.looks.marks);
-    drawMessage(view, this.remedy(view));
+    drawMessage(view, this.actions.remedy(view));
     this.hand.draw(view);
     const knowledge = view.knows ? table.knowledge() : null;
     if (knowledge) keepKnowledge(table, knowledge);
     this.panel.draw(view, this.game, knowledge && view.agents.some((agent) => agent.startsWith("self-taught")) ? knowledge : null);
-    this.drawActions(view);
+    this.actions.draw(view);
     this.writeAddress(view);
     const title = `${view.title} – Gambol`;
     if (document.title !== title) document.title = title;
@@ -269,49 +249,7 @@ export class Page {
 
   drawBoard() {
     const view = this.replayed ?? this.view;
-    if (view) this.board.draw(view, { marks: this.looks.marks, values: this.looks.values && !this.motion.cells, cells: this.motion.cells, last: this.last, pointed: this.pointed });
-  }
-
-  /** @param {View} view */
-  drawActions(view) {
-    const { undo, redo, hint, auto, step, speed } = this.buttons;
-    const alone = view.players === 2 && !view.people.includes(true);
-    const hinting = view.thinking?.purpose === "hint";
-    undo.disabled = !view.canUndo && view.history.length === 0;
-    redo.disabled = !view.canRedo;
-    hint.disabled = view.over || (view.who.by !== "person" && !hinting);
-    hint.classList.toggle("hinting", hinting);
-    remake(hint, hinting, () => [icon(hinting ? "stop" : "bulb"), el("span", {}, hinting ? "Stop" : "Hint")]);
-    auto.disabled = view.over;
-    const going = alone ? view.flow !== "paused" : view.flow === "auto";
-    auto.setAttribute("aria-pressed", String(going && !view.over));
-    remake(auto, [going, alone], () => [icon(going ? "pause" : "play"), el("span", {}, alone ? (going ? "Pause" : "Go on") : "Autoplay")]);
-    step.disabled = view.over;
-    if (document.activeElement !== speed) speed.value = String(view.speed.place);
-    speed.max = String(view.speed.count);
-  }
-
-  /**
-   * What can be done about a message.
-   * @param {View} view
-   */
-  remedy(view) {
-    const button = (/** @type {string} */ text, /** @type {() => void} */ act) => el("button", { type: "button", class: "button small", onclick: act }, text);
-    switch (view.message.topic) {
-      case "ended":
-      case "over":
-        return button("New game", () => this.table?.newGame());
-      case "chance-moved":
-        return button("Undo all the same", () => {
-          this.table?.setOverChance(true);
-          this.table?.undo();
-          this.table?.setOverChance(load("overChance") === "true");
-        });
-      case "paused":
-        return button("Go on", () => this.table?.toggleAuto());
-      default:
-        return view.who.by === "agent" && view.thinking && view.thinking.ms > 1500 ? button("Move now", () => this.table?.escape()) : null;
-    }
+    if (view) this.board.draw(view, { marks: this.looks.marks, values: this.looks.values && !this.motion.cells, cells: this.motion.cells, last: this.motion.cells ? [] : this.last, pointed: this.pointed });
   }
 
   /** @param {string} base */
@@ -391,7 +329,7 @@ export class Page {
     if (!view) return;
     this.replayed = { ...view, size: frame.size, cells: frame.cells, hand: frame.hand, facts: frame.facts, score: frame.score, decisive: frame.decisive, moves: frame.step,
       spots: [], targets: [], picked: [], who: { by: "nobody", side: 0 }, turn: -1, over: frame.step === frame.steps, hint: null, thinking: null, message: { text: "", wrong: false, topic: "plain" }, prompt: "Replay" };
-    this.last = frame.event ? [...frame.event.motion.moved.map(({ to }) => to), ...(frame.event.motion.swapped.length ? [] : frame.event.motion.appeared)] : [];
+    this.last = frame.event ? touched(view.base, frame.event) : [];
     if (!moved) this.motion.finish();
     this.motion.show(moved && frame.event ? [frame.event] : [], this.looks.motion ? Math.min(STEP, 0.7 * pause) : 0, this.looks.marks, () => this.drawBoard());
     drawScore(this.replayed, this.looks.marks);

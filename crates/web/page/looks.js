@@ -65,7 +65,7 @@ export function stone(base, text, marks) {
     : marks === "letters" ? svg("text", { y: 3.3, class: "letter", fill: look.ink }, text.toUpperCase())
     : look.shape === "none" ? null
     : svg("path", { d: SHAPES[look.shape], fill: look.ink, "fill-rule": "evenodd", opacity: 0.82 });
-  return svg("svg", { viewBox: "-10 -10 20 20", class: `stone ${look.name === "white" ? "pale" : ""}`, "aria-hidden": "true" },
+  return svg("svg", { viewBox: "-10 -10 20 20", class: `stone ${look.name === "white" ? "pale" : look.name === "black" ? "dark" : ""}`, "aria-hidden": "true" },
     svg("circle", { r: 8.4, fill: look.fill, class: "body" }),
     svg("path", { d: "M-6.6 -1.6A6.8 6.8 0 0 1 4 -5.5", class: "shine" }),
     shape);

@@ -149,29 +149,26 @@ export class Motion {
     const waits = [];
     const walks = this.board.view?.base === "five-or-more";
     for (const { from, to } of moved) {
-      const cell = before.find((other) => other.cell === from);
-      const [start, end] = [this.board.rect(from), this.board.rect(to)];
-      const overlay = this.overlay(cell);
-      if (!overlay || !start || !end || !cell) continue;
-      const path = walks ? walk(before, from, to) : [from, to];
-      const frames = path.map((name) => {
+      const cell = before.find((other) => other.cell === from), start = this.board.rect(from);
+      const overlay = this.overlay(cell), landing = this.pieceAt(to);
+      if (!overlay || !start || !cell) continue;
+      const frames = (walks ? walk(before, from, to) : [from, to]).map((name) => {
         const rect = this.board.rect(name) ?? start;
         return { transform: `translate(${rect.x - start.x}px, ${rect.y - start.y}px)` };
       });
-      const duration = walks ? Math.min(time * 0.5 + 45 * path.length, time * 2.4) : time * 0.8;
-      waits.push(overlay.animate(frames, { duration, easing: walks ? "ease-in-out" : EASE, fill: "both" }));
-      const merged = lookAt(before, to, to).text !== "" && !moved.some((other) => other.from === to);
-      if (merged) this.overlay(before.find((other) => other.cell === to));
-      const landing = this.pieceAt(to);
+      const duration = walks ? Math.min(time * 0.5 + 45 * frames.length, time * 2.4) : time * 0.8;
+      const walked = overlay.animate(frames, { duration, easing: walks ? "ease-in-out" : EASE, fill: "both" });
+      waits.push(walked);
+      // What is merged with lies there until the other comes.
+      const under = moved.some((other) => other.from === to) ? null : before.find((other) => other.cell === to && other.text !== "");
+      const lying = under ? this.overlay(under) : null;
+      if (lying) lying.style.zIndex = "5";
+      walked.finished.then(() => { overlay.remove(); lying?.remove(); }, () => {});
       if (!landing || landing.classList.contains("value")) continue;
-      const changed = after.find((other) => other.cell === to)?.text !== cell.text;
       waits.push(landing.animate([{ opacity: 0 }, { opacity: 0 }], { duration }));
-      if (changed) waits.push(landing.animate([{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }], { delay: duration, duration: time * 0.7 }));
-      else continue;
-      waits[waits.length - 3]?.finished.then(() => overlay.remove(), () => {});
+      const merged = after.find((other) => other.cell === to)?.text !== cell.text;
+      if (merged) waits.push(landing.animate([{ transform: "scale(1)" }, { transform: "scale(1.14)" }, { transform: "scale(1)" }], { delay: duration, duration: time * 0.7 }));
     }
-    // What lies under a merge goes when the other has come.
-    if (waits.length && !walks) setTimeout(() => { for (const overlay of this.overlays) overlay.remove(); }, time * 0.8);
     return waits;
   }
 
@@ -215,10 +212,11 @@ export class Motion {
       if (!here || !there) continue;
       const [x, y] = [there.x - here.x, there.y - here.y];
       const bow = x && y ? 0 : 26 * way;
+      const zIndex = way > 0 ? 4 : 3;
       const frames = [
-        { transform: `translate(${x}px, ${y}px)`, zIndex: 3 },
-        { transform: `translate(${x / 2 + (y ? bow : 0)}px, ${y / 2 + (x ? bow : 0)}px) scale(${way > 0 ? 1.03 : 0.97})`, zIndex: 3 },
-        { transform: "none", zIndex: 3 },
+        { transform: `translate(${x}px, ${y}px)`, zIndex },
+        { transform: `translate(${x / 2 + (y ? bow : 0)}px, ${y / 2 + (x ? bow : 0)}px) scale(${way > 0 ? 1.03 : 0.97})`, zIndex },
+        { transform: "none", zIndex },
       ];
       const moving = [plates[quadrant], ...quadrantCells(quadrant).map((name) => this.board.cells.get(name))];
       for (const element of moving) if (element) waits.push(element.animate(frames, { duration: time, easing: "ease-in-out", fill: "backwards" }));
@@ -244,6 +242,16 @@ const withPlaced = (step, appeared) => step.before.map((cell) => {
  * @param {number} quadrant
  */
 const quadrantCells = (quadrant) => Array.from({ length: 9 }, (_, at) => cellName(3 * (quadrant % 2) + at % 3, 3 * (quadrant >> 1) + Math.floor(at / 3)));
+
+/**
+ * The cells that a step touched, where they are after it; none in games in which everything moves.
+ * @param {string} base
+ * @param {Step} step
+ */
+export function touched(base, { motion: { moved, appeared, swapped } }) {
+  if (base === "threes" || base === "tenten") return [];
+  return [...moved.map(({ to }) => to), ...appeared.map((name) => swapped.length === 2 ? swappedPlace(name, swapped) : name)];
+}
 
 /**
  * Where a cell is after a swap.

@@ -1,0 +1,167 @@
+// A browser with the page, and what the tests do in it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, resolve } from "node:path";
+import puppeteer from "puppeteer-core";
+
+/** @typedef {import("puppeteer-core").Page} Page */
+/** @typedef {import("puppeteer-core").Browser} Browser */
+
+/** The folder that `cargo run -p xtask -- web` has made. */
+export const FOLDER = process.env.GAMBOL_PAGE ? resolve(process.env.GAMBOL_PAGE) : resolve(import.meta.dirname, "../../../target/web");
+/** Where screenshots go. */
+export const PICTURES = resolve(import.meta.dirname, "out");
+/** All five games. */
+export const GAMES = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
+/** How long anything may take on a busy machine. */
+export const PATIENCE = 60_000;
+
+const TYPES = /** @type {Record<string, string>} */ ({ ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" });
+
+/** Serves the folder. */
+async function serve() {
+  assert.ok(existsSync(join(FOLDER, "index.html")), `no page in ${FOLDER}: run cargo run -p xtask -- web`);
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname).replace(/\/$/, "/index.html");
+    const file = join(FOLDER, path);
+    if (!file.startsWith(FOLDER) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(null)));
+  const address = server.address();
+  assert.ok(address && typeof address === "object");
+  return { server, address: `http://127.0.0.1:${address.port}/` };
+}
+
+/** The server and the browser of a file of tests. */
+export class Setting {
+  /** @type {Browser | undefined} */
+  browser;
+  address = "";
+  /** @type {import("node:http").Server | undefined} */
+  server;
+
+  async start() {
+    mkdirSync(PICTURES, { recursive: true });
+    ({ server: this.server, address: this.address } = await serve());
+    const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+    this.browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: [...args, "--disable-dev-shm-usage"], protocolTimeout: 3 * PATIENCE });
+  }
+
+  async stop() {
+    await this.browser?.close();
+    this.server?.closeAllConnections();
+    this.server?.close();
+  }
+
+  /**
+   * The page in a browser of its own, which has nothing stored.
+   * @param {string} link what follows `#`
+   * @param {{width?: number, height?: number, still?: boolean, dark?: boolean, touch?: boolean, stored?: Record<string, string>, address?: string, before?: (page: Page) => Promise<void>}} [options]
+   */
+  async open(link, { width = 1280, height = 800, still = true, dark = false, touch = false, stored = {}, address, before } = {}) {
+    assert.ok(this.browser);
+    const context = await this.browser.createBrowserContext();
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const problems = [];
+    page.on("console", (message) => { if (["error", "warn"].includes(message.type())) problems.push(message.text()); });
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("requestfailed", (request) => problems.push(`${request.url()}: ${request.failure()?.errorText}`));
+    page.on("response", (response) => { if (response.status() >= 400) problems.push(`${response.url()}: ${response.status()}`); });
+    page.setDefaultTimeout(PATIENCE);
+    await page.setViewport({ width, height, hasTouch: touch });
+    await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" }, { name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+    await page.evaluateOnNewDocument((entries) => {
+      if (location.protocol === "about:") return;
+      for (const [key, value] of Object.entries(entries)) localStorage.setItem(`gambol.${key}`, value);
+    }, stored);
+    await before?.(page);
+    await page.goto(`${address ?? this.address}${link ? `#${link}` : ""}`);
+    await page.waitForSelector("[data-ready]");
+    return { page, problems, close: async () => {
+      assert.deepEqual(problems, [], "the console is clean");
+      await context.close();
+    } };
+  }
+}
+
+/**
+ * The text of an element.
+ * @param {Page} page
+ * @param {string} selector
+ */
+export const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? "");
+
+/** The board as it is read aloud. @param {Page} page */
+export const board = (page) => page.evaluate(() => document.querySelector(".cells[role=img]")?.getAttribute("aria-label")
+  ?? [...document.querySelectorAll(".cell")].map((cell) => (cell.getAttribute("aria-label") ?? "").split(", ").slice(0, 2).join(" ")).join("; "));
+
+/** What follows `#` in the address, once it has been written. @param {Page} page */
+export async function link(page) {
+  await new Promise((done) => setTimeout(done, 700));
+  return page.evaluate(() => location.hash.slice(1));
+}
+
+/** A generator of numbers from 0 to below the one asked for. @param {number} seed */
+export function dice(seed) {
+  let state = seed >>> 0;
+  return (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}
+
+/** Whether the game is over. @param {Page} page */
+export const isOver = (page) => page.$eval("#message", (message) => message.classList.contains("ended"));
+
+/** What can be clicked to go on with a move. @param {Page} page */
+const choices = (page) => page.evaluate(() => {
+  const shown = [...document.querySelectorAll(".quadrant:not([disabled])")].filter((one) => !one.hasAttribute("data-pick"));
+  const targets = shown.length ? shown : [...document.querySelectorAll(".cell[data-target]")];
+  const edges = [...document.querySelectorAll(".edge:not([disabled])")];
+  const pieces = document.querySelector(".piece[data-pick]") ? [] : [...document.querySelectorAll("#hand:not([hidden]) .piece:not([disabled])")];
+  const list = pieces.length ? pieces : edges.length ? edges : targets;
+  return list.map((one) => one.getAttribute("data-spot") ?? "");
+});
+
+/**
+ * Clicks on a spot, as a mouse does.
+ * @param {Page} page
+ * @param {string} spot
+ */
+export async function click(page, spot) {
+  await page.click(/^q\d$/.test(spot) ? `.quadrant[data-spot="${spot}"]` : `:not(.quadrant)[data-spot="${spot}"]`);
+}
+
+/**
+ * Plays by clicks alone, at random, to the end of the game or for some clicks.
+ * @param {Page} page
+ * @param {number} seed
+ * @param {number} [most]
+ */
+export async function playByClicks(page, seed, most = Infinity) {
+  const roll = dice(seed);
+  let clicks = 0;
+  while (clicks < most && !await isOver(page)) {
+    const spots = await choices(page);
+    assert.ok(spots.length > 0, `there is something to click: ${await text(page, "#message")}`);
+    await click(page, spots[roll(spots.length)]);
+    clicks++;
+  }
+  return clicks;
+}
+
+/**
+ * What the native library says of a link.
+ * @param {"replay" | "hint"} what
+ * @param {string} game what follows `#`
+ */
+export function native(what, game) {
+  const program = process.env.GAMBOL_LINK;
+  assert.ok(program, "GAMBOL_LINK names the native example `link` of gambol-web");
+  return JSON.parse(execFileSync(resolve(program), [what, game], { encoding: "utf8", timeout: 3 * PATIENCE }));
+}

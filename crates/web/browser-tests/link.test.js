@@ -1,0 +1,93 @@
+// Links, records and the single file.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { FOLDER, GAMES, Setting, board, click, link, playByClicks, text } from "./browser.js";
+
+const setting = new Setting();
+before(() => setting.start());
+after(() => setting.stop());
+
+for (const game of GAMES) {
+  test(`a link reproduces a position of ${game}`, async () => {
+    const first = await setting.open(`game=${game}&seed=21&people=both`);
+    await playByClicks(first.page, 2, 18);
+    const [seen, address] = [await board(first.page), await link(first.page)];
+    assert.match(address, /seed=21/);
+    const second = await setting.open(address);
+    assert.equal(await board(second.page), seen);
+    assert.equal(await second.page.$eval("#undo", (button) => button.hasAttribute("disabled")), false, "its moves can be taken back");
+    await first.close();
+    await second.close();
+  });
+}
+
+test("what was played stays for the next visit, and moves of a link are taken back", async () => {
+  const { page, close } = await setting.open("game=match5&seed=1&people=both");
+  for (const spot of ["e5", "d4", "f6"]) await click(page, spot);
+  const address = await link(page);
+  await page.goto(setting.address);
+  await page.waitForSelector("[data-ready]");
+  assert.equal(await page.$$eval(".cell .stone", (stones) => stones.length), 3);
+  assert.equal(await link(page), address);
+  await page.click("#undo");
+  await page.click("#undo");
+  assert.deepEqual(await page.$$eval(".cell:has(.stone)", (cells) => cells.map((cell) => cell.getAttribute("data-spot"))), ["e5"]);
+  await close();
+});
+
+test("a link that is wrong is refused with the reason", async () => {
+  const { page, close } = await setting.open("game=chess");
+  await page.waitForFunction(() => document.querySelector("#toasts, .toast")?.textContent?.includes("cannot be opened"));
+  assert.ok(await page.$(".board"), "a game is there all the same");
+  await close();
+});
+
+test("records are replayed step by step", async () => {
+  for (const game of ["five-or-more", "threes", "pentago-swap"]) {
+    const { page, close } = await setting.open("game=match5&people=both");
+    await click(page, "e5");
+    const input = await page.$("#file");
+    await /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (input).uploadFile(join(import.meta.dirname, "records", `${game}.jsonl`));
+    await page.waitForSelector("#replay-step");
+    const start = await board(page);
+    await page.keyboard.press("End");
+    await page.waitForFunction(() => { const slider = /** @type {HTMLInputElement} */ (document.querySelector("#replay-step")); return slider.value === slider.max && Number(slider.max) > 5; });
+    const end = await board(page);
+    assert.notEqual(start, end);
+    await page.keyboard.press("Home");
+    assert.equal(await board(page), start);
+    await page.click("#replay-play");
+    await page.waitForFunction(() => Number(/** @type {HTMLInputElement} */ (document.querySelector("#replay-step")).value) > 1);
+    await page.click("#replay-close");
+    await page.waitForFunction(() => document.querySelector(".board")?.getAttribute("data-base") === "match5");
+    assert.equal(await page.$$eval(".cell .stone", (stones) => stones.length), 1, "back in the game before");
+    await close();
+  }
+});
+
+test("a file that is none is refused", async () => {
+  const { page, close } = await setting.open("game=match5");
+  const input = await page.$("#file");
+  await /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (input).uploadFile(join(import.meta.dirname, "package.json"));
+  await page.waitForSelector(".toast");
+  assert.match(await text(page, ".toast"), /package\.json: ./);
+  await close();
+});
+
+test("the single file opens without a server, and plays", async () => {
+  const file = join(FOLDER, "gambol.html");
+  assert.ok(existsSync(file), file);
+  const { page, close } = await setting.open("game=threes&seed=3&agents=mc:rollouts=20", { address: pathToFileURL(file).href });
+  const before = await board(page);
+  await playByClicks(page, 1, 3);
+  assert.notEqual(await board(page), before);
+  await page.click("#hint");
+  await page.waitForSelector("#hint-action");
+  await page.click('[data-game="pentago-swap"]');
+  await page.waitForSelector('.board[data-base="pentago-swap"]');
+  await close();
+});

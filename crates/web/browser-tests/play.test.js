@@ -1,0 +1,65 @@
+// Each game is played to its end by clicks, and the library agrees on how it ended.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { GAMES, Setting, link, native, playByClicks, text } from "./browser.js";
+
+const setting = new Setting();
+before(() => setting.start());
+after(() => setting.stop());
+
+for (const game of GAMES) {
+  test(`${game} is played to its end by clicks`, async () => {
+    const { page, close } = await setting.open(`game=${game}&seed=11&people=both`);
+    const clicks = await playByClicks(page, 5);
+    const ended = await text(page, "#message");
+    const replayed = native("replay", await link(page));
+    assert.equal(replayed.over, true);
+    if (game === "pentago-swap" || game === "match5") {
+      const wanted = replayed.score === 0 ? "a draw" : `${(game === "match5" ? ["red", "blue"] : ["white", "black"])[replayed.score > 0 ? 0 : 1]} wins`;
+      assert.match(ended, new RegExp(`Game over: ${wanted}`));
+    } else {
+      assert.match(ended, new RegExp(`Game over: ${replayed.score} points`));
+      assert.equal(Number(await text(page, "#score .figure b")), replayed.score);
+    }
+    assert.ok(clicks >= replayed.moves);
+    console.log(`${game}: ${clicks} clicks, ${replayed.moves} moves, score ${replayed.score}`);
+    await close();
+  });
+}
+
+test("moves that are seen to move end where they should", async () => {
+  for (const game of GAMES) {
+    const { page, close } = await setting.open(`game=${game}&seed=3&people=both`, { still: false });
+    await playByClicks(page, 8, 24);
+    await page.waitForFunction(() => document.querySelectorAll(".moving, .floating").length === 0);
+    await page.waitForFunction(() => document.getAnimations().every((one) => one instanceof CSSAnimation || one instanceof CSSTransition));
+    const seen = await page.$$eval(".cell", (cells) => cells.map((cell) => cell.querySelectorAll(".stone, .tile, .block").length));
+    const again = await setting.open(await link(page));
+    assert.deepEqual(await again.page.$$eval(".cell", (cells) => cells.map((cell) => cell.querySelectorAll(".stone, .tile, .block").length)), seen, game);
+    await again.close();
+    await close();
+  }
+});
+
+test("a person plays against a level, and undo takes both moves back", async () => {
+  const { page, close } = await setting.open("game=pentago-swap&seed=2&agents=easy&people=first");
+  for (const spot of ["a1", "q0", "q3"]) await page.click(`[data-spot="${spot}"]${spot[0] === "q" ? ".quadrant" : ".cell"}`);
+  await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length === 2);
+  await page.waitForFunction(() => document.querySelector(".cell[data-target]") !== null);
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length === 0);
+  await page.click("#redo");
+  await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length > 0);
+  await close();
+});
+
+test("autoplay plays a puzzle to its end, and agents play each other", async () => {
+  for (const link of ["game=tenten&seed=4&agents=random", "game=match5&seed=4&agents=random&people=none"]) {
+    const { page, close } = await setting.open(link, { stored: { speed: "9" } });
+    if (link.includes("tenten")) await page.click("#auto");
+    await page.waitForFunction(() => document.querySelector("#message")?.classList.contains("ended"));
+    assert.match(await text(page, "#message"), /Game over/);
+    await close();
+  }
+});
