@@ -60,6 +60,8 @@ export class BoardView {
     this.root = el("div");
     this.grid = el("div");
     this.shape = "";
+    /** The arrow that is shown. */
+    this.arrow = "";
     /** Whether a click that follows a drag is to be left out. */
     this.dragged = false;
   }
@@ -75,6 +77,7 @@ export class BoardView {
     this.cells.clear();
     this.quadrants = [];
     this.edges = [];
+    this.arrow = "";
     this.grid = el("div", { class: "cells" });
     this.root = el("div", { class: `board${named ? " named" : ""}${view.list ? " list" : ""}`, "data-base": view.base,
       style: `--cols:${columns};--rows:${swipes ? columns * 1.25 : rows}` });
@@ -236,6 +239,25 @@ export class BoardView {
     }
     if (this.edges.length) label(this.grid, `Board, row by row: ${inWords(view)}. Swipe with the arrow keys.`);
     this.drawQuadrants(view, targets, hinted, values);
+    this.drawArrow(view, extras.pointed ?? view.hint?.spots ?? []);
+  }
+
+  /**
+   * Shows where a hint goes: from a stone to its target, between two quadrants.
+   * @param {View} view
+   * @param {string[]} spots
+   */
+  drawArrow(view, spots) {
+    const quadrants = spots.filter((spot) => /^q\d$/.test(spot)).map((spot) => ["b2", "e2", "b5", "e5"][Number(spot[1])]);
+    const ends = quadrants.length === 2 && !view.picked.length ? quadrants : view.base === "five-or-more" && spots.length === 2 ? spots : [];
+    const key = ends.join(" ") + this.grid.clientWidth;
+    if (key === this.arrow) return;
+    this.arrow = key;
+    this.grid.querySelector(".arrow")?.remove();
+    const [one, other] = ends.map((name) => this.rect(name));
+    if (!one || !other) return;
+    const middle = (/** @type {{x: number, y: number, width: number, height: number}} */ rect) => /** @type {[number, number]} */ ([rect.x + rect.width / 2, rect.y + rect.height / 2]);
+    this.grid.append(arrow(middle(one), middle(other), { width: this.grid.clientWidth, height: this.grid.clientHeight, cell: one.width, both: quadrants.length === 2 }));
   }
 
   shownQuadrants() {
@@ -251,9 +273,6 @@ export class BoardView {
   drawQuadrants(view, targets, hinted, values) {
     const wanted = view.who.by === "person" && view.picked.length > 0 && view.base === "pentago-swap";
     const had = this.grid.querySelector(".quadrants");
-    this.grid.querySelector(".swapsign")?.remove();
-    const swap = [...hinted].filter((spot) => /^q\d$/.test(spot)).map((spot) => Number(spot[1]));
-    if (swap.length === 2 && !wanted) this.grid.append(swapSign(swap[0], swap[1]));
     if (!wanted) {
       const within = had?.contains(document.activeElement);
       had?.remove();
@@ -348,18 +367,17 @@ function inWords(view) {
 }
 
 /**
- * Arrows between two quadrants.
- * @param {number} one
- * @param {number} other
+ * An arrow from a point to another, on a board of this size; both ways if asked for.
+ * @param {[number, number]} from
+ * @param {[number, number]} to
+ * @param {{width: number, height: number, cell: number, both: boolean}} size
  */
-function swapSign(one, other) {
-  const middle = (/** @type {number} */ at) => [1.5 + 3 * (at % 2), 1.5 + 3 * (at >> 1)];
-  const [[x, y], [u, v]] = [middle(one), middle(other)];
-  const length = Math.hypot(u - x, v - y), [dx, dy] = [(u - x) / length, (v - y) / length];
-  const arrow = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ sign) => {
-    const [ax, ay] = [px - sign * dx * 0.42, py - sign * dy * 0.42];
-    return `M${ax - dy * 0.3} ${ay + dx * 0.3}L${px} ${py}L${ax + dy * 0.3} ${ay - dx * 0.3}`;
-  };
-  return svg("svg", { class: "swapsign", viewBox: "0 0 6 6", "aria-hidden": "true" },
-    svg("path", { d: `M${x} ${y}L${u} ${v}${arrow(x, y, -1)}${arrow(u, v, 1)}` }));
+function arrow([x, y], [u, v], { width, height, cell, both }) {
+  const length = Math.hypot(u - x, v - y) || 1, [dx, dy] = [(u - x) / length, (v - y) / length];
+  const [back, side, gap] = [cell * 0.26, cell * 0.18, both ? 0 : cell * 0.3];
+  const [ax, ay, bx, by] = [x + dx * gap, y + dy * gap, u - dx * gap * 0.6, v - dy * gap * 0.6];
+  const head = (/** @type {number} */ px, /** @type {number} */ py, /** @type {number} */ sign) =>
+    `M${px - sign * dx * back - dy * side} ${py - sign * dy * back + dx * side}L${px} ${py}L${px - sign * dx * back + dy * side} ${py - sign * dy * back - dx * side}`;
+  return svg("svg", { class: "arrow", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("path", { d: `M${ax} ${ay}L${bx} ${by}${head(bx, by, 1)}${both ? head(ax, ay, -1) : ""}`, "stroke-width": Math.max(2.5, cell * 0.07) }));
 }

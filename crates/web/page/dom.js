@@ -56,7 +56,8 @@ export function svg(name, attributes = {}, ...children) {
 }
 
 /**
- * Replaces an element's children only if what they are made from has changed.
+ * Replaces an element's children only if what they are made from has changed. The focus stays with
+ * the child of the same id.
  * @param {Element} element
  * @param {unknown} key
  * @param {() => Child[]} make
@@ -66,7 +67,9 @@ export function remake(element, key, make) {
   const text = JSON.stringify(key);
   if (made.get(element) === text) return false;
   made.set(element, text);
+  const focused = element.contains(document.activeElement) ? document.activeElement?.id : "";
   element.replaceChildren(...make().filter((child) => child !== null && child !== undefined && child !== false));
+  if (focused) document.getElementById(focused)?.focus();
   return true;
 }
 /** @type {WeakMap<Element, string>} */
