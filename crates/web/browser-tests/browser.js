@@ -16,6 +16,8 @@ export const FOLDER = process.env.GAMBOL_PAGE ? resolve(process.env.GAMBOL_PAGE)
 export const PICTURES = resolve(import.meta.dirname, "out");
 /** All five games. */
 export const GAMES = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
+/** What makes people play both sides of a game for two, in a link. @param {string} game */
+export const both = (game) => game === "pentago-swap" || game === "match5" ? "&people=11" : "";
 /** How long anything may take on a busy machine. */
 export const PATIENCE = 60_000;
 

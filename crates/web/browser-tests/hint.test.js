@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Setting, native, text } from "./browser.js";
+import { Setting, both, native, text } from "./browser.js";
 
 const setting = new Setting();
 before(() => setting.start());
@@ -14,7 +14,7 @@ const ENDLESS = "mcts:simulations=1000000000000";
 const isFinal = (page) => page.waitForFunction(() => document.querySelector("#hint-card h2")?.textContent?.startsWith("Hint: "));
 
 test("a hint appears while it is searched for, and is stopped", async () => {
-  const { page, close } = await setting.open(`game=match5&seed=1&agents=${ENDLESS}&people=both`, { stored: { hintLimit: "0" } });
+  const { page, close } = await setting.open(`game=match5&seed=1&agents=${ENDLESS}&people=11`, { stored: { hintLimit: "0" } });
   await page.click("#hint");
   await page.waitForFunction(() => document.querySelector("#hint-card h2")?.textContent?.startsWith("Hint so far"));
   await page.waitForFunction(() => document.querySelectorAll(".bar").length > 5 && document.querySelectorAll(".cell .value").length > 20);
@@ -40,7 +40,7 @@ test("the page is free while a search runs", async () => {
   // A busy machine can hold up anything; the page itself would hold up every attempt.
   let longest = Infinity;
   for (let attempt = 0; attempt < 3 && longest > 50; attempt++) {
-    const { page, close } = await setting.open(`game=match5&seed=1&agents=${ENDLESS}&people=both`, { stored: { hintLimit: "0" } });
+    const { page, close } = await setting.open(`game=match5&seed=1&agents=${ENDLESS}&people=11`, { stored: { hintLimit: "0" } });
     await page.click("#hint");
     await page.waitForSelector(".bar");
     await page.evaluate(() => {
@@ -61,7 +61,7 @@ test("the page is free while a search runs", async () => {
 
 for (const [game, agent] of [["five-or-more", "mc:rollouts=20"], ["tenten", "mc:rollouts=20"], ["threes", "mc:rollouts=60"], ["pentago-swap", "alpha-beta:nodes=20000"], ["match5", "mcts:simulations=3000"]]) {
   test(`the same seed and budget give the native move in ${game}`, async () => {
-    const link = `game=${game}&seed=5&agents=${agent}&people=both`;
+    const link = `game=${game}&seed=5&agents=${agent}${both(game)}`;
     const expected = native("hint", link);
     const { page, close } = await setting.open(link, { stored: { hintLimit: "0" } });
     await page.click("#hint");
@@ -73,7 +73,7 @@ for (const [game, agent] of [["five-or-more", "mc:rollouts=20"], ["tenten", "mc:
 
 test("the default level of each game gives a hint without learned weights", async () => {
   for (const game of ["five-or-more", "tenten", "threes", "pentago-swap", "match5"]) {
-    const { page, close } = await setting.open(`game=${game}&seed=5&people=both`, { stored: { hintLimit: "300" } });
+    const { page, close } = await setting.open(`game=${game}&seed=5${both(game)}`, { stored: { hintLimit: "300" } });
     /** @type {string[]} */
     const fetched = [];
     page.on("request", (request) => fetched.push(request.url()));

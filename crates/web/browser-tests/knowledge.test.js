@@ -34,7 +34,7 @@ async function win(page) {
 }
 
 test("a lost game teaches the player, and it knows it after a reload", async () => {
-  const { page, close } = await setting.open("game=match5&seed=9&agents=self-taught&people=second");
+  const { page, close } = await setting.open("game=match5&seed=9&agents=self-taught&people=01");
   await win(page);
   assert.match(await text(page, "#message"), /blue wins/);
   await page.waitForFunction(() => document.querySelector("#knowledge")?.textContent === "Show what it learned");

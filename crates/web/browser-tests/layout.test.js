@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { GAMES, PICTURES, Setting, playByClicks, text } from "./browser.js";
+import { GAMES, PICTURES, Setting, both, playByClicks, text } from "./browser.js";
 
 const setting = new Setting();
 before(() => setting.start());
 after(() => setting.stop());
 
-const LINK = "seed=7&agents=mc:rollouts=10&people=both";
+const LINK = "seed=7&agents=mc:rollouts=10";
 
 for (const game of GAMES) {
   test(`${game} has room on 360 pixels`, async () => {
-    const { page, close } = await setting.open(`game=${game}&${LINK}`, { width: 360, height: 740, dark: game === "threes" });
+    const { page, close } = await setting.open(`game=${game}&${LINK}${both(game)}`, { width: 360, height: 740, dark: game === "threes" });
     await playByClicks(page, 3, 12);
     const check = async (/** @type {string} */ what) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360, `${what} scrolls sideways`);
     await check("the game");
@@ -33,7 +33,7 @@ for (const game of GAMES) {
   });
 
   test(`every control of ${game} has a name`, async () => {
-    const { page, close } = await setting.open(`game=${game}&${LINK}`, { width: 1360, dark: true });
+    const { page, close } = await setting.open(`game=${game}&${LINK}${both(game)}`, { width: 1360, dark: true });
     await playByClicks(page, 3, 13);
     await page.screenshot({ path: join(PICTURES, `${game}-dark.png`) });
     for (const opener of ["", "#new", "#more", "#help"]) {
@@ -70,7 +70,7 @@ test("the first move is possible soon after the page is opened", async () => {
 });
 
 test("a game is played by the keyboard alone", async () => {
-  const { page, close } = await setting.open("game=pentago-swap&seed=1&people=both");
+  const { page, close } = await setting.open("game=pentago-swap&seed=1&people=11");
   await page.focus('.cell[tabindex="0"]');
   assert.equal(await page.$$eval('.cell[tabindex="0"]', (cells) => cells.length), 1, "one cell is in the order of Tab");
   for (const key of /** @type {import("puppeteer-core").KeyInput[]} */ (["ArrowLeft", "ArrowUp", "Enter", "b", "c"])) await page.keyboard.press(key);

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { FOLDER, GAMES, Setting, board, click, link, playByClicks, text } from "./browser.js";
+import { FOLDER, GAMES, Setting, board, both, click, link, playByClicks, text } from "./browser.js";
 
 const setting = new Setting();
 before(() => setting.start());
@@ -13,7 +13,7 @@ after(() => setting.stop());
 
 for (const game of GAMES) {
   test(`a link reproduces a position of ${game}`, async () => {
-    const first = await setting.open(`game=${game}&seed=21&people=both`);
+    const first = await setting.open(`game=${game}&seed=21${both(game)}`);
     await playByClicks(first.page, 2, 18);
     const [seen, address] = [await board(first.page), await link(first.page)];
     assert.match(address, /seed=21/);
@@ -26,7 +26,7 @@ for (const game of GAMES) {
 }
 
 test("what was played stays for the next visit, and moves of a link are taken back", async () => {
-  const { page, close } = await setting.open("game=match5&seed=1&people=both");
+  const { page, close } = await setting.open("game=match5&seed=1&people=11");
   for (const spot of ["e5", "d4", "f6"]) await click(page, spot);
   const address = await link(page);
   await page.goto(setting.address);
@@ -48,7 +48,7 @@ test("a link that is wrong is refused with the reason", async () => {
 
 test("records are replayed step by step", async () => {
   for (const game of ["five-or-more", "threes", "pentago-swap"]) {
-    const { page, close } = await setting.open("game=match5&people=both");
+    const { page, close } = await setting.open("game=match5&people=11");
     await click(page, "e5");
     const input = await page.$("#file");
     await /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (input).uploadFile(join(import.meta.dirname, "records", `${game}.jsonl`));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { GAMES, Setting, link, native, playByClicks, text } from "./browser.js";
+import { GAMES, Setting, both, link, native, playByClicks, text } from "./browser.js";
 
 const setting = new Setting();
 before(() => setting.start());
@@ -10,7 +10,7 @@ after(() => setting.stop());
 
 for (const game of GAMES) {
   test(`${game} is played to its end by clicks`, async () => {
-    const { page, close } = await setting.open(`game=${game}&seed=11&people=both`);
+    const { page, close } = await setting.open(`game=${game}&seed=11${both(game)}`);
     const clicks = await playByClicks(page, 5);
     const ended = await text(page, "#message");
     const replayed = native("replay", await link(page));
@@ -30,7 +30,7 @@ for (const game of GAMES) {
 
 test("moves that are seen to move end where they should", async () => {
   for (const game of GAMES) {
-    const { page, close } = await setting.open(`game=${game}&seed=3&people=both`, { still: false });
+    const { page, close } = await setting.open(`game=${game}&seed=3${both(game)}`, { still: false });
     await playByClicks(page, 8, 24);
     await page.waitForFunction(() => document.querySelectorAll(".moving, .floating").length === 0);
     await page.waitForFunction(() => document.getAnimations().every((one) => one instanceof CSSAnimation || one instanceof CSSTransition));
@@ -43,7 +43,7 @@ test("moves that are seen to move end where they should", async () => {
 });
 
 test("a person plays against a level, and undo takes both moves back", async () => {
-  const { page, close } = await setting.open("game=pentago-swap&seed=2&agents=easy&people=first");
+  const { page, close } = await setting.open("game=pentago-swap&seed=2&agents=easy&people=10");
   for (const spot of ["a1", "q0", "q3"]) await page.click(`[data-spot="${spot}"]${spot[0] === "q" ? ".quadrant" : ".cell"}`);
   await page.waitForFunction(() => document.querySelectorAll(".cell .stone").length === 2);
   await page.waitForFunction(() => document.querySelector(".cell[data-target]") !== null);
@@ -55,7 +55,7 @@ test("a person plays against a level, and undo takes both moves back", async () 
 });
 
 test("autoplay plays a puzzle to its end, and agents play each other", async () => {
-  for (const link of ["game=tenten&seed=4&agents=random", "game=match5&seed=4&agents=random&people=none"]) {
+  for (const link of ["game=tenten&seed=4&agents=random", "game=match5&seed=4&agents=random&people=00"]) {
     const { page, close } = await setting.open(link, { stored: { speed: "9" } });
     if (link.includes("tenten")) await page.click("#auto");
     await page.waitForFunction(() => document.querySelector("#message")?.classList.contains("ended"));
