@@ -12,6 +12,8 @@ import { scoresOf } from "./scores.js";
 import { startTheme } from "./theme.js";
 import { load, save } from "./store.js";
 
+/** @typedef {import("./looks.js").Marks} Marks */
+
 /** The game of a first visit. */
 const FIRST = "five-or-more";
 
@@ -35,7 +37,7 @@ function openMenu(page) {
     setLimit: (ms) => table.setLimit(ms),
     setHintLimit: (ms) => { table.setHintLimit(ms); save("hintLimit", String(ms)); },
     setOverChance: (on) => { table.setOverChance(on); save("overChance", String(on)); },
-    setMarks: (marks) => { page.looks.marks = /** @type {import("./looks.js").Marks} */ (marks); keep("marks", marks); },
+    setMarks: (marks) => { page.looks.marks = /** @type {Marks} */ (marks); keep("marks", marks); },
     setValues: (on) => { page.looks.values = on; keep("values", String(on)); },
     setMotion: (on) => { page.looks.motion = on; keep("motion", String(on)); },
     scores: () => scoresDialog(page.game, scoresOf(view.game)),

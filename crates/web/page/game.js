@@ -17,6 +17,7 @@ import { bestOf, noteScore } from "./scores.js";
 /** @typedef {import("./api.js").GameInfo} GameInfo */
 /** @typedef {import("./api.js").Records} Records */
 /** @typedef {import("./api.js").Frame} Frame */
+/** @typedef {import("./api.js").Step} Step */
 /** @typedef {import("./api.js").Table} Table */
 /** @typedef {import("./api.js").View} View */
 /** @typedef {import("./looks.js").Marks} Marks */
@@ -224,7 +225,7 @@ export class Page {
     done.finished.then(() => note.remove(), () => note.remove());
   }
 
-  /** @param {import("./api.js").Step[]} [steps] */
+  /** @param {Step[]} [steps] */
   draw(steps = []) {
     const view = this.view, table = this.table;
     if (!view || !table) return;
