@@ -30,10 +30,10 @@ export function bars(hint, point) {
   const chosen = hint.actions.find((action) => action.action === hint.action);
   const rest = known.filter((action) => action.action !== hint.action);
   const shown = [...(chosen ? [chosen] : []), ...rest].slice(0, MOST);
-  const values = shown.filter((action) => action.bound !== "unsearched").map((action) => action.value).filter(Number.isFinite);
-  const least = Math.min(...values), span = Math.max(...values) - least || 1;
+  const values = known.map((action) => action.value).filter(Number.isFinite);
+  const least = Math.min(...values), span = Math.max(...values) - least;
   const rows = shown.map(({ action, value, text, bound, visits, spots }) => {
-    const part = bound === "unsearched" ? 0 : Number.isFinite(value) ? 0.06 + 0.94 * (value - least) / span : value > 0 ? 1 : 0;
+    const part = bound === "unsearched" ? 0 : Number.isFinite(value) ? (span > 0 ? 0.06 + 0.94 * (value - least) / span : 1) : value > 0 ? 1 : 0;
     return el("li", { class: action === hint.action ? "bar best" : "bar", style: `--part:${part.toFixed(3)}`,
       onpointerenter: () => point(spots), onpointerleave: () => point(null) },
       el("span", { class: "name" }, action), el("span", { class: "track", "aria-hidden": "true" }, el("i")),

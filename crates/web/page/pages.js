@@ -136,7 +136,7 @@ export function menuDialog(view, looks, doer) {
         ? el("button", { type: "button", class: "button small", onclick: () => { dialog.close(); act(); } }, icon(String(sign)), String(name)) : null)),
     el("h3", {}, "Time"),
     field("For a move", choice(limits("the player's own"), String(view.limit), (ms) => doer.setLimit(Number(ms)))),
-    field("For a hint", choice(limits("until it ends"), String(view.hintLimit), (ms) => doer.setHintLimit(Number(ms)))),
+    field("For a hint", choice(limits("").slice(1), String(view.hintLimit), (ms) => doer.setHintLimit(Number(ms)))),
     el("h3", {}, "Board"),
     field("On the stones", choice([["shapes", "shapes"], ["letters", "letters"], ["plain", "nothing"]].map(([value, text]) => ({ value, text })), looks.marks, doer.setMarks, { id: "marks" })),
     tick("Values of a hint on the board", looks.values, doer.setValues),

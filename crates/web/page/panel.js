@@ -64,7 +64,7 @@ export class Panel {
       return;
     }
     const head = [hint.early ? "Hint so far: " : "Hint: ", hint.action];
-    remake(this.hintHead, [head, hint.text], () => [el("span", {}, head[0], el("strong", { id: "hint-action" }, head[1])), el("span", { class: "end" }, hint.text)]);
+    remake(this.hintHead, [head, hint.text], () => [el("span", {}, head[0], el("strong", { id: "hint-action" }, head[1])), " ", el("span", { class: "end" }, hint.text)]);
     remake(this.hintBody, [hint.actions, hint.pv, hint.action, effort(hint)], () => [el("p", { class: "effort" }, effort(hint)), ...bars(hint, this.doer.point),
       hint.pv.length > 1 ? el("p", { class: "pv", title: "The line that the search expects" }, hint.pv.slice(0, 12).join(" ")) : null]);
   }
