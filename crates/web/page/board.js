@@ -1,5 +1,6 @@
 // The board: cells that are buttons, what stands on them, and what can be picked.
 
+import { compared } from "./charts.js";
 import { el, number, remake, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import { called, piece } from "./looks.js";
@@ -250,7 +251,8 @@ export class BoardView {
   drawArrow(view, spots) {
     const quadrants = spots.filter((spot) => /^q\d$/.test(spot)).map((spot) => ["b2", "e2", "b5", "e5"][Number(spot[1])]);
     const ends = quadrants.length === 2 && !view.picked.length ? quadrants : view.base === "five-or-more" && spots.length === 2 ? spots : [];
-    const key = ends.join(" ") + this.grid.clientWidth;
+    // The picture grows and shrinks with the board.
+    const key = ends.join(" ");
     if (key === this.arrow) return;
     this.arrow = key;
     this.grid.querySelector(".arrow")?.remove();
@@ -346,8 +348,8 @@ const valueMark = (value) => el("span", { class: "value", style: `--part:${value
 function valuesOf(view) {
   /** @type {Map<string, number>} */
   const best = new Map();
-  for (const { value, spots, bound } of view.hint?.actions ?? []) {
-    if (bound === "unsearched" || !view.picked.every((spot, at) => spots[at] === spot)) continue;
+  for (const { value, spots } of view.hint ? compared(view.hint) : []) {
+    if (!view.picked.every((spot, at) => spots[at] === spot)) continue;
     const next = spots[view.picked.length];
     if (next !== undefined) best.set(next, Math.max(best.get(next) ?? -Infinity, value));
   }

@@ -21,12 +21,22 @@ export function effort({ depth, nodes, simulations, perSecond }) {
 }
 
 /**
+ * The actions whose values can be compared: those that were searched, and not only estimated, if
+ * the chosen one was.
+ * @param {Hint} hint
+ */
+export function compared(hint) {
+  const searched = (hint.actions.find(({ action }) => action === hint.action)?.visits ?? 0) > 0;
+  return hint.actions.filter(({ bound, visits }) => bound !== "unsearched" && (visits > 0 || !searched));
+}
+
+/**
  * The bars of a hint: the chosen action first, then the others from the best on.
  * @param {Hint} hint
  * @param {(spots: string[] | null) => void} point is told which action is pointed at
  */
 export function bars(hint, point) {
-  const known = hint.actions.filter((action) => action.bound !== "unsearched");
+  const known = compared(hint);
   const chosen = hint.actions.find((action) => action.action === hint.action);
   const rest = known.filter((action) => action.action !== hint.action);
   const shown = [...(chosen ? [chosen] : []), ...rest].slice(0, MOST);
