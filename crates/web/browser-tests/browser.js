@@ -140,6 +140,28 @@ export async function click(page, spot) {
 }
 
 /**
+ * Of the targets of a picked stone, those that make the longest line of its colour, so that some
+ * lines are completed.
+ * @param {Page} page
+ * @param {string[]} spots
+ */
+const inLine = (page, spots) => page.evaluate((spots) => {
+  const name = (/** @type {number} */ x, /** @type {number} */ y) => String.fromCharCode(97 + x) + (y + 1);
+  const called = (/** @type {string} */ spot) => document.querySelector(`.cell[data-spot="${spot}"]`)?.getAttribute("aria-label")?.split(", ")[1];
+  const from = document.querySelector(".cell[data-pick]")?.getAttribute("data-spot") ?? "", colour = called(from);
+  const lengths = spots.map((spot) => Math.max(...[[1, 0], [0, 1], [1, 1], [1, -1]].map(([dx, dy]) => {
+    let length = 1;
+    for (const sign of [1, -1]) for (let step = sign; ; step += sign) {
+      const next = name(spot.charCodeAt(0) - 97 + step * dx, Number(spot.slice(1)) - 1 + step * dy);
+      if (next === from || called(next) !== colour) break;
+      length++;
+    }
+    return length;
+  })));
+  return spots.filter((_, at) => lengths[at] === Math.max(...lengths));
+}, spots);
+
+/**
  * Plays by clicks alone, at random, to the end of the game or for some clicks.
  * @param {Page} page
  * @param {number} seed
@@ -149,7 +171,8 @@ export async function playByClicks(page, seed, most = Infinity) {
   const roll = dice(seed);
   let clicks = 0;
   while (clicks < most && !await isOver(page)) {
-    const spots = await choices(page);
+    let spots = await choices(page);
+    if (await page.$('.board[data-base="five-or-more"][data-picked]')) spots = await inLine(page, spots);
     assert.ok(spots.length > 0, `there is something to click: ${await text(page, "#message")}`);
     await click(page, spots[roll(spots.length)]);
     clicks++;
