@@ -140,25 +140,26 @@ export async function click(page, spot) {
 }
 
 /**
- * Of the targets of a picked stone, those that make the longest line of its colour, so that some
- * lines are completed.
+ * Of stones, those in the shortest lines of their colour; of a picked stone's targets, those that
+ * make the longest, so that some lines are completed.
  * @param {Page} page
  * @param {string[]} spots
  */
 const inLine = (page, spots) => page.evaluate((spots) => {
   const name = (/** @type {number} */ x, /** @type {number} */ y) => String.fromCharCode(97 + x) + (y + 1);
   const called = (/** @type {string} */ spot) => document.querySelector(`.cell[data-spot="${spot}"]`)?.getAttribute("aria-label")?.split(", ")[1];
-  const from = document.querySelector(".cell[data-pick]")?.getAttribute("data-spot") ?? "", colour = called(from);
+  const from = document.querySelector(".cell[data-pick]")?.getAttribute("data-spot");
   const lengths = spots.map((spot) => Math.max(...[[1, 0], [0, 1], [1, 1], [1, -1]].map(([dx, dy]) => {
     let length = 1;
     for (const sign of [1, -1]) for (let step = sign; ; step += sign) {
       const next = name(spot.charCodeAt(0) - 97 + step * dx, Number(spot.slice(1)) - 1 + step * dy);
-      if (next === from || called(next) !== colour) break;
+      if (next === from || called(next) !== called(from ?? spot)) break;
       length++;
     }
     return length;
   })));
-  return spots.filter((_, at) => lengths[at] === Math.max(...lengths));
+  const best = from ? Math.max(...lengths) : Math.min(...lengths);
+  return spots.filter((_, at) => lengths[at] === best);
 }, spots);
 
 /**
@@ -172,7 +173,7 @@ export async function playByClicks(page, seed, most = Infinity) {
   let clicks = 0;
   while (clicks < most && !await isOver(page)) {
     let spots = await choices(page);
-    if (await page.$('.board[data-base="five-or-more"][data-picked]')) spots = await inLine(page, spots);
+    if (await page.$('.board[data-base="five-or-more"]')) spots = await inLine(page, spots);
     assert.ok(spots.length > 0, `there is something to click: ${await text(page, "#message")}`);
     await click(page, spots[roll(spots.length)]);
     clicks++;
