@@ -13,6 +13,12 @@ import { fromBase64, load, save, toBase64 } from "./store.js";
 const KEY = "knowledge";
 const CALLED = "browser";
 
+/**
+ * @param {number} count
+ * @param {string} thing
+ */
+const many = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
 /** @param {unknown} error */
 const reason = (error) => error instanceof Error ? error.message : String(error);
 
@@ -52,7 +58,7 @@ export function keepKnowledge(table, knowledge) {
  */
 function picture(pattern, small = false) {
   const fields = pattern.rows.flatMap((row) => [...row].map((sign) => {
-    if (sign === "r" || sign === "b") return el("i", { class: "e" }, stone("match5", sign, small ? "plain" : "shapes"));
+    if (sign === "r" || sign === "b") return el("i", { class: "s" }, stone("match5", sign, small ? "plain" : "shapes"));
     return el("i", { class: sign === "." ? "e" : sign === "x" ? "x" : "" }, sign === "x" ? "X" : "");
   }));
   return el("div", { class: small ? "pattern small" : "pattern", role: "img", "aria-label": `Pattern: ${pattern.rows.map((row) => row.replaceAll(" ", "-")).join(" / ")}`,
@@ -135,7 +141,7 @@ export function knowledgeDialog(table, openFile) {
         + (knowledge.access === "user" ? "; opened without its password, so it does not learn" : "")),
       ...(pattern ? [el("div", { class: "knowledge" }, picture(pattern), el("div", {},
         el("h3", { style: "margin-top:0" }, title),
-        el("p", { class: "faint" }, `Level ${pattern.level}: ${pattern.counts.blue} stones of the opponent, ${pattern.counts.empty} fields that must be empty.`),
+        el("p", { class: "faint" }, `Level ${pattern.level}: ${many(pattern.counts.blue, "stone")} of the opponent, ${many(pattern.counts.empty, "field")} that must be empty.`),
         el("div", { style: "display:flex;flex-wrap:wrap;gap:.35rem;margin-top:.6rem" },
           el("button", { type: "button", class: "button small", "aria-label": "Pattern before", disabled: at === 0, onclick: () => { at--; draw(); } }, icon("left")),
           el("button", { type: "button", class: "button small", "aria-label": "Next pattern", disabled: at >= count - 1, onclick: () => { at++; draw(); } }, icon("right")),
