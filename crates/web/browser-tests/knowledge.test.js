@@ -1,8 +1,10 @@
 // Match5: the player that learns is beaten, learns, and still knows it after a reload.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Setting, isOver, text } from "./browser.js";
+import { PICTURES, Setting, isOver, text } from "./browser.js";
 
 const setting = new Setting();
 before(() => setting.start());
@@ -51,6 +53,16 @@ test("a lost game teaches the player, and it knows it after a reload", async () 
   await page.waitForSelector("dialog .pattern");
   assert.match(await text(page, "dialog"), /level 1/);
   assert.match(await text(page, "dialog"), /Pattern 1 of 1/);
+  // As a file it is taken up elsewhere.
+  const file = join(PICTURES, "Ada.fivo");
+  writeFileSync(file, Buffer.from(await page.evaluate(() => localStorage.getItem("gambol.knowledge") ?? ""), "base64"));
+  const other = await setting.open("game=threes");
+  const input = await other.page.$("#file");
+  await /** @type {import("puppeteer-core").ElementHandle<HTMLInputElement>} */ (input).uploadFile(file);
+  await other.page.waitForSelector(".toast");
+  assert.match(await text(other.page, ".toast"), /knows 1 pattern\./);
+  await other.page.waitForFunction(() => document.querySelector("#knowledge") && [...document.querySelectorAll("select")].some((select) => select.value === "self-taught"));
+  await other.close();
   // Erased, it is gone for the next visit too.
   await page.evaluate(() => [...document.querySelectorAll("dialog button")].find((button) => button.textContent === "Erase")?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
   await page.waitForFunction(() => document.querySelector("dialog")?.textContent?.includes("knows nothing yet"));

@@ -1,7 +1,7 @@
 // Links, records and the single file.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -67,6 +67,22 @@ test("records are replayed step by step", async () => {
     assert.equal(await page.$$eval(".cell .stone", (stones) => stones.length), 1, "back in the game before");
     await close();
   }
+});
+
+test("a file is dropped onto the page", async () => {
+  const { page, close } = await setting.open("game=match5&people=11");
+  await page.evaluate((content) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([content], "games.jsonl"));
+    for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, readFileSync(join(import.meta.dirname, "records", "threes.jsonl"), "utf8"));
+  await page.waitForSelector("#replay-step");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await text(page, "#replay-event"), /^(move|chance): ./);
+  await page.click("#replay-here");
+  await page.waitForFunction(() => !document.querySelector("#replay-step") && document.querySelector(".board")?.getAttribute("data-base") === "threes");
+  assert.match(await link(page), /position=/);
+  await close();
 });
 
 test("a file that is none is refused", async () => {

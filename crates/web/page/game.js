@@ -309,6 +309,7 @@ export class Page {
     this.replay = new Replay(this.panel.guest, records, {
       show: (frame, moved, pause) => this.showFrame(frame, moved, pause),
       playOn: (link) => this.openLink(link),
+      called: (by) => by === "chance" ? "chance" : this.view?.players === 2 ? this.view.sides[by === "first" ? 0 : 1].name : "move",
       close: () => {
         this.replay = null;
         this.replayed = null;
@@ -318,6 +319,7 @@ export class Page {
         if (back) this.attempt(() => this.sit(this.gambol.openLink(back)));
       },
     });
+    this.replay.go(0);
   }
 
   /**
@@ -329,7 +331,7 @@ export class Page {
     const view = this.view;
     if (!view) return;
     this.replayed = { ...view, size: frame.size, cells: frame.cells, hand: frame.hand, facts: frame.facts, score: frame.score, decisive: frame.decisive, moves: frame.step,
-      spots: [], targets: [], picked: [], who: { by: "nobody", side: 0 }, turn: -1, over: frame.step === frame.steps, hint: null, thinking: null, message: { text: "", wrong: false, topic: "plain" }, prompt: "Replay" };
+      spots: [], targets: [], picked: [], who: { by: "nobody", side: 0 }, turn: -1, flow: "free", people: [false, false], agents: this.replay?.players ?? view.agents, over: frame.step === frame.steps, hint: null, thinking: null, message: { text: "", wrong: false, topic: "plain" }, prompt: "Replay" };
     this.last = frame.event ? touched(view.base, frame.event) : [];
     if (!moved) this.motion.finish();
     this.motion.show(moved && frame.event ? [frame.event] : [], this.looks.motion ? Math.min(STEP, 0.7 * pause) : 0, this.looks.marks, () => this.drawBoard());

@@ -81,7 +81,7 @@ export async function takeKnowledge(table, bytes) {
     }
     const opened = table.knowledge();
     save(KEY, toBase64(bytes));
-    toast(`${opened?.name || "The player"} knows ${opened?.level ?? 0} patterns.`);
+    toast(`${opened?.name || "The player"} knows ${many(opened?.level ?? 0, "pattern")}.`);
     return true;
   } catch (error) {
     toast(reason(error));

@@ -16,7 +16,7 @@ export class Replay {
   /**
    * @param {HTMLElement} root
    * @param {Records} records
-   * @param {{show: (frame: Frame, moved: boolean, pause: number) => void, close: () => void, playOn: (link: string) => void}} doer
+   * @param {{show: (frame: Frame, moved: boolean, pause: number) => void, close: () => void, playOn: (link: string) => void, called: (by: "first" | "second" | "chance") => string}} doer
    */
   constructor(root, records, doer) {
     this.root = root;
@@ -74,9 +74,15 @@ export class Replay {
     this.slider.max = String(last);
     this.slider.value = String(to);
     this.where.textContent = `${to} of ${last}`;
-    this.event.textContent = frame.event ? `${frame.event.by}: ${frame.event.text}` : "Start";
+    this.event.textContent = frame.event ? `${this.doer.called(frame.event.by)}: ${frame.event.text}` : "Start";
     this.doer.show(frame, moved, this.timer ? PAUSES[this.speed] : 500);
     if (to === last) this.pause();
+  }
+
+  /** Who plays the game that is shown; one player of both sides counts twice. */
+  get players() {
+    const players = this.content.games[this.game]?.players ?? [];
+    return players.length === 1 ? [players[0], players[0]] : players;
   }
 
   toggle() {
