@@ -66,11 +66,11 @@ mod tests {
     use super::*;
     use crate::thinker::Thinker;
     use crate::thinking::{Purpose, Thinking};
+    use gambol::Seed;
+    use gambol::core::Uniform;
     use gambol::match5::Match5;
     use gambol::registry::Registry;
     use gambol::search::PolicyOnly;
-    use gambol::Seed;
-    use gambol::core::Uniform;
 
     fn question(agent: &str) -> Question<Match5> {
         Question {

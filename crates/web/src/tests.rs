@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use gambol::registry::Registry;
-use gambol::{Game, GameExt, Seed};
+use gambol::registry::{Position, Registry};
+use gambol::{Game, GameExt, Seed, Turn};
 use serde_json::Value;
 
 use crate::link::Link;
@@ -71,11 +71,18 @@ fn score_of(link: &str) -> i64 {
     let mut state = Registry::standard().start(&options.game).unwrap();
     // As in a run: game 0 of the seed, whose chance has stream 0.
     let mut chance = Seed::new(options.seed.parse().unwrap()).derive(0).derive(0).rng();
-    state.settle(&mut chance);
+    // Event by event, as a session has it: `settle` may use the stream otherwise.
+    let mut settle = |state: &mut Position| {
+        while state.turn() == Turn::Chance {
+            let outcome = state.random_outcome(&mut chance).unwrap();
+            state.resolve(outcome);
+        }
+    };
+    settle(&mut state);
     for (action, _) in moves {
         let event = state.event(&action).unwrap();
         state.try_advance(event).unwrap();
-        state.settle(&mut chance);
+        settle(&mut state);
     }
     assert!(state.is_over());
     state.score()
@@ -217,10 +224,9 @@ fn steps_tell_what_moves() {
     assert_eq!(step["motion"]["appeared"], read(r#"["c3"]"#));
     assert_eq!(step["motion"]["swapped"], read("[0,3]"));
 
-    let mut lines = open(&Options {
-        position: Some("aaaa5/8a/9/9/9/9/9/9/9 abc 0 m".into()),
-        ..options("five-or-more", &[], &[])
-    }).unwrap();
+    let mut lines =
+        open(&Options { position: Some("aaaa5/8a/9/9/9/9/9/9/9 abc 0 m".into()), ..options("five-or-more", &[], &[]) })
+            .unwrap();
     lines.view();
     lines.play("i2-e1", true).unwrap();
     let motion = &view(&mut *lines)["steps"][0]["motion"];
