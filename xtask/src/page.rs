@@ -125,9 +125,31 @@ fn compile() -> Result<PathBuf, Failure> {
     Ok(target().join(TARGET).join("wasm").join(format!("{NAME}.wasm")))
 }
 
+/// The first version of `wasm-opt` that is used: older ones number the tables of the glue wrongly, and
+/// the page does not start.
+const WASM_OPT: u32 = 116;
+
+/// The version of `wasm-opt`, if it is there.
+fn version_of_wasm_opt() -> Option<u32> {
+    let said = Command::new("wasm-opt").arg("--version").output().ok()?;
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    said.split_whitespace().find_map(|word| word.parse().ok())
+}
+
 /// Makes the module smaller by `wasm-opt`, if that is there and can.
 #[allow(clippy::print_stderr, reason = "it is a program")]
 fn optimise(wasm: &Path) -> Result<(), Failure> {
+    match version_of_wasm_opt() {
+        None => {
+            eprintln!("wasm-opt is not there (package binaryen): the module is somewhat larger");
+            return Ok(());
+        }
+        Some(version) if version < WASM_OPT => {
+            eprintln!("wasm-opt is of version {version}, before {WASM_OPT}: the module stays as the compiler made it");
+            return Ok(());
+        }
+        Some(_) => {}
+    }
     let smaller = wasm.with_extension("opt");
     let tool = Command::new("wasm-opt")
         .arg("-O3")
@@ -140,7 +162,7 @@ fn optimise(wasm: &Path) -> Result<(), Failure> {
     match tool {
         Ok(status) if status.success() => fs::rename(&smaller, wasm)?,
         Ok(status) => eprintln!("wasm-opt: {status}; the module stays as the compiler made it"),
-        Err(_) => eprintln!("wasm-opt is not there (package binaryen): the module is some tenths larger"),
+        Err(error) => eprintln!("wasm-opt: {error}; the module stays as the compiler made it"),
     }
     Ok(())
 }
