@@ -196,11 +196,11 @@ fn single_file(
         if line.contains("<link") && attribute("rel") == Some("stylesheet") {
             let name = local(attribute("href"), line)?;
             let style = fs::read_to_string(out.join(name)).map_err(|error| format!("{name}: {error}"))?;
-            single += &format!("<style>\n{style}</style>\n");
+            single.extend(["<style>\n", style.as_str(), "</style>\n"]);
         } else if line.contains("<script") && attribute("type") == Some("module") {
             let name = local(attribute("src"), line)?;
             let script = harmless(&bundle(name, modules)?);
-            single += &format!("{blobs}<script type=\"module\">\n{script}</script>\n");
+            single.extend([blobs.as_str(), "<script type=\"module\">\n", script.as_str(), "</script>\n"]);
             entries += 1;
         } else if line.contains("<link") && matches!(attribute("rel"), Some("manifest" | "modulepreload" | "preload")) {
             // There is nothing beside the file.

@@ -38,7 +38,7 @@ pub(crate) fn files(root: &Path) -> Result<Vec<File>, Failure> {
         let stem = text(path.file_stem());
         let name = if game == stem { game } else { format!("{game}-{stem}") }.replace('_', "-");
         let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
         files.push(File { name, bytes, sha256 });
     }
     if files.is_empty() {

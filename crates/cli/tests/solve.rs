@@ -40,8 +40,8 @@ fn certificates_and_results_are_written() {
     let report = json(&solve(WON, "7", &["--certificate", &proof, "--json"]));
     let file = std::fs::read(&proof).unwrap();
     let start = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).unwrap().0 + 1;
-    assert!(file.starts_with(b"pentago-swap certificate 1\nposition .www"));
-    assert_eq!((file.len() - start) as u64, 9 * report["certificate_entries"].as_u64().unwrap());
+    assert!(file.starts_with(b"pentago-swap certificate 2\nposition .www"));
+    assert_eq!((file.len() - start) as u64, 20 * report["certificate_entries"].as_u64().unwrap());
     let refused = refusal(&solve(WON, "1", &["--certificate", &proof]), 1);
     assert!(refused.contains("a certificate shows a win"), "{refused}");
     let refused = refusal(&solve(WON, "3", &["--checkpoint", &results, "--resume"]), 1);

@@ -4,6 +4,8 @@
 //!
 //! `cargo run --release -p gambol-solver --example check_certificate -- FILE`
 
+#![allow(clippy::naive_bytecount, reason = "a board has 36 cells")]
+
 use std::array::from_fn;
 
 /// What lies on a cell.
@@ -94,9 +96,9 @@ impl Rules {
             (0..19_683).map(|number| from_fn(|cell| (number / 3_u32.pow(cell as u32) % 3) as u8)).collect();
         let image = |cells: &[u8; 9], symmetry| {
             let mut image = [EMPTY; 9];
-            for cell in 0..9 {
+            for (cell, &piece) in cells.iter().enumerate() {
                 let (x, y) = carried(symmetry, (cell % 3, cell / 3), 3);
-                image[3 * y + x] = cells[cell];
+                image[3 * y + x] = piece;
             }
             number(image)
         };

@@ -36,8 +36,8 @@ pub struct SolveFirst<S> {
     search: S,
     book: Option<&'static Book>,
     bytes: usize,
-    /// Made when it is first needed; `None` then if there is no memory for it.
-    solver: Option<Option<Solver>>,
+    /// Made when it is first needed, if there is memory for it.
+    solver: Option<Solver>,
 }
 
 /// The default size of the solver's table.
@@ -133,8 +133,10 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for SolveFirst<S> {
         if let Some((action, plies)) = self.book.and_then(|book| book.get(state)) {
             return Ok(proven(player, action, player, plies, &meter, 0));
         }
-        let bytes = self.bytes;
-        let Some(solver) = self.solver.get_or_insert_with(|| Solver::new(bytes).ok()) else {
+        if self.solver.is_none() {
+            self.solver = Solver::new(self.bytes).ok();
+        }
+        let Some(solver) = &mut self.solver else {
             return self.search.search(state, budget, seed);
         };
         let before = solver.nodes();

@@ -25,6 +25,6 @@ pub use catalogue::games;
 pub use decision::{DecisionText, Found};
 pub use link::Link;
 pub use motion::{Motion, Screen};
-pub use pupil::{KnowledgeView, Learner, Nobody, Notebook, PatternView, Pupil};
+pub use pupil::{KnowledgeView, Learner, Nobody, Notebook, PatternImages, PatternView, Pupil};
 pub use records::Records;
 pub use searcher::{QuestionText, Searcher, load_weights};

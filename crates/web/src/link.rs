@@ -106,21 +106,21 @@ impl Link {
         let Options { game, seed, position, agents, people, .. } = &self.options;
         let mut text = format!("game={}&seed={}", escape(game), escape(seed));
         if let Some(position) = position {
-            text += &format!("&position={}", escape(position));
+            text.extend(["&position=", escape(position).as_str()]);
         }
         if !agents.is_empty() {
             // Commas of parameters can stay: agents are separated by semicolons.
             let agents: Vec<String> = agents.iter().map(|agent| escape(agent).replace("%2C", ",")).collect();
-            text += &format!("&agents={}", agents.join(";"));
+            text.extend(["&agents=", agents.join(";").as_str()]);
         }
         if !people.is_empty() {
             let people: String = people.iter().map(|&person| if person { '1' } else { '0' }).collect();
-            text += &format!("&people={people}");
+            text.extend(["&people=", people.as_str()]);
         }
         if !self.moves.is_empty() {
             let played = |(text, person): &(String, bool)| escape(text) + if *person { "" } else { "*" };
             let moves: Vec<String> = self.moves.iter().map(played).collect();
-            text += &format!("&moves={}", moves.join(","));
+            text.extend(["&moves=", moves.join(",").as_str()]);
         }
         text
     }

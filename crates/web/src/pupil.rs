@@ -86,8 +86,9 @@ pub struct KnowledgeView {
     lesson: Option<LessonView>,
 }
 
+/// A pattern with its images under the symmetries.
 #[derive(Debug, Serialize)]
-pub(crate) struct PatternImages {
+pub struct PatternImages {
     #[serde(flatten)]
     pattern: PatternView,
     images: Vec<PatternView>,
@@ -165,8 +166,9 @@ impl Notebook {
         }
     }
 
-    /// A pattern and its images under the symmetries.
-    pub(crate) fn pattern(&self, number: usize) -> Option<PatternImages> {
+    /// The pattern of this number.
+    #[must_use]
+    pub fn pattern(&self, number: usize) -> Option<PatternImages> {
         let pattern = self.knowledge().pattern(number)?;
         let images = pattern.mutations().map(|(_, image)| view(&image)).collect();
         Some(PatternImages { pattern: view(pattern), images })

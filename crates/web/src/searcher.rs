@@ -276,7 +276,7 @@ mod tests {
         let file = include_bytes!("../../weights/src/tenten/tenten.weights");
         let agent = Registry::standard().start("tenten").unwrap().agent("learned");
         assert!(
-            agent.is_ok_and(|_| gambol::weights::files().iter().any(|file| file.is_loaded())) || {
+            agent.is_ok_and(|_| gambol::weights::files().iter().any(gambol::weights::WeightsFile::is_loaded)) || {
                 load_weights("tenten", file).unwrap();
                 Registry::standard().start("tenten").unwrap().agent("learned").is_ok()
             }

@@ -282,19 +282,18 @@ impl<G: Screen> AnyTable for Seat<G> {
         let moves = self.play.session.moves() as usize;
         (self.seen, self.acted) = (events.len(), moves);
         self.evaluations.resize(moves + 1, None);
-        view.evaluations = self.evaluations.clone();
+        view.evaluations.clone_from(&self.evaluations);
         view.link = self.link();
         view.knows = self.play.companion.notebook().is_some();
         json(&view)
     }
 
     fn choose(&mut self, spot: &str) -> bool {
-        match spots::parse(spot, self.play.state().size().0) {
-            Some(spot) => self.play.choose(spot),
-            None => {
-                self.play.complain(format!("`{spot}` is not a place on this board."));
-                false
-            }
+        if let Some(spot) = spots::parse(spot, self.play.state().size().0) {
+            self.play.choose(spot)
+        } else {
+            self.play.complain(format!("`{spot}` is not a place on this board."));
+            false
         }
     }
 

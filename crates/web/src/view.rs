@@ -135,6 +135,7 @@ pub(crate) struct Played {
 /// All that there is to draw of a table.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the page asks each by its name")]
 pub(crate) struct View {
     game: String,
     base: String,
@@ -231,7 +232,9 @@ pub(crate) fn steps<G: Screen>(before: &G, events: &[EventOf<G>], mut person: im
     let is_chance = |event: &EventOf<G>| matches!(event, Event::Outcome(_));
     for events in events.chunk_by(|one, next| is_chance(one) && is_chance(next)) {
         let before = state.clone();
-        events.iter().for_each(|&event| state.advance(event));
+        for &event in events {
+            state.advance(event);
+        }
         let texts: Vec<String> = events
             .iter()
             .map(|event| match event {

@@ -227,6 +227,7 @@ impl Searcher {
         self.0.search(question, show)
     }
 
+    #[expect(clippy::unused_self, reason = "the page calls it on its searcher")]
     pub fn load_weights(&self, name: &str, bytes: &[u8]) -> Outcome {
         told(crate::load_weights(name, bytes))
     }

@@ -71,6 +71,7 @@ fn load(which: usize, file: &[u8]) -> Result<(), WeightsError> {
 }
 
 #[cfg(feature = "shipped")]
+#[expect(clippy::unnecessary_wraps, reason = "without the feature there may be none")]
 #[inline]
 fn loaded(which: usize) -> Option<&'static Network<BoardFeatures>> {
     Some(NETWORKS[which].get_or_init(|| match read(SHIPPED[which]) {
