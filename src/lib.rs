@@ -49,8 +49,11 @@
 //! | `self-taught` | no | Match5's self-learning player |
 //! | `files` | no | its files of knowledge, with passwords; brings argon2 and others |
 //! | `registry` | no | games and agents by name: those of the games that are on |
+//! | `adversary` | yes | with the registry: alpha-beta and proofs in games with chance, which is an adversary then |
+//! | `learn` | no | learners and networks |
 //! | `networks` | no | the learned networks of the puzzles, whose weights are loaded while the program runs |
 //! | `weights` | no | the same with the weights in the program, 4 MB |
+//! | `solver` | no | Pentago-Swap decided exactly; the registry's strong player uses it |
 //! | `arena` | no | positions of the registry play the games of a plan of `gambol-arena` |
 //! | `conformance` | no | the conformance kit; brings proptest |
 //! | `serde` | no | `Serialize` and `Deserialize` for states, actions and outcomes, by their text forms |

@@ -12,12 +12,12 @@ use alloc::collections::BTreeMap;
 #[cfg(feature = "networks")]
 use std::sync::{Mutex, PoisonError};
 
-use gambol_core::{DynPolicy, Evaluator, Notation, Policy, TextError};
+use gambol_core::{DynPolicy, Evaluator, Game, NoChance, Notation, Policy, TextError};
 #[cfg(feature = "networks")]
 use gambol_learn::WeightsError;
 use gambol_search::Search;
 
-use super::searches;
+use super::searches::{self, Deterministic};
 use super::settings::slashed;
 use super::spec::{Parameter, Spec};
 
@@ -172,6 +172,8 @@ pub struct GameEntry<G> {
     agents: Vec<AgentEntry<G>>,
     pub(super) evaluators: Vec<Named<dyn Evaluator<G>>>,
     pub(super) policies: Vec<Named<dyn DynPolicy<G>>>,
+    /// Alpha-beta and proofs, if there are any for it.
+    pub(super) deterministic: Option<Deterministic<G>>,
 }
 
 impl<G> fmt::Debug for GameEntry<G> {
@@ -200,6 +202,10 @@ impl<G: Notation> GameEntry<G> {
             agents: Vec::new(),
             evaluators: Vec::new(),
             policies: Vec::new(),
+            #[cfg(feature = "adversary")]
+            deterministic: Some(searches::against_chance()),
+            #[cfg(not(feature = "adversary"))]
+            deterministic: None,
         }
     }
 
@@ -234,6 +240,17 @@ impl<G: Notation> GameEntry<G> {
         for (level, agent) in self.levels.iter_mut().zip(agents) {
             *level = agent.to_string();
         }
+        self
+    }
+
+    /// Says that the game has no chance, for which alpha-beta and proofs then need not look. They are
+    /// the same without this, but need the feature `adversary`.
+    #[must_use]
+    pub fn without_chance(mut self) -> Self
+    where
+        G: Game<Outcome = NoChance>,
+    {
+        self.deterministic = Some(Deterministic::without_chance());
         self
     }
 
@@ -405,7 +422,7 @@ impl<G: Notation> GameEntry<G> {
 
     /// The agents: those of this game, and the searches that fit it.
     pub fn list_agents(&self) -> Vec<AgentInfo> {
-        let searches = searches::list::<G>();
+        let searches = searches::list(self);
         let is_own = |search: &AgentInfo| self.agents.iter().any(|own| own.info.name == search.name);
         let own = self.agents.iter().map(|agent| agent.info.clone());
         searches.into_iter().filter(|search| !is_own(search)).chain(own).collect()

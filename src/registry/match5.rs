@@ -21,6 +21,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
     .rules(include_str!("rules/match5.txt"))
+    .without_chance()
     .player("patterns")
     .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")

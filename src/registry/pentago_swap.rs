@@ -24,6 +24,7 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
         Some(settings) => Err(TextError::new("settings", settings, "this game has no settings")),
     })
     .rules(include_str!("rules/pentago-swap.txt"))
+    .without_chance()
     .player("alpha-beta:eval=fitted,ms=1000")
     .levels(["alpha-beta:eval=quadrants,depth=1", "alpha-beta:eval=lines,depth=2", "alpha-beta:eval=fitted,ms=200"])
     .evaluator("fitted", "line counts in any arrangement of the quadrants, fitted to games", FittedLines::new)

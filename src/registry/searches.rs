@@ -1,5 +1,7 @@
 //! The searches that every game has as agents, where they fit.
 
+#[cfg(feature = "adversary")]
+mod against_chance;
 mod kinds;
 
 use alloc::boxed::Box;
@@ -7,41 +9,64 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::{ControlFlow, Range};
 
 use gambol_core::{
-    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, Notation, Null, Player, Policy, Score, Scoring, Seed,
-    TextError, Turn, Uniform,
+    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Score, Scoring, Seed,
+    TextError, Uniform,
 };
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Dealer, Decision, Expectimax, Greedy, Horizon,
-    Mcts, PolicyOnly, ProofNumber, Pruning, SampledOutcomes, SampledTwoPly, Scope, Search, SearchError, Terminal, Ties,
-    WithBudget,
+    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Horizon, Mcts, PolicyOnly, ProofNumber, Pruning,
+    SampledTwoPly, Scope, Search, SearchError, Terminal, Ties, WithBudget,
 };
 
 use super::entry::{AgentInfo, GameEntry, Made, Named};
 use super::settings::{self, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
 use super::spec::{Parameter, Spec};
 use super::split;
+#[cfg(feature = "adversary")]
+pub(super) use against_chance::against_chance;
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP,
     KINDS, Kind, LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
     SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 
+/// Makes the searches that know no chance: of a game without, or of one in which it is an adversary.
+pub(super) struct Deterministic<G> {
+    alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>,
+    prove: fn(&Spec) -> Made<G>,
+}
+
+impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
+    /// For a game that has no chance.
+    pub(super) fn without_chance() -> Self {
+        Self {
+            alpha_beta: |entry, spec| {
+                word(spec, &ADVERSARY, ["none", "all", "sampled"])?;
+                let search = alpha_beta::<G, _>(spec, evaluator(entry, spec, &EVAL)?)?;
+                Ok(Box::new(deepening(spec, search, 4)?))
+            },
+            prove: |spec| Ok(Box::new(prove(spec)?)),
+        }
+    }
+}
+
 /// Why a search does not fit a game, if it does not.
-fn misfit<G: Game>(kind: &Kind) -> Option<&'static str> {
+fn misfit<G: Game>(entry: &GameEntry<G>, kind: &Kind) -> Option<&'static str> {
     match kind.name {
         "expectimax" | "two-ply" if !G::has_chance() => Some("this game has no chance: try alpha-beta"),
         "prove" if G::has_chance() => Some("this game has chance, and it proves games without"),
         "prove" if G::SCORING == Scoring::Points => Some("it proves wins, and this game is scored in points"),
+        "alpha-beta" | "prove" if entry.deterministic.is_none() => {
+            Some("this program has no search against chance: its feature adversary is off")
+        }
         _ => None,
     }
 }
 
 /// The searches that fit a game. One that fits with a setting counts.
-pub(super) fn list<G: Game>() -> Vec<AgentInfo> {
-    let fitting = KINDS.into_iter().filter(|kind| misfit::<G>(kind).is_none());
+pub(super) fn list<G: Game>(entry: &GameEntry<G>) -> Vec<AgentInfo> {
+    let fitting = KINDS.into_iter().filter(|kind| misfit(entry, kind).is_none());
     let info = |kind: &Kind| AgentInfo {
         name: kind.name.to_string(),
         about: kind.about.to_string(),
@@ -57,11 +82,20 @@ pub(super) fn make<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Option<Mad
 }
 
 fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Made<G> {
-    if let Some(why) = misfit::<G>(kind) {
+    if let Some(why) = misfit(entry, kind) {
         return Err(spec.error(why));
     }
     spec.allow(kind.parameters)?;
-    match kind.name {
+    match (kind.name, &entry.deterministic) {
+        ("alpha-beta", Some(searches)) => (searches.alpha_beta)(entry, spec),
+        ("prove", Some(searches)) => (searches.prove)(spec),
+        (name, _) => with_chance(entry, spec, name),
+    }
+}
+
+/// A search that takes chance as it is.
+fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Made<G> {
+    match name {
         "random" => Ok(Box::new(PolicyOnly(Uniform))),
         "mc" => match advice(entry, spec)? {
             None => monte_carlo(spec, Uniform, Score),
@@ -93,15 +127,8 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
             let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope).ties(ties);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
-        "alpha-beta" => match word(spec, &ADVERSARY, ["none", "all", "sampled"])? {
-            0 if G::has_chance() => Err(spec.error(
-                "this game has chance: try expectimax, or alpha-beta:adversary=sampled, which makes an opponent of it",
-            )),
-            2 => alpha_beta(entry, spec, Outcomes::Sampled(SampledOutcomes::new(10, Seed::new(0)))),
-            _ => alpha_beta(entry, spec, Outcomes::All),
-        },
         "expectimax" => expectimax(entry, spec),
-        "two-ply" => {
+        _ => {
             let positive = |&number: &usize| number > 0;
             let width = spec.get(&ACTIONS, "a number, at least 1", positive)?;
             let samples = spec.get(&SAMPLES, "a number, at least 1", |&number: &u32| number > 0)?;
@@ -109,17 +136,18 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
             let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
             Ok(Box::new(WithBudget::new(search, budget)))
         }
-        _ => {
-            let mut search = ProofNumber::new();
-            if let Some(bytes) = settings::table(spec, &MB)? {
-                search = search.memory(bytes);
-            }
-            let nodes = spec.get(&NODE_LIMIT, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
-            let said = limits(spec, None)?;
-            let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
-            Ok(Box::new(AgainstChance::new(Yielding { search, said, default }, AllOutcomes)))
-        }
     }
+}
+
+fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
+    let mut search = ProofNumber::new();
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.memory(bytes);
+    }
+    let nodes = spec.get(&NODE_LIMIT, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+    let said = limits(spec, None)?;
+    let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
+    Ok(Yielding { search, said, default })
 }
 
 /// The evaluator that a parameter names.
@@ -269,8 +297,8 @@ impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
     }
 }
 
-fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes) -> Made<G> {
-    let mut search = AlphaBeta::new(OfGame(evaluator(entry, spec, &EVAL)?))
+fn alpha_beta<G: Game, E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, TextError> {
+    let mut search = AlphaBeta::new(evaluator)
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
         .reduction(yes(spec, &REDUCTION)?)
         .keep_table(yes(spec, &KEEP)?)
@@ -288,7 +316,7 @@ fn alpha_beta<G: Notation>(entry: &GameEntry<G>, spec: &Spec, outcomes: Outcomes
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    Ok(Box::new(deepening(spec, AgainstChance::new(search, outcomes), 4)?))
+    Ok(search)
 }
 
 fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
@@ -318,61 +346,4 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
         search = search.parallel(yes(spec, &kinds::THREADS)?);
     }
     Ok(Box::new(deepening(spec, search, 2)?))
-}
-
-/// Which outcomes an adversary chooses from.
-#[derive(Clone)]
-enum Outcomes {
-    All,
-    Sampled(SampledOutcomes),
-}
-
-impl<G: Game> Dealer<G> for Outcomes {
-    fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
-    where
-        F: FnMut(G::Outcome) -> ControlFlow<()>,
-    {
-        match self {
-            Self::All => AllOutcomes.visit(state, adversary, visit),
-            Self::Sampled(sampled) => sampled.visit(state, adversary, visit),
-        }
-    }
-
-    fn is_symmetric(&self) -> bool {
-        matches!(self, Self::All)
-    }
-
-    fn is_selective(&self) -> bool {
-        matches!(self, Self::Sampled(_))
-    }
-}
-
-/// An evaluator of a game for the game in which chance is an adversary.
-struct OfGame<E>(E);
-
-impl<G: Game, D: Dealer<G>, E: Evaluator<G>> Evaluator<Adversarial<G, D>> for OfGame<E> {
-    fn evaluate(&self, state: &Adversarial<G, D>) -> f64 {
-        self.0.evaluate(state.game())
-    }
-
-    fn is_cheap(&self) -> bool {
-        self.0.is_cheap()
-    }
-
-    fn best_successor(&self, state: &Adversarial<G, D>, window: Range<f64>) -> Option<f64> {
-        match state.game().turn() {
-            Turn::Player(_) => self.0.best_successor(state.game(), window),
-            // What the adversary chooses from is no evaluator's matter.
-            Turn::Chance | Turn::Over => None,
-        }
-    }
-
-    fn minimax(&self, state: &Adversarial<G, D>, plies: u32, window: Range<f64>) -> Option<f64> {
-        // After one ply it may be the adversary's turn.
-        if plies > 1 && G::has_chance() { None } else { self.0.minimax(state.game(), plies, window) }
-    }
-
-    fn is_quiet(&self, state: &Adversarial<G, D>) -> bool {
-        self.0.is_quiet(state.game())
-    }
 }
