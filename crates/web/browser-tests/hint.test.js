@@ -63,8 +63,8 @@ test("the page is free while a search runs", async () => {
   assert.ok(longest <= 50, `${longest} ms`);
 });
 
-for (const [game, agent] of [["five-or-more", "mc:rollouts=20"], ["tenten", "mc:rollouts=20"], ["threes", "mc:rollouts=60"], ["pentago-swap", "alpha-beta:nodes=20000"], ["match5", "mcts:simulations=3000"]]) {
-  test(`the same seed and budget give the native move in ${game}`, async () => {
+for (const [game, agent] of [["five-or-more", "mc:rollouts=20"], ["tenten", "mc:rollouts=20"], ["threes", "mc:rollouts=60"], ["pentago-swap", "alpha-beta:nodes=20000"], ["pentago-swap", "alpha-beta:eval=fitted,depth=5"], ["pentago-swap", "report:depth=4,opening=no"], ["match5", "mcts:simulations=3000"]]) {
+  test(`the same seed and budget give the native move in ${game} by ${agent}`, async () => {
     const link = `game=${game}&seed=5&agents=${agent}${both(game)}`;
     const expected = native("hint", link);
     const { page, close } = await setting.open(link, { stored: { hintLimit: "300000" } });

@@ -84,8 +84,9 @@ impl<'a> Board<'a> {
             return None;
         }
         let (falling, short) = (&tables.falling[*mover], &tables.short[*mover]);
-        let pairs = [falling[diagonals as usize & 4095], short[diagonals as usize >> 12 & 4095]];
-        let pairs = [pairs[0], pairs[1], short[diagonals as usize >> 24 & 4095]];
+        // Shifted before they are an index, which has no more than 32 bits on some machines.
+        let two = |shift: u32| (diagonals >> shift) as usize & 4095;
+        let pairs = [falling[two(0)], short[two(12)], short[two(24)]];
         let base = straight_lines.value + self.lasting + pairs.iter().map(|pair| pair >> 16).sum::<i32>();
         // No more than two diagonals meet in a cell.
         let [x, y, z] = pairs.map(|pair| i32::from(pair as i16).max(0));

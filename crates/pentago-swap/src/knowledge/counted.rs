@@ -40,7 +40,7 @@ const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
 /// Three lines: their value, and what one more piece adds at most.
 pub(super) fn three(table: &[i32; 4096], counts: Counts) -> (i32, i32) {
-    let (two, one) = (table[counts as usize & 4095], table[counts as usize >> 12 & 63]);
+    let (two, one) = (table[counts as usize & 4095], table[(counts >> 12) as usize & 63]);
     ((two >> 16) + (one >> 16), i32::from((two as i16).max(one as i16)))
 }
 
