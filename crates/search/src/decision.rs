@@ -65,7 +65,8 @@ impl<A: Copy> Decision<A> {
 
     /// Returns the `count` best root actions for the player to move, in this order: the chosen
     /// action, even if the sampled mean of another is higher; proven wins, shortest first; the
-    /// others by value; proven losses, longest first; unsearched actions. Equals stay in the order
+    /// others by value, those without visits after those with; proven losses, longest first;
+    /// unsearched actions. Equals stay in the order
     /// in which the game lists them.
     ///
     /// ```
@@ -93,11 +94,14 @@ impl<A: Copy> Decision<A> {
     {
         let mut best = self.root.clone();
         best.sort_by(|a, b| {
-            let rank = |root: &RootAction<A>| (root.action == self.action, root.estimate(self.player).rank());
-            let (chosen, (tier, value, speed)) = rank(a);
-            let (other_chosen, (other_tier, other_value, other_speed)) = rank(b);
-            let by_proof = other_chosen.cmp(&chosen).then(other_tier.cmp(&tier));
-            by_proof.then(other_value.total_cmp(&value)).then(other_speed.cmp(&speed))
+            // What is looked at more deeply does not compare with a first look.
+            let rank = |root: &RootAction<A>| {
+                let (tier, value, speed) = root.estimate(self.player).rank();
+                ((root.action == self.action, tier, root.visits > 0), value, speed)
+            };
+            let ((class, value, speed), (other_class, other_value, other_speed)) = (rank(a), rank(b));
+            let by_class = other_class.cmp(&class);
+            by_class.then(other_value.total_cmp(&value)).then(other_speed.cmp(&speed))
         });
         best.truncate(count);
         best
@@ -422,5 +426,19 @@ mod tests {
         ] {
             assert_eq!(best_for(player, values.iter().copied()), best, "{player:?} {values:?}");
         }
+    }
+
+    #[test]
+    fn actions_that_were_looked_at_more_deeply_are_listed_first() {
+        let mut decision = Decision::new(Player::First, 'b', 5.0);
+        decision.root = vec![
+            RootAction::new('a', 9.0),
+            RootAction::new('b', 5.0).visits(10),
+            RootAction::new('c', 3.0).visits(10),
+            RootAction::new('d', 8.0).proven(Proven::Win { winner: Player::First, plies: Some(1) }),
+            RootAction::new('e', 12.0),
+        ];
+        let listed: Vec<char> = decision.top(9).iter().map(|root| root.action).collect();
+        assert_eq!(listed, ['b', 'd', 'c', 'e', 'a']);
     }
 }
