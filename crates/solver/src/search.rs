@@ -119,6 +119,11 @@ impl<'a> Search<'a> {
         let lost = node.defence(after).five;
         let mut won = some(class, node.attack(after).reach & !lost) & wanted;
         let mut open = wanted & !won;
+        if plies == 2 {
+            // The defender would have to complete a line of the attacker by each of his swaps.
+            let held = node.attack(class);
+            open &= some(class, all(after, held.reach | held.five) & !lost);
+        }
         if plies == 1 || open == 0 {
             return won;
         }
