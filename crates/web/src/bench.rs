@@ -19,7 +19,7 @@ const WORKS: [Work; 6] = [
     Work { name: "threes", game: "threes", agent: "mc:rollouts=20000" },
     Work { name: "pentago-swap", game: "pentago-swap", agent: "mc:rollouts=2000" },
     Work { name: "match5", game: "match5", agent: "mc:rollouts=2000" },
-    Work { name: "alpha-beta", game: "pentago-swap", agent: "alpha-beta:eval=fitted,depth=5,mb=16" },
+    Work { name: "alpha-beta", game: "pentago-swap", agent: "alpha-beta:eval=fitted,depth=7,mb=16" },
 ];
 
 /// The names of the works.
