@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
     /// may be over.
     pub(crate) fn attack(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
         self.visit();
-        let plies = plies.min(node.empty);
+        let plies = decisive(node, plies, false);
         if plies == 0 || wanted == 0 {
             return 0;
         }
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
     /// move. None of them may be over.
     pub(crate) fn defend(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
         self.visit();
-        let plies = plies.min(node.empty);
+        let plies = decisive(node, plies, true);
         if plies == 0 || wanted == 0 {
             return 0;
         }
@@ -324,6 +324,20 @@ impl Drop for Search<'_> {
     }
 }
 
+/// The fewest pieces of one colour on a board without a line of five of them, but on which each of the
+/// six swaps makes one; found by all choices of a line for each swap.
+const FORCING_PIECES: u32 = 11;
+
+/// The plies that matter: no more than there are empty cells, and without a last one of the defender
+/// where the attacker has too few pieces for the defender to be forced to complete a line of them.
+#[inline]
+fn decisive(node: &Node, plies: u32, defends: bool) -> u32 {
+    let plies = plies.min(node.empty);
+    // The attacker has moved last before it.
+    let pieces = (36 - node.empty + plies) / 2;
+    plies - u32::from((plies % 2 == 1) == defends && plies > 0 && pieces < FORCING_PIECES)
+}
+
 /// Whether the best of the first moves come first: their searches reach the ply by which the first
 /// player wins the whole game. Shorter searches of them only refute, and take a third of the nodes
 /// if weak moves come first.
@@ -405,4 +419,38 @@ fn bounded_attacks(node: &Node, class: usize, plies: u32, open: Mask) -> Childre
     });
     children.sort();
     children
+}
+
+#[cfg(test)]
+mod tests {
+    use gambol_core::Cell;
+    use gambol_pentago_swap::{FIVES, Swap};
+
+    use super::FORCING_PIECES;
+
+    /// Adds a line for each swap to a board, and finds the fewest pieces for all six.
+    fn fewest(before: &[Vec<u64>], pieces: u64, fewest_yet: &mut u32) {
+        if pieces.count_ones() >= *fewest_yet {
+            return;
+        }
+        match before.split_first() {
+            Some((lines, rest)) => lines.iter().for_each(|line| fewest(rest, pieces | line, fewest_yet)),
+            None if FIVES.iter().all(|&five| pieces & five != five) => *fewest_yet = pieces.count_ones(),
+            None => {}
+        }
+    }
+
+    #[test]
+    fn every_swap_completes_a_line_only_with_so_many_pieces() {
+        // The cells that a swap carries to a line.
+        let cells = || (0..36_u8).map(|cell| Cell::new(cell % 6, cell / 6));
+        let bit = |cell: Cell| gambol_pentago_swap::mask(cell);
+        let before = Swap::ALL.map(|swap| {
+            let back = |five: u64| cells().filter(|&cell| five & bit(swap.carry(cell)) != 0).map(bit).sum();
+            FIVES.iter().map(|&five| back(five)).collect()
+        });
+        let mut least = 36;
+        fewest(&before, 0, &mut least);
+        assert_eq!(least, FORCING_PIECES);
+    }
 }
