@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
     /// may be over.
     pub(crate) fn attack(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
         self.visit();
-        let plies = decisive(node, plies, false);
+        let plies = decisive(node.empty, plies, false);
         if plies == 0 || wanted == 0 {
             return 0;
         }
@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
     /// move. None of them may be over.
     pub(crate) fn defend(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
         self.visit();
-        let plies = decisive(node, plies, true);
+        let plies = decisive(node.empty, plies, true);
         if plies == 0 || wanted == 0 {
             return 0;
         }
@@ -328,13 +328,14 @@ impl Drop for Search<'_> {
 /// six swaps makes one; found by all choices of a line for each swap.
 const FORCING_PIECES: u32 = 11;
 
-/// The plies that matter: no more than there are empty cells, and without a last one of the defender
-/// where the attacker has too few pieces for the defender to be forced to complete a line of them.
+/// The plies that matter from a board with so many empty cells, where the defender moves next or the
+/// attacker: no more than there are cells, and without a last one of the defender where the attacker
+/// has too few pieces for the defender to be forced to complete a line of them.
 #[inline]
-fn decisive(node: &Node, plies: u32, defends: bool) -> u32 {
-    let plies = plies.min(node.empty);
+pub(crate) fn decisive(empty: u32, plies: u32, defends: bool) -> u32 {
+    let plies = plies.min(empty);
     // The attacker has moved last before it.
-    let pieces = (36 - node.empty + plies) / 2;
+    let pieces = (36 - empty + plies) / 2;
     plies - u32::from((plies % 2 == 1) == defends && plies > 0 && pieces < FORCING_PIECES)
 }
 

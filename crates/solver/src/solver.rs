@@ -13,7 +13,7 @@ use gambol_pentago_swap::PentagoSwap;
 
 use crate::checkpoint;
 use crate::node::Node;
-use crate::search::{Search, Shared, Until};
+use crate::search::{Search, Shared, Until, decisive};
 use crate::table::Table;
 use crate::verdict::{Solution, Verdict};
 
@@ -321,6 +321,8 @@ impl Solver {
         // own last ply but for rare cases, so only every other number is asked for, and the limit.
         let mut next = [1, 2];
         let mut spent = [0, 0];
+        // The most plies within which it does not win.
+        let mut refuted = [0, 0];
         let sides = [mover, mover.opponent()];
         while next.iter().any(|&plies| plies <= limit) {
             // The opponent waits while its searches have been the dearer ones.
@@ -332,9 +334,11 @@ impl Solver {
             let plies = next[side];
             let before = self.nodes();
             if self.wins_within(position, sides[side], plies)? {
-                let shorter = plies > 1 && self.wins_within(position, sides[side], plies - 1)?;
-                return Ok(Some((sides[side], plies - u32::from(shorter))));
+                let less = decisive(36 - position.plies(), plies - 1, side == 1);
+                let shorter = less > refuted[side] && self.wins_within(position, sides[side], less)?;
+                return Ok(Some((sides[side], if shorter { less } else { plies })));
             }
+            refuted[side] = plies;
             spent[side] += self.nodes() - before;
             next[side] = if plies == limit { limit + 1 } else { (plies + 2).min(limit) };
         }
