@@ -335,7 +335,8 @@ const FORCING_PIECES: u32 = 11;
 pub(crate) fn decisive(empty: u32, plies: u32, defends: bool) -> u32 {
     let plies = plies.min(empty);
     // The attacker has moved last before it.
-    let pieces = (36 - empty + plies) / 2;
+    let all = 36 - empty + plies;
+    let pieces = all / 2;
     plies - u32::from((plies % 2 == 1) == defends && plies > 0 && pieces < FORCING_PIECES)
 }
 
