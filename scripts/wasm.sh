@@ -1,17 +1,15 @@
 #!/usr/bin/env bash
 # Searches on wasm32-unknown-unknown with the default features, in Node.js: by time, and without a clock. Then unit tests.
 set -euo pipefail
-cd "$(dirname "$0")/../tests/wasm"
+cd "$(dirname "$0")/.."
 
 command -v node >/dev/null || { echo "this needs Node.js (node)" >&2; exit 1; }
-target=${CARGO_TARGET_DIR:-target}
-cargo build --quiet --release --target wasm32-unknown-unknown
-cargo run --quiet -p gambol-wasm-glue -- \
-    "$target/wasm32-unknown-unknown/release/gambol_wasm_tests.wasm" "$target/glue"
-node run.js "$target/glue/gambol_wasm_tests.js"
+target=${CARGO_TARGET_DIR:-tests/wasm/target}
+cargo build --quiet --release --target wasm32-unknown-unknown --manifest-path tests/wasm/Cargo.toml
+cargo run --quiet -p xtask -- glue "$target/wasm32-unknown-unknown/release/gambol_wasm_tests.wasm" "$target/glue"
+node tests/wasm/run.js "$target/glue/gambol_wasm_tests.js"
 
 # The unit tests of the rules and the searches, where a pointer has 32 bits.
-cd ../..
 libraries=(core five-or-more match5 pentago-swap search self-taught tenten threes)
 CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings --experimental-wasi-unstable-preview1 $PWD/tests/wasm/wasi.mjs" \
     cargo test --quiet --profile test-release --target wasm32-wasip1 --lib "${libraries[@]/#/--package=gambol-}"

@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
+use alloc::sync::Arc;
 
 use gambol_core::{Evaluator, TextError, Tracked};
 use gambol_match5::{
@@ -73,12 +74,12 @@ const QUIESCENCE: Parameter = Parameter {
 
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     match settings::word(spec, &EVAL, ["windows", "threats"])? {
-        0 => alpha_beta_by(spec, OpenWindows),
-        _ => alpha_beta_by(spec, LineThreats::new()),
+        0 => alpha_beta_by(spec, Arc::new(OpenWindows)),
+        _ => alpha_beta_by(spec, Arc::new(LineThreats::new())),
     }
 }
 
-fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: impl Evaluator<Match5<B>> + 'static) -> Made<Match5<B>> {
+fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: Arc<dyn Evaluator<Match5<B>>>) -> Made<Match5<B>> {
     let depth = settings::depth(spec, &DEPTH, 100)?;
     let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
     let [budget] = settings::budgets(spec, [&MS], depth)?;

@@ -6,6 +6,7 @@
 mod solved;
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 
 use gambol_core::{Evaluator, Game, Player, Seed, TextError};
 use gambol_pentago_swap::{
@@ -97,13 +98,13 @@ fn report(spec: &Spec) -> Made<PentagoSwap> {
             return Err(spec.error("weights are for evaluation=lines"));
         }
         let of = |player| LineCounts::with_weights(player, &weights).map_err(|error| spec.error(error));
-        return player(spec, of(Player::First)?, of(Player::Second)?);
+        return player(spec, [of(Player::First)?, of(Player::Second)?]);
     }
     match word(spec, &EVALUATION, ["lines", "program", "quadrants", "product"])? {
-        0 => player(spec, LineCounts::as_white(), LineCounts::as_black()),
-        1 => player(spec, LineCounts::program(Player::First), LineCounts::program(Player::Second)),
-        2 => player(spec, QuadrantLines::as_white(), QuadrantLines::as_black()),
-        _ => player(spec, LineProduct::as_white(), LineProduct::as_black()),
+        0 => player(spec, [LineCounts::as_white(), LineCounts::as_black()]),
+        1 => player(spec, [LineCounts::program(Player::First), LineCounts::program(Player::Second)]),
+        2 => player(spec, [QuadrantLines::as_white(), QuadrantLines::as_black()]),
+        _ => player(spec, [LineProduct::as_white(), LineProduct::as_black()]),
     }
 }
 
@@ -116,7 +117,8 @@ fn weights(spec: &Spec) -> Result<Option<CaseWeights>, TextError> {
     Ok(Some(CaseWeights::new(own, factor)))
 }
 
-fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, as_white: E, as_black: E) -> Made<PentagoSwap> {
+fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, evaluators: [E; 2]) -> Made<PentagoSwap> {
+    let [as_white, as_black] = evaluators.map(|evaluator| -> Arc<dyn Evaluator<PentagoSwap>> { Arc::new(evaluator) });
     let depth = settings::depth(spec, &DEPTH, 36)?;
     let (mut search, mut tree) = (AlphaBeta::with_evaluators(as_white, as_black), Mcts::new());
     if let Some(bytes) = settings::table(spec, &MB)? {

@@ -51,10 +51,12 @@ impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
     }
 }
 
+const WITHOUT_CHANCE: &str = "this game has no chance: try alpha-beta";
+
 /// Why a search does not fit a game, if it does not.
 fn misfit<G: Game>(entry: &GameEntry<G>, kind: &Kind) -> Option<&'static str> {
     match kind.name {
-        "expectimax" | "two-ply" if !G::has_chance() => Some("this game has no chance: try alpha-beta"),
+        "expectimax" | "two-ply" if !G::has_chance() => Some(WITHOUT_CHANCE),
         "prove" if G::has_chance() => Some("this game has chance, and it proves games without"),
         "prove" if G::SCORING == Scoring::Points => Some("it proves wins, and this game is scored in points"),
         "alpha-beta" | "prove" if entry.deterministic.is_none() => {
@@ -127,7 +129,9 @@ fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Ma
             let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope).ties(ties);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
-        "expectimax" => expectimax(entry, spec),
+        // Of games without chance, these do not fit, and what is not called is not in the program.
+        "expectimax" if G::has_chance() => expectimax(entry, spec),
+        _ if !G::has_chance() => Err(spec.error(WITHOUT_CHANCE)),
         _ => {
             let positive = |&number: &usize| number > 0;
             let width = spec.get(&ACTIONS, "a number, at least 1", positive)?;

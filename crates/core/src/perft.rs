@@ -173,12 +173,14 @@ pub fn distinct<G: Game>(state: &G, depth: u32, symmetric: bool) -> Vec<G> {
 /// Drops all but one of states that are equal. Equal keys are not taken for equality: keys leave
 /// scores out.
 fn merge<G: Game>(states: &mut Vec<(u64, G)>) {
-    states.sort_by_key(|&(key, _)| key);
+    let mut order: Vec<(u64, usize)> = states.iter().map(|&(key, _)| key).zip(0..).collect();
+    order.sort_unstable();
     let mut kept: Vec<(u64, G)> = Vec::with_capacity(states.len());
-    for (key, state) in states.drain(..) {
-        let known = kept.iter().rev().take_while(|(other, _)| *other == key).any(|(_, other)| *other == state);
+    for (key, index) in order {
+        let state = &states[index].1;
+        let known = kept.iter().rev().take_while(|(other, _)| *other == key).any(|(_, other)| other == state);
         if !known {
-            kept.push((key, state));
+            kept.push((key, state.clone()));
         }
     }
     *states = kept;

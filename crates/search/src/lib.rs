@@ -21,6 +21,7 @@ mod local_search;
 mod math;
 mod mcts;
 mod meter;
+mod order;
 mod parallel;
 mod plan_once;
 mod proof_number;

@@ -10,6 +10,7 @@ use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::Meter;
+use crate::order::best_first;
 use crate::parallel;
 use crate::samples::Samples;
 use crate::search::Search;
@@ -181,7 +182,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
 
         let new = |index| Candidate { index, samples: Samples::default(), nodes: 0 };
         let mut running: Vec<Candidate> = (0..root.len()).map(new).collect();
-        running.sort_by(|a, b| worth(root[b.index].value).total_cmp(&worth(root[a.index].value)));
+        best_first(&mut running, |candidate| worth(root[candidate.index].value));
         running.truncate(self.width);
         loop {
             let most = running.iter().map(|candidate| candidate.samples.count).max().unwrap_or(0);
@@ -218,9 +219,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             }
             // A round that was broken off has given some actions fewer samples than others; those
             // count for less.
-            running.sort_by(|a, b| {
-                (b.samples.count > 0).cmp(&(a.samples.count > 0)).then(worth(b.mean()).total_cmp(&worth(a.mean())))
-            });
+            best_first(&mut running, |candidate| candidate.samples.mean().map_or(f64::NEG_INFINITY, worth));
             if running.len() <= 1 {
                 break;
             }

@@ -11,6 +11,7 @@ use super::tables::exchange;
 use super::value::ForcedWin;
 use super::worker::{MAX_PLY, Worker};
 use crate::decision::Bound;
+use crate::order::best_first;
 use crate::parallel;
 use crate::table::TranspositionTable;
 
@@ -34,26 +35,25 @@ pub(super) fn classes<G: Game>(
     symmetric: bool,
 ) -> (Vec<Class<G>>, Vec<usize>) {
     let symmetric = symmetric && state.symmetries() > 1;
-    let mut afters: Vec<(u64, usize, G)> = Vec::with_capacity(actions.len());
-    for (index, &action) in actions.iter().enumerate() {
+    let after = |&action: &G::Action| {
         let after = state.afterstate(action);
-        let after = if symmetric { after.canonical() } else { after };
-        afters.push((after.key(), index, after));
-    }
-    afters.sort_unstable_by_key(|&(key, index, _)| (key, index));
+        if symmetric { after.canonical() } else { after }
+    };
+    let afters: Vec<G> = actions.iter().map(after).collect();
+    let mut keys: Vec<(u64, usize)> = afters.iter().map(Game::key).zip(0..).collect();
+    keys.sort_unstable();
     // Index of the first action with the same afterstate.
     let mut leaders: Vec<usize> = (0..actions.len()).collect();
-    for at in 1..afters.len() {
-        let (key, index, after) = &afters[at];
-        let same = afters[..at].iter().rev().take_while(|(other, ..)| other == key).find(|(.., other)| other == after);
-        if let Some(&(_, leader, _)) = same {
-            leaders[*index] = leaders[leader];
+    for at in 1..keys.len() {
+        let (key, index) = keys[at];
+        let mut same_key = keys[..at].iter().rev().take_while(|&&(other, _)| other == key);
+        if let Some(&(_, leader)) = same_key.find(|&&(_, other)| afters[other] == afters[index]) {
+            leaders[index] = leaders[leader];
         }
     }
-    afters.sort_unstable_by_key(|&(_, index, _)| index);
     let mut classes: Vec<Class<G>> = Vec::new();
     let mut class_of = Vec::with_capacity(actions.len());
-    for (_, index, after) in afters {
+    for (index, after) in afters.into_iter().enumerate() {
         if leaders[index] == index {
             class_of.push(classes.len());
             let value = (player.sign() * after.score()) as f64;
@@ -226,11 +226,10 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
     /// Sorts the classes after a pass: the best one first, the others by value.
     fn sort(&mut self) {
         let (classes, best) = (&self.classes, self.best);
-        let key = |class: usize| (class == best, classes[class].value);
-        self.order.sort_by(|&a, &b| {
-            let (a, b) = (key(a), key(b));
-            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
-        });
+        best_first(&mut self.order, |&class| classes[class].value);
+        if let Some(at) = self.order.iter().position(|&class| class == best) {
+            self.order[..=at].rotate_right(1);
+        }
     }
 
     /// Searches all classes in order. The first `exact` are searched with the full window, the rest

@@ -12,9 +12,10 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Seed};
 
 use crate::batch::Batch;
 use crate::budget::Budget;
-use crate::decision::{Decision, RootAction, best_for, root_of};
+use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
+use crate::order::best_first;
 use crate::parallel;
 use crate::search::Search;
 use crate::table::{MAX_ENTRY_DEPTH, TranspositionTable};
@@ -295,9 +296,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 break;
             }
             // The best action so far comes first.
-            let worth = |&index: &usize| -player.sign() as f64 * root[index].value;
             let mut order: Vec<usize> = (0..roots.len()).collect();
-            order.sort_by(|a, b| worth(a).total_cmp(&worth(b)));
+            best_first(&mut order, |&index| worth(player, root[index].value));
             let in_order: Vec<G> = order.iter().map(|&index| roots[index].clone()).collect();
             let found = self.values(&in_order, depth - 1, terminal, &meter, most - nodes, seed)?;
             for (&index, found) in order.iter().zip(&found) {

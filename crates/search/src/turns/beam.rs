@@ -10,6 +10,7 @@ use crate::batch::Batch;
 use crate::decision::worth;
 use crate::error::Fault;
 use crate::meter::Counter;
+use crate::order::best_first;
 use crate::table::key_with_score;
 use crate::terminal::Terminal;
 
@@ -138,7 +139,7 @@ impl<G: Game> Beam<G> {
             core::mem::swap(&mut self.ends, &mut self.over);
         }
         let Self { steps, ends, .. } = self;
-        ends.sort_by(|&a, &b| worth(player, steps[b].value).total_cmp(&worth(player, steps[a].value)));
+        best_first(ends, |&end| worth(player, steps[end].value));
         ends.truncate(keep);
     }
 

@@ -10,6 +10,7 @@ use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
+use crate::order::best_first;
 use crate::parallel;
 use crate::samples::Samples;
 use crate::search::Search;
@@ -197,8 +198,8 @@ impl<E, R> TurnSearch<E, R> {
             }
         }
         fault.result()?;
-        let best_first = |a: &Rated<G>, b: &Rated<G>| worth(player, b.value()).total_cmp(&worth(player, a.value()));
-        rated.sort_by(best_first);
+        let worth = |rated: &Rated<G>| worth(player, rated.value());
+        best_first(rated, worth);
         let (mut left, mut until, mut simulations) = (rated.len(), u64::from(self.samples), 0);
         while self.samples > 0 && left > 1 {
             let done = rated[0].samples.count;
@@ -221,7 +222,7 @@ impl<E, R> TurnSearch<E, R> {
             nodes += studied.iter().zip(&*rated).map(|(after, before)| after.nodes - before.nodes).sum::<u64>();
             simulations += work;
             rated.splice(..left, studied);
-            rated[..left].sort_by(best_first);
+            best_first(&mut rated[..left], worth);
             left = left.div_ceil(2);
             until = until.saturating_mul(2);
         }
