@@ -19,6 +19,8 @@ mod indexed;
 mod key;
 pub mod notation;
 mod observe;
+#[cfg(any(test, target_family = "wasm"))]
+mod pcg;
 pub mod perft;
 mod policy;
 mod prior;

@@ -51,9 +51,12 @@
 use core::convert::Infallible;
 use core::fmt;
 
+#[cfg(not(target_family = "wasm"))]
 use rand_pcg::Pcg64Mcg;
 
 use crate::key::mix;
+#[cfg(target_family = "wasm")]
+use crate::pcg::Pcg64Mcg;
 
 /// A source of random bits.
 ///

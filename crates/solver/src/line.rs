@@ -5,10 +5,12 @@ use std::ops::ControlFlow;
 use gambol_core::{Game, GameExt, Player, Turn};
 use gambol_pentago_swap::{Move, PentagoSwap};
 
-use crate::arrangement::{ARRANGEMENTS, some};
+use crate::arrangement::{ARRANGEMENTS, Mask, some};
 use crate::key::Canonical;
 use crate::node::Node;
+use crate::search::decisive;
 use crate::solver::{Solver, SolverError};
+use crate::table::Found;
 
 impl Solver {
     /// A move by which `winner`, to move, wins within `plies`; `None` if there is none.
@@ -54,27 +56,47 @@ impl Solver {
 
     /// A winning move whose result is in the table.
     fn known_move(&self, position: &PentagoSwap, winner: Player, plies: u32) -> Option<Move> {
+        self.known_action(position, winner, plies - 1, |found| found.won)
+    }
+
+    /// A reply after which, by the table, `winner` does not win within less than `plies` in all.
+    fn known_defence(&self, position: &PentagoSwap, winner: Player, plies: u32) -> Option<Move> {
+        let shorter = decisive(35 - position.plies(), plies.checked_sub(2)?, false);
+        self.known_action(position, winner, shorter, |found| found.refuted)
+    }
+
+    /// An action that does not end the game, to an arrangement that the table has among those that
+    /// `of` takes.
+    fn known_action(
+        &self,
+        position: &PentagoSwap,
+        winner: Player,
+        plies_left: u32,
+        of: impl Fn(Found) -> Mask,
+    ) -> Option<Move> {
         let (node, white) = (Node::new(position, winner), winner == Player::First);
-        let mut found = None;
+        let attacks = position.turn() == Turn::Player(winner);
+        let mut known = None;
         // Every placement comes with its six swaps; contents are the same for all.
         let _ = position.visit_actions(|action| {
             let cell = action.cell();
-            let label = usize::from(cell.row / 3 * 2 + cell.column / 3);
-            let next = node.attacked(label, 1 << (cell.row % 3 * 3 + cell.column % 3));
+            let (label, bit) =
+                (usize::from(cell.row / 3 * 2 + cell.column / 3), 1 << (cell.row % 3 * 3 + cell.column % 3));
+            let next = if attacks { node.attacked(label, bit) } else { node.defended(label, bit) };
             let frame = Canonical::new(&next, 1, white);
-            let won = frame.leave(self.shared().table.get(frame.key, plies - 1).won) & some(1, 1);
-            let after = position.afterstate(action);
+            let wanted = frame.leave(of(self.shared().table.get(frame.key, plies_left))) & some(1, 1);
             let (one, other) = action.swap().quadrants();
             let mut arrangement = [0, 1, 2, 3];
             arrangement.swap(one as usize, other as usize);
             let number = ARRANGEMENTS[1].iter().position(|&known| known == arrangement);
-            if number.is_some_and(|number| won >> number & 1 == 1) && after.turn() != Turn::Over {
-                found = Some(action);
+            let is_wanted = number.is_some_and(|number| wanted >> number & 1 == 1);
+            if is_wanted && position.afterstate(action).turn() != Turn::Over {
+                known = Some(action);
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
         });
-        found
+        known
     }
 
     /// A line in which `winner`, who wins within `plies`, does so against the longest defence.
@@ -89,7 +111,7 @@ impl Solver {
         while plies > 0 {
             let action = match position.turn() {
                 Turn::Player(player) if player == winner => self.winning_move(&position, plies)?,
-                Turn::Player(_) => self.longest_defence_by(&position, plies, |solver, next, plies| {
+                Turn::Player(_) => self.longest_defence_by(&position, winner, plies, |solver, next, plies| {
                     solver.wins_within(next, winner, plies)
                 })?,
                 _ => None,
@@ -107,9 +129,13 @@ impl Solver {
     pub(crate) fn longest_defence_by(
         &mut self,
         position: &PentagoSwap,
+        winner: Player,
         plies: u32,
         mut wins: impl FnMut(&mut Self, &PentagoSwap, u32) -> Result<bool, SolverError>,
     ) -> Result<Option<Move>, SolverError> {
+        if let Some(action) = self.known_defence(position, winner, plies) {
+            return Ok(Some(action));
+        }
         let mut best = None;
         let mut length = 0;
         for (action, next) in position.successors() {

@@ -113,7 +113,7 @@ impl Solver {
                 let action = if side == player {
                     self.winning_move_by(position, player, within, wins)
                 } else {
-                    self.longest_defence_by(position, within, wins)
+                    self.longest_defence_by(position, side, within, wins)
                 };
                 return match action {
                     Ok(Some(action)) => Found::Win { winner: side, action, plies: within },

@@ -48,6 +48,10 @@ const KNOWN: u32 = 29;
 /// The most plies that an entry can tell of.
 pub(crate) const MAX_PLIES: u32 = 31;
 
+/// The fewest plies of a refutation that stays beside a win within more plies: it tells how long the
+/// win takes. There are few of them.
+const REMEMBERED: u32 = 13;
+
 /// The fewest buckets: so many that the rest of a key fits.
 const MIN_BUCKETS: u32 = BITS + KNOWN - 64;
 
@@ -135,7 +139,8 @@ impl Table {
         for entry in &bucket.0 {
             let word = entry.load(Ordering::Relaxed);
             let old = Known::of(word);
-            if word >> KNOWN == tag && word != 0 && old.plies <= known.plies {
+            let is_outlived = old.plies < REMEMBERED || old.plies == known.plies || old.refuted & known.won == 0;
+            if word >> KNOWN == tag && word != 0 && old.plies <= known.plies && is_outlived {
                 known.won |= old.won;
                 if old.plies == known.plies {
                     known.refuted |= old.refuted;
@@ -181,6 +186,20 @@ mod tests {
             let key = mix(n, 0) & KEYS;
             assert_eq!(unmixed(mixed(key)), key);
             assert!(mixed(key) <= KEYS);
+        }
+    }
+
+    #[test]
+    fn a_win_leaves_room_for_the_long_refutation_before_it() {
+        let table = Table::new(Table::MIN_BYTES).unwrap();
+        let refuted = |plies| Known { won: 0b100, refuted: 0b011, plies };
+        for plies in [11, 15] {
+            let key = mix(u64::from(plies), 1) & KEYS;
+            table.put(key, refuted(plies));
+            table.put(key, Known { won: 0b101, refuted: 0b010, plies: plies + 2 });
+            let (refuted, doubtful) = if plies == 15 { (0b011, 0b011) } else { (0b010, 0) };
+            assert_eq!(table.get(key, plies).refuted, refuted);
+            assert_eq!(table.get(key, plies + 2), Found { won: 0b101, refuted: 0b010, doubtful });
         }
     }
 
