@@ -14,7 +14,7 @@ struct Work {
 
 /// Flat Monte Carlo in all games, measured in rollouts, and alpha-beta, measured in nodes.
 const WORKS: [Work; 6] = [
-    Work { name: "five-or-more", game: "five-or-more", agent: "mc:rollouts=20" },
+    Work { name: "five-or-more", game: "five-or-more", agent: "mc:rollouts=200" },
     Work { name: "tenten", game: "tenten", agent: "mc:rollouts=300" },
     Work { name: "threes", game: "threes", agent: "mc:rollouts=20000" },
     Work { name: "pentago-swap", game: "pentago-swap", agent: "mc:rollouts=2000" },

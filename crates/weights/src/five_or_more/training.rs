@@ -45,14 +45,12 @@ struct Plan {
     phases: &'static [(u64, f32, f32)],
 }
 
+/// The last phase evens out what single games have taught.
+const PHASES: [(u64, f32, f32); 3] = [(2_000_000, 0.85, 2.0), (8_000_000, 0.85, 2.0), (3_000_000, 0.85, 0.5)];
+
 /// Trains the network for the rules of the thesis.
 fn hidden(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
-    let plan = Plan {
-        rules: Rules::THESIS,
-        name: "hidden",
-        room: 0.0,
-        phases: &[(800_000, 0.85, 2.0), (1_800_000, 0.85, 2.0)],
-    };
+    let plan = Plan { rules: Rules::THESIS, name: "hidden", room: 0.0, phases: &PHASES };
     train(plan, run)
 }
 
@@ -62,7 +60,7 @@ fn shown(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
         rules: Rules::THESIS.with_preview(Preview::Places).with_scoring(Scoring::Product),
         name: "shown",
         room: 0.5,
-        phases: &[(800_000, 0.85, 2.0), (1_000_000, 0.85, 2.0)],
+        phases: &PHASES,
     };
     train(plan, run)
 }
