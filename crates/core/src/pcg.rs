@@ -31,7 +31,7 @@ fn upper(a: u64, b: u64) -> u64 {
     const HALF: u64 = u32::MAX as u64;
     let [(a_low, a_high), (b_low, b_high)] = [a, b].map(|word| (word & HALF, word >> 32));
     // None of these sums is 2⁶⁴ or more.
-    let middle = a_high * b_low + (a_low * b_low >> 32);
+    let middle = a_high * b_low + ((a_low * b_low) >> 32);
     let other = a_low * b_high + (middle & HALF);
     a_high * b_high + (middle >> 32) + (other >> 32)
 }
