@@ -50,16 +50,15 @@ fn games_are_chosen_from_a_list() {
     let Some(pane) = Pane::open(80, 24) else { return };
     for command in ["", "play"] {
         pane.line(&format!("clear; {} {command}", env!("CARGO_BIN_EXE_gambol")));
-        let screen = pane.wait_for("choose a game");
-        assert!(GAMES.iter().all(|(game, _)| screen.contains(game)), "{screen}");
+        pane.wait_for("choose a game");
+        pane.wait_for_all(&GAMES.map(|(game, _)| game));
         pane.keys(&["Enter"]);
         pane.wait_for("Pick a stone");
         pane.keys(&["q"]);
         pane.wait_for("choose a game");
         // The last one, against the weakest.
         pane.keys(&["Up", "Left", "Enter"]);
-        let screen = pane.wait_for("blue  you");
-        assert!(screen.contains("red  easy"), "{screen}");
+        pane.wait_for_all(&["red  easy", "blue  you"]);
         pane.keys(&["C-c"]);
         pane.wait_for("choose a game");
         pane.keys(&["q"]);
@@ -72,7 +71,7 @@ fn a_game_without_a_seed_is_another_one_each_time() {
     let Some(pane) = Pane::open(80, 24) else { return };
     let seeds = [(); 2].map(|()| {
         start(&pane, "threes");
-        let screen = pane.wait_for("Deck");
+        let screen = pane.wait_for_all(&["Deck", "seed "]);
         let seed = screen.split("seed ").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("it is shown");
         pane.keys(&["?", "End"]);
         pane.wait_for(&format!("gambol play threes --seed {seed}"));
@@ -88,12 +87,12 @@ fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
     let Some(pane) = Pane::open(80, 24) else { return };
     // From a position with one stone, whose targets show.
     start(&pane, "five-or-more --seed 1 --position '4a4/9/9/9/9/9/9/9/9 abc 0 m'");
-    let screen = pane.wait_for("Pick a stone");
+    let screen = pane.wait_for_all(&["Pick a stone", "▗"]);
     let (y, line) = screen.lines().skip(1).enumerate().find(|(_, line)| line.contains('▗')).expect("a stone");
     let x = line.chars().position(|c| c == '▗').expect("its place") as u16;
     pane.click((x + 1, y as u16));
-    let screen = pane.wait_for("Choose the cell to move it to");
-    assert_eq!(screen.matches('·').count(), 80, "{screen}");
+    pane.wait_for("Choose the cell to move it to");
+    pane.wait_until("80 targets", |screen| screen.matches('·').count() == 80);
     pane.keys(&["Down", "Space"]);
     pane.wait_for("Moves 1");
     pane.keys(&["w"]);
@@ -141,8 +140,7 @@ fn knowledge_is_played_against_and_looked_at() {
     stdout(&["learn", "match5", "--games", "100", "--out", name]);
     let before = std::fs::read(&file).unwrap();
     start(&pane, "match5 --seed 1 --side first --knowledge Ada.fivo");
-    let screen = pane.wait_for("blue  self-taught");
-    assert!(screen.contains("Ada") && screen.contains("owner, level"), "{screen}");
+    pane.wait_for_all(&["blue  self-taught", "Ada", "owner, level"]);
     pane.keys(&["Space"]);
     pane.wait_for("2 moves");
     pane.keys(&["k"]);
@@ -196,7 +194,7 @@ fn what_was_learned_is_stored_when_it_is_ended_from_outside() {
             let pid = std::fs::read_to_string(pane.folder().join("pid")).unwrap();
             assert!(Command::new("kill").args(["-TERM", pid.trim()]).status().unwrap().success());
             pane.assert_restored(143);
-            assert!(pane.screen().contains("Stored in Ada.fivo"), "{}", pane.screen());
+            pane.wait_for("Stored in Ada.fivo");
         }
         assert_eq!(level(), 2);
     }

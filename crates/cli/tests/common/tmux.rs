@@ -91,13 +91,24 @@ impl Pane {
 
     /// Waits until a text is on the screen, and gives the screen.
     pub(crate) fn wait_for(&self, text: &str) -> String {
+        self.wait_for_all(&[text])
+    }
+
+    /// Waits until all of these texts are on the screen, and gives the screen.
+    pub(crate) fn wait_for_all(&self, texts: &[&str]) -> String {
+        self.wait_until(&format!("{texts:?}"), |screen| texts.iter().all(|text| screen.contains(text)))
+    }
+
+    /// Waits until a screen is what a test expects, and gives it. A screen is drawn in parts: where
+    /// one text is, another may not be yet.
+    pub(crate) fn wait_until(&self, expected: &str, is_expected: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + PATIENCE;
         loop {
             let screen = self.screen();
-            if screen.contains(text) {
+            if is_expected(&screen) {
                 return screen;
             }
-            assert!(Instant::now() < end, "no {text:?} on the screen: {screen}");
+            assert!(Instant::now() < end, "no {expected} on the screen: {screen}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
