@@ -59,7 +59,7 @@ proptest! {
     #[test]
     fn ugi_survives_everything(lines in prop::collection::vec(line(&[
         "ugi", "isready", "uginewgame", "setoption", "name", "value", "Agent", "Hash", "Seed", "position", "startpos", "fen",
-        "moves", "a1:AB", "c3:CD", "wwww2/6/bb4/6/6/bb4 w", "go", "go depth 1", "go nodes 9", "infinite", "movetime 1", "p1time",
+        "moves", "a1:AB", "c3:CD", "wwww2/6/bb4/6/6/bb4 w", "go", "go depth 1", "go nodes 9", "ponder", "ponderhit", "infinite", "movetime 1", "p1time",
         "stop", "query p1turn", "query gameover", "query result", "position startpos moves a1:AB", "\r", "",
     ]), 0..40)) {
         let args = ["ugi", "pentago-swap", "--agent", "report:depth=1,opening=no,mb=1", "--jobs", "1"];

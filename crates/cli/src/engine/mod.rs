@@ -105,6 +105,13 @@ impl<F: Send + 'static> Desk<F> {
         }
     }
 
+    /// Changes how long the search may go on after the last line, if there is one.
+    fn set_patience(&mut self, patience: Duration) {
+        if let Some(running) = &mut self.running {
+            running.patience = patience;
+        }
+    }
+
     /// Waits for what happens next. Once the lines have ended, a search is stopped when its
     /// patience is at its end.
     fn next(&mut self, events: &Receiver<Event<F>>, ended: bool) -> Option<Event<F>> {

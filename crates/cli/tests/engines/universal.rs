@@ -93,6 +93,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("setoption name Agent value nobody", "unknown agent"),
         ("setoption name Hash value -3", "mb is a number from 0 to 65536"),
         ("setoption name Seed value x", "Seed is a number"),
+        ("setoption name Ponder value 1", "Ponder is true or false"),
         ("query luck", "there is no query \"luck\""),
         ("GO", "there is no command GO"),
     ] {
@@ -169,6 +170,49 @@ fn quitting_and_the_end_of_the_input_end_a_search_with_its_move() {
     let depths: Vec<String> = engine.end().iter().map(|line| line.split(" time ").next().unwrap().to_owned()).collect();
     assert_eq!(depths[..3], ["info depth 1", "info depth 2", "info depth 2"]);
     assert!(depths[3].starts_with("bestmove "), "{depths:?}");
+}
+
+#[test]
+fn it_searches_in_the_opponents_time() {
+    let mut engine = Dialogue::new(&["ugi", "match5:gomoku", "--agent", "alpha-beta:mb=8", "--jobs", "1"]);
+    assert_eq!(engine.ask("ponderhit"), "info string error: no search runs in the opponent's time");
+    engine.send("setoption name Ponder value true");
+    engine.send("position startpos moves h8");
+    engine.send("go depth 3");
+    let said = engine.until("bestmove");
+    let words: Vec<&str> = said[said.len() - 1].split(' ').collect();
+    let ["bestmove", action, "ponder", reply] = words[..] else { panic!("{words:?}") };
+    let expected = format!("position startpos moves h8 {action} {reply}");
+    // Its time begins with the hit, and it says no move before, even if it has found one.
+    for (go, last) in [
+        ("ponder p1time 2000 p2time 2000", "ponderhit"),
+        ("ponder movetime 1", "ponderhit"),
+        ("ponder depth 1", "ponderhit"),
+        ("ponder nodes 1", "stop"),
+        ("ponder", "ponderhit"),
+        ("ponder infinite", "stop"),
+    ] {
+        engine.send(&expected);
+        engine.send(&format!("go {go}"));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        engine.send("isready");
+        let before = engine.until("readyok");
+        assert!(before.iter().all(|line| !line.starts_with("bestmove")), "{go}: {before:?}");
+        engine.send(last);
+        let said = engine.until("bestmove");
+        let best = said[said.len() - 1].split(' ').nth(1).unwrap().to_owned();
+        // It is a move in the expected position, and the game goes on with another one.
+        engine.send(&format!("{expected} {best}"));
+        assert_eq!(engine.ask("query gameover"), "response false", "{go}: {best}");
+        engine.send(&format!("position startpos moves h8 {action}"));
+        assert!(engine.ask("go depth 1").starts_with("bestmove "), "{go}");
+    }
+    for last in ["isready", "quit"] {
+        let mut engine = pentago();
+        engine.send("go ponder");
+        engine.send(last);
+        assert!(engine.end().iter().any(|line| line.starts_with("bestmove ")), "the input has ended");
+    }
 }
 
 #[test]

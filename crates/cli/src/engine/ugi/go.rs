@@ -11,6 +11,9 @@ pub(super) struct Go {
     pub(super) terms: Budget,
     /// How long the search may go on after the last line.
     pub(super) patience: Duration,
+    /// For a search in the opponent's time: how long it may go on when the move that it expects has
+    /// been made.
+    pub(super) after_hit: Option<Duration>,
 }
 
 /// The clock of a player: what is left, and what every move adds.
@@ -24,13 +27,17 @@ impl Go {
     /// Reads what follows `go`. The clock that counts is that of `player`, who is to move.
     pub(super) fn read(text: &str, player: Player) -> Result<Self, String> {
         let mut terms = Budget::unlimited();
-        let (mut infinite, mut bounded) = (false, false);
+        let (mut infinite, mut ponders, mut bounded) = (false, false, false);
         let (mut move_time, mut moves) = (None, None);
         let mut clocks = [Clock::default(); 2];
         let mut words = text.split_whitespace();
         while let Some(key) = words.next() {
-            if key == "infinite" {
-                infinite = true;
+            if let Some(said) = match key {
+                "infinite" => Some(&mut infinite),
+                "ponder" => Some(&mut ponders),
+                _ => None,
+            } {
+                *said = true;
                 continue;
             }
             let value = words.next().ok_or_else(|| format!("go: {key} needs a number"))?;
@@ -70,13 +77,21 @@ impl Go {
             }
             (None, None) => None,
         };
-        let patience = if infinite { Duration::ZERO } else { ORPHANED };
-        let terms = match time {
-            Some(time) if !infinite => terms.under(&clock::terms(time)),
-            // The agent's own time is for a go that says nothing.
-            None if !infinite && !bounded => terms,
-            _ => terms.time(Duration::MAX),
-        };
-        Ok(Self { terms, patience })
+        let endless = || terms.clone().time(Duration::MAX);
+        Ok(if ponders {
+            // The limits of time are for the time after the hit; a search without any has had its time.
+            let after_hit = if infinite || bounded { time.unwrap_or(Duration::MAX) } else { time.unwrap_or_default() };
+            Self { terms: endless(), patience: Duration::ZERO, after_hit: Some(after_hit) }
+        } else if infinite {
+            Self { terms: endless(), patience: Duration::ZERO, after_hit: None }
+        } else {
+            let terms = match time {
+                Some(time) => terms.under(&clock::terms(time)),
+                // The agent's own time is for a go that says nothing.
+                None if !bounded => terms,
+                None => endless(),
+            };
+            Self { terms, patience: ORPHANED, after_hit: None }
+        })
     }
 }

@@ -9,6 +9,8 @@ mod options;
 
 use std::fmt::Display;
 use std::io;
+use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use gambol::core::EventOf;
@@ -18,7 +20,7 @@ use gambol::{Decision, Game, GameExt, Player as Side, Search, Seed, Turn};
 
 use self::go::Go;
 use self::options::Options;
-use super::{Desk, Flow, Protocol, Voice, converse, hundredths, line_of, rate};
+use super::{Desk, Flow, ORPHANED, Protocol, Voice, converse, hundredths, line_of, rate};
 use crate::output::Failure;
 use crate::{Streams, args};
 
@@ -30,6 +32,7 @@ pub(crate) fn ugi(registry: &Registry, args: &args::Ugi, streams: Streams) -> Re
     let options = Options {
         agent: args.agent.clone().unwrap_or_else(|| start.default_agent().to_owned()),
         seed: Seed::new(args.engine.seed),
+        ponders: false,
     };
     let agent = options.agent(&start).map_err(Failure)?;
     let session = |voice| Session {
@@ -41,6 +44,7 @@ pub(crate) fn ugi(registry: &Registry, args: &args::Ugi, streams: Streams) -> Re
         start,
         options,
         agent: Some(Player::new(agent)),
+        pondering: None,
         decisions: 0,
     };
     converse(session, args.engine.jobs, streams)
@@ -57,6 +61,8 @@ struct Session {
     options: Options,
     /// None while it searches.
     agent: Option<Player>,
+    /// The search in the opponent's time, as long as it is in that.
+    pondering: Option<Pondering>,
     /// How many moves have been searched in this game.
     decisions: u64,
 }
@@ -73,6 +79,18 @@ impl Player {
     }
 }
 
+/// A search in the opponent's time. It ends with the time that it has after the hit.
+struct Pondering {
+    hit: Arc<Hit>,
+    time: Duration,
+}
+
+/// Set when the move that a search expects has been made: to the end of the search, if it has one.
+type Hit = OnceLock<Option<Instant>>;
+
+/// How often a search that has ended in the opponent's time looks whether it may say so.
+const PAUSE: Duration = Duration::from_millis(2);
+
 /// What comes back from a search.
 struct Found {
     agent: Player,
@@ -85,7 +103,7 @@ impl Protocol for Session {
     const FINISHES: bool = true;
 
     fn is_urgent(line: &str) -> bool {
-        matches!(split(line).0, "isready" | "stop" | "quit")
+        matches!(split(line).0, "isready" | "ponderhit" | "stop" | "quit")
     }
 
     fn answer(&mut self, line: &str, desk: &mut Desk<Found>) -> io::Result<Flow> {
@@ -118,6 +136,14 @@ impl Protocol for Session {
                 }
                 Err(reason) => Err(reason),
             },
+            "ponderhit" => match self.pondering.take() {
+                Some(Pondering { hit, time }) => {
+                    desk.set_patience(ORPHANED);
+                    hit.get_or_init(|| Instant::now().checked_add(time));
+                    Ok(())
+                }
+                None => Err("no search runs in the opponent's time".to_owned()),
+            },
             "stop" => {
                 desk.stop();
                 Ok(())
@@ -134,10 +160,14 @@ impl Protocol for Session {
     fn found(&mut self, found: Found) -> io::Result<()> {
         let Found { agent, decision, took } = found;
         self.agent = Some(agent);
+        self.pondering = None;
         match decision {
             Ok(decision) => {
                 self.voice.say(info(&decision, took))?;
-                self.voice.say(format_args!("bestmove {}", decision.action))
+                match decision.pv.get(1).filter(|_| self.options.ponders) {
+                    Some(reply) => self.voice.say(format_args!("bestmove {} ponder {reply}", decision.action)),
+                    None => self.voice.say(format_args!("bestmove {}", decision.action)),
+                }
             }
             Err(reason) => {
                 self.voice.say(format_args!("info string error: {reason}"))?;
@@ -215,12 +245,23 @@ impl Session {
         let started = Instant::now();
         let turn = self.state.turn();
         let player = turn.player().ok_or_else(|| SearchError::NoPlayersTurn { turn }.to_string())?;
-        let Go { terms, patience } = Go::read(text, player)?;
+        let Go { mut terms, patience, after_hit } = Go::read(text, player)?;
         let mut agent = match self.agent.take() {
             Some(agent) => agent,
             None => Player::new(self.options.agent(&self.start)?),
         };
-        let (from, moves, state) = (self.from.clone(), self.moves.clone(), self.state.clone());
+        let (from, mut moves, state) = (self.from.clone(), self.moves.clone(), self.state.clone());
+        let hit = after_hit.map(|time| {
+            // Of the move that is only expected, the agent is not told: it keeps what it knows if
+            // another one is made.
+            moves.pop();
+            let hit = Arc::<Hit>::default();
+            self.pondering = Some(Pondering { hit: Arc::clone(&hit), time });
+            hit
+        });
+        if let Some(hit) = hit.clone() {
+            terms = terms.stop_when(move || hit.get().copied().flatten().is_some_and(|end| end <= Instant::now()));
+        }
         let seed = self.options.seed.derive(self.decisions);
         self.decisions += 1;
         let voice = self.voice.clone();
@@ -230,7 +271,11 @@ impl Session {
         });
         desk.search(patience, move |stop| {
             agent.follower.catch_up(agent.search.as_mut(), &from, &moves);
-            let decision = agent.search.search(&state, &terms.stop(stop), seed).map_err(|error| error.to_string());
+            let terms = terms.stop(stop.clone());
+            let decision = agent.search.search(&state, &terms, seed).map_err(|error| error.to_string());
+            while hit.as_ref().is_some_and(|hit| hit.get().is_none()) && !stop.is_raised() {
+                thread::sleep(PAUSE);
+            }
             Found { agent, decision, took: started.elapsed() }
         });
         Ok(())

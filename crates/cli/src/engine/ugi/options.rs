@@ -10,6 +10,8 @@ pub(super) struct Options {
     /// The agent's text.
     pub(super) agent: String,
     pub(super) seed: Seed,
+    /// Whether the manager lets it search in the opponent's time.
+    pub(super) ponders: bool,
 }
 
 impl Options {
@@ -18,6 +20,7 @@ impl Options {
         let mut lines = vec![
             format!("option name Agent type string default {}", self.agent),
             format!("option name Seed type spin default {} min 0 max {}", self.seed, u64::MAX),
+            format!("option name Ponder type check default {}", self.ponders),
         ];
         let entry = settings::info(game, &self.agent);
         for parameter in entry.map_or_else(Vec::new, |entry| entry.parameters) {
@@ -40,6 +43,10 @@ impl Options {
                 let seed =
                     value.parse().map_err(|_| format!("Seed is a number from 0 to {}, not {value:?}", u64::MAX))?;
                 self.seed = Seed::new(seed);
+                return Ok(());
+            }
+            "ponder" => {
+                self.ponders = value.parse().map_err(|_| format!("Ponder is true or false, not {value:?}"))?;
                 return Ok(());
             }
             "agent" => value.to_owned(),
