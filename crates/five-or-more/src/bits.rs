@@ -24,7 +24,7 @@ const WORDS: usize = 5;
 const WIDTHS: usize = 32;
 
 pub(crate) mod sealed {
-    use super::WIDTHS;
+    use super::{STARS, WIDTHS};
 
     /// The columns of boards, and sets as words.
     pub trait Columns: Sized {
@@ -32,6 +32,8 @@ pub(crate) mod sealed {
         const NOT_FIRST: [Self; WIDTHS];
         /// Per width of a board: all but the last column, beyond the board too.
         const NOT_LAST: [Self; WIDTHS];
+        /// Per cell of a board of 9×9 cells: those that share a line of five with it.
+        const STARS: [Self; STARS];
 
         /// The set whose [`window`](super::CellSet::window) from this cell on is `word`, with no
         /// other cells. For `from` above -64.
@@ -40,6 +42,50 @@ pub(crate) mod sealed {
         /// The words of the set, the lowest first.
         fn words(self) -> impl Iterator<Item = u64>;
     }
+}
+
+/// The cells of a board of 9×9 cells, rounded up to a power of two.
+const STARS: usize = 128;
+
+/// The cells of a board of 9×9 cells up to four steps from one, in all directions of lines.
+const fn star(cell: usize) -> u128 {
+    let (column, row) = (cell as i32 % 9, cell as i32 / 9);
+    let mut cells = 0;
+    let mut direction = 0;
+    while direction < 8 {
+        let (right, down) = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)][direction];
+        let mut steps = 1;
+        while steps < 5 {
+            let (column, row) = (column + steps * right, row + steps * down);
+            if column >= 0 && column < 9 && row >= 0 && row < 9 {
+                cells |= 1 << (9 * row + column);
+            }
+            steps += 1;
+        }
+        direction += 1;
+    }
+    cells
+}
+
+const fn narrow_stars() -> [u128; STARS] {
+    let mut stars = [0; STARS];
+    let mut cell = 0;
+    while cell < 81 {
+        stars[cell] = star(cell);
+        cell += 1;
+    }
+    stars
+}
+
+const fn wide_stars() -> [Wide; STARS] {
+    let narrow = narrow_stars();
+    let mut stars = [Wide::from_words([0; WORDS]); STARS];
+    let mut cell = 0;
+    while cell < 81 {
+        stars[cell] = Wide::from_words([narrow[cell] as u64, (narrow[cell] >> 64) as u64, 0, 0, 0]);
+        cell += 1;
+    }
+    stars
 }
 
 /// All but every `width`-th bit of a word that starts at bit `start` of the set, counted from bit
@@ -85,6 +131,7 @@ const fn wide_columns(last: bool) -> [Wide; WIDTHS] {
 impl Columns for u128 {
     const NOT_FIRST: [Self; WIDTHS] = narrow_columns(false);
     const NOT_LAST: [Self; WIDTHS] = narrow_columns(true);
+    const STARS: [Self; STARS] = narrow_stars();
 
     #[inline]
     fn at(word: u64, from: i32) -> Self {
@@ -101,6 +148,7 @@ impl Columns for u128 {
 impl Columns for Wide {
     const NOT_FIRST: [Self; WIDTHS] = wide_columns(false);
     const NOT_LAST: [Self; WIDTHS] = wide_columns(true);
+    const STARS: [Self; STARS] = wide_stars();
 
     #[inline]
     fn at(word: u64, from: i32) -> Self {
@@ -127,6 +175,18 @@ impl Columns for Wide {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stars_have_the_cells_of_all_lines_of_five() {
+        let at = |cell: usize| (cell as i32 % 9, cell as i32 / 9);
+        for (cell, other) in (0..STARS).flat_map(|cell| (0..128).map(move |other| (cell, other))) {
+            let (dx, dy) = (at(cell).0 - at(other).0, at(cell).1 - at(other).1);
+            let is_on_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+            let expected = cell < 81 && other < 81 && is_on_line && (1..5).contains(&dx.abs().max(dy.abs()));
+            assert_eq!(u128::STARS[cell].has(other), expected, "{cell} {other}");
+            assert_eq!(Wide::STARS[cell].has(other), expected, "{cell} {other}");
+        }
+    }
 
     #[test]
     fn columns_are_those_of_the_board() {

@@ -197,6 +197,18 @@ impl Shape {
         found
     }
 
+    /// Whether a stone on a cell may stand in a run with `stones` of its colour. `false` is certain;
+    /// it is much quicker than looking for runs, and nearly always enough.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "for the constants of the shape")]
+    pub(crate) fn may_be_in_run<B: Bits>(self, stones: B, cell: usize) -> bool {
+        if self != Self::THESIS {
+            return true;
+        }
+        let near = stones & B::STARS[cell & 127];
+        !near.without_lowest().without_lowest().without_lowest().is_empty()
+    }
+
     /// The cells of the runs that start at `starts` and go on in steps of `step`, without those
     /// that wrap around.
     #[cold]
@@ -258,6 +270,7 @@ mod tests {
                 stones.iter().enumerate().filter(|(_, stone)| **stone).fold(B::EMPTY, |set, (i, _)| set | B::bit(i));
             let runs = shape.runs(set);
             let expected = runs_by_walking(shape, &stones);
+            assert!((0..shape.cells()).all(|cell| !runs.has(cell) || shape.may_be_in_run(set, cell)), "{shape:?}");
             assert!(
                 (0..B::CELLS).all(|i| runs.has(i) == expected.get(i).is_some_and(|&run| run)),
                 "{shape:?} {stones:?}"

@@ -231,9 +231,10 @@ impl<B: Bits> FiveOrMore<B> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "for the constants of the shape")]
     fn do_move(&mut self, shape: Shape, action: Move) {
-        let code = self.board.shift(shape, shape.index(action.from), shape.index(action.to));
+        let to = shape.index(action.to);
+        let code = self.board.shift(shape, shape.index(action.from), to);
         // A move that scores is followed by another one, unless nothing is left to move.
-        let scored = self.remove_runs(shape, code);
+        let scored = shape.may_be_in_run(self.board.stones(shape, code), to) && self.remove_runs(shape, code);
         let free_move = scored && !self.board.is_bare(shape);
         self.phase = if free_move { Phase::Move } else { Phase::Drop { down: 0 } };
     }
