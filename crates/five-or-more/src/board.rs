@@ -188,7 +188,8 @@ impl<B: Bits> Board<B> {
             *plane = cells.iter().zip(codes).fold(*plane, set);
         }
         self.empty = cells.iter().fold(self.empty, |empty, &cell| empty & !cell);
-        self.free -= N as u32;
+        // Of an illegal event there may be too many.
+        self.free = self.free.saturating_sub(N as u32);
     }
 
     /// Moves a stone to an empty cell, and says which code it has.
