@@ -307,6 +307,9 @@ impl Check<'_> {
             if self.rules.lines(after, OPPONENT, reached).0 != 0 || left < 3 && open != 0 {
                 return Err("a move does not win");
             }
+            if open == 0 {
+                continue;
+            }
             let mut replies = Vec::new();
             self.rules.replies(after, open, |reply, open, lost| replies.push((reply, open, lost)));
             for (reply, boards, lost) in replies {

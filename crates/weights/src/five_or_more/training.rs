@@ -35,64 +35,59 @@ impl<B: Bits> Reward<FiveOrMore<B>> for Room {
     }
 }
 
-/// A training with rules and the settings of the last phases.
+/// A training with rules.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     rules: Rules,
     name: &'static str,
     room: f32,
-    /// Turns, discount and learning rate of each phase. The first one is with few windows.
-    phases: &'static [(u64, f32, f32)],
+    discount: f32,
+    lambda: f32,
+    /// Turns and learning rate of each phase. The first one is with few windows; the last one evens
+    /// out what single games have taught.
+    phases: [(u64, f32); 3],
 }
-
-/// The last phase evens out what single games have taught.
-const PHASES: [(u64, f32, f32); 3] = [(2_000_000, 0.85, 2.0), (8_000_000, 0.85, 2.0), (3_000_000, 0.85, 0.5)];
 
 /// Trains the network for the rules of the thesis.
 fn hidden(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
-    let plan = Plan { rules: Rules::THESIS, name: "hidden", room: 0.0, phases: &PHASES };
+    let phases = [(2_000_000, 2.0), (8_000_000, 2.0), (3_000_000, 0.5)];
+    let plan = Plan { rules: Rules::THESIS, name: "hidden", room: 0.0, discount: 0.85, lambda: 0.5, phases };
     train(plan, run)
 }
 
 /// Trains the network for shown places and n·(n − 4) points.
 fn shown(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
-    let plan = Plan {
-        rules: Rules::THESIS.with_preview(Preview::Places).with_scoring(Scoring::Product),
-        name: "shown",
-        room: 0.5,
-        phases: &PHASES,
-    };
+    let rules = Rules::THESIS.with_preview(Preview::Places).with_scoring(Scoring::Product);
+    let phases = [(2_000_000, 2.0), (18_000_000, 2.0), (6_000_000, 0.5)];
+    let plan = Plan { rules, name: "shown", room: 1.0, discount: 0.9, lambda: 0.7, phases };
     train(plan, run)
 }
 
 fn train(plan: Plan, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
     let start = FiveOrMore::<u128>::new(plan.rules).unwrap_or_default();
-    let settings = |discount, learning_rate| Settings {
-        discount,
+    let [(turns, learning_rate), later @ ..] = plan.phases;
+    let settings = Settings {
+        discount: plan.discount,
+        lambda: plan.lambda,
         learning_rate,
         turns_per_round: 4000,
         turns_per_episode: 500,
         rounds_per_epoch: 50,
         ..Settings::default()
     };
-    let mut phases = plan.phases.iter();
-    let (turns, discount, rate) = *phases.next().unwrap_or(&(1, 0.9, 1.0));
-    let mut learner = Learner::new(start, BoardFeatures::small(), Room(plan.room), settings(discount, rate));
+    let mut learner = Learner::new(start, BoardFeatures::small(), Room(plan.room), settings);
     run.train(&mut learner, turns, OnePly::new)?;
     let mut learner = learner.widen(BoardFeatures::new())?;
-    let (mut last, mut all) = (discount, turns);
-    for &(turns, discount, rate) in phases {
-        learner.settings_mut().discount = discount;
-        learner.settings_mut().learning_rate = rate;
+    for (turns, learning_rate) in later {
+        learner.settings_mut().learning_rate = learning_rate;
         run.train(&mut learner, turns, OnePly::new)?;
-        (last, all) = (discount, all + turns);
     }
     let about = About {
         game: "five-or-more".to_owned(),
         rules: plan.rules.to_string(),
-        training: format!("gambol train five-or-more {}", plan.name),
-        turns: all,
-        discount: last,
+        training: format!("gambol train five-or-more --training {}", plan.name),
+        turns: plan.phases.iter().map(|phase| phase.0).sum(),
+        discount: plan.discount,
     };
     let network: Network<BoardFeatures> = learner.network();
     Ok(network.to_file::<FiveOrMore>(&about, STEP))
