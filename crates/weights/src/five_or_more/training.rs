@@ -25,7 +25,8 @@ pub(crate) const SHOWN: Training = Training {
 const STEP: f32 = 0.02;
 
 /// Points, and so many more for each empty cell after each action: they are dense, and all are lost
-/// with the game.
+/// with the game. One ply hardly plays differently for them; deeper searches, in which a lost game is
+/// worth nothing, learn from them what a crowded board costs.
 #[derive(Clone, Copy, Debug)]
 struct Room(f32);
 
@@ -50,8 +51,8 @@ struct Plan {
 
 /// Trains the network for the rules of the thesis.
 fn hidden(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
-    let phases = [(2_000_000, 2.0), (8_000_000, 2.0), (3_000_000, 0.5)];
-    let plan = Plan { rules: Rules::THESIS, name: "hidden", room: 0.0, discount: 0.85, lambda: 0.5, phases };
+    let phases = [(2_000_000, 2.0), (14_000_000, 2.0), (4_000_000, 0.5)];
+    let plan = Plan { rules: Rules::THESIS, name: "hidden", room: 3.0, discount: 0.9, lambda: 0.7, phases };
     train(plan, run)
 }
 
