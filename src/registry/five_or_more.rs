@@ -2,6 +2,8 @@
 //! Monte Carlo.
 
 mod late_monte_carlo;
+#[cfg(feature = "networks")]
+mod learned;
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
@@ -12,8 +14,6 @@ use gambol_five_or_more::knowledge::{
 };
 use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
-#[cfg(feature = "networks")]
-use gambol_weights::five_or_more::Evaluation;
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::rules;
@@ -69,23 +69,8 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     .agents(searching())
     .agents(speculating());
     #[cfg(feature = "networks")]
-    let entry = entry
-        .network(
-            "learned points to come: lines and blocks of cells; as windows on other boards than 9x9",
-            || are_loaded().then(Evaluation::shipped),
-            Evaluation::from_file,
-        )
-        .player("two-ply:eval=network,ms=50");
+    let entry = learned::add(entry);
     entry
-}
-
-/// Whether the networks of all rules are loaded.
-#[cfg(feature = "networks")]
-fn are_loaded() -> bool {
-    gambol_weights::files()
-        .iter()
-        .filter(|file| file.game == "five-or-more")
-        .all(gambol_weights::WeightsFile::is_loaded)
 }
 
 const SIMPLE: [Parameter; 1] = [FROM];

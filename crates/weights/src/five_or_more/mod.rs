@@ -23,6 +23,7 @@
 
 mod evaluation;
 mod features;
+mod player;
 mod training;
 mod view;
 
@@ -35,6 +36,7 @@ use crate::files::WeightsFile;
 
 pub use evaluation::Evaluation;
 pub use features::BoardFeatures;
+pub use player::{Effort, player, player_with};
 pub(crate) use training::{HIDDEN as HIDDEN_TRAINING, SHOWN as SHOWN_TRAINING};
 
 /// The game that files of weights name.

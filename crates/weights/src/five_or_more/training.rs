@@ -51,7 +51,7 @@ struct Plan {
 
 /// Trains the network for the rules of the thesis.
 fn hidden(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
-    let phases = [(2_000_000, 2.0), (14_000_000, 2.0), (4_000_000, 0.5)];
+    let phases = [(2_000_000, 2.0), (30_000_000, 2.0), (8_000_000, 0.5)];
     let plan = Plan { rules: Rules::THESIS, name: "hidden", room: 3.0, discount: 0.9, lambda: 0.7, phases };
     train(plan, run)
 }
@@ -59,7 +59,7 @@ fn hidden(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
 /// Trains the network for shown places and n·(n − 4) points.
 fn shown(run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
     let rules = Rules::THESIS.with_preview(Preview::Places).with_scoring(Scoring::Product);
-    let phases = [(2_000_000, 2.0), (18_000_000, 2.0), (6_000_000, 0.5)];
+    let phases = [(2_000_000, 2.0), (38_000_000, 2.0), (10_000_000, 0.5)];
     let plan = Plan { rules, name: "shown", room: 1.0, discount: 0.9, lambda: 0.7, phases };
     train(plan, run)
 }
