@@ -40,7 +40,7 @@ impl Default for Effort {
 /// where few cells are empty. Games end on crowded boards, so the time is better spent there.
 ///
 /// ```
-/// use gambol_core::{Game, Seed};
+/// use gambol_core::{Game, GameExt, Seed};
 /// use gambol_five_or_more::FiveOrMore;
 /// use gambol_search::{Budget, Search};
 /// use gambol_weights::five_or_more::{Effort, player};
