@@ -1,5 +1,6 @@
 //! Expectimax: players maximise, chance nodes are averaged.
 
+mod best;
 mod keys;
 mod pruned;
 mod settings;

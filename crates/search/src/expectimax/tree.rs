@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
 
+use super::best::Best;
 use super::keys::Keys;
 use super::settings::{Chance, Horizon, Pruning, Settings};
 use super::worth::Worth;
@@ -91,45 +92,6 @@ impl SearchParams {
         } else {
             StoredBound::Exact
         }
-    }
-}
-
-/// The best value of the actions of a state so far. Inside, values and bounds are for the player to
-/// move.
-struct Best {
-    sign: f64,
-    value: f64,
-    alpha: f64,
-    beta: f64,
-}
-
-impl Best {
-    #[inline]
-    fn new<G: Game>(player: Player, alpha: f64, beta: f64) -> Self {
-        // Known to the compiler in a game for one.
-        let is_first = G::PLAYERS == 1 || player == Player::First;
-        let (alpha, beta) = if is_first { (alpha, beta) } else { (-beta, -alpha) };
-        Self { sign: if is_first { 1.0 } else { -1.0 }, value: f64::NEG_INFINITY, alpha, beta }
-    }
-
-    /// Takes the value of the next action. Breaks if the others need not be searched.
-    #[inline]
-    fn take(&mut self, value: f64) -> ControlFlow<()> {
-        let value = self.sign * value;
-        // No value is NaN, so that one comparison is enough.
-        self.value = if value > self.value { value } else { self.value };
-        if self.value >= self.beta { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// The window for the next action.
-    fn window(&self) -> (f64, f64) {
-        let alpha = self.alpha.max(self.value);
-        if self.sign > 0.0 { (alpha, self.beta) } else { (-self.beta, -alpha) }
-    }
-
-    /// The best value.
-    fn value(&self) -> f64 {
-        self.sign * self.value
     }
 }
 
@@ -264,10 +226,10 @@ impl<A: Copy, E> Tree<'_, A, E> {
         let is_last = params.depth == 1 && self.settings.horizon == Horizon::Afterstate;
         match (is_last, &self.worth) {
             // Evaluating the afterstates again is cheaper than a look into the table.
-            (true, Some(_)) => self.best_afterstate(state, player, params.alpha, params.beta),
-            (true, None) => {
-                self.remember(state, params, |tree| tree.best_afterstate(state, player, params.alpha, params.beta))
-            }
+            (true, Some(_)) => self.best_afterstate::<G, true>(state, player, (params.alpha, params.beta)),
+            (true, None) => self.remember(state, params, |tree| {
+                tree.best_afterstate::<G, true>(state, player, (params.alpha, params.beta))
+            }),
             _ => self.remember(state, params, |tree| tree.best_action(state, player, params)),
         }
     }
@@ -288,9 +250,15 @@ impl<A: Copy, E> Tree<'_, A, E> {
         (!stopped).then(|| best.value())
     }
 
-    /// The best of the actions of the last ply, whose afterstates are evaluated.
+    /// The best of the actions of the last ply, whose afterstates are evaluated; without `WITHIN`,
+    /// the window is not looked at.
     #[inline]
-    fn best_afterstate<G: Game<Action = A>>(&mut self, state: &G, player: Player, alpha: f64, beta: f64) -> Option<f64>
+    fn best_afterstate<G: Game<Action = A>, const WITHIN: bool>(
+        &mut self,
+        state: &G,
+        player: Player,
+        (alpha, beta): (f64, f64),
+    ) -> Option<f64>
     where
         E: Evaluator<G>,
     {
@@ -310,7 +278,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             }
         } else {
             let evaluator = self.evaluator;
-            let (mut nodes, mut ended) = (0, 0);
+            let (mut nodes, mut ended, mut sum) = (0, 0, 0.0);
             let _ = state.visit_afterstates(|_, after| {
                 nodes += 1;
                 let value = if after.turn() == Turn::Over {
@@ -319,20 +287,31 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 } else {
                     evaluator.evaluate(&after)
                 };
-                stopped |= !value.is_finite();
-                best.take(value)
+                sum += value;
+                let rest = best.take(value);
+                if WITHIN { rest } else { ControlFlow::Continue(()) }
             });
-            if stopped {
-                // One of the values is not finite: finds it again.
-                let _ = state.visit_afterstates(|_, after| {
-                    let value = if after.turn() == Turn::Over { self.end(&after) } else { self.evaluate(&after) };
-                    value.map_or(ControlFlow::Break(()), |_| ControlFlow::Continue(()))
-                });
+            if !sum.is_finite() {
+                stopped = self.has_faulty_afterstate(state);
             }
             self.cut |= nodes > ended;
             stopped |= !self.counter.tick_all(nodes);
         }
         (!stopped).then(|| best.value())
+    }
+
+    /// Whether the value of an afterstate is not finite. It is noted as a fault.
+    #[cold]
+    fn has_faulty_afterstate<G: Game<Action = A>>(&mut self, state: &G) -> bool
+    where
+        E: Evaluator<G>,
+    {
+        state
+            .visit_afterstates(|_, after| {
+                let value = if after.turn() == Turn::Over { self.end(&after) } else { self.evaluate(&after) };
+                value.map_or(ControlFlow::Break(()), |_| ControlFlow::Continue(()))
+            })
+            .is_break()
     }
 
     /// The mean over all outcomes.
@@ -360,7 +339,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 }
                 Turn::Player(player) if is_last => {
                     nodes += 1;
-                    self.best_afterstate(&after, player, f64::NEG_INFINITY, f64::INFINITY)
+                    self.best_afterstate::<G, false>(&after, player, (f64::NEG_INFINITY, f64::INFINITY))
                 }
                 _ => self.value(&after, params.after_outcome(probability, f64::NEG_INFINITY, f64::INFINITY)),
             };

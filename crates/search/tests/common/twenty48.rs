@@ -27,9 +27,12 @@ pub(crate) enum Slide {
     Down,
 }
 
-/// A new tile: its cell and its power of two.
+/// A new tile: the bits of the board that it sets, its power of two in the nibble of its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Tile(u8, u8);
+pub(crate) struct Tile(u64);
+
+/// The lowest bit of each cell.
+const CELLS: u64 = 0x1111_1111_1111_1111;
 
 const SLIDES: [Slide; 4] = [Slide::Left, Slide::Right, Slide::Up, Slide::Down];
 
@@ -101,7 +104,7 @@ pub(crate) fn transpose(x: u64) -> u64 {
 #[inline]
 pub(crate) fn empty(board: u64) -> u64 {
     let taken = board | board >> 1;
-    !(taken | taken >> 2) & 0x1111_1111_1111_1111
+    !(taken | taken >> 2) & CELLS
 }
 
 impl Twenty48 {
@@ -191,11 +194,12 @@ impl Game for Twenty48 {
         }
         let mut cells = empty(self.board);
         let each = 1.0 / f64::from(cells.count_ones());
+        let [two, four] = [0.9 * each, 0.1 * each];
         while cells != 0 {
-            let cell = (cells.trailing_zeros() / 4) as u8;
-            visit(Tile(cell, 1), 0.9 * each)?;
-            visit(Tile(cell, 2), 0.1 * each)?;
-            cells &= cells - 1;
+            let cell = cells & cells.wrapping_neg();
+            visit(Tile(cell), two)?;
+            visit(Tile(cell << 1), four)?;
+            cells ^= cell;
         }
         ControlFlow::Continue(())
     }
@@ -207,10 +211,10 @@ impl Game for Twenty48 {
     }
 
     #[inline]
-    fn resolve(&mut self, Tile(cell, tile): Tile) {
+    fn resolve(&mut self, Tile(tile): Tile) {
         let first = self.board == 0;
-        self.board |= u64::from(tile) << (4 * cell);
-        self.fours += u32::from(tile == 2);
+        self.board |= tile;
+        self.fours += u32::from(tile & CELLS == 0);
         // Two tiles begin the game.
         self.turn = match () {
             () if first => Turn::Chance,
@@ -249,6 +253,7 @@ impl Game for Twenty48 {
         for _ in 0..drawn / 10 {
             cells &= cells - 1;
         }
-        Some(Tile((cells.trailing_zeros() / 4) as u8, 1 + u8::from(drawn.is_multiple_of(10))))
+        let cell = cells & cells.wrapping_neg();
+        Some(Tile(cell << u32::from(drawn.is_multiple_of(10))))
     }
 }
