@@ -114,7 +114,7 @@ pub fn player(effort: Effort) -> impl Search<TenTen> {
 
 /// Returns the same player of a network of your own.
 pub fn player_with(network: Arc<Network<BoardWindows>>, effort: Effort) -> impl Search<TenTen> {
-    let search = TurnSearch::new(network).reward(Risk).terminal(Terminal::Evaluated);
+    let search = TurnSearch::new(network).reward(Risk::PLAYED).terminal(Terminal::Evaluated);
     let quick = search.clone().beam(effort.beam).ends(effort.ends);
     let thorough = search.beam(effort.thorough_beam).ends(effort.thorough_ends);
     let thorough = thorough.samples(effort.samples).reply_beam(effort.reply_beam);

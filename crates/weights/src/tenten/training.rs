@@ -41,21 +41,34 @@ const LOST: f32 = -1.0;
 
 /// The risk of a board between two hands, as a negative reward: the square root of its
 /// [death probability](gambol_tenten::Board::death_probability), and that of its
-/// [crowding](gambol_tenten::Board::crowding_and_death).
+/// [crowding](gambol_tenten::Board::crowding_and_death); for the player, ten times the death
+/// probability itself besides.
 ///
 /// A strong player meets a deal that may be lost in one of thirty hands or fewer, and dies once in
 /// millions. Roots make small risks count, and crowding is seen long before: the network learns
-/// from nearly every hand.
+/// from nearly every hand. But roots count a great risk for too little beside several small ones,
+/// which the player must tell apart.
 ///
 /// As an evaluator, it is the reward of [`TurnSearch`]: exact, and too slow for every state of a
 /// hand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Risk;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Risk {
+    /// Weight of the death probability beside its root.
+    death: f64,
+}
+
+impl Risk {
+    /// What the network learns.
+    pub const LEARNED: Self = Self { death: 0.0 };
+
+    /// What the [`player`](super::player) compares the ends of a hand by.
+    pub const PLAYED: Self = Self { death: 10.0 };
+}
 
 impl Evaluator<TenTen> for Risk {
     fn evaluate(&self, state: &TenTen) -> f64 {
         let (crowding, death) = state.board().crowding_and_death(state.rules());
-        -(death.sqrt() + CROWDING * crowding.sqrt())
+        -(self.death * death + death.sqrt() + CROWDING * crowding.sqrt())
     }
 
     fn score_use(&self) -> ScoreUse {
@@ -88,10 +101,10 @@ pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
         seed: 1,
         ..Settings::default()
     };
-    let mut learner = Learner::new(TenTen::default(), BoardWindows, Risk, settings);
+    let mut learner = Learner::new(TenTen::default(), BoardWindows, Risk::LEARNED, settings);
     learner.set_weights(&hand_made())?;
     let actor = |network: Arc<Network<BoardWindows>>| {
-        let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk).terminal(Terminal::Evaluated);
+        let search = TurnSearch::new(network).beam(10).ends(8).reward(Risk::LEARNED).terminal(Terminal::Evaluated);
         Searching::new(PlanOnce::new(search), Budget::unlimited())
     };
     run.train(&mut learner, TURNS, actor)?;
@@ -111,17 +124,19 @@ mod tests {
         let crowded: TenTen = format!("{rows} - 0").parse().unwrap();
         let over: TenTen = format!("{rows} h2 0").parse().unwrap();
         let risk = -2.0 * (1.0_f64 - 1.0 / 6_859.0).sqrt();
-        assert!((Risk.evaluate(&crowded) - risk).abs() < 1e-12);
-        assert_eq!(Risk.reward(&crowded, &crowded), risk as f32);
-        assert_eq!(Risk.reward(&crowded, &over), risk as f32 + LOST);
-        assert_eq!(Risk.evaluate(&TenTen::default()), 0.0);
+        assert!((Risk::LEARNED.evaluate(&crowded) - risk).abs() < 1e-12);
+        assert_eq!(Risk::LEARNED.reward(&crowded, &crowded), risk as f32);
+        assert_eq!(Risk::LEARNED.reward(&crowded, &over), risk as f32 + LOST);
+        let (played, death) = (Risk::PLAYED.evaluate(&crowded), 1.0 - 1.0 / 6_859.0);
+        assert!((played - (risk - 10.0 * death)).abs() < 1e-12);
+        assert_eq!(Risk::PLAYED.evaluate(&TenTen::default()), 0.0);
     }
 
     #[test]
     fn the_player_that_training_begins_with_survives_for_a_while() {
         let kind = ValueKind::Output { ended: LOST };
         let network = Network::new::<TenTen>(BoardWindows, hand_made(), 0.0, kind).unwrap();
-        let mut search = TurnSearch::new(network).beam(4).ends(4).reward(Risk).terminal(Terminal::Evaluated);
+        let mut search = TurnSearch::new(network).beam(4).ends(4).reward(Risk::LEARNED).terminal(Terminal::Evaluated);
         let (mut state, mut rng) = (TenTen::default(), Seed::new(1).rng());
         for hand in 0..30 {
             state.settle(&mut rng);
