@@ -205,10 +205,12 @@ fn it_agrees_with_the_reference_on_the_corpus() {
         seen += 1;
         let state = Sure(tree);
         for setting in settings(&Null) {
-            let reduced = setting.clone().reduction(true).terminal(Terminal::Score);
-            let decision = search(reduced, &state);
-            assert_eq!(decision.value, value, "{name}");
-            assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
+            let setting = setting.clone();
+            for reduced in [setting.clone().reduction(true), setting.clone().late_reduction(true)] {
+                let decision = search(reduced.terminal(Terminal::Score), &state);
+                assert_eq!(decision.value, value, "{name}");
+                assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
+            }
             let won = search(setting.terminal(WIN_LOSS), &state);
             let winner = won.proven.and_then(|proven| match proven {
                 Proven::Win { winner, .. } => Some(winner.sign() as f64),
@@ -240,8 +242,10 @@ fn it_agrees_with_the_reference_on_random_trees() {
             agrees_to_depth(&state, depth, Terminal::Evaluated, &FromFn(noise));
         }
         for setting in settings(&Null) {
-            let decision = search(setting.reduction(true).terminal(Terminal::Score), &state);
-            assert_eq!(decision.value, state.0.value(), "{state:?}");
+            for reduced in [setting.clone().reduction(true), setting.late_reduction(true)] {
+                let decision = search(reduced.terminal(Terminal::Score), &state);
+                assert_eq!(decision.value, state.0.value(), "{state:?}");
+            }
         }
     }
 }

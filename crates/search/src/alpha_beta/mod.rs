@@ -13,6 +13,7 @@ use crate::terminal::Terminal;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
+mod late;
 mod moves;
 mod node;
 mod order;
@@ -82,7 +83,8 @@ use value::Scale;
 ///
 /// - A state reached at several depths keeps the value of its deepest search.
 /// - Symmetric states must have equal evaluations.
-/// - With [`reduction`](Self::reduction), some states are searched less deep.
+/// - With [`reduction`](Self::reduction) or [`late_reduction`](Self::late_reduction), some states
+///   are searched less deep.
 /// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
 ///   MiB.
 ///
@@ -127,6 +129,7 @@ pub struct AlphaBeta<E, F = E> {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent options")]
 struct Settings {
     depth: u8,
     table_bytes: usize,
@@ -135,6 +138,7 @@ struct Settings {
     /// `None` to decide by the root.
     symmetric_plies: Option<usize>,
     reduction: bool,
+    late_reduction: bool,
     width: usize,
     workers: usize,
     keeps_table: bool,
@@ -156,6 +160,7 @@ impl Default for Settings {
             extensions: 0,
             symmetric_plies: None,
             reduction: false,
+            late_reduction: false,
             width: usize::MAX,
             workers: 1,
             keeps_table: false,
@@ -240,6 +245,20 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn reduction(mut self, on: bool) -> Self {
         self.settings.reduction = on;
+        self.kept_for = None;
+        self
+    }
+
+    /// Late move reductions (off by default): searches all but the first few actions of a state one
+    /// ply less deep with a null window, and to the full depth only if they beat the best one so
+    /// far. Values are then no longer minimax values, and a proven win need not be the quickest;
+    /// what is proven is still true.
+    ///
+    /// It suits games with many actions and an evaluator that orders them well: at equal nodes, it
+    /// makes the agent of Match5 stronger, but not that of Pentago-Swap.
+    #[must_use]
+    pub fn late_reduction(mut self, on: bool) -> Self {
+        self.settings.late_reduction = on;
         self.kept_for = None;
         self
     }

@@ -93,4 +93,13 @@ impl Progress {
     pub(super) fn new(alpha: f64) -> Self {
         Self { alpha, best: None, solved: true }
     }
+
+    /// Takes an action's value into account, except for alpha.
+    #[inline]
+    pub(super) fn add(&mut self, found: NodeValue, number: u16) {
+        self.solved &= found.solved;
+        if self.best.is_none_or(|(value, _)| found.value > value) {
+            self.best = Some((found.value, number));
+        }
+    }
 }

@@ -26,6 +26,8 @@ pub(super) struct Params {
     pub(super) symmetric_plies: usize,
     /// Internal iterative reduction: one ply less for states without a table entry.
     pub(super) reduction: bool,
+    /// Late move reductions: one ply less for late actions, unless they beat alpha then.
+    pub(super) late_reduction: bool,
     /// Whether the last ply is neither stored nor ordered: few actions and a cheap evaluator.
     pub(super) quick: bool,
 }
@@ -251,7 +253,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
                     }
                     self.select_next(index, last, index - guesses);
                 }
-                let ScoredAction { action, number, .. } = self.action_stack[index];
+                let scored = self.action_stack[index];
+                let ScoredAction { action, number, .. } = scored;
                 index += 1;
                 let tag = mix(node.key, u64::from(number));
                 let busy = self.busy.as_ref().filter(|_| reach.left >= MIN_BUSY_DEPTH && index > first + 1);
@@ -263,7 +266,12 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
                     }
                     busy.begin(tag);
                 }
-                let flow = self.search_action(state, player, node, &mut so_far, action, number);
+                let nth = (index - 1).saturating_sub(guesses);
+                let flow = if self.fails_low_reduced(state, player, node, &mut so_far, scored, nth) {
+                    ControlFlow::Continue(())
+                } else {
+                    self.search_action(state, player, node, &mut so_far, action, number)
+                };
                 if let Some(busy) = self.busy.as_ref().filter(|_| reach.left >= MIN_BUSY_DEPTH) {
                     busy.end(tag);
                 }
@@ -312,10 +320,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         if self.pace.is_over() {
             return ControlFlow::Break(());
         }
-        so_far.solved &= found.solved;
-        if so_far.best.is_none_or(|(value, _)| found.value > value) {
-            so_far.best = Some((found.value, number));
-        }
+        so_far.add(found, number);
         if found.value > so_far.alpha {
             so_far.alpha = found.value;
             // Before the cut-off: the quickest possible win cuts off, but is part of the pv.

@@ -18,6 +18,7 @@ pub(super) struct Settings {
     pub(super) extensions: u32,
     pub(super) symmetric_plies: u32,
     pub(super) reduction: bool,
+    pub(super) late_reduction: bool,
     pub(super) exact: bool,
     pub(super) width: usize,
     pub(super) workers: usize,
@@ -42,6 +43,7 @@ impl Settings {
             extensions: if bench.chance(3) { 1 + bench.below(4) } else { 0 },
             symmetric_plies: bench.pick(&[3, 0, 1, 100]),
             reduction: bench.chance(3),
+            late_reduction: bench.chance(3),
             exact: bench.chance(3),
             width: if bench.chance(5) { 1 + bench.below(4) as usize } else { usize::MAX },
             workers: bench.pick(&[1, 1, 1, 2, 3, 7]),
@@ -53,6 +55,7 @@ impl Settings {
         let search = AlphaBeta::with_evaluators(self.as_first, self.as_second)
             .symmetric_plies(self.symmetric_plies)
             .reduction(self.reduction)
+            .late_reduction(self.late_reduction)
             .width(self.width)
             .workers(self.workers)
             .table_bytes(self.bytes)
@@ -141,9 +144,18 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let sides = sign(player);
     let wins = |value: f64| minimax.ends.has_wins() && is_win(value) && sides * value > 0.0;
     let won = wins(decision.value);
-    if won && settings.extensions > 0 {
-        // A win ends the search, and one beyond the depth, on a line that is not quiet, need not be
-        // the shortest.
+    let is_lost = minimax.ends.has_wins() && is_win(decision.value) && !won;
+    if settings.late_reduction && is_lost {
+        // It is lost, but a quicker way to lose may have been searched less deep.
+        ensure!(
+            values.iter().all(|&value| is_win(value) && !wins(value)),
+            "not lost: {decision:?}, {values:?}, {settings:?}"
+        );
+        return Ok(());
+    }
+    if won && (settings.extensions > 0 || settings.late_reduction) {
+        // A win ends the search, and one beyond the depth, on a line that is not quiet or was
+        // searched less deep, need not be the shortest.
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
         ensure!(wins(values[place]), "no win: {decision:?}, {values:?}, {settings:?}");
         return Ok(());
@@ -169,7 +181,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
 fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let drawn = Settings::draw(bench);
     let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
-    let settings = Settings { reduction: false, width: usize::MAX, bytes, ..drawn };
+    let settings = Settings { reduction: false, late_reduction: false, width: usize::MAX, bytes, ..drawn };
     let limit = 1 + bench.below(6);
     let (search, budget) = match bench.below(2) {
         0 => (settings.search().depth(limit), settings.budget()),
