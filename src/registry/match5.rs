@@ -50,10 +50,15 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     ])
 }
 
-const ALPHA_BETA: [Parameter; 6] = [DEPTH, MS, WIDTH, MB, EVAL, QUIESCENCE];
+const ALPHA_BETA: [Parameter; 8] = [DEPTH, MS, NODES, WIDTH, MB, EVAL, QUIESCENCE, LATE_REDUCTION];
 const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" };
 const MS: Parameter =
     Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
+const NODES: Parameter = Parameter {
+    key: "nodes",
+    default: "none",
+    about: "node limit a move, at least 1; time is then unlimited unless ms is set",
+};
 const WIDTH: Parameter = Parameter {
     key: "width",
     default: "all",
@@ -71,6 +76,11 @@ const QUIESCENCE: Parameter = Parameter {
     default: "0",
     about: "quiescence extension in plies, 0 to 27, where eval=threats says that a block is forced",
 };
+const LATE_REDUCTION: Parameter = Parameter {
+    key: "late-reduction",
+    default: "no",
+    about: "late move reductions: no or yes, which is stronger with eval=threats and width=20",
+};
 
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     match settings::word(spec, &EVAL, ["windows", "threats"])? {
@@ -82,9 +92,17 @@ fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
 fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: Arc<dyn Evaluator<Match5<B>>>) -> Made<Match5<B>> {
     let depth = settings::depth(spec, &DEPTH, 100)?;
     let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
-    let [budget] = settings::budgets(spec, [&MS], depth)?;
+    let budget = if spec.said(NODES.key).is_some() {
+        settings::limits(spec, depth)?
+    } else {
+        let [budget] = settings::budgets(spec, [&MS], depth)?;
+        budget
+    };
     let quiescence = spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?;
-    let mut search = AlphaBeta::new(evaluator).width(width.unwrap_or(usize::MAX)).quiescence(quiescence);
+    let mut search = AlphaBeta::new(evaluator)
+        .width(width.unwrap_or(usize::MAX))
+        .quiescence(quiescence)
+        .late_reduction(settings::yes(spec, &LATE_REDUCTION)?);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }

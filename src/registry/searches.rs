@@ -27,8 +27,8 @@ use super::split;
 pub(super) use against_chance::against_chance;
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP,
-    KINDS, Kind, LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE,
-    SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES,
+    SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 
 /// Makes the searches that know no chance: of a game without, or of one in which it is an adversary.
@@ -305,6 +305,7 @@ fn alpha_beta<G: Game, E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, Tex
     let mut search = AlphaBeta::new(evaluator)
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
         .reduction(yes(spec, &REDUCTION)?)
+        .late_reduction(yes(spec, &LATE_REDUCTION)?)
         .keep_table(yes(spec, &KEEP)?)
         .deterministic(yes(spec, &DETERMINISTIC)?)
         .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);

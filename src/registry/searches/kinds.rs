@@ -84,6 +84,7 @@ pub(super) const ALPHA_BETA: Kind = Kind {
         WIDTH,
         QUIESCENCE,
         REDUCTION,
+        LATE_REDUCTION,
         WORKERS,
         DETERMINISTIC,
         SYMMETRIC,
@@ -98,6 +99,8 @@ pub(super) const QUIESCENCE: Parameter =
     Parameter { key: "quiescence", default: "0", about: "quiescence extension in plies, 0 to 27" };
 pub(super) const REDUCTION: Parameter =
     Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
+pub(super) const LATE_REDUCTION: Parameter =
+    Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
 pub(super) const DETERMINISTIC: Parameter = Parameter {
     key: "deterministic",
     default: "yes",
