@@ -88,6 +88,8 @@ mod five_or_more;
 mod label;
 #[cfg(feature = "match5")]
 mod match5;
+#[cfg(all(feature = "networks", any(feature = "five-or-more", feature = "tenten")))]
+mod mean_time;
 #[cfg(feature = "pentago-swap")]
 mod pentago_swap;
 mod position;

@@ -39,6 +39,15 @@ fn parameters_change_a_level() {
 }
 
 #[test]
+fn the_strong_player_of_every_game_takes_a_limit_of_time() {
+    let registry = Registry::standard();
+    for game in registry.games() {
+        let made = registry.start(&game.name).unwrap().agent("strong:ms=1");
+        assert!(made.is_ok(), "{}: {}", game.name, made.err().unwrap());
+    }
+}
+
+#[test]
 fn a_level_plays_as_its_agent() {
     let start = Registry::standard().start("pentago-swap").unwrap();
     let decide =

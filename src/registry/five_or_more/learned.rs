@@ -1,11 +1,10 @@
 //! The agent with the learned networks.
 
-use alloc::boxed::Box;
-
 use gambol_five_or_more::{Bits, FiveOrMore};
 use gambol_weights::five_or_more::{Effort, Evaluation, player};
 
 use super::super::entry::{AgentEntry, GameEntry, Made, not_loaded};
+use super::super::mean_time::{MEAN_MS, within_mean_time};
 use super::super::spec::{Parameter, Spec};
 
 /// The networks, the agent that plays with them, and the agent as the default player.
@@ -25,7 +24,7 @@ pub(super) fn add<B: Bits + 'static>(entry: GameEntry<FiveOrMore<B>>) -> GameEnt
         .player("learned")
 }
 
-const LEARNED: [Parameter; 5] = [WIDTH, SAMPLES, CROWDED, THOROUGH_WIDTH, THOROUGH_SAMPLES];
+const LEARNED: [Parameter; 6] = [WIDTH, SAMPLES, CROWDED, THOROUGH_WIDTH, THOROUGH_SAMPLES, MEAN_MS];
 const WIDTH: Parameter =
     Parameter { key: "width", default: "4", about: "moves that are compared on open boards, 1 to 1000" };
 const SAMPLES: Parameter =
@@ -43,13 +42,14 @@ fn learned<B: Bits + 'static>(spec: &Spec) -> Made<FiveOrMore<B>> {
     }
     let moves = |parameter| spec.get(parameter, "a number from 1 to 1000", |moves| (1..=1000).contains(moves));
     let samples = |parameter| spec.get(parameter, "a number from 1 to 1000", |samples| (1..=1000).contains(samples));
-    Ok(Box::new(player(Effort {
+    let player = player(Effort {
         width: moves(&WIDTH)?,
         samples: samples(&SAMPLES)?,
         crowded: spec.get(&CROWDED, "a number from 0 to 1", |share| (0.0..=1.0).contains(share))?,
         thorough_width: moves(&THOROUGH_WIDTH)?,
         thorough_samples: samples(&THOROUGH_SAMPLES)?,
-    })))
+    });
+    within_mean_time(spec, player)
 }
 
 /// Whether the networks of all rules are loaded.

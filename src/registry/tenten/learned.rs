@@ -1,13 +1,10 @@
 //! The agent with the learned network.
 
-use alloc::boxed::Box;
-use core::time::Duration;
-
-use gambol_search::TimeBank;
 use gambol_tenten::TenTen;
 use gambol_weights::tenten::{Effort, from_file, loaded, player_with};
 
 use super::super::entry::{AgentEntry, GameEntry, Made, not_loaded};
+use super::super::mean_time::{MEAN_MS, within_mean_time};
 use super::super::spec::{Parameter, Spec};
 
 /// The network, the agent that plays with it, and the agent as the default player.
@@ -30,11 +27,6 @@ const DANGER: Parameter =
     Parameter { key: "danger", default: "-0.17", about: "value below which next hands are sampled, -1000 to 0" };
 const SAMPLES: Parameter =
     Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
-const MEAN_MS: Parameter = Parameter {
-    key: "ms",
-    default: "none",
-    about: "time limit in milliseconds a placement on average: what safe boards leave over is for dangerous ones",
-};
 
 fn learned(spec: &Spec) -> Made<TenTen> {
     let effort = Effort {
@@ -43,10 +35,5 @@ fn learned(spec: &Spec) -> Made<TenTen> {
         samples: spec.get(&SAMPLES, "a number from 1 to 1000", |samples| (1..=1000).contains(samples))?,
         ..Effort::FAST
     };
-    let ms = spec.optional(&MEAN_MS, "a number from 1 to 3600000", |&ms: &u64| (1..=3_600_000).contains(&ms))?;
-    let player = player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort);
-    Ok(match ms {
-        None => Box::new(player),
-        Some(ms) => Box::new(TimeBank::new(player, Duration::from_millis(ms))),
-    })
+    within_mean_time(spec, player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort))
 }
