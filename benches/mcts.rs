@@ -1,13 +1,12 @@
-//! Speeds of tree search and proof-number search, on two games that every library has: Connect four
-//! and 2048.
+//! Speeds of tree search, on two games that every library has: Connect four and 2048.
 //!
-//! `cargo bench --bench mcts`. Elements are simulations, or nodes of proof-number search.
+//! `cargo bench --bench mcts`. Elements are simulations.
 
 use core::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use gambol_core::{Game, Player, Seed};
-use gambol_search::{Budget, Goal, Mcts, ProofNumber, Search};
+use gambol_core::{Game, Seed};
+use gambol_search::{Budget, Mcts, Search};
 
 #[path = "../crates/search/tests/common/connect_four.rs"]
 mod connect_four;
@@ -44,18 +43,5 @@ fn tree_search(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn proof_number(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("proof-number search");
-    group.sample_size(10);
-    let nodes = 500_000;
-    group.throughput(Throughput::Elements(nodes));
-    group.bench_function("connect four, empty board", |bencher| {
-        let budget = Budget::unlimited().nodes(nodes);
-        let goal = Goal::win(Player::First);
-        bencher.iter(|| ProofNumber::new().prove(black_box(&ConnectFour::new()), goal, &budget));
-    });
-    group.finish();
-}
-
-criterion_group!(benches, tree_search, proof_number);
+criterion_group!(benches, tree_search);
 criterion_main!(benches);

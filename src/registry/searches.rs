@@ -27,7 +27,7 @@ use super::split;
 pub(super) use against_chance::against_chance;
 use kinds::{
     ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP,
-    KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, NODE_LIMIT, POLICY, QUIESCENCE, REDUCTION, REUSE, SAMPLES,
+    KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE, REDUCTION, REUSE, SAMPLES,
     SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 
@@ -144,7 +144,8 @@ fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Ma
 }
 
 fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
-    let mut search = ProofNumber::new();
+    let workers = spec.get(&PROVERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?;
+    let mut search = ProofNumber::new().workers(workers);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
     }

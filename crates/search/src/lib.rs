@@ -10,6 +10,7 @@ mod adversary;
 mod alpha_beta;
 mod batch;
 mod budget;
+mod busy;
 mod decision;
 mod error;
 mod escalate;

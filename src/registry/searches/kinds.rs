@@ -182,9 +182,14 @@ pub(super) const LIMIT: Parameter =
 pub(super) const PROVE: Kind = Kind {
     name: "prove",
     about: "proof-number search: proves who wins, without an evaluation",
-    parameters: &[MS, NODE_LIMIT, MB],
+    parameters: &[MS, NODE_LIMIT, MB, PROVERS],
 };
 pub(super) const NODE_LIMIT: Parameter =
     Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
+pub(super) const PROVERS: Parameter = Parameter {
+    key: "workers",
+    default: "1",
+    about: "workers over one table, 1 to 64; with several, what a limit suffices for depends on their speed",
+};
 
 pub(super) const KINDS: [&Kind; 8] = [&RANDOM, &FLAT, &TREE, &GREEDY, &ALPHA_BETA, &EXPECTIMAX, &TWO_PLY, &PROVE];

@@ -12,49 +12,6 @@ use super::root::{PassEnd, Root};
 use super::tables::share;
 use crate::parallel;
 use crate::table::TranspositionTable;
-use crate::table::Word;
-
-/// Slots for the actions that workers are searching.
-const SLOTS: usize = 1 << 10;
-
-/// The actions that the workers are searching now. A worker puts off an action that another one is
-/// searching: afterwards, the table may know its value.
-///
-/// Source: T. Kerrigan, *Simplified ABDADA*, 2016, after J.-C. Weill, *The ABDADA Distributed
-/// Minimax-Search Algorithm*, ICCA Journal 19(1), 1996.
-#[derive(Debug)]
-pub(super) struct Busy(Vec<Word>);
-
-impl Busy {
-    pub(super) fn new() -> Self {
-        Self((0..SLOTS).map(|_| Word::new(0)).collect())
-    }
-
-    #[inline]
-    fn slot(&self, action: u64) -> Option<&Word> {
-        self.0.get(action as usize % SLOTS)
-    }
-
-    /// Whether a worker is searching this action, by the key of state and action.
-    #[inline]
-    pub(super) fn contains(&self, action: u64) -> bool {
-        self.slot(action).is_some_and(|slot| slot.load(Relaxed) == action)
-    }
-
-    #[inline]
-    pub(super) fn begin(&self, action: u64) {
-        if let Some(slot) = self.slot(action) {
-            slot.store(action, Relaxed);
-        }
-    }
-
-    #[inline]
-    pub(super) fn end(&self, action: u64) {
-        if let Some(slot) = self.slot(action).filter(|slot| slot.load(Relaxed) == action) {
-            slot.store(0, Relaxed);
-        }
-    }
-}
 
 /// The workers besides the leader, each with a root of its own.
 #[derive(Debug)]

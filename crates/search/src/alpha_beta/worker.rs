@@ -10,9 +10,9 @@ use super::node::{ABORTED, Node, NodeValue, Progress, Reach, Window};
 use super::order::{Order, ScoredAction};
 use super::pace::Pace;
 use super::pv::{PvTable, nth_candidate};
-use super::smp::Busy;
 use super::tables::TableView;
 use super::value::Scale;
+use crate::busy::Busy;
 use crate::error::Fault;
 use crate::table::{StoredBound, TableEntry, key_with_score};
 

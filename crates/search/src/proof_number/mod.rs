@@ -1,6 +1,8 @@
 //! Proof-number search.
 
+mod memory;
 mod search;
+mod shared;
 mod table;
 
 use alloc::vec;
@@ -11,12 +13,12 @@ use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn, mix};
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
 use crate::error::SearchError;
-use crate::meter::Counter;
 use crate::search::Search;
 use crate::spare::Spare;
 
+use memory::Memory;
 use search::Prover;
-use table::{Numbers, ProofTable};
+use table::Numbers;
 
 /// Nodes of the first slice for either goal; doubled in each round.
 const SLICE: u64 = 4096;
@@ -169,7 +171,8 @@ pub struct Proof<A> {
 /// [`prove`](Self::prove) decides one goal. As a [`Search`], it alternates between two goals of the
 /// player to move, a win and a draw or better. It plays an action proved to win, else one proved
 /// not to lose, else the first that is not disproved. Values for the first player are 1, 0 and −1,
-/// and 0 if unknown. It runs on one thread and does not use the seed.
+/// and 0 if unknown. It runs on one thread unless told [otherwise](Self::workers), and does not use
+/// the seed.
 ///
 /// Sources: A. Nagai, *Df-pn Algorithm for Searching AND/OR Trees and Its Applications*, Tokyo
 /// 2002; A. Kishimoto, M. Winands, M. Müller and J.-T. Saito, *Game-Tree Search Using Proof
@@ -189,6 +192,7 @@ pub struct Proof<A> {
 pub struct ProofNumber {
     memory: usize,
     nodes: u64,
+    workers: usize,
     spare: Spare,
 }
 
@@ -196,7 +200,7 @@ impl ProofNumber {
     /// Proof-number search with a table of 64 MiB and 10 million nodes.
     #[must_use]
     pub fn new() -> Self {
-        Self { memory: 64 << 20, nodes: 10_000_000, spare: Spare::default() }
+        Self { memory: 64 << 20, nodes: 10_000_000, workers: 1, spare: Spare::default() }
     }
 
     /// Table size in bytes (default 64 MiB), 16 per entry. It is allocated at the start, never
@@ -215,6 +219,33 @@ impl ProofNumber {
         self
     }
 
+    /// Number of workers, 1 to 64 (default 1), that search over one table, each on a thread of the
+    /// current pool if there are as many (feature `parallel`). A state that one of them is below
+    /// looks harder to the others, so that they go different ways.
+    ///
+    /// With several workers, proofs and disproofs are as true as with one, but lines and numbers of
+    /// nodes depend on the relative speed of the workers, and with them what a limited budget
+    /// suffices for. Each worker gets its share of a limit of nodes.
+    ///
+    /// Source: T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+    /// # use nim::*;
+    /// use gambol_core::Player;
+    /// use gambol_search::{Budget, Goal, ProofNumber, Verdict};
+    ///
+    /// let nim = Nim { matches: 30, to_move: Player::First };
+    /// let mut search = ProofNumber::new().memory(1 << 16).workers(2);
+    /// let proof = search.prove(&nim, Goal::win(Player::First), &Budget::unlimited());
+    /// assert_eq!(proof.result, Verdict::Proved);
+    /// ```
+    #[must_use]
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.workers = workers.clamp(1, 64);
+        self
+    }
+
     /// Decides whether a goal can be forced from a state.
     ///
     /// Respects the time limit, node limit and stop flag of the budget.
@@ -224,22 +255,26 @@ impl ProofNumber {
             return Proof { result, line: Vec::new(), nodes: 0 };
         }
         let meter = budget.meter();
-        let mut counter = Counter::new(&meter, self.most(budget));
-        let mut table = self.table();
-        let mut prover = Prover::new(goal);
-        let result = verdict(prover.run(state, &mut table, &mut counter));
+        let mut memory = self.empty_memory();
+        let mut provers = self.provers(goal);
+        let (result, nodes) = memory.run(&mut provers, state, &meter, self.most(budget));
         let line = match result {
             Verdict::Unknown => Vec::new(),
-            _ => full_line(&prover, state, &table, result),
+            _ => full_line(&provers, state, &memory, result),
         };
-        self.spare.keep(table);
-        Proof { result, line, nodes: counter.nodes() }
+        self.spare.keep(memory);
+        Proof { result, line, nodes }
     }
 
     /// Returns an empty table; frees the one of the last search first.
-    fn table(&mut self) -> ProofTable {
-        drop(self.spare.take::<ProofTable>());
-        ProofTable::new(self.memory)
+    fn empty_memory(&mut self) -> Memory {
+        drop(self.spare.take::<Memory>());
+        Memory::new(self.memory, self.workers)
+    }
+
+    /// A prover for each worker.
+    fn provers<G: Game<Outcome = NoChance>>(&self, goal: Goal) -> Vec<Prover<G>> {
+        (0..self.workers).map(|_| Prover::new(goal)).collect()
     }
 
     fn most(&self, budget: &Budget) -> u64 {
@@ -265,16 +300,17 @@ fn verdict(numbers: Numbers) -> Verdict {
 /// Returns the line of a result. Its first action comes from the root's children if the table has
 /// lost it.
 fn full_line<G: Game<Outcome = NoChance>>(
-    prover: &Prover<G>,
+    provers: &[Prover<G>],
     root: &G,
-    table: &ProofTable,
+    memory: &Memory,
     result: Verdict,
 ) -> Vec<G::Action> {
-    let line = prover.line(root, table, result == Verdict::Proved);
+    let line = memory.line(&provers[0], root, result == Verdict::Proved);
     if !line.is_empty() {
         return line;
     }
-    let first = prover.children.iter().find(|child| verdict(child.numbers) == result);
+    let mut children = provers.iter().flat_map(|prover| &prover.children);
+    let first = children.find(|child| verdict(child.numbers) == result);
     first.map(|child| child.action).into_iter().collect()
 }
 
@@ -283,25 +319,27 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
         let (player, actions) = root_of(state)?;
         let meter = budget.meter();
         let most = self.most(budget);
-        let mut table = self.table();
-        let mut win = Prover::<G>::new(Goal::win(player));
-        let mut draw = Prover::<G>::new(Goal::draw_or_better(player));
+        let mut memory = self.empty_memory();
+        let mut win = self.provers::<G>(Goal::win(player));
+        let mut draw = self.provers::<G>(Goal::draw_or_better(player));
         let (mut wins, mut draws) = (Verdict::Unknown, Verdict::Unknown);
         let (mut spent, mut slice) = (0, SLICE);
         // Verdicts of every action on both goals: a win, and a draw or better.
         let mut known = vec![[Verdict::Unknown; 2]; actions.len()];
         'search: loop {
-            for (which, prover) in [&mut win, &mut draw].into_iter().enumerate() {
+            for (which, provers) in [&mut win, &mut draw].into_iter().enumerate() {
                 let answer = if which == 0 { &mut wins } else { &mut draws };
                 if *answer != Verdict::Unknown {
                     continue;
                 }
-                let mut counter = Counter::new(&meter, slice.min(most - spent));
-                *answer = verdict(prover.run(state, &mut table, &mut counter));
-                spent += counter.nodes().min(most - spent);
-                for (known, child) in known.iter_mut().zip(&prover.children) {
-                    if known[which] == Verdict::Unknown {
-                        known[which] = verdict(child.numbers);
+                let (found, nodes) = memory.run(provers, state, &meter, slice.min(most - spent));
+                *answer = found;
+                spent += nodes.min(most - spent);
+                for prover in &*provers {
+                    for (known, child) in known.iter_mut().zip(&prover.children) {
+                        if known[which] == Verdict::Unknown {
+                            known[which] = verdict(child.numbers);
+                        }
                     }
                 }
                 if spent >= most || meter.has_expired() {
@@ -314,21 +352,21 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
             }
             slice = slice.saturating_mul(2);
             if meter.is_watched() {
-                let mut so_far = decision(player, &actions, &known, [&win, &draw]);
+                let mut so_far = decision(player, &actions, &known, [&win[0], &draw[0]]);
                 so_far.stats = meter.stats(spent, 0, 0);
                 meter.report(&so_far);
             }
         }
 
-        let mut decision = decision(player, &actions, &known, [&win, &draw]);
+        let mut decision = decision(player, &actions, &known, [&win[0], &draw[0]]);
         let place = actions.iter().position(|action| *action == decision.action).unwrap_or(0);
         let after = state.afterstate(decision.action);
         match known[place] {
-            [Verdict::Proved, _] => decision.pv.extend(win.line(&after, &table, true)),
+            [Verdict::Proved, _] => decision.pv.extend(memory.line(&win[0], &after, true)),
             [_, Verdict::Unknown] => {}
-            [_, answer] => decision.pv.extend(draw.line(&after, &table, answer == Verdict::Proved)),
+            [_, answer] => decision.pv.extend(memory.line(&draw[0], &after, answer == Verdict::Proved)),
         }
-        self.spare.keep(table);
+        self.spare.keep(memory);
         decision.stats = meter.stats(spent, 0, 0);
         Ok(decision)
     }

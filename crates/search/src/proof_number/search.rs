@@ -11,7 +11,10 @@ use crate::meter::Counter;
 use crate::table::key_with_score;
 
 use super::Goal;
-use super::table::{INFINITE, Numbers, ProofTable};
+use super::table::{INFINITE, Numbers, Proofs};
+
+/// Steps after which a worker asks whether others have decided a state of its line.
+const STEPS: u32 = 256;
 
 /// An action below a state of the current line.
 #[derive(Clone, Copy, Debug)]
@@ -56,8 +59,9 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         Self { goal, stack: Vec::new(), children: Vec::new() }
     }
 
-    /// Searches until the root is proved or disproved, or the counter ends it.
-    pub(super) fn run(&mut self, root: &G, table: &mut ProofTable, counter: &mut Counter<'_>) -> Numbers {
+    /// Searches until the root is proved or disproved, by this search or another one, or the counter
+    /// ends it.
+    pub(super) fn run<T: Proofs>(&mut self, root: &G, table: &mut T, counter: &mut Counter<'_>) -> Numbers {
         self.stack.clear();
         let work: Vec<u64> = self.children.iter().map(|child| child.nodes).collect();
         self.children.clear();
@@ -66,32 +70,71 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         for (child, nodes) in self.children.iter_mut().zip(work) {
             child.nodes = nodes;
         }
+        let mut steps = 0_u32;
         loop {
+            steps = steps.wrapping_add(1);
+            if T::IS_SHARED && steps.is_multiple_of(STEPS) {
+                self.skip_decided(table);
+            }
             let Some(frame) = self.stack.last() else { return Numbers::UNKNOWN };
             let children = &self.children[frame.first..];
-            let (numbers, next) = judge(children, frame.own);
+            let (numbers, next) = judge(children, frame.own, |child| table.is_busy(child.key));
             let over = numbers.proof >= frame.limits.proof || numbers.disproof >= frame.limits.disproof;
-            if over || !alive {
-                let spent = counter.nodes() - frame.before;
-                table.put(frame.key, numbers, spent);
-                let first = frame.first;
-                self.stack.pop();
-                let Some(parent) = self.stack.last() else { return numbers };
-                self.children.truncate(first);
-                let child = &mut self.children[parent.first + parent.at];
-                child.numbers = numbers;
-                child.nodes += spent;
-                continue;
+            if over || !alive || table.is_done() {
+                match self.leave(numbers, table, counter) {
+                    Some(numbers) => return numbers,
+                    None => continue,
+                }
             }
             let Some(child) = children.get(next.place) else { return numbers };
             let (key, action) = (child.key, child.action);
-            let limits = next.limits(frame.limits, numbers, child.numbers, frame.own);
+            if T::IS_SHARED
+                && let Some((fresh, _)) = table.get(key)
+                && fresh != child.numbers
+            {
+                let place = frame.first + next.place;
+                self.children[place].numbers = fresh;
+                continue;
+            }
+            let limits = next.limits::<T>(frame.limits, numbers, child.numbers, frame.own);
             let mut state = frame.state.clone();
             state.play(action);
             if let Some(frame) = self.stack.last_mut() {
                 frame.at = next.place;
             }
             alive = self.enter(state, key, limits, table, counter);
+        }
+    }
+
+    /// Stores the numbers of the last state of the line, and goes back to the state before. Returns
+    /// the numbers if it is the root.
+    fn leave<T: Proofs>(&mut self, numbers: Numbers, table: &mut T, counter: &Counter<'_>) -> Option<Numbers> {
+        let Some(frame) = self.stack.pop() else { return Some(numbers) };
+        let spent = counter.nodes() - frame.before;
+        table.put(frame.key, numbers, spent);
+        table.leave(frame.key);
+        let Some(parent) = self.stack.last() else { return Some(numbers) };
+        self.children.truncate(frame.first);
+        let child = &mut self.children[parent.first + parent.at];
+        child.numbers = numbers;
+        child.nodes += spent;
+        None
+    }
+
+    /// Goes back to the state before the first one of the line, the root aside, that another search
+    /// has decided.
+    fn skip_decided<T: Proofs>(&mut self, table: &mut T) {
+        let decided = self.stack.iter().enumerate().skip(1).find_map(|(place, frame)| {
+            let (numbers, _) = table.get(frame.key)?;
+            numbers.are_final().then_some((place, numbers))
+        });
+        let Some((place, numbers)) = decided else { return };
+        for frame in self.stack.drain(place..).rev() {
+            table.leave(frame.key);
+            self.children.truncate(frame.first);
+        }
+        if let Some(parent) = self.stack.last() {
+            self.children[parent.first + parent.at].numbers = numbers;
         }
     }
 
@@ -109,7 +152,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     /// Returns the numbers of a state that is over, has no plies left, is in the table, or is
     /// decided by an action of its mover that wins at once; and the logarithm of its work, 0 only
     /// if it is over.
-    fn known(&self, state: &G, ply: usize, key: u64, table: &ProofTable) -> Option<(Numbers, u8)> {
+    fn known(&self, state: &G, ply: usize, key: u64, table: &impl Proofs) -> Option<(Numbers, u8)> {
         let Turn::Player(player) = state.turn() else {
             let in_time = self.goal.plies.is_none_or(|plies| ply as u64 <= u64::from(plies));
             let is_met = in_time && self.goal.is_met(state.score());
@@ -127,7 +170,15 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
 
     /// Lists the children of a state and makes it the end of the line. `false` if the search must
     /// end.
-    fn enter(&mut self, state: G, key: u64, limits: Numbers, table: &ProofTable, counter: &mut Counter<'_>) -> bool {
+    fn enter<T: Proofs>(
+        &mut self,
+        state: G,
+        key: u64,
+        limits: Numbers,
+        table: &mut T,
+        counter: &mut Counter<'_>,
+    ) -> bool {
+        table.enter(key);
         let own = state.turn() == Turn::Player(self.goal.player);
         let first = self.children.len();
         let at_root = self.stack.is_empty();
@@ -153,7 +204,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     /// What follows a proof or a disproof, as far as the table remembers it: whoever is ahead takes
     /// the first action that proves it, the other the one that took most work. No state comes
     /// twice, so that it ends in games with repetitions too.
-    pub(super) fn line(&self, root: &G, table: &ProofTable, proved: bool) -> Vec<G::Action> {
+    pub(super) fn line(&self, root: &G, table: &impl Proofs, proved: bool) -> Vec<G::Action> {
         let mut line = Vec::new();
         let mut state = root.clone();
         let mut seen = BTreeSet::from([self.key(root, 0)]);
@@ -192,7 +243,10 @@ struct Next {
 
 impl Next {
     /// The numbers from which on another child, or another state further up, is to be searched.
-    fn limits(&self, limits: Numbers, numbers: Numbers, child: Numbers, own: bool) -> Numbers {
+    fn limits<T: Proofs>(&self, limits: Numbers, numbers: Numbers, child: Numbers, own: bool) -> Numbers {
+        // A child that is not the best, because others search below that, must get on all the same.
+        let one = if own { child.proof } else { child.disproof };
+        let least = if T::IS_SHARED { one.saturating_add(one / 4).saturating_add(1).min(INFINITE) } else { 0 };
         // A quarter more than the second best: fewer changes of mind. (J. Pawlewicz and Ł. Lew,
         // Improving Depth-First PN-Search: 1 + ε Trick, CG 2006)
         let better = self.second.saturating_add(self.second / 4).saturating_add(1).min(INFINITE);
@@ -201,27 +255,37 @@ impl Next {
         };
         if own {
             Numbers {
-                proof: limits.proof.min(better),
+                proof: limits.proof.min(better).max(least),
                 disproof: rest(limits.disproof, numbers.disproof, child.disproof),
             }
         } else {
-            Numbers { proof: rest(limits.proof, numbers.proof, child.proof), disproof: limits.disproof.min(better) }
+            Numbers {
+                proof: rest(limits.proof, numbers.proof, child.proof),
+                disproof: limits.disproof.min(better).max(least),
+            }
         }
     }
 }
 
 /// The numbers of a state from those of its children: the player to move needs one that serves, the
-/// other needs all.
-fn judge<A>(children: &[Child<A>], own: bool) -> (Numbers, Next) {
-    let (mut least, mut second, mut sum, mut place) = (INFINITE, INFINITE, 0_u32, 0);
+/// other needs all. Children below which others search are taken for twice as hard, but by the
+/// numbers themselves.
+///
+/// Source: T. Kaneko, *Parallel Depth First Proof Number Search*, AAAI 2010, for numbers that keep
+/// workers apart.
+fn judge<A>(children: &[Child<A>], own: bool, is_busy: impl Fn(&Child<A>) -> bool) -> (Numbers, Next) {
+    let (mut least, mut sum) = (INFINITE, 0_u32);
+    let (mut first, mut second, mut place) = (INFINITE, INFINITE, 0);
     let mut settled = false;
     for (index, child) in children.iter().enumerate() {
         let Numbers { proof, disproof } = child.numbers;
         let (one, all) = if own { (proof, disproof) } else { (disproof, proof) };
-        if one < least {
-            (second, least, place) = (least, one, index);
+        least = least.min(one);
+        let hardness = if one < INFINITE && is_busy(child) { (2 * one + 1).min(INFINITE - 1) } else { one };
+        if hardness < first {
+            (second, first, place) = (first, hardness, index);
         } else {
-            second = second.min(one);
+            second = second.min(hardness);
         }
         settled |= all >= INFINITE;
         sum = sum.saturating_add(all);

@@ -19,14 +19,47 @@ impl Numbers {
     pub(super) const UNKNOWN: Self = Self { proof: 1, disproof: 1 };
     pub(super) const PROVED: Self = Self { proof: 0, disproof: INFINITE };
     pub(super) const DISPROVED: Self = Self { proof: INFINITE, disproof: 0 };
+
+    /// Whether they are a proof or a disproof.
+    pub(super) fn are_final(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
 }
 
 /// Words of a bucket, a cache line: four entries of key and data.
-const BUCKET: usize = 8;
+pub(super) const BUCKET: usize = 8;
 
 /// So many words are taken without asking for them first, 32 MiB: allocators keep pieces of this
 /// size when they come back, and must then fill them with zeros themselves.
 const MAX_UNRESERVED: usize = 1 << 22;
+
+/// What a search remembers of states, and what it knows of others that search at the same time.
+pub(super) trait Proofs {
+    /// Whether others search too: what they found may answer what this search is about to ask.
+    const IS_SHARED: bool = false;
+
+    /// Returns the numbers of a state and the logarithm of its work.
+    fn get(&self, key: u64) -> Option<(Numbers, u8)>;
+
+    /// Stores the numbers of a state after this many nodes below it.
+    fn put(&mut self, key: u64, numbers: Numbers, nodes: u64);
+
+    /// Notes that this search enters a state.
+    fn enter(&mut self, _: u64) {}
+
+    /// Notes that this search leaves a state.
+    fn leave(&mut self, _: u64) {}
+
+    /// Whether another search is below this state.
+    fn is_busy(&self, _: u64) -> bool {
+        false
+    }
+
+    /// Whether another search has decided the root.
+    fn is_done(&self) -> bool {
+        false
+    }
+}
 
 /// Transposition table of proof and disproof numbers. A bucket has four entries; the one with the
 /// least work is replaced.
@@ -45,37 +78,48 @@ impl ProofTable {
     pub(super) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }
+}
 
-    /// Where the bucket of a key begins.
-    fn bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * (self.words.len() / BUCKET) as u128) >> 64) as usize * BUCKET
-    }
-
-    /// Returns the numbers of a state and the logarithm of its work.
-    pub(super) fn get(&self, key: u64) -> Option<(Numbers, u8)> {
-        let bucket = self.words.get(self.bucket(key)..)?.first_chunk::<BUCKET>()?;
+impl Proofs for ProofTable {
+    fn get(&self, key: u64) -> Option<(Numbers, u8)> {
+        let bucket = self.words.get(bucket(key, self.words.len())..)?.first_chunk::<BUCKET>()?;
         let entry = bucket.chunks_exact(2).find(|entry| entry[0] == key && entry[1] != 0)?;
-        let proof = entry[1] as u32 & INFINITE;
-        let disproof = (entry[1] >> BITS) as u32 & INFINITE;
-        Some((Numbers { proof, disproof }, (entry[1] >> (2 * BITS)) as u8))
+        Some(unpack(entry[1]))
     }
 
-    /// Stores the numbers of a state after this many nodes below it.
-    pub(super) fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
-        let first = self.bucket(key);
+    fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
+        let first = bucket(key, self.words.len());
         let Some(bucket) = self.words.get_mut(first..).and_then(<[u64]>::first_chunk_mut::<BUCKET>) else { return };
-        let rank = |entry: &[u64]| match entry {
-            // The same state, whatever it says; an empty place; the least work.
-            [old, data] if *old == key && *data != 0 => 0,
-            [_, 0] => 1,
-            [_, data] => 2 + (data >> (2 * BITS)),
-            _ => u64::MAX,
-        };
-        if let Some(entry) = bucket.chunks_exact_mut(2).min_by_key(|entry| rank(entry)) {
-            let numbers = u64::from(numbers.proof) | u64::from(numbers.disproof) << BITS;
-            entry.copy_from_slice(&[key, numbers | u64::from(work(nodes)) << (2 * BITS)]);
+        if let Some(entry) = bucket.chunks_exact_mut(2).min_by_key(|entry| rank(key, entry[0], entry[1])) {
+            entry.copy_from_slice(&[key, pack(numbers, nodes)]);
         }
     }
+}
+
+/// Where the bucket of a key begins in so many words.
+pub(super) fn bucket(key: u64, words: usize) -> usize {
+    ((u128::from(key) * (words / BUCKET) as u128) >> 64) as usize * BUCKET
+}
+
+/// How much an entry stands in the way of one of this key: the same state, whatever it says; an
+/// empty place; the least work.
+pub(super) fn rank(key: u64, old: u64, data: u64) -> u64 {
+    match data {
+        0 => 1,
+        _ if old == key => 0,
+        _ => 2 + (data >> (2 * BITS)),
+    }
+}
+
+/// Numbers and the logarithm of their work in a word, never 0.
+pub(super) fn pack(numbers: Numbers, nodes: u64) -> u64 {
+    u64::from(numbers.proof) | u64::from(numbers.disproof) << BITS | u64::from(work(nodes)) << (2 * BITS)
+}
+
+/// The numbers in a word, and the logarithm of their work.
+pub(super) fn unpack(data: u64) -> (Numbers, u8) {
+    let numbers = Numbers { proof: data as u32 & INFINITE, disproof: (data >> BITS) as u32 & INFINITE };
+    (numbers, (data >> (2 * BITS)) as u8)
 }
 
 /// The logarithm of a number of nodes, in quarters of a power of two.

@@ -1,0 +1,77 @@
+//! The table of one worker or of several, and their work.
+
+use alloc::vec::Vec;
+
+use gambol_core::{Game, NoChance};
+
+use crate::meter::{Counter, Meter};
+use crate::parallel;
+
+use super::search::Prover;
+use super::shared::Shared;
+use super::table::ProofTable;
+use super::{Verdict, verdict};
+
+/// Where proof and disproof numbers are kept.
+#[derive(Debug)]
+pub(super) enum Memory {
+    /// Of one worker.
+    Own(ProofTable),
+    /// Of several.
+    Shared(Shared),
+}
+
+impl Memory {
+    /// An empty table of at most this many bytes for so many workers.
+    pub(super) fn new(bytes: usize, workers: usize) -> Self {
+        if workers > 1 { Self::Shared(Shared::new(bytes)) } else { Self::Own(ProofTable::new(bytes)) }
+    }
+
+    /// Searches from a state with a prover for each worker, to at most so many nodes. Returns the
+    /// result and the number of nodes.
+    pub(super) fn run<G: Game<Outcome = NoChance>>(
+        &mut self,
+        provers: &mut [Prover<G>],
+        root: &G,
+        meter: &Meter<'_>,
+        most: u64,
+    ) -> (Verdict, u64) {
+        let share = most.div_ceil(provers.len().max(1) as u64);
+        let ends = match self {
+            Self::Own(table) => {
+                let work = |prover: &mut Prover<G>| {
+                    let mut counter = Counter::new(meter, share);
+                    let numbers = prover.run(root, table, &mut counter);
+                    (verdict(numbers), counter.nodes())
+                };
+                provers.iter_mut().map(work).collect()
+            }
+            Self::Shared(shared) => {
+                shared.set_done(false);
+                parallel::map_mut(provers, |prover| {
+                    let mut counter = Counter::new(meter, share);
+                    let numbers = prover.run(root, &mut &*shared, &mut counter);
+                    if numbers.are_final() {
+                        shared.set_done(true);
+                    }
+                    (verdict(numbers), counter.nodes())
+                })
+            }
+        };
+        let result = ends.iter().map(|end| end.0).find(|&result| result != Verdict::Unknown);
+        (result.unwrap_or(Verdict::Unknown), ends.iter().map(|end| end.1).sum())
+    }
+
+    /// What follows a proof or a disproof, as far as the table remembers it.
+    pub(super) fn line<G: Game<Outcome = NoChance>>(
+        &self,
+        prover: &Prover<G>,
+        root: &G,
+        proved: bool,
+    ) -> Vec<G::Action> {
+        match self {
+            Self::Own(table) => prover.line(root, table, proved),
+            Self::Shared(shared) => prover.line(root, &shared, proved),
+        }
+    }
+}
