@@ -291,8 +291,8 @@ impl Default for ProofNumber {
 
 fn verdict(numbers: Numbers) -> Verdict {
     match numbers {
-        Numbers { proof: 0, .. } => Verdict::Proved,
-        Numbers { disproof: 0, .. } => Verdict::Disproved,
+        Numbers::PROVED => Verdict::Proved,
+        Numbers::DISPROVED => Verdict::Disproved,
         _ => Verdict::Unknown,
     }
 }

@@ -21,13 +21,14 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// A table of at most this many bytes; empty if the machine lacks memory.
+    /// A table of at most this many bytes; fewer if the machine lacks memory.
     pub(super) fn new(bytes: usize) -> Self {
-        let count = bytes / (BUCKET * size_of::<u64>()) * BUCKET;
+        let mut count = bytes / (BUCKET * size_of::<u64>()) * BUCKET;
         let mut words = Vec::new();
-        if words.try_reserve_exact(count).is_ok() {
-            words.resize_with(count, || Word::new(0));
+        while words.try_reserve_exact(count).is_err() {
+            count /= 2;
         }
+        words.resize_with(count / BUCKET * BUCKET, || Word::new(0));
         Self { words, busy: Busy::new(), is_done: AtomicBool::new(false) }
     }
 
@@ -52,7 +53,8 @@ impl Proofs for &Shared {
 
     fn get(&self, key: u64) -> Option<(Numbers, u8)> {
         let (_, _, data) = self.entries(key).find(|&(_, stored, data)| stored == key && data != 0)?;
-        Some(unpack(data))
+        // Where words are written in halves, those of two writes for one key can match.
+        Some(unpack(data)).filter(|(numbers, _)| numbers.are_possible())
     }
 
     fn put(&mut self, key: u64, numbers: Numbers, nodes: u64) {
@@ -108,6 +110,8 @@ mod tests {
         table.put(7, Numbers::PROVED, 10);
         shared.words[1].store(pack(Numbers::DISPROVED, 10), Relaxed);
         assert_eq!(table.get(7), None);
+        table.put(7, Numbers { proof: 3, disproof: 0 }, 10);
+        assert_eq!(table.get(7), None, "halves of two writes");
         let mut none = &Shared::new(0);
         none.put(1, Numbers::PROVED, 1);
         assert_eq!(none.get(1), None);

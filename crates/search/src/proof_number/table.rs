@@ -22,7 +22,12 @@ impl Numbers {
 
     /// Whether they are a proof or a disproof.
     pub(super) fn are_final(self) -> bool {
-        self.proof == 0 || self.disproof == 0
+        self == Self::PROVED || self == Self::DISPROVED
+    }
+
+    /// Whether they can be those of a state: nothing is proved without the other being impossible.
+    pub(super) fn are_possible(self) -> bool {
+        self.are_final() || (self.proof > 0 && self.disproof > 0)
     }
 }
 
