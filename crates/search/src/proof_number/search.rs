@@ -13,6 +13,11 @@ use crate::table::key_with_score;
 use super::Goal;
 use super::table::{INFINITE, Numbers, Proofs};
 
+/// A new leaf with more actions counts as one leaf. Where there are hundreds, as in Pentago-Swap,
+/// their number would outweigh all else: mates took up to eighty times the nodes. Where there are
+/// few, as in connect four, proofs take half the nodes of those without.
+const MOST_COUNTED: u32 = 16;
+
 /// Steps after which a worker asks whether others have decided a state of its line.
 const STEPS: u32 = 256;
 
@@ -168,6 +173,22 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         state.winning_action().map(|_| (decided, 1))
     }
 
+    /// The numbers of a new leaf: who needs all of its actions needs as many leaves as there are
+    /// actions, if these are few.
+    fn first_numbers(&self, state: &G) -> Numbers {
+        let mut count = 0;
+        let rest = state.visit_candidates(|_| {
+            count += 1;
+            if count > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let all = if rest.is_break() { 1 } else { count.max(1) };
+        if state.turn() == Turn::Player(self.goal.player) {
+            Numbers { proof: 1, disproof: all }
+        } else {
+            Numbers { proof: all, disproof: 1 }
+        }
+    }
+
     /// Lists the children of a state and makes it the end of the line. `false` if the search must
     /// end.
     fn enter<T: Proofs>(
@@ -190,7 +211,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             let mut after = state.clone();
             after.play(action);
             let key = self.key(&after, ply);
-            let numbers = self.known(&after, ply, key, table).map_or(Numbers::UNKNOWN, |(numbers, _)| numbers);
+            let known = self.known(&after, ply, key, table);
+            let numbers = known.map_or_else(|| self.first_numbers(&after), |(numbers, _)| numbers);
             self.children.push(Child { action, numbers, nodes: 0, key });
             // One proof is enough, but at the root every action is of interest.
             let solved = if own { numbers.proof == 0 } else { numbers.disproof == 0 };
