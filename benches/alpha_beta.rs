@@ -1,10 +1,12 @@
 //! Speeds of alpha-beta: Pentago-Swap with the report's evaluation, and connect four.
 
+mod common;
 #[path = "../crates/search/tests/common/connect_four.rs"]
 mod connect_four;
 
 use std::time::Duration;
 
+use common::{ROUNDS, spread};
 use connect_four::{Centred, ConnectFour};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{Evaluator, FromFn, Game, NoChance, Null, Seed};
@@ -61,7 +63,6 @@ where
     G: Game<Outcome = NoChance>,
     E: Evaluator<G> + Clone,
 {
-    const ROUNDS: usize = 7;
     let threads = std::thread::available_parallelism().map_or(2, usize::from).max(2);
     let measure = |workers: usize| {
         let mut search = search.clone().workers(workers).deterministic(workers == 1);
@@ -78,10 +79,8 @@ where
             sooner.push(time / less);
             rates.push(more / less * time / nodes);
         }
-        for (what, ratios) in [("sooner", &mut sooner), ("more nodes a second", &mut rates)] {
-            ratios.sort_by(f64::total_cmp);
-            let [least, median, most] = [0, ROUNDS / 2, ROUNDS - 1].map(|index| ratios[index]);
-            println!("{name}: {workers} workers, {median:.2} times ({least:.2} to {most:.2}) {what}");
+        for (what, ratios) in [("sooner", sooner), ("more nodes a second", rates)] {
+            println!("{name}: {workers} workers, {} {what}", spread(ratios));
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Speed of proof-number search, and of several workers beside one: `cargo bench -p gambol-benches
 //! --bench proof_number`, with `-- workers` for these alone.
-#![allow(missing_docs)] // criterion makes functions without
-#![forbid(unsafe_code)]
 
 use core::hint::black_box;
 use std::time::Instant;
@@ -10,9 +8,11 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{Game, Player, Turn};
 use gambol_search::{Budget, Goal, Proof, ProofNumber, Verdict};
 
+mod common;
 #[path = "../crates/search/tests/common/connect_four.rs"]
 mod connect_four;
 
+use common::{ROUNDS, spread};
 use connect_four::ConnectFour;
 
 fn proof_number(criterion: &mut Criterion) {
@@ -30,7 +30,6 @@ fn proof_number(criterion: &mut Criterion) {
 
 /// Two workers beside one, in pairs, on draws of connect four that take seconds to prove.
 fn workers(_: &mut Criterion) {
-    const ROUNDS: usize = 7;
     for columns in ["4444433333552", "44444333335"] {
         let state = ConnectFour::after(columns);
         let Turn::Player(player) = state.turn() else { continue };
@@ -50,9 +49,7 @@ fn workers(_: &mut Criterion) {
             );
             ratios.push(time / less);
         }
-        ratios.sort_by(f64::total_cmp);
-        let [least, median, most] = [0, ROUNDS / 2, ROUNDS - 1].map(|index| ratios[index]);
-        println!("{columns}: 2 workers, {median:.2} times ({least:.2} to {most:.2}) sooner");
+        println!("{columns}: 2 workers, {} sooner", spread(ratios));
     }
 }
 

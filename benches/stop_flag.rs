@@ -3,9 +3,12 @@
 //!
 //! `cargo bench --bench stop_flag`.
 
+mod common;
+
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::settled;
 use criterion::{Criterion, criterion_group, criterion_main};
 use gambol_core::{Afterstate, Game, Player, Score, Seed};
 use gambol_five_or_more::{FiveOrMore, Rules};
@@ -48,11 +51,6 @@ fn measure(c: &mut Criterion, name: &str, mut work: impl FnMut(&Budget)) {
 fn run<G: Game>(state: &G, search: &mut impl Search<G>, budget: &Budget) {
     let decision = search.search(state, budget, Seed::new(1));
     assert!(decision.is_ok(), "there is always a best move so far");
-}
-
-fn settled<G: Game>(mut state: G) -> G {
-    state.settle(&mut Seed::new(1).rng());
-    state
 }
 
 fn stop_flag(c: &mut Criterion) {

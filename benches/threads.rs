@@ -1,10 +1,12 @@
 //! How much sooner searches end on two threads than on one, in pairs. Their decisions are the same.
 //!
 //! `cargo bench -p gambol-benches --bench threads`.
-#![allow(missing_docs)] // criterion makes functions without
+
+mod common;
 
 use std::time::Instant;
 
+use common::{ROUNDS, settled, spread};
 use criterion::{Criterion, criterion_group, criterion_main};
 use gambol_core::{Afterstate, Game, Score, Seed};
 use gambol_five_or_more::{FiveOrMore, Rules};
@@ -12,12 +14,9 @@ use gambol_pentago_swap::PentagoSwap;
 use gambol_search::{Budget, Expectimax, FlatMonteCarlo, Mcts, SampledTwoPly, Search};
 use gambol_threes::{RowTable, Threes};
 
-/// Pairs of searches.
-const ROUNDS: usize = 7;
-
 fn measure<G: Game>(name: &str, state: &G, budget: &Budget, search: &mut impl Search<G>) {
     let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads"));
-    let mut ratios: Vec<f64> = (0..ROUNDS)
+    let ratios = (0..ROUNDS)
         .map(|_| {
             let [one, two] = pools.each_ref().map(|pool| {
                 let began = Instant::now();
@@ -28,14 +27,7 @@ fn measure<G: Game>(name: &str, state: &G, budget: &Budget, search: &mut impl Se
             one / two
         })
         .collect();
-    ratios.sort_by(f64::total_cmp);
-    let [least, median, most] = [0, ROUNDS / 2, ROUNDS - 1].map(|index| ratios[index]);
-    println!("{name}: {median:.2} times ({least:.2} to {most:.2}) sooner on two threads");
-}
-
-fn settled<G: Game>(mut state: G) -> G {
-    state.settle(&mut Seed::new(1).rng());
-    state
+    println!("{name}: {} sooner on two threads", spread(ratios));
 }
 
 fn threads(_: &mut Criterion) {
