@@ -9,7 +9,7 @@ use crate::parallel;
 
 use super::search::Prover;
 use super::shared::Shared;
-use super::table::ProofTable;
+use super::table::{ProofTable, Proofs};
 use super::{Verdict, verdict};
 
 /// Where proof and disproof numbers are kept.
@@ -38,23 +38,15 @@ impl Memory {
     ) -> (Verdict, u64) {
         let share = most.div_ceil(provers.len().max(1) as u64);
         let ends = match self {
-            Self::Own(table) => {
-                let work = |prover: &mut Prover<G>| {
-                    let mut counter = Counter::new(meter, share);
-                    let numbers = prover.run(root, table, &mut counter);
-                    (verdict(numbers), counter.nodes())
-                };
-                provers.iter_mut().map(work).collect()
-            }
+            Self::Own(table) => provers.iter_mut().map(|prover| work(prover, root, table, meter, share)).collect(),
             Self::Shared(shared) => {
                 shared.set_done(false);
                 parallel::map_mut(provers, |prover| {
-                    let mut counter = Counter::new(meter, share);
-                    let numbers = prover.run(root, &mut &*shared, &mut counter);
-                    if numbers.are_final() {
+                    let end = work(prover, root, &mut &*shared, meter, share);
+                    if end.0 != Verdict::Unknown {
                         shared.set_done(true);
                     }
-                    (verdict(numbers), counter.nodes())
+                    end
                 })
             }
         };
@@ -74,4 +66,17 @@ impl Memory {
             Self::Shared(shared) => prover.line(root, &shared, proved),
         }
     }
+}
+
+/// The work of one worker: its result and the number of nodes.
+fn work<G: Game<Outcome = NoChance>, T: Proofs>(
+    prover: &mut Prover<G>,
+    root: &G,
+    table: &mut T,
+    meter: &Meter<'_>,
+    most: u64,
+) -> (Verdict, u64) {
+    let mut counter = Counter::new(meter, most);
+    let numbers = prover.run(root, table, &mut counter);
+    (verdict(numbers), counter.nodes())
 }

@@ -162,8 +162,9 @@ pub struct Proof<A> {
 /// disproof, so that it finds forced lines far deeper than a full-width search. This is the
 /// depth-first form (df-pn): proof and disproof numbers are stored in a table of fixed size, and
 /// lost entries are searched again. A new leaf whose mover [wins at once](Game::winning_action) is
-/// decided without expansion; another one with few actions is the harder the more it has. Results are exact, provided that the game's [`key`](Game::key)
-/// distinguishes its states. A player may move several times in a row.
+/// decided without expansion; another one with few actions is the harder the more it has. Results
+/// are exact, provided that the game's [`key`](Game::key) distinguishes its states. A player may
+/// move several times in a row.
 ///
 /// Requires a game that never repeats a state. With repetitions, it would mix numbers of different
 /// histories (the graph-history interaction problem) and might cycle until the budget is spent.

@@ -64,8 +64,8 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         Self { goal, stack: Vec::new(), children: Vec::new() }
     }
 
-    /// Searches until the root is proved or disproved, by this search or another one, or the counter
-    /// ends it.
+    /// Searches until the root is proved or disproved, by this search or another one, or the
+    /// counter ends it.
     pub(super) fn run<T: Proofs>(&mut self, root: &G, table: &mut T, counter: &mut Counter<'_>) -> Numbers {
         self.stack.clear();
         let work: Vec<u64> = self.children.iter().map(|child| child.nodes).collect();
