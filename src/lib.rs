@@ -49,6 +49,7 @@
 //! | `self-taught` | no | Match5's self-learning player |
 //! | `files` | no | its files of knowledge, with passwords; brings argon2 and others |
 //! | `registry` | no | games and agents by name: those of the games that are on |
+//! | `names` | no | the registry without the searches: agents have names and parameters, but are not made |
 //! | `adversary` | yes | with the registry: alpha-beta and proofs in games with chance, which is an adversary then |
 //! | `learn` | no | learners and networks |
 //! | `networks` | no | the learned networks of the puzzles, whose weights are loaded while the program runs |
@@ -66,14 +67,14 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-#[cfg(feature = "registry")]
+#[cfg(feature = "names")]
 extern crate alloc;
-#[cfg(all(feature = "registry", feature = "std"))]
+#[cfg(all(feature = "names", feature = "std"))]
 extern crate std;
 
 pub mod prelude;
-#[cfg(feature = "registry")]
-#[cfg_attr(docsrs, doc(cfg(feature = "registry")))]
+#[cfg(feature = "names")]
+#[cfg_attr(docsrs, doc(cfg(feature = "names")))]
 pub mod registry;
 
 #[doc(no_inline)]

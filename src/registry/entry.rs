@@ -20,6 +20,7 @@ use gambol_search::Search;
 use super::searches::{self, Deterministic};
 use super::settings::slashed;
 use super::spec::{Parameter, Spec};
+use super::{MAKES_AGENTS, not_made};
 
 /// The name of an evaluator or a policy, and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +89,9 @@ impl<G> AgentEntry<G> {
         make: impl Fn(&Spec) -> Made<G> + Send + Sync + 'static,
     ) -> Self {
         let info = AgentInfo { name: name.to_string(), about: about.to_string(), parameters: parameters.to_vec() };
-        Self { info, make: Arc::new(make) }
+        let make: Make<G> =
+            if MAKES_AGENTS { Arc::new(make) } else { Arc::new(|spec: &Spec| Err(not_made(spec.name()))) };
+        Self { info, make }
     }
 }
 
@@ -116,12 +119,17 @@ pub(super) struct Named<T: ?Sized> {
 #[cfg(feature = "networks")]
 type OfFile<T> = Box<dyn Fn(&str) -> Result<Arc<T>, String> + Send + Sync>;
 
+/// What makes something, if there are agents that can ask for it.
+fn of_weights<T: ?Sized>(make: impl Fn(&[f64]) -> Result<Arc<T>, TextError> + Send + Sync + 'static) -> OfWeights<T> {
+    if MAKES_AGENTS { Box::new(make) } else { Box::new(|_| Err(not_made("evaluators"))) }
+}
+
 impl<T: ?Sized> Named<T> {
     fn new(name: &str, about: &str, make: impl Fn() -> Arc<T> + Send + Sync + 'static) -> Self {
         let info = Info { name: name.to_string(), about: about.to_string() };
         Self {
             info,
-            make: Box::new(move |_| Ok(make())),
+            make: of_weights(move |_| Ok(make())),
             weights: Vec::new(),
             #[cfg(feature = "networks")]
             read: None,
@@ -312,7 +320,7 @@ impl<G: Notation> GameEntry<G> {
             move |given: &[f64]| -> Arc<dyn Evaluator<G>> { Arc::new(make(given.try_into().unwrap_or(weights))) };
         self.evaluators.push(Named {
             info,
-            make: Box::new(move |given| Ok(make(given))),
+            make: of_weights(move |given| Ok(make(given))),
             weights: weights.to_vec(),
             #[cfg(feature = "networks")]
             read: None,
@@ -349,8 +357,8 @@ impl<G: Notation> GameEntry<G> {
             Ok(Arc::new(shipped))
         };
         let info = Info { name: "network".to_string(), about: about.to_string() };
-        let (make, read) = (Box::new(make), Some(Box::new(read) as OfFile<_>));
-        self.evaluators.push(Named { info, make, weights: Vec::new(), read });
+        let read = if MAKES_AGENTS { Some(Box::new(read) as OfFile<_>) } else { None };
+        self.evaluators.push(Named { info, make: of_weights(make), weights: Vec::new(), read });
         self
     }
 

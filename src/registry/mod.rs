@@ -122,6 +122,14 @@ pub use position::PlayError;
 pub use position::Position;
 pub use spec::{Parameter, Spec};
 
+/// Whether agents are made. Where they are not, the compiler leaves out all that makes them.
+const MAKES_AGENTS: bool = cfg!(feature = "registry");
+
+/// Says that agents are not made, nor what they need: [`TextError::what`] is `searches`.
+fn not_made(name: &str) -> TextError {
+    TextError::new("searches", name, "this program has none: its feature registry is off")
+}
+
 /// A game by name, whatever the type of its states.
 trait Entry: Send + Sync {
     fn info(&self) -> &GameInfo;

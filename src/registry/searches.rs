@@ -22,7 +22,7 @@ use gambol_search::{
 use super::entry::{AgentInfo, GameEntry, Made, Named};
 use super::settings::{self, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
 use super::spec::{Parameter, Spec};
-use super::split;
+use super::{MAKES_AGENTS, not_made, split};
 #[cfg(feature = "adversary")]
 pub(super) use against_chance::against_chance;
 use kinds::{
@@ -37,17 +37,27 @@ pub(super) struct Deterministic<G> {
     prove: fn(&Spec) -> Made<G>,
 }
 
+impl<G> Deterministic<G> {
+    fn new(alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
+        if MAKES_AGENTS {
+            Self { alpha_beta, prove }
+        } else {
+            Self { alpha_beta: |_, spec| Err(not_made(spec.name())), prove: |spec| Err(not_made(spec.name())) }
+        }
+    }
+}
+
 impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
     /// For a game that has no chance.
     pub(super) fn without_chance() -> Self {
-        Self {
-            alpha_beta: |entry, spec| {
+        Self::new(
+            |entry, spec| {
                 word(spec, &ADVERSARY, ["none", "all", "sampled"])?;
                 let search = alpha_beta::<G, _>(spec, evaluator(entry, spec, &EVAL)?)?;
                 Ok(Box::new(deepening(spec, search, 4)?))
             },
-            prove: |spec| Ok(Box::new(prove(spec)?)),
-        }
+            |spec| Ok(Box::new(prove(spec)?)),
+        )
     }
 }
 
@@ -91,7 +101,8 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
     match (kind.name, &entry.deterministic) {
         ("alpha-beta", Some(searches)) => (searches.alpha_beta)(entry, spec),
         ("prove", Some(searches)) => (searches.prove)(spec),
-        (name, _) => with_chance(entry, spec, name),
+        (name, _) if MAKES_AGENTS => with_chance(entry, spec, name),
+        (name, _) => Err(not_made(name)),
     }
 }
 

@@ -1,9 +1,9 @@
-//! The page: the module, its glue, the sources, the weights, and all of it in a single file.
+//! The page: the modules, their glue, the sources, the weights, and all of it in a single file.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use base64ct::{Base64, Encoding};
@@ -15,8 +15,10 @@ use crate::bundle::bundle;
 use crate::{Failure, root, target, weights};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The module and its glue are called so.
-const NAME: &str = "gambol_web";
+/// The crate of the modules.
+const CRATE: &str = "gambol-web";
+/// The games, each of which has a module with its searches.
+const GAMES: [&str; 5] = ["five-or-more", "match5", "pentago-swap", "tenten", "threes"];
 /// The folders of the page's sources and, beside it, of those that only checks need.
 const SOURCES: &str = "crates/web/page";
 /// Endings of the sources that belong to the page.
@@ -38,14 +40,9 @@ const FEATURES: [&str; 6] = [
 #[allow(clippy::print_stdout, clippy::print_stderr, reason = "it is a program")]
 pub(crate) fn build(out: &Path) -> Result<(), Failure> {
     ensure_target()?;
-    let module = compile()?;
     let glue = target().join("web-glue");
     fresh(&glue)?;
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(&module).out_name(NAME).web(true)?.typescript(true).omit_default_module_path(true);
-    bindgen.generate(&glue).map_err(|error| format!("{}: {error:#}", module.display()))?;
-    let wasm = glue.join(format!("{NAME}_bg.wasm"));
-    optimise(&wasm)?;
+    let compiled = compile(&glue)?;
 
     // Files of an earlier build would be served, too; those of others stay.
     if out.exists() && !out.join("weights.json").is_file() && fs::read_dir(out)?.next().is_some() {
@@ -63,18 +60,23 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
             }
         }
     }
-    for name in [format!("{NAME}.js"), format!("{NAME}_bg.wasm")] {
-        fs::copy(glue.join(&name), out.join(&name))?;
+    for name in ["page", "worker"].map(|half| format!("gambol_{half}.js")) {
+        let script = fs::read_to_string(glue.join(&name))?;
+        fs::write(out.join(&name), &script)?;
+        modules.insert(name, script);
     }
-    modules.insert(format!("{NAME}.js"), fs::read_to_string(glue.join(format!("{NAME}.js")))?);
     let files = weights::files(&root())?;
     weights::write(&files, out)?;
-
-    let bytes = fs::read(&wasm)?;
-    let packed = gzip(&bytes)?;
+    let mut packed = Vec::new();
+    for name in &compiled {
+        let (bytes, path) = (fs::read(glue.join(name))?, out.join(name));
+        fs::write(&path, &bytes)?;
+        let small = gzip(&bytes)?;
+        println!("{}: {} bytes, {} gzipped", path.display(), bytes.len(), small.len());
+        packed.push((name.as_str(), small));
+    }
     let single = single_file(out, &modules, &packed, &files)?;
     fs::write(out.join("gambol.html"), &single)?;
-    println!("{}: {} bytes, {} gzipped", out.join(format!("{NAME}_bg.wasm")).display(), bytes.len(), packed.len());
     println!("{}: {} bytes", out.join("gambol.html").display(), single.len());
     Ok(())
 }
@@ -113,16 +115,44 @@ fn ensure_target() -> Result<(), Failure> {
     }
 }
 
-/// Compiles the module. Without the library beside it, which would keep the linker from
-/// optimising across crates.
-fn compile() -> Result<PathBuf, Failure> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let arguments = ["rustc", "--package", "gambol-web", "--lib", "--crate-type", "cdylib", "--profile", "wasm"];
-    let status = Command::new(cargo).args(arguments).args(["--target", TARGET]).current_dir(root()).status()?;
-    if !status.success() {
-        return Err(format!("cargo rustc --package gambol-web: {status}").into());
+/// Compiles the modules, with their glue, into a folder; returns their names. All workers have the
+/// same glue.
+fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
+    let page = "gambol_page_bg.wasm".to_owned();
+    module("wasm-page", "page", folder, "gambol_page")?;
+    let mut names = vec![page];
+    let script = folder.join("gambol_worker.js");
+    let mut glue: Option<String> = None;
+    for game in GAMES {
+        module("wasm", &format!("worker,{game}"), folder, "gambol_worker")?;
+        let own = fs::read_to_string(&script)?;
+        if glue.get_or_insert_with(|| own.clone()) != &own {
+            return Err(format!("{}: the module of {game} has other glue than those before", script.display()).into());
+        }
+        let name = format!("gambol_worker_{game}.wasm");
+        fs::rename(folder.join("gambol_worker_bg.wasm"), folder.join(&name))?;
+        names.push(name);
     }
-    Ok(target().join(TARGET).join("wasm").join(format!("{NAME}.wasm")))
+    Ok(names)
+}
+
+/// Compiles a module with these features, and writes it and its glue into a folder.
+fn module(profile: &str, features: &str, folder: &Path, name: &str) -> Result<(), Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    // Without the library beside it, which would keep the linker from optimising across crates.
+    let status = Command::new(cargo)
+        .args(["rustc", "--package", CRATE, "--lib", "--crate-type", "cdylib", "--target", TARGET])
+        .args(["--profile", profile, "--no-default-features", "--features", features])
+        .current_dir(root())
+        .status()?;
+    if !status.success() {
+        return Err(format!("cargo rustc --package {CRATE} --features {features}: {status}").into());
+    }
+    let built = target().join(TARGET).join(profile).join(CRATE.replace('-', "_")).with_extension("wasm");
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(&built).out_name(name).web(true)?.typescript(true).omit_default_module_path(true);
+    bindgen.generate(folder).map_err(|error| format!("{}: {error:#}", built.display()))?;
+    optimise(&folder.join(format!("{name}_bg.wasm")))
 }
 
 /// The first version of `wasm-opt` that is used: older ones number the tables of the glue wrongly, and
@@ -177,12 +207,15 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
 fn single_file(
     out: &Path,
     modules: &BTreeMap<String, String>,
-    packed: &[u8],
+    packed: &[(&str, Vec<u8>)],
     files: &[weights::File],
 ) -> Result<String, Failure> {
     let page = fs::read_to_string(out.join("index.html"))?;
     let data = |id: &str, kind: &str, text: &str| format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n");
-    let mut blobs = data("gambol-wasm", "text/plain", &Base64::encode_string(packed));
+    let mut blobs = String::new();
+    for (name, packed) in packed {
+        blobs += &data(name, "text/plain", &Base64::encode_string(packed));
+    }
     blobs += &data("gambol-worker", "text/plain", &harmless(&bundle("worker.js", modules)?));
     blobs += &data("gambol-weights", "application/json", &weights::list(files).to_string());
     for file in files {

@@ -46,6 +46,16 @@ test("a link that is wrong is refused with the reason", async () => {
   await close();
 });
 
+test("what is wrong with an agent is said at once, or where it is to move", async () => {
+  const { page, close } = await setting.open("game=threes&agents=nobody");
+  await page.waitForFunction(() => document.querySelector("#toasts, .toast")?.textContent?.includes("unknown agent"));
+  await close();
+  const other = await setting.open("game=threes&agents=mc:rollouts=x");
+  await other.page.click("#hint");
+  await other.page.waitForFunction(() => document.body.textContent?.includes("rollouts is a number from 1 to"));
+  await other.close();
+});
+
 test("records are replayed step by step", async () => {
   for (const game of ["five-or-more", "threes", "pentago-swap"]) {
     const { page, close } = await setting.open("game=match5&people=11");

@@ -4,8 +4,8 @@
 
 use std::process::ExitCode;
 
-use gambol_web::Searcher;
-use gambol_web::table::{Command, open_link};
+use gambol_web::page::table::{Command, open_link};
+use gambol_web::worker::Searcher;
 use serde_json::{Value, json};
 
 fn run(what: &str, link: &str) -> Result<Value, String> {

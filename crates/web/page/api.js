@@ -1,7 +1,8 @@
-// Typed access to the wasm module: games, tables, records, and the searches in a web worker.
+// Typed access to the wasm modules: games, tables, records, and the searches in a web worker.
 
-import init, * as wasm from './gambol_web.js';
+import init, * as wasm from './gambol_page.js';
 import { Engine } from './engine.js';
+import { pageModule } from './modules.js';
 import { Weights } from './weights.js';
 
 /**
@@ -246,7 +247,7 @@ export class Gambol {
      */
     open(options) {
         const seed = options.seed ?? randomSeed();
-        return new Table(wasm.Table.open(JSON.stringify({ ...options, seed })), this);
+        return this.#table(wasm.Table.open(JSON.stringify({ ...options, seed })), options.game);
     }
 
     /**
@@ -256,7 +257,19 @@ export class Gambol {
      * @returns {Table}
      */
     openLink(link) {
-        return new Table(wasm.Table.of_link(link.replace(/^#/, ''), randomSeed()), this);
+        const text = link.replace(/^#/, '');
+        return this.#table(wasm.Table.of_link(text, randomSeed()), new URLSearchParams(text).get('game') ?? '');
+    }
+
+    /**
+     * A table, whose searches will be there when they are needed.
+     * @param {wasm.Table} table
+     * @param {string} game
+     * @returns {Table}
+     */
+    #table(table, game) {
+        this.engine.prepare(game.split(':')[0]);
+        return new Table(table, this);
     }
 
     /**
@@ -425,15 +438,6 @@ export class Table {
         this.#do(() => this.#table.set_over_chance(allowed));
     }
 
-    /**
-     * Whether the learned weights of this agent would have to be fetched first.
-     * @param {AgentText} agent
-     * @returns {string[]} the weights
-     */
-    needs(agent) {
-        return JSON.parse(this.#table.needs(agent));
-    }
-
     // The self-taught player of Match5, where `view.knows`.
 
     /** @returns {Knowledge|null} */
@@ -576,43 +580,12 @@ function randomSeed() {
 }
 
 /**
- * Loads the module and starts the search worker.
+ * Loads the module of the page.
  * @param {LoadOptions} [options]
  * @returns {Promise<Gambol>}
  */
 export async function load(options = {}) {
-    const module = await compiled();
-    await init({ module_or_path: module });
+    await init({ module_or_path: await pageModule() });
     const weights = new Weights(options.onProgress ?? (() => {}));
-    return new Gambol(new Engine(module, weights), weights);
-}
-
-/** @returns {Promise<WebAssembly.Module>} */
-async function compiled() {
-    const inline = document.getElementById('gambol-wasm');
-    if (inline) {
-        return WebAssembly.compile(await unpacked(inline.textContent ?? ''));
-    }
-    const url = new URL('gambol_web_bg.wasm', document.baseURI);
-    const response = await fetch(url);
-    if (!response.ok) {
-        throw new Error(`${url}: ${response.status} ${response.statusText}`);
-    }
-    try {
-        return await WebAssembly.compileStreaming(response.clone());
-    } catch {
-        // A host that does not say `application/wasm`.
-        return WebAssembly.compile(await response.arrayBuffer());
-    }
-}
-
-/**
- * The bytes of gzip in base64.
- * @param {string} text
- * @returns {Promise<ArrayBuffer>}
- */
-async function unpacked(text) {
-    const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Response(stream).arrayBuffer();
+    return new Gambol(new Engine(weights), weights);
 }

@@ -1,6 +1,6 @@
-// Runs searches of the wasm module; `engine.js` is its other side.
+// Runs searches of a game's module; `engine.js` is its other side.
 
-import { initSync, Searcher, bench } from './gambol_web.js';
+import { initSync, Searcher, bench } from './gambol_worker.js';
 
 /** @type {Searcher|undefined} */
 let searcher;
@@ -8,8 +8,9 @@ let searcher;
 /**
  * @param {string} answer
  * @param {boolean} last
+ * @param {string[]} [missing] - weights without which there is no search
  */
-const tell = (answer, last) => postMessage({ answer, last });
+const tell = (answer, last, missing = []) => postMessage({ answer, last, missing });
 
 onmessage = ({ data }) => {
     if (data.module) {
@@ -22,6 +23,7 @@ onmessage = ({ data }) => {
     } else if (data.bench) {
         tell(bench(data.bench), true);
     } else {
-        tell(searcher.search(data.question, (/** @type {string} */ snapshot) => tell(snapshot, false)), true);
+        const answer = searcher.search(data.question, (/** @type {string} */ snapshot) => tell(snapshot, false));
+        tell(answer, true, searcher.missing());
     }
 };

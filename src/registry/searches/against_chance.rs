@@ -12,8 +12,8 @@ use crate::registry::settings::word;
 
 /// For any game, whose chance is an adversary.
 pub(in crate::registry) fn against_chance<G: Notation>() -> Deterministic<G> {
-    Deterministic {
-        alpha_beta: |entry, spec| {
+    Deterministic::new(
+        |entry, spec| {
             let outcomes = match word(spec, &ADVERSARY, ["none", "all", "sampled"])? {
                 0 if G::has_chance() => {
                     return Err(spec.error(
@@ -27,8 +27,8 @@ pub(in crate::registry) fn against_chance<G: Notation>() -> Deterministic<G> {
             let search = alpha_beta::<G, _>(spec, OfGame(evaluator(entry, spec, &EVAL)?))?;
             Ok(Box::new(deepening(spec, AgainstChance::new(search, outcomes), 4)?))
         },
-        prove: |spec| Ok(Box::new(AgainstChance::new(prove(spec)?, AllOutcomes))),
-    }
+        |spec| Ok(Box::new(AgainstChance::new(prove(spec)?, AllOutcomes))),
+    )
 }
 
 /// Which outcomes an adversary chooses from.

@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use gambol::registry::{GameOf, Registry};
+use gambol::registry::{GameOf, Registry, split};
 use gambol::{Event, GameExt};
 use gambol_play::{Answer, Choice, Flow, Origin, Play, Purpose, Score, Session, Settings, Thinker, for_board};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use crate::catalogue;
-use crate::decision::Found;
-use crate::link::Link;
-use crate::motion::Screen;
-use crate::pupil::{Learner, Notebook};
-use crate::searcher::{QuestionText, json};
-use crate::spots;
-use crate::view::{steps, view};
+use super::catalogue;
+use super::link::Link;
+use super::motion::Screen;
+use super::pupil::{Learner, Notebook};
+use super::spots;
+use super::view::{steps, view};
+use crate::messages::{Found, QuestionText, json};
 
 /// How a game begins, and who plays.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -43,7 +42,7 @@ pub struct Options {
 #[derive(Serialize)]
 struct Request {
     id: u64,
-    weights: Vec<String>,
+    game: String,
     question: String,
 }
 
@@ -84,8 +83,6 @@ pub trait AnyTable {
     ///
     /// Says what is wrong with the agent.
     fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String>;
-    /// The weights that an agent needs and that are fetched when it plays.
-    fn needs(&self, agent: &str) -> Vec<String>;
     /// Lets time pass; whether there is something new to see.
     fn tick(&mut self) -> bool;
     /// Milliseconds in which nothing happens but input and answers.
@@ -179,12 +176,12 @@ fn seed_of(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("seed `{text}`: it is not a number from 0 to {}", u64::MAX))
 }
 
-/// Checks an agent; one whose weights are not there yet is right.
-fn check<G>(agents: &dyn GameOf<G>, agent: &str) -> Result<Vec<String>, String> {
+/// Checks the names of an agent and of its parameters. The worker has the searches, and says what
+/// is wrong with values.
+fn check<G>(agents: &dyn GameOf<G>, agent: &str) -> Result<(), String> {
     match agents.make(agent) {
-        Ok(_) => Ok(Vec::new()),
-        Err(error) if error.what() == "weights" => Ok(catalogue::weights_of(&agents.info().name)),
-        Err(error) => Err(error.to_string()),
+        Err(error) if !matches!(error.what(), "searches" | "weights") => Err(error.to_string()),
+        _ => Ok(()),
     }
 }
 
@@ -369,10 +366,6 @@ impl<G: Screen> AnyTable for Seat<G> {
         Ok(())
     }
 
-    fn needs(&self, agent: &str) -> Vec<String> {
-        check(self.play.thinker.agents.as_ref(), agent).unwrap_or_default()
-    }
-
     fn tick(&mut self) -> bool {
         self.play.tick(Instant::now())
     }
@@ -407,8 +400,8 @@ impl<G: Screen> AnyTable for Seat<G> {
             hint: question.purpose == Purpose::Hint,
             limit: question.limit.map(|limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)),
         };
-        let weights = self.needs(&question.agent);
-        Some(json(&Request { id: question.id, weights, question: json(&question) }))
+        let game = split(&question.game).0.to_owned();
+        Some(json(&Request { id: question.id, game, question: json(&question) }))
     }
 
     fn running(&self) -> Option<u64> {

@@ -7,8 +7,8 @@ use gambol::{Decision, Event, Game, GameExt, Turn};
 use gambol_play::{Board, Fact, Flow, Hint, Message, Paint, Play, Purpose, Topic, Who};
 use serde::Serialize;
 
-use crate::motion::{Motion, Screen};
-use crate::spots;
+use super::motion::{Motion, Screen};
+use super::spots;
 
 /// The actions of a hint that are shown.
 const SHOWN: usize = 100;

@@ -8,35 +8,9 @@ use gambol::core::EventOf;
 use gambol::registry::{Label, Position, Registry, Spec};
 use gambol::search::Follower;
 use gambol::{Budget, Decision, GameExt, Search, Seed, weights};
-use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use crate::decision::{DecisionText, Found};
-
-/// A search that is asked for.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct QuestionText {
-    /// The number of the search.
-    pub id: u64,
-    /// The number of the game, whose agents remember.
-    pub round: u64,
-    /// The game by name, with its settings.
-    pub game: String,
-    /// The state from which the events go.
-    pub start: String,
-    /// What has happened since.
-    pub events: Vec<String>,
-    /// The seed of the search.
-    pub seed: u64,
-    /// The agent.
-    pub agent: String,
-    /// The side that it plays.
-    pub side: usize,
-    /// Whether it is for a person.
-    pub hint: bool,
-    /// The time that it may take, in milliseconds, in place of the agent's own.
-    pub limit: Option<u64>,
-}
+use crate::messages::{DecisionText, Found, QuestionText, json};
 
 /// The least time between two snapshots.
 const BETWEEN: Duration = Duration::from_millis(100);
@@ -58,6 +32,7 @@ struct Seat {
 pub struct Searcher {
     registry: Option<Registry>,
     seats: BTreeMap<usize, Seat>,
+    missing: Vec<String>,
 }
 
 impl std::fmt::Debug for Searcher {
@@ -81,11 +56,18 @@ impl Searcher {
             Err(error) => return json(&Found { id: 0, early: false, decision: None, failed: Some(error.to_string()) }),
         };
         let id = question.id;
+        self.missing.clear();
         let found = match self.decide(&question, show) {
             Ok(decision) => Found { id, early: false, decision: Some(decision), failed: None },
             Err(reason) => Found { id, early: false, decision: None, failed: Some(reason) },
         };
         json(&found)
+    }
+
+    /// The weights that the agent of the last search lacks.
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        &self.missing
     }
 
     fn decide(
@@ -103,7 +85,12 @@ impl Searcher {
             Some(seat) => seat,
             None => Seat {
                 round: question.round,
-                agent: start.agent(&text).map_err(|error| error.to_string())?,
+                agent: start.agent(&text).map_err(|error| {
+                    if error.what() == "weights" {
+                        self.missing = weights_of(&start.game().name);
+                    }
+                    error.to_string()
+                })?,
                 text,
                 follower: Follower::new(),
             },
@@ -163,6 +150,12 @@ pub(crate) fn with_table(state: &Position, agent: &str) -> Result<String, String
     Ok(format!("{text}{}mb={mb}", if text.contains(':') { ',' } else { ':' }))
 }
 
+/// The files of weights of a game that are not there yet.
+fn weights_of(game: &str) -> Vec<String> {
+    let missing = weights::files().into_iter().filter(|file| file.game == game && !file.is_loaded());
+    missing.map(|file| file.name.to_owned()).collect()
+}
+
 /// Loads a file of weights.
 ///
 /// # Errors
@@ -172,11 +165,6 @@ pub fn load_weights(name: &str, bytes: &[u8]) -> Result<(), String> {
     let file = weights::files().into_iter().find(|file| file.name == name);
     let file = file.ok_or_else(|| format!("unknown weights `{name}`"))?;
     file.load(bytes).map_err(|error| format!("weights `{name}`: {error}"))
-}
-
-/// JSON of values that have one.
-pub(crate) fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"failed\":\"{error}\"}}"))
 }
 
 #[cfg(test)]
@@ -270,10 +258,22 @@ mod tests {
     }
 
     #[test]
+    fn weights_that_a_search_lacks_are_named() {
+        // Tests of all features have them in the program.
+        let has_all = weights::files().iter().all(gambol::weights::WeightsFile::is_loaded);
+        let expected: &[&str] = if has_all { &[] } else { &["five-or-more-hidden", "five-or-more-shown"] };
+        let mut searcher = Searcher::new();
+        searcher.search(&json(&question("five-or-more", "learned")), |_| ());
+        assert_eq!(searcher.missing(), expected);
+        searcher.search(&json(&question("five-or-more", "random")), |_| ());
+        assert!(searcher.missing().is_empty());
+    }
+
+    #[test]
     fn weights_are_loaded_by_name() {
         assert!(load_weights("nothing", &[]).unwrap_err().contains("unknown weights"));
         assert!(load_weights("tenten", b"no weights").unwrap_err().starts_with("weights `tenten`: "));
-        let file = include_bytes!("../../weights/src/tenten/tenten.weights");
+        let file = include_bytes!("../../../weights/src/tenten/tenten.weights");
         let agent = Registry::standard().start("tenten").unwrap().agent("learned");
         assert!(
             agent.is_ok_and(|_| gambol::weights::files().iter().any(gambol::weights::WeightsFile::is_loaded)) || {

@@ -1,15 +1,12 @@
-//! What JavaScript calls.
+//! What JavaScript calls on the main thread.
 // The macro writes what the crate may not.
 #![allow(missing_debug_implementations, missing_docs, unreachable_pub)]
 
-use std::cell::RefCell;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use js_sys::Function;
-use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
-
-use crate::pupil::Notebook;
-use crate::searcher::json;
-use crate::table::{AnyTable, Command, Options};
+use super::pupil::Notebook;
+use super::table::{AnyTable, Command, Options};
+use crate::messages::json;
 
 type Outcome<T = ()> = Result<T, JsError>;
 
@@ -19,13 +16,7 @@ fn told<T>(result: Result<T, String>) -> Outcome<T> {
 
 #[wasm_bindgen]
 pub fn games() -> String {
-    crate::games()
-}
-
-/// The work of this name, measured, as JSON.
-#[wasm_bindgen]
-pub fn bench(name: &str) -> String {
-    json(&crate::bench::measure(name))
+    super::games()
 }
 
 #[wasm_bindgen]
@@ -35,11 +26,11 @@ pub struct Table(Box<dyn AnyTable>);
 impl Table {
     pub fn open(options: &str) -> Outcome<Table> {
         let options: Options = serde_json::from_str(options).map_err(|error| JsError::new(&error.to_string()))?;
-        told(crate::table::open(&options)).map(Self)
+        told(super::table::open(&options)).map(Self)
     }
 
     pub fn of_link(link: &str, seed: &str) -> Outcome<Table> {
-        told(crate::table::open_link(link, seed)).map(Self)
+        told(super::table::open_link(link, seed)).map(Self)
     }
 
     pub fn view(&mut self) -> String {
@@ -118,10 +109,6 @@ impl Table {
         self.0.command(Command::OverChance(allowed));
     }
 
-    pub fn needs(&self, agent: &str) -> String {
-        json(&self.0.needs(agent))
-    }
-
     pub fn tick(&mut self) -> bool {
         self.0.tick()
     }
@@ -177,13 +164,13 @@ impl Table {
 }
 
 #[wasm_bindgen]
-pub struct Records(crate::Records);
+pub struct Records(super::Records);
 
 #[wasm_bindgen]
 impl Records {
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Outcome<Records> {
-        told(crate::Records::read(text)).map(Self)
+        told(super::Records::read(text)).map(Self)
     }
 
     pub fn list(&self) -> String {
@@ -196,39 +183,5 @@ impl Records {
 
     pub fn link(&self, game: usize, step: usize) -> Outcome<String> {
         told(self.0.link(game, step))
-    }
-}
-
-thread_local! {
-    /// Who is shown snapshots: budgets keep functions for any thread, and this one is for one.
-    static SHOW: RefCell<Option<Function>> = const { RefCell::new(None) };
-}
-
-#[wasm_bindgen]
-pub struct Searcher(crate::Searcher);
-
-#[wasm_bindgen]
-impl Searcher {
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> Searcher {
-        Self(crate::Searcher::new())
-    }
-
-    /// Searches, and calls `show` with snapshots.
-    pub fn search(&mut self, question: &str, show: Function) -> String {
-        SHOW.set(Some(show));
-        let show = |text: String| {
-            SHOW.with_borrow(|show| {
-                if let Some(show) = show {
-                    let _ = show.call1(&JsValue::NULL, &JsValue::from_str(&text));
-                }
-            });
-        };
-        self.0.search(question, show)
-    }
-
-    #[expect(clippy::unused_self, reason = "the page calls it on its searcher")]
-    pub fn load_weights(&self, name: &str, bytes: &[u8]) -> Outcome {
-        told(crate::load_weights(name, bytes))
     }
 }

@@ -6,11 +6,11 @@ use gambol::{Event, Game, GameExt, Turn};
 use gambol_play::for_board;
 use serde::{Deserialize, Serialize};
 
-use crate::link::Link;
-use crate::motion::Screen;
-use crate::searcher::json;
-use crate::table::Options;
-use crate::view::{self, BoardView, Step};
+use super::link::Link;
+use super::motion::Screen;
+use super::table::Options;
+use super::view::{self, BoardView, Step};
+use crate::messages::json;
 
 /// What is read of the first line. The rest is the arena's, which needs files and threads.
 #[derive(Debug, Deserialize)]

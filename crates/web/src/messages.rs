@@ -1,4 +1,4 @@
-//! Decisions of searches as JSON, between the worker and the page.
+//! What the page and its worker tell each other, as JSON: questions, and decisions of searches.
 
 use std::time::Duration;
 
@@ -6,6 +6,31 @@ use gambol::core::TextForm;
 use gambol::search::{Bound, Proven, RootAction, SearchStats};
 use gambol::{Decision, Player};
 use serde::{Deserialize, Serialize};
+
+/// A search that is asked for.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct QuestionText {
+    /// The number of the search.
+    pub id: u64,
+    /// The number of the game, whose agents remember.
+    pub round: u64,
+    /// The game by name, with its settings.
+    pub game: String,
+    /// The state from which the events go.
+    pub start: String,
+    /// What has happened since.
+    pub events: Vec<String>,
+    /// The seed of the search.
+    pub seed: u64,
+    /// The agent.
+    pub agent: String,
+    /// The side that it plays.
+    pub side: usize,
+    /// Whether it is for a person.
+    pub hint: bool,
+    /// The time that it may take, in milliseconds, in place of the agent's own.
+    pub limit: Option<u64>,
+}
 
 /// What a worker has found out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,6 +172,11 @@ impl DecisionText {
         decision.stats = stats;
         Ok(decision)
     }
+}
+
+/// JSON of values that have one.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"failed\":\"{error}\"}}"))
 }
 
 #[cfg(test)]

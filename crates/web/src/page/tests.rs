@@ -6,10 +6,10 @@ use gambol::registry::{Position, Registry};
 use gambol::{Game, GameExt, Seed, Turn};
 use serde_json::Value;
 
-use crate::link::Link;
-use crate::records::Records;
-use crate::searcher::Searcher;
-use crate::table::{AnyTable, Command, Options, open, open_link};
+use super::link::Link;
+use super::records::Records;
+use super::table::{AnyTable, Command, Options, open, open_link};
+use crate::worker::Searcher;
 
 fn options(game: &str, agents: &[&str], people: &[bool]) -> Options {
     let agents = agents.iter().map(ToString::to_string).collect();
@@ -28,7 +28,7 @@ fn view(table: &mut dyn AnyTable) -> Value {
 fn work(table: &mut dyn AnyTable, searcher: &mut Searcher) -> bool {
     let Some(request) = table.request() else { return false };
     let request = read(&request);
-    assert_eq!(request["weights"], Value::Array(Vec::new()));
+    assert!(request["question"].as_str().unwrap().contains(request["game"].as_str().unwrap()));
     let early = Arc::new(Mutex::new(Vec::new()));
     let shown = Arc::clone(&early);
     let last = searcher.search(request["question"].as_str().unwrap(), move |text| shown.lock().unwrap().push(text));
@@ -196,16 +196,6 @@ fn hints_show_values_and_stop_with_what_they_have() {
 }
 
 #[test]
-fn weights_are_asked_for_when_an_agent_needs_them() {
-    // Tests of all features have them in the program.
-    let needed = !gambol::weights::files().iter().all(gambol::weights::WeightsFile::is_loaded);
-    let table = open(&options("five-or-more", &["strong"], &[])).unwrap();
-    let expected: &[&str] = if needed { &["five-or-more-hidden", "five-or-more-shown"] } else { &[] };
-    assert_eq!(table.needs("strong"), expected);
-    assert!(table.needs("hard").is_empty());
-}
-
-#[test]
 fn steps_tell_what_moves() {
     let mut threes = open(&options("threes", &[], &[])).unwrap();
     assert_eq!(view(&mut *threes)["reset"], true);
@@ -265,18 +255,18 @@ fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
                 std::thread::sleep(std::time::Duration::from_millis(10));
             }
         }
-        if table.notebook().is_some_and(|notebook| read(&crate::searcher::json(&notebook.view()))["level"] != 0) {
+        if table.notebook().is_some_and(|notebook| read(&crate::messages::json(&notebook.view()))["level"] != 0) {
             break;
         }
     }
     let notebook = table.notebook().unwrap();
-    let known = read(&crate::searcher::json(&notebook.view()));
+    let known = read(&crate::messages::json(&notebook.view()));
     assert!(known["level"].as_u64() > Some(0) && known["changed"] == true, "{known}");
     assert!(known["lesson"]["learned"]["rows"].as_array().is_some_and(|rows| !rows.is_empty()));
     assert!(notebook.pattern(0).is_some() && notebook.pattern(1000).is_none());
     assert!(notebook.bytes("a/b").is_err());
     let bytes = notebook.bytes("browser").unwrap();
-    assert!(read(&crate::searcher::json(&notebook.view()))["changed"] == false);
+    assert!(read(&crate::messages::json(&notebook.view()))["changed"] == false);
 
     let mut other = open(&options("match5", &["self-taught"], &[true, false])).unwrap();
     let notebook = other.notebook().unwrap();
@@ -285,7 +275,7 @@ fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
     damaged[20] ^= 1;
     assert!(notebook.open(&damaged, "").unwrap_err().contains("altered"));
     notebook.open(&bytes, "").unwrap();
-    assert_eq!(read(&crate::searcher::json(&notebook.view()))["level"], known["level"]);
+    assert_eq!(read(&crate::messages::json(&notebook.view()))["level"], known["level"]);
     notebook.erase(0).unwrap();
     assert!(notebook.erase(1000).is_err());
     assert!(open(&options("threes", &[], &[])).unwrap().notebook().is_none());

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use crate::table::Options;
+use super::table::Options;
 
 /// A game in a link.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@ use gambol::weights;
 use gambol_play::{Board, for_board};
 use serde::Serialize;
 
-use crate::searcher::json;
+use crate::messages::json;
 
 #[derive(Serialize)]
 struct LevelView {
@@ -65,22 +65,22 @@ const VARIANTS: [(&str, &str, &str); 12] = [
     ("match5", "gomoku", "15×15"),
 ];
 
-/// The files of weights of a game.
-pub(crate) fn weights_of(game: &str) -> Vec<String> {
-    weights::files().iter().filter(|file| file.game == game).map(|file| file.name.to_owned()).collect()
+/// Whether a game has learned networks.
+fn has_weights(game: &str) -> bool {
+    weights::files().iter().any(|file| file.game == game)
 }
 
 /// The strongest level that needs no weights, whether or not they have been loaded.
 pub(crate) fn default_level<G>(agents: &dyn GameOf<G>) -> &'static str {
     let levels = agents.levels();
-    let learned = !weights_of(&agents.info().name).is_empty();
+    let learned = has_weights(&agents.info().name);
     // Of the games with networks, the strongest level has one, and no other.
     let usable = if learned { &levels[..levels.len().saturating_sub(1)] } else { &levels[..] };
     usable.last().map_or("easy", |level| level.name)
 }
 
 fn needs_weights<G>(agents: &dyn GameOf<G>, agent: &str) -> bool {
-    !weights_of(&agents.info().name).is_empty() && (agent == "learned" || agent.contains("eval=network"))
+    has_weights(&agents.info().name) && (agent == "learned" || agent.contains("eval=network"))
 }
 
 fn game<G: Board>(state: &G, agents: &dyn GameOf<G>) -> GameView {

@@ -11,7 +11,7 @@ use gambol::{Cell, Event};
 use gambol_play::{Board, Spot};
 use serde::Serialize;
 
-use crate::pupil::{Learner, Nobody, Pupil};
+use super::pupil::{Learner, Nobody, Pupil};
 
 /// What moves on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
