@@ -2,7 +2,9 @@
 //! of pieces on lines.
 
 use super::counted::{Counted, FIELDS, ONES, three};
-use super::tables::{Counts, Patterns};
+use super::lanes::{Greatest, Lanes};
+use super::lasting::Placing;
+use super::tables::{Counts, Gains, Patterns};
 
 /// Whether one more piece of the mover may make five on one of these lines, or the opponent has
 /// five: a move may end the game.
@@ -37,17 +39,21 @@ pub(super) struct Board<'a> {
     /// The worth of what no arrangement changes, what a piece on each cell adds to it, and the most
     /// of these.
     lasting: i32,
-    placing: [[i16; 9]; 4],
-    most_lasting: i32,
+    placing: Placing,
 }
 
 impl<'a> Board<'a> {
     /// A board on which placements may win only if `may_win`.
     pub(super) fn new(counted: &'a Counted, white: Patterns, black: Patterns, mover: usize, may_win: bool) -> Self {
         let straight = counted.tables.straights(&white, &black);
-        let lasting = counted.lasting(&white, &black, &straight, mover);
-        let (placing, most_lasting) = counted.placing(&white, &black, &straight, mover);
-        Self { counted, white, black, straight, mover, may_win, lasting, placing, most_lasting }
+        let (lasting, placing) = match &counted.tables.lasting {
+            Some(lasting) => {
+                let (worth, gains) = lasting.worth(&white, &black, &straight, mover);
+                (worth, lasting.placing(&gains, &white, &black, mover))
+            }
+            None => (0, Placing::default()),
+        };
+        Self { counted, white, black, straight, mover, may_win, lasting, placing }
     }
 
     /// The straight lines of a pairing. `None` if a placement may end the game.
@@ -77,7 +83,7 @@ impl<'a> Board<'a> {
         least: i32,
         enough: i32,
     ) -> Option<i32> {
-        let Self { counted, white, black, straight, mover, .. } = self;
+        let Self { counted, white, black, straight, mover, placing: (placing, most_placing), .. } = self;
         let tables = &counted.tables;
         let diagonals = tables.diagonals(white, black, places);
         if self.may_win && may_end(diagonals, *mover) {
@@ -90,39 +96,72 @@ impl<'a> Board<'a> {
         let base = straight_lines.value + self.lasting + pairs.iter().map(|pair| pair >> 16).sum::<i32>();
         // No more than two diagonals meet in a cell.
         let [x, y, z] = pairs.map(|pair| i32::from(pair as i16).max(0));
-        let most = base + straight_lines.gain + self.most_lasting + (x + x.max(y).max(z)).max(y + z);
+        let most = base + straight_lines.gain + most_placing + (x + x.max(y).max(z)).max(y + z);
         if most <= least {
             return Some(most);
         }
         let [straight_gains, falling_gains, short_gains] = &tables.gains[*mover];
-        let mut gains = [0_i16; 32];
-        for half in 0..2 {
-            let row = straight[places[2 * half]] + straight[places[2 * half + 1]];
-            let column = (straight[places[half]] + straight[places[half + 2]]) >> 32;
-            for line in 0..3 {
-                gains[3 * half + line] = straight_gains[(row >> (6 * line)) as usize & 63];
-                gains[6 + 3 * half + line] = straight_gains[(column >> (6 * line)) as usize & 63];
+        let rows = [0, 1].map(|half| straight[places[2 * half]] + straight[places[2 * half + 1]]);
+        let columns = [0, 1].map(|half| (straight[places[half]] + straight[places[half + 2]]) >> 32);
+        let columns = columns.map(|counts| Lanes::new([0, 1, 2].map(|line| gain(straight_gains, counts, line))));
+        let on_diagonals = by_rows(core::array::from_fn(|line| {
+            gain(if line < 2 { falling_gains } else { short_gains }, diagonals, line)
+        }));
+        let mut best = Greatest::NONE;
+        for (place, quadrant) in places.into_iter().enumerate() {
+            let taken = white[quadrant] | black[quadrant];
+            for row in 0..3 {
+                let across = Lanes::all(gain(straight_gains, rows[place / 2], row));
+                let gains = across + columns[place % 2] + on_diagonals[place][row] + placing[quadrant][row];
+                best.take(gains, taken >> (3 * row));
+            }
+            if best.reaches(enough.saturating_sub(base)) {
+                break;
             }
         }
-        for line in 0..6 {
-            let table = if line < 2 { falling_gains } else { short_gains };
-            gains[12 + line] = table[(diagonals >> (6 * line)) as usize & 63];
-        }
-        let mut best = i32::MIN;
-        for place in 0..4 {
-            let mut empty = !(white[places[place]] | black[places[place]]) & 511;
-            while empty != 0 {
-                let bit = empty.trailing_zeros() as usize;
-                let through = tables.through[place][bit];
-                empty &= empty - 1;
-                let gain: i16 = through.iter().map(|&line| gains[usize::from(line & 31)]).sum();
-                let cell = i32::from(self.placing[places[place]][bit]);
-                best = best.max(base + i32::from(gain) + cell);
-                if best >= enough {
-                    return Some(best);
-                }
+        Some(base + best.number())
+    }
+}
+
+/// What one more piece adds to a line of these counts.
+#[inline]
+fn gain(gains: &Gains, counts: Counts, line: usize) -> i32 {
+    i32::from(gains[(counts >> (6 * line)) as usize & 63])
+}
+
+/// Sums over the diagonals through each cell, by the rows of the quadrants in their places. The
+/// long diagonals come first.
+#[inline]
+fn by_rows(diagonals: [i32; 6]) -> [[Lanes; 3]; 4] {
+    let [falling, rising, high_falling, high_rising, low_falling, low_rising] = diagonals;
+    let falling_middle = Lanes::new([low_falling, falling, high_falling]);
+    let rising_middle = Lanes::new([high_rising, rising, low_rising]);
+    [
+        [Lanes::new([falling, high_falling, 0]), falling_middle, Lanes::new([0, low_falling, falling + high_rising])],
+        [Lanes::new([0, high_rising, rising]), rising_middle, Lanes::new([rising + high_falling, low_rising, 0])],
+        [Lanes::new([0, high_rising, rising + low_falling]), rising_middle, Lanes::new([rising, low_rising, 0])],
+        [Lanes::new([falling + low_rising, high_falling, 0]), falling_middle, Lanes::new([0, low_falling, falling])],
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Quadrant, mask};
+    use crate::knowledge::worth::LINES_OF_FIVE_OR_SIX;
+    use gambol_core::Cell;
+
+    #[test]
+    fn cells_are_on_their_diagonals() {
+        let by_rows = by_rows([1, 10, 100, 1_000, 10_000, 100_000]);
+        for (place, rows) in by_rows.into_iter().enumerate() {
+            for bit in 0..9 {
+                let corner = Quadrant::ALL[place].corner();
+                let cell = mask(Cell::new(corner.column + bit as u8 % 3, corner.row + bit as u8 / 3));
+                let through = (0..6_usize).filter(|line| LINES_OF_FIVE_OR_SIX[12 + line] & cell != 0);
+                let sum: i32 = through.map(|line| 10_i32.pow(line as u32)).sum();
+                assert_eq!(rows[bit / 3].natural(bit % 3), sum, "{place} {bit}");
             }
         }
-        Some(best)
     }
 }

@@ -35,9 +35,6 @@ const GROUPS: [(Pairing, [usize; 2]); 3] = [
     (Pairing { rows: [[0, 2], [1, 3]], columns: [[0, 1], [2, 3]] }, [2, 3]),
 ];
 
-/// Any two quadrants.
-const PAIRS: [[usize; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-
 /// Three lines: their value, and what one more piece adds at most.
 pub(super) fn three(table: &[i32; 4096], counts: Counts) -> (i32, i32) {
     let (two, one) = (table[counts as usize & 4095], table[(counts >> 12) as usize & 63]);
@@ -68,60 +65,9 @@ impl Counted {
         let diagonal = value(&self.tables.falling[mover], diagonals)
             + value(short, diagonals >> 12)
             + value(short, diagonals >> 24);
-        let lasting = self.lasting(&white, &black, &[a, b, c, d], mover);
+        let lasting =
+            self.tables.lasting.as_ref().map_or(0, |lasting| lasting.worth(&white, &black, &[a, b, c, d], mover).0);
         f64::from([1, -1][mover] * (straight + diagonal + lasting)) / self.unit
-    }
-
-    /// The worth to the mover of what no swap changes.
-    #[inline]
-    pub(super) fn lasting(&self, white: &Patterns, black: &Patterns, straight: &[Counts; 4], mover: usize) -> i32 {
-        let Some(lasting) = &self.tables.lasting else { return 0 };
-        let cells = &lasting.cells[mover];
-        let of = |side: usize, patterns: &Patterns| -> i32 {
-            patterns.iter().map(|&pattern| i32::from(cells[side][pattern & 511])).sum()
-        };
-        let pairs = PAIRS.map(|[x, y]| straight[x] + straight[y]);
-        let table = &lasting.pairs[mover];
-        let halves: i32 = pairs.iter().map(|&pair| three(table, pair).0 + three(table, pair >> 32).0).sum();
-        [1, -1][mover] * (of(0, white) + of(1, black)) + halves
-    }
-
-    /// What the mover's piece on each cell of each quadrant adds to what no swap changes, and the
-    /// most of these for empty cells.
-    pub(super) fn placing(
-        &self,
-        white: &Patterns,
-        black: &Patterns,
-        straight: &[Counts; 4],
-        mover: usize,
-    ) -> ([[i16; 9]; 4], i32) {
-        let mut placing = [[0; 9]; 4];
-        let Some(lasting) = &self.tables.lasting else { return (placing, 0) };
-        let gains = &lasting.gains[mover];
-        let mut lines = [[0_i16; 6]; 4];
-        for [x, y] in PAIRS {
-            let pair = straight[x] + straight[y];
-            for line in 0..3 {
-                let row = gains[(pair >> (6 * line)) as usize & 63];
-                let column = gains[(pair >> (32 + 6 * line)) as usize & 63];
-                for quadrant in [x, y] {
-                    lines[quadrant][line] += row;
-                    lines[quadrant][3 + line] += column;
-                }
-            }
-        }
-        let mut most = i32::MIN;
-        for (quadrant, of_quadrant) in placing.iter_mut().enumerate() {
-            let taken = white[quadrant] | black[quadrant];
-            for (bit, gain) in of_quadrant.iter_mut().enumerate() {
-                let cell = [1, -1][mover] * lasting.cells[mover][mover][1 << bit];
-                *gain = lines[quadrant][bit / 3] + lines[quadrant][3 + bit % 3] + cell;
-                if taken >> bit & 1 == 0 {
-                    most = most.max(i32::from(*gain));
-                }
-            }
-        }
-        (placing, most)
     }
 
     /// All moves at once; `None` if a move may end the game, or fills the board. Many times faster

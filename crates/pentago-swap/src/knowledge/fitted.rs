@@ -60,6 +60,20 @@ impl LineWeights {
         other: [-74, -37, -31],
     };
 
+    /// The weights without excess, for sums of 16 bits.
+    fn clamped(&self) -> Self {
+        const MOST: i16 = 2_000;
+        let Self { six, five, pair, own, other } = *self;
+        let all = |weights: [i16; 7]| weights.map(|weight| weight.clamp(-MOST, MOST));
+        Self {
+            six: six.map(all),
+            five: five.map(|weights| weights.map(|weight| weight.clamp(-MOST, MOST))),
+            pair: pair.map(all),
+            own: own.map(|weight| weight.clamp(-MOST, MOST)),
+            other: other.map(|weight| weight.clamp(-MOST, MOST)),
+        }
+    }
+
     /// The worth of a line to the side to move.
     fn line_to_mover(&self, own: i32, other: i32, length: i32, diagonal: bool) -> i32 {
         let of = |table: &[i16], width: i32| table.get((own * width + other) as usize).map_or(0, |&worth| worth.into());
@@ -135,10 +149,10 @@ impl FittedLines {
         Self::with_weights(&LineWeights::FITTED)
     }
 
-    /// The evaluator with other weights.
+    /// The evaluator with other weights. They count as 20 at most, up or down.
     #[must_use]
     pub fn with_weights(weights: &LineWeights) -> Self {
-        Self { counted: Counted { tables: Tables::new(weights), unit: 100.0 } }
+        Self { counted: Counted { tables: Tables::new(&weights.clamped()), unit: 100.0 } }
     }
 }
 

@@ -7,6 +7,8 @@ mod arrangements;
 mod cases;
 mod counted;
 mod fitted;
+mod lanes;
+mod lasting;
 mod lines;
 mod opening;
 mod quadrants;

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 
 use gambol_core::Cell;
 
+use super::lasting::Lasting;
 use super::worth::LINES_OF_FIVE_OR_SIX;
 use crate::board::{Quadrant, mask};
 
@@ -20,17 +21,6 @@ pub(super) type Patterns = [usize; 4];
 
 /// A number for a line, by its counts: what one more piece of the mover adds to it, or its worth.
 pub(super) type Gains = [i16; 64];
-
-/// The worth of what no swap changes: pieces by their places in their quadrants, and half lines
-/// of any two quadrants, which a swap may bring together.
-#[derive(Clone, Debug)]
-pub(super) struct Lasting {
-    /// After a move of a side, the worth of a side's pattern to white.
-    pub(super) cells: [[[i16; 512]; 2]; 2],
-    /// Three cells of a quadrant and three of another one, for either mover.
-    pub(super) pairs: [Pairs; 2],
-    pub(super) gains: [Gains; 2],
-}
 
 /// The worth of lines and cells to white, after a move of a side; sides are 0 for white and 1 for
 /// black.
@@ -123,18 +113,7 @@ impl Tables {
             short: [0, 1].map(|mover| pairs(&|w, b| worth.line(mover, w, b, 5, true), mover, 5)),
             gains: of_lines(&|(_, gain)| gain),
             values: of_lines(&|(value, _)| value),
-            lasting: worth.has_lasting().then(|| {
-                let cells = |mover, side, pattern: usize| {
-                    let pieces = (0..9).filter(|bit| pattern >> bit & 1 == 1);
-                    pieces.map(|bit| worth.cell(mover, side, bit)).sum::<i32>() as i16
-                };
-                Box::new(Lasting {
-                    cells: [0, 1]
-                        .map(|mover| [0, 1].map(|side| core::array::from_fn(|pattern| cells(mover, side, pattern)))),
-                    pairs: [0, 1].map(|mover| pairs(&|w, b| worth.pair(mover, w, b), mover, 6)),
-                    gains: [0, 1].map(|mover| gains(&|w, b| worth.pair(mover, w, b), mover, 6)),
-                })
-            }),
+            lasting: Lasting::new(worth),
             through,
             common: Box::new(core::array::from_fn(|a| core::array::from_fn(|b| common(a, b)))),
         }
@@ -161,15 +140,11 @@ fn cell(place: usize, bit: usize) -> u64 {
 }
 
 /// The worth of a line with these counts to the mover, and what one more piece adds.
-fn single(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32, counts: usize) -> (i32, i32) {
+pub(super) fn single(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32, counts: usize) -> (i32, i32) {
     let (w, b) = ((counts & 7) as i32, (counts >> 3 & 7) as i32);
     let value = |w: i32, b: i32| if w + b <= length { [1, -1][mover] * line(w, b) } else { 0 };
     let more = if mover == 0 { value(w + 1, b) } else { value(w, b + 1) };
     (value(w, b), if w + b < length { more - value(w, b) } else { 0 })
-}
-
-fn gains(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32) -> Gains {
-    core::array::from_fn(|counts| single(line, mover, length, counts).1 as i16)
 }
 
 fn pairs(line: &impl Fn(i32, i32) -> i32, mover: usize, length: i32) -> Pairs {
