@@ -114,6 +114,28 @@ impl<'a> Meter<'a> {
         self.budget.max_nodes().map_or(u64::MAX, |limit| limit.saturating_sub(nodes))
     }
 
+    /// How many nodes the rest of the budget suffices for after so many, if they go on at the same
+    /// speed; infinite if it limits neither nodes nor time.
+    pub(crate) fn estimated_nodes_left(&self, nodes: u64) -> f64 {
+        let by_limit = self.budget.max_nodes().map_or(f64::INFINITY, |limit| limit.saturating_sub(nodes) as f64);
+        by_limit.min(self.estimated_nodes_in_time(nodes).unwrap_or(f64::INFINITY))
+    }
+
+    #[cfg(feature = "clock")]
+    fn estimated_nodes_in_time(&self, nodes: u64) -> Option<f64> {
+        let Clock { started, deadline } = self.clock?;
+        let now = now();
+        let left = deadline?.saturating_duration_since(now).as_secs_f64();
+        let spent = now.saturating_duration_since(started).as_secs_f64();
+        (spent > 0.0).then(|| nodes as f64 * left / spent)
+    }
+
+    #[cfg(not(feature = "clock"))]
+    #[allow(clippy::unused_self)]
+    fn estimated_nodes_in_time(&self, _: u64) -> Option<f64> {
+        None
+    }
+
     /// Whether the last poll found that the search must end.
     pub fn has_expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex};
 use common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
 use gambol_search::{Budget, Chance, Decision, Expectimax, Horizon, Pruning, Search, SearchError, StopFlag};
+use gambol_tenten::{Room, TenTen};
+use gambol_threes::Threes;
 
 fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
     search.search(tree, &Budget::unlimited(), Seed::new(1)).unwrap()
@@ -255,6 +257,37 @@ fn budgets_leave_a_best_move() {
     }
     let over = Expectimax::new(Score).search(&Tree::parse("3"), &Budget::unlimited(), Seed::new(1));
     assert!(matches!(over, Err(SearchError::NoPlayersTurn { .. })));
+}
+
+/// Three squares on an empty board, by what is left: the board has eight images, and so have its
+/// successors.
+#[test]
+fn symmetric_states_are_searched_once() {
+    let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o3,o3,o3 0".parse().unwrap();
+    let search = |symmetric| {
+        let mut search = Expectimax::new(Room::new()).depth(3).symmetric(symmetric);
+        search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap()
+    };
+    let (all, merged) = (search(false), search(true));
+    for (one, other) in all.root.iter().zip(&merged.root) {
+        assert!((one.value - other.value).abs() < 1e-9, "{} is worth {}, not {}", one.action, one.value, other.value);
+    }
+    assert!(3 * merged.stats.nodes < all.stats.nodes, "{} nodes in place of {}", merged.stats.nodes, all.stats.nodes);
+}
+
+#[test]
+fn depths_that_cannot_be_finished_are_not_begun() {
+    let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse().unwrap();
+    let search = |budget| Expectimax::new(Score).depth(9).search(&state, &budget, Seed::new(1)).unwrap();
+    let nodes = |depth| search(Budget::unlimited().nodes(u64::MAX).depth(depth)).stats.nodes;
+    let [two, three, four] = [2, 3, 4].map(nodes);
+    // A hundredth of the next depth is not spent, and half of it is.
+    let few = search(Budget::unlimited().nodes(three + (four - three) / 100));
+    assert_eq!((few.stats.depth, few.stats.nodes), (3, three));
+    let many = search(Budget::unlimited().nodes(three + (four - three) / 2));
+    assert!(many.stats.depth == 3 && many.stats.nodes > three, "{} nodes", many.stats.nodes);
+    // Nothing is known of growth before two depths.
+    assert!(search(Budget::unlimited().nodes(two - 1)).stats.nodes > nodes(1));
 }
 
 #[cfg(feature = "parallel")]

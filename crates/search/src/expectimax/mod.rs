@@ -39,8 +39,9 @@ use worth::Worth;
 ///
 /// Anytime: the last completed depth counts. A depth that was begun counts too if it was finished
 /// for the best action so far, which comes first: the best of the actions finished there is chosen,
-/// and the others keep their values of the depth before. Without any limit but the depth, no less
-/// deep search comes before.
+/// and the others keep their values of the depth before. A depth is not begun if, by the growth from
+/// depth to depth, not even the best action so far would be finished in twice the time or nodes that
+/// are left. Without any limit but the depth, no less deep search comes before.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning
 /// see [`Pruning`].
@@ -93,6 +94,7 @@ impl<E> Expectimax<E> {
             horizon: Horizon::default(),
             pruning: Pruning::default(),
             terminal: None,
+            symmetric: false,
         };
         Self {
             evaluator,
@@ -155,6 +157,19 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
+        self.kept_for = None;
+        self
+    }
+
+    /// Takes symmetric states for one in the transposition table, two actions or more before the
+    /// horizon (off by default). Symmetric states must have equal evaluations. Values are the same
+    /// but for rounding: the terms of a mean come in another order.
+    ///
+    /// It pays near symmetric states, as at the start of a game on an empty board, and costs little
+    /// elsewhere.
+    #[must_use]
+    pub fn symmetric(mut self, on: bool) -> Self {
+        self.settings.symmetric = on;
         self.kept_for = None;
         self
     }
@@ -266,6 +281,32 @@ struct RootValue {
     depth_left: u32,
 }
 
+/// How searches grow from depth to depth.
+#[derive(Clone, Copy, Debug, Default)]
+struct Growth {
+    /// Nodes of the last two depths.
+    before: u64,
+    last: u64,
+    /// Nodes of the best action so far in the last one.
+    best: u64,
+}
+
+impl Growth {
+    /// A depth was searched, with so many nodes, and so many of them for the first action.
+    fn add(&mut self, nodes: u64, best: u64) {
+        *self = Self { before: self.last, last: nodes, best };
+    }
+
+    /// Whether twice what is left of the budget may suffice for the best action at the next depth.
+    fn is_worth_a_try(self, meter: &Meter<'_>, nodes: u64) -> bool {
+        if self.before == 0 {
+            return true;
+        }
+        let next = self.best as f64 * self.last as f64 / self.before as f64;
+        next <= 2.0 * meter.estimated_nodes_left(nodes)
+    }
+}
+
 impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.settings.check()?;
@@ -290,10 +331,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let mut completed = 0;
         // Less deep searches are for those who may have to do with them.
         let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
+        let mut growth = Growth::default();
         // The root actions that were finished last.
         let mut finished: Vec<usize> = (0..roots.len()).collect();
         for depth in first_depth..=max_depth {
-            if meter.is_over() || nodes >= most {
+            if meter.is_over() || nodes >= most || !(is_kept || growth.is_worth_a_try(&meter, nodes)) {
                 break;
             }
             // The best action so far comes first.
@@ -305,6 +347,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
                 nodes += found.nodes;
                 root[index].visits += found.nodes;
             }
+            growth.add(found.iter().map(|found| found.nodes).sum(), found.first().map_or(0, |found| found.nodes));
             // Values of different depths do not compare, but if the best action so far is among
             // those of this depth, the best of them is the choice.
             if found.first().is_none_or(|first| first.value.is_none()) {

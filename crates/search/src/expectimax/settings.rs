@@ -111,6 +111,7 @@ pub(super) struct Settings {
     pub(super) horizon: Horizon,
     pub(super) pruning: Pruning,
     pub(super) terminal: Option<Terminal>,
+    pub(super) symmetric: bool,
 }
 
 impl Settings {

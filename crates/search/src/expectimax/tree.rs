@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-use gambol_core::{Afterstate, Evaluator, Game, Player, Seed, Turn};
+use gambol_core::{Afterstate, Evaluator, Game, GameExt, Player, Seed, Turn};
 
 use super::best::Best;
 use super::keys::Keys;
@@ -22,6 +22,10 @@ pub(super) const MAX_LINE: u32 = 512;
 /// A chain of chance events with less than this probability is not followed: chance that can repeat
 /// itself would be followed for ever.
 const MIN_CHAIN_PROBABILITY: f64 = 1e-12;
+
+/// Least remaining depth at which symmetric states share an entry: to find the image costs as much
+/// as some evaluations.
+const MIN_SYMMETRIC_DEPTH: u32 = 2;
 
 /// A search below one root action, or below all of them.
 pub(super) struct Tree<'a, A, E> {
@@ -171,7 +175,12 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if !self.worth.as_mut().is_none_or(|worth| params.chain == 1.0 && worth.pays(params.depth)) {
             return search(self);
         }
-        let (key, offset) = (self.keys.key(state), self.keys.offset(state));
+        let key = if self.settings.symmetric && params.depth >= MIN_SYMMETRIC_DEPTH && state.symmetries() > 1 {
+            self.keys.key(&state.canonical())
+        } else {
+            self.keys.key(state)
+        };
+        let offset = self.keys.offset(state);
         if let Some(value) = self.find(key, offset, params) {
             if let Some(worth) = &mut self.worth {
                 worth.hit(params.depth);

@@ -25,7 +25,8 @@ fn draw<const P: usize>(bench: &mut Bench<'_>, of: Static) -> (Expectimax<Opinio
     let search = Expectimax::new(Opinion { of, cheap: bench.chance(2), told: bench.chance(2) })
         .pruning(pruning)
         .horizon(bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]))
-        .table_bytes(table_bytes(bench));
+        .table_bytes(table_bytes(bench))
+        .symmetric(bench.chance(2));
     #[cfg(feature = "parallel")]
     let search = search.parallel(bench.chance(3));
     (terminal.map_or(search.clone(), |terminal| search.terminal(terminal)), ends)
