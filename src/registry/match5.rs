@@ -50,7 +50,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     ])
 }
 
-const ALPHA_BETA: [Parameter; 8] = [DEPTH, MS, NODES, WIDTH, MB, EVAL, QUIESCENCE, LATE_REDUCTION];
+const ALPHA_BETA: [Parameter; 9] = [DEPTH, MS, NODES, WIDTH, MB, EVAL, QUIESCENCE, LATE_REDUCTION, FUTILITY];
 const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" };
 const MS: Parameter =
     Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
@@ -81,6 +81,11 @@ const LATE_REDUCTION: Parameter = Parameter {
     default: "no",
     about: "late move reductions: no or yes, which is stronger with eval=threats and width=20",
 };
+const FUTILITY: Parameter = Parameter {
+    key: "futility",
+    default: "none",
+    about: "margin of reverse futility pruning a ply, at least 0; 20 is stronger with eval=threats and width=20",
+};
 
 fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     match settings::word(spec, &EVAL, ["windows", "threats"])? {
@@ -99,17 +104,17 @@ fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: Arc<dyn Evaluator<Ma
         budget
     };
     let quiescence = spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?;
-    let mut search = AlphaBeta::new(evaluator)
-        .width(width.unwrap_or(usize::MAX))
-        .quiescence(quiescence)
-        .late_reduction(settings::yes(spec, &LATE_REDUCTION)?);
+    let search = AlphaBeta::new(evaluator).width(width.unwrap_or(usize::MAX)).quiescence(quiescence);
+    let mut search = settings::selective(spec, search, &LATE_REDUCTION, &FUTILITY)?;
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
     Ok(Box::new(WithBudget::new(search, budget)))
 }
 
-const PATTERNS: [Parameter; 5] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES];
+const PATTERNS: [Parameter; 6] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES, REDUCED];
+const REDUCED: Parameter =
+    Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes, which is stronger" };
 const CANDIDATES: Parameter = Parameter {
     key: "width",
     default: "12",
@@ -135,7 +140,10 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     };
     // A block is forced for a few plies at most. Images of a state need new patterns, which cost
     // more than symmetric states save.
-    let mut search = AlphaBeta::new(PatternValue::new()).quiescence(8).symmetric_plies(0);
+    let mut search = AlphaBeta::new(PatternValue::new())
+        .quiescence(8)
+        .symmetric_plies(0)
+        .late_reduction(settings::yes(spec, &REDUCED)?);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }

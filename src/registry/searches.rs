@@ -26,9 +26,10 @@ use super::{MAKES_AGENTS, not_made, split};
 #[cfg(feature = "adversary")]
 pub(super) use against_chance::against_chance;
 use kinds::{
-    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, HIGH, HORIZON, KEEP,
-    KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE, REDUCTION, REUSE, SAMPLES,
-    SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, FUTILITY, HIGH,
+    HORIZON, KEEP, KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, MERGED, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE,
+    REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH,
+    WORKERS,
 };
 
 /// Makes the searches that know no chance: of a game without, or of one in which it is an adversary.
@@ -317,10 +318,10 @@ fn alpha_beta<G: Game, E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, Tex
     let mut search = AlphaBeta::new(evaluator)
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
         .reduction(yes(spec, &REDUCTION)?)
-        .late_reduction(yes(spec, &LATE_REDUCTION)?)
         .keep_table(yes(spec, &KEEP)?)
         .deterministic(yes(spec, &DETERMINISTIC)?)
         .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
+    search = settings::selective(spec, search, &LATE_REDUCTION, &FUTILITY)?;
     if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
         search = search.symmetric_plies(plies);
     }
@@ -352,6 +353,7 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
     let (low, high) = (spec.get(&LOW, "a number", is_finite)?, spec.get(&HIGH, "a number, at least low", is_finite)?);
     search = search
         .keep_table(yes(spec, &KEEP)?)
+        .symmetric(yes(spec, &MERGED)?)
         .horizon([Horizon::Afterstate, Horizon::PlayersTurn][word(spec, &HORIZON, ["afterstate", "turn"])?])
         .pruning(match word(spec, &STAR, ["0", "1", "2"])? {
             0 => Pruning::Off,

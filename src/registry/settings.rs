@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use gambol_core::TextError;
-use gambol_search::{Aggregate, Allocation, Budget, FlatMonteCarlo, Ties};
+use gambol_search::{Aggregate, Allocation, AlphaBeta, Budget, FlatMonteCarlo, Ties};
 
 use super::spec::{Parameter, Spec};
 
@@ -66,6 +66,18 @@ pub(super) fn rollouts(spec: &Spec) -> Result<u32, TextError> {
 /// The parameter [`MAX_PLIES`].
 pub(super) fn max_plies(spec: &Spec) -> Result<u64, TextError> {
     Ok(spec.optional(&MAX_PLIES, "a number, at least 1", |&plies| plies > 0)?.unwrap_or(u64::MAX))
+}
+
+/// Alpha-beta with late move reductions and futility pruning as these parameters say.
+pub(super) fn selective<E>(
+    spec: &Spec,
+    search: AlphaBeta<E>,
+    late_reduction: &Parameter,
+    futility: &Parameter,
+) -> Result<AlphaBeta<E>, TextError> {
+    let margin = spec.optional(futility, "a number, at least 0", |&margin: &f64| margin >= 0.0)?;
+    let margin = margin.unwrap_or(f64::INFINITY);
+    Ok(search.late_reduction(yes(spec, late_reduction)?).futility_margin(margin))
 }
 
 /// A parameter that is no or yes.

@@ -206,7 +206,11 @@ fn it_agrees_with_the_reference_on_the_corpus() {
         let state = Sure(tree);
         for setting in settings(&Null) {
             let setting = setting.clone();
-            for reduced in [setting.clone().reduction(true), setting.clone().late_reduction(true)] {
+            for reduced in [
+                setting.clone().reduction(true),
+                setting.clone().late_reduction(true),
+                setting.clone().futility_margin(1.0),
+            ] {
                 let decision = search(reduced.terminal(Terminal::Score), &state);
                 assert_eq!(decision.value, value, "{name}");
                 assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
@@ -242,7 +246,9 @@ fn it_agrees_with_the_reference_on_random_trees() {
             agrees_to_depth(&state, depth, Terminal::Evaluated, &FromFn(noise));
         }
         for setting in settings(&Null) {
-            for reduced in [setting.clone().reduction(true), setting.late_reduction(true)] {
+            for reduced in
+                [setting.clone().reduction(true), setting.clone().late_reduction(true), setting.futility_margin(1.0)]
+            {
                 let decision = search(reduced.terminal(Terminal::Score), &state);
                 assert_eq!(decision.value, state.0.value(), "{state:?}");
             }

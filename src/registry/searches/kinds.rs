@@ -85,6 +85,7 @@ pub(super) const ALPHA_BETA: Kind = Kind {
         QUIESCENCE,
         REDUCTION,
         LATE_REDUCTION,
+        FUTILITY,
         WORKERS,
         DETERMINISTIC,
         SYMMETRIC,
@@ -101,6 +102,11 @@ pub(super) const REDUCTION: Parameter =
     Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
 pub(super) const LATE_REDUCTION: Parameter =
     Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
+pub(super) const FUTILITY: Parameter = Parameter {
+    key: "futility",
+    default: "none",
+    about: "margin of reverse futility pruning a ply in units of the evaluator, at least 0",
+};
 pub(super) const DETERMINISTIC: Parameter = Parameter {
     key: "deterministic",
     default: "yes",
@@ -140,6 +146,7 @@ pub(super) const EXPECTIMAX: Kind = Kind {
         HIGH,
         THREADS,
         KEEP,
+        MERGED,
         MB,
     ],
 };
@@ -147,6 +154,11 @@ pub(super) const HORIZON: Parameter = Parameter {
     key: "horizon",
     default: "afterstate",
     about: "evaluates right after the last action (afterstate), or after the chance that follows (turn)",
+};
+pub(super) const MERGED: Parameter = Parameter {
+    key: "symmetric",
+    default: "no",
+    about: "takes symmetric states for one, for evaluators that are symmetric: no or yes",
 };
 pub(super) const STAR: Parameter = Parameter {
     key: "star",

@@ -4,7 +4,6 @@ use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 
 use super::node::{Node, Progress, Reach, Window};
 use super::order::ScoredAction;
-use super::value::ForcedWin;
 use super::worker::Worker;
 
 /// Number of actions after the table's action and the killer moves that are never reduced. With two
@@ -48,6 +47,6 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Whether the actions so far lose, or win: an escape or a quicker win is searched for in full.
     fn decides_a_win(&self, so_far: &Progress) -> bool {
-        so_far.best.is_none() || (self.params.scale.has_wins() && ForcedWin::of(so_far.alpha).is_some())
+        so_far.best.is_none() || self.params.scale.is_win(so_far.alpha)
     }
 }

@@ -86,21 +86,22 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
             return;
         }
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        self.static_evals.clear();
         for index in from..self.action_stack.len() {
             let action = self.action_stack[index].action;
             let value = self.static_eval(&state.afterstate(action)) * player.sign() as f64;
             if self.pace.is_over() {
                 return;
             }
-            self.action_stack[index].static_eval = value;
+            self.static_evals.push(value);
             if value.abs() < f64::MAX {
                 (least, greatest) = (least.min(value), greatest.max(value));
             }
         }
         let scale = if greatest > least { f64::from(MAX_HISTORY / 8) / (greatest - least) } else { 0.0 };
-        for scored in &mut self.action_stack[from..] {
+        for (scored, static_eval) in self.action_stack[from..].iter_mut().zip(&self.static_evals) {
             // The conversion saturates: wins come first and losses last.
-            let score = (scored.static_eval - least) * scale;
+            let score = (static_eval - least) * scale;
             scored.score = scored.score.saturating_add(score as i32);
         }
     }

@@ -12,8 +12,6 @@ pub(super) struct ScoredAction<A> {
     pub(super) action: A,
     /// Ordering score; actions are searched in descending order.
     pub(super) score: i32,
-    /// Static evaluation of its afterstate for the player to move.
-    pub(super) static_eval: f64,
     /// Its index in the order in which the game lists actions.
     pub(super) number: u16,
     /// Its slot in the history table.
@@ -22,7 +20,7 @@ pub(super) struct ScoredAction<A> {
 
 impl<A> ScoredAction<A> {
     pub(super) fn new(action: A, number: u16) -> Self {
-        Self { action, score: 0, static_eval: 0.0, number, history_slot: NO_SLOT }
+        Self { action, score: 0, number, history_slot: NO_SLOT }
     }
 }
 

@@ -211,7 +211,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         let scale = self.workers[0].params.scale;
         let is_loss = |class: usize| {
             let Class { value, bound, .. } = self.classes[class];
-            scale.has_wins() && value < 0.0 && bound != Bound::AtLeast && ForcedWin::of(value).is_some()
+            value < 0.0 && bound != Bound::AtLeast && scale.is_win(value)
         };
         if is_loss(self.best) {
             let others = self.order.iter().copied().filter(|&class| !is_loss(class));

@@ -48,6 +48,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
             symmetric_plies: settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state)),
             reduction: settings.reduction,
             late_reduction: settings.late_reduction,
+            futility_margin: settings.futility_margin,
             quick,
         };
         let (classes, class_of) = root::classes(state, player, &actions, params.symmetric_plies > 0);

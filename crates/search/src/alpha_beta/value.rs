@@ -80,6 +80,12 @@ impl Scale {
         matches!(self.terminal, Terminal::WinLoss { .. })
     }
 
+    /// Whether a value is a forced win of either player.
+    #[inline]
+    pub(super) fn is_win(self, value: f64) -> bool {
+        self.has_wins() && ForcedWin::of(value).is_some()
+    }
+
     /// The value of an ended game this many plies below the root for the first player; `None` if
     /// the evaluator decides it.
     #[inline]

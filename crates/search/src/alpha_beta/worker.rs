@@ -28,6 +28,8 @@ pub(super) struct Params {
     pub(super) reduction: bool,
     /// Late move reductions: one ply less for late actions, unless they beat alpha then.
     pub(super) late_reduction: bool,
+    /// Margin per ply of reverse futility pruning; infinite for none.
+    pub(super) futility_margin: f64,
     /// Whether the last ply is neither stored nor ordered: few actions and a cheap evaluator.
     pub(super) quick: bool,
 }
@@ -63,6 +65,8 @@ pub(super) struct Worker<'a, G: Game, E> {
     busy: Option<Arc<Busy>>,
     /// The move lists of all nodes from the root to the current one.
     pub(super) action_stack: Vec<ScoredAction<G::Action>>,
+    /// Static evaluations of the afterstates of one node, for the player to move.
+    pub(super) static_evals: Vec<f64>,
 }
 
 impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
@@ -74,8 +78,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         busy: Option<Arc<Busy>>,
     ) -> Self {
         let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
-        let (fault, action_stack) = (Fault::default(), Vec::with_capacity(1 << 12));
-        Self { evaluator, params, table, pace, fault, order, pv, busy, action_stack }
+        let (fault, action_stack, static_evals) = (Fault::default(), Vec::with_capacity(1 << 12), Vec::new());
+        Self { evaluator, params, table, pace, fault, order, pv, busy, action_stack, static_evals }
     }
 
     /// Searches a state; the value is for the player who moved to it.
@@ -130,6 +134,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         };
         if let Some(found) = self.evaluate_together(state, player, node.reach, node.window) {
             return self.store(&node, found, None);
+        }
+        if let Some(found) = self.fails_high_statically(state, player, &node) {
+            return found;
         }
         if let Some(found) = self.win_at_once(state, player, &node) {
             return found;
@@ -342,7 +349,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     fn clip_window(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Window, NodeValue> {
         let scale = self.params.scale;
         let best = scale.best_possible(reach.ply);
-        let (alpha, beta) = (window.alpha.max(-best), window.beta.min(best));
+        // Without `max` and `min`, which are calls on WebAssembly.
+        let Window { alpha, beta } = window;
+        let (alpha, beta) = (if alpha < -best { -best } else { alpha }, if beta > best { best } else { beta });
         let window = Window { alpha, beta };
         if alpha >= beta {
             return Err(NodeValue { value: alpha, solved: true });

@@ -19,6 +19,7 @@ pub(super) struct Settings {
     pub(super) symmetric_plies: u32,
     pub(super) reduction: bool,
     pub(super) late_reduction: bool,
+    pub(super) futility_margin: f64,
     pub(super) exact: bool,
     pub(super) width: usize,
     pub(super) workers: usize,
@@ -44,6 +45,7 @@ impl Settings {
             symmetric_plies: bench.pick(&[3, 0, 1, 100]),
             reduction: bench.chance(3),
             late_reduction: bench.chance(3),
+            futility_margin: bench.pick(&[f64::INFINITY, f64::INFINITY, 0.0, 2.0]),
             exact: bench.chance(3),
             width: if bench.chance(5) { 1 + bench.below(4) as usize } else { usize::MAX },
             workers: bench.pick(&[1, 1, 1, 2, 3, 7]),
@@ -56,6 +58,7 @@ impl Settings {
             .symmetric_plies(self.symmetric_plies)
             .reduction(self.reduction)
             .late_reduction(self.late_reduction)
+            .futility_margin(self.futility_margin)
             .width(self.width)
             .workers(self.workers)
             .table_bytes(self.bytes)
@@ -64,6 +67,12 @@ impl Settings {
             Some(terminal) => search.terminal(terminal),
             None => search,
         }
+    }
+
+    /// Whether some states are not searched to the full depth, for other reasons than a missing
+    /// table entry.
+    fn is_selective(&self) -> bool {
+        self.late_reduction || self.futility_margin < f64::INFINITY
     }
 
     /// No limit, and as many exact values as these settings ask for.
@@ -145,15 +154,15 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let wins = |value: f64| minimax.ends.has_wins() && is_win(value) && sides * value > 0.0;
     let won = wins(decision.value);
     let is_lost = minimax.ends.has_wins() && is_win(decision.value) && !won;
-    if settings.late_reduction && is_lost {
-        // It is lost, but a quicker way to lose may have been searched less deep.
+    if settings.is_selective() && is_lost {
+        // It is lost, but a slower way to lose may have been searched less deep.
         ensure!(
             values.iter().all(|&value| is_win(value) && !wins(value)),
             "not lost: {decision:?}, {values:?}, {settings:?}"
         );
         return Ok(());
     }
-    if won && (settings.extensions > 0 || settings.late_reduction) {
+    if won && (settings.extensions > 0 || settings.is_selective()) {
         // A win ends the search, and one beyond the depth, on a line that is not quiet or was
         // searched less deep, need not be the shortest.
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
@@ -181,7 +190,14 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
 fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let drawn = Settings::draw(bench);
     let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
-    let settings = Settings { reduction: false, late_reduction: false, width: usize::MAX, bytes, ..drawn };
+    let settings = Settings {
+        reduction: false,
+        late_reduction: false,
+        futility_margin: f64::INFINITY,
+        width: usize::MAX,
+        bytes,
+        ..drawn
+    };
     let limit = 1 + bench.below(6);
     let (search, budget) = match bench.below(2) {
         0 => (settings.search().depth(limit), settings.budget()),
