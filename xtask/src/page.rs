@@ -17,8 +17,15 @@ use crate::{Failure, root, target, weights};
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crate of the modules.
 const CRATE: &str = "gambol-web";
-/// The games, each of which has a module with its searches.
-const GAMES: [&str; 5] = ["five-or-more", "match5", "pentago-swap", "tenten", "threes"];
+/// The games, each of which has a module with its searches, and how much is compiled into its callers, if
+/// more than usual: calls are dear in a browser, but a module has at most 600 kB.
+const GAMES: [(&str, Option<u32>); 5] = [
+    ("five-or-more", None),
+    ("match5", Some(500)),
+    ("pentago-swap", Some(1000)),
+    ("tenten", Some(500)),
+    ("threes", Some(1000)),
+];
 /// The folders of the page's sources and, beside it, of those that only checks need.
 const SOURCES: &str = "crates/web/page";
 /// Endings of the sources that belong to the page.
@@ -119,12 +126,12 @@ fn ensure_target() -> Result<(), Failure> {
 /// same glue.
 fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
     let page = "gambol_page_bg.wasm".to_owned();
-    module("wasm-page", "page", folder, "gambol_page")?;
+    module("wasm-page", "page", None, folder, "gambol_page")?;
     let mut names = vec![page];
     let script = folder.join("gambol_worker.js");
     let mut glue: Option<String> = None;
-    for game in GAMES {
-        module("wasm", &format!("worker,{game}"), folder, "gambol_worker")?;
+    for (game, inlined) in GAMES {
+        module("wasm", &format!("worker,{game}"), inlined, folder, "gambol_worker")?;
         let own = fs::read_to_string(&script)?;
         if glue.get_or_insert_with(|| own.clone()) != &own {
             return Err(format!("{}: the module of {game} has other glue than those before", script.display()).into());
@@ -136,13 +143,15 @@ fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Compiles a module with these features, and writes it and its glue into a folder.
-fn module(profile: &str, features: &str, folder: &Path, name: &str) -> Result<(), Failure> {
+/// Compiles a module with these features and this threshold for inlining, and writes it and its glue
+/// into a folder.
+fn module(profile: &str, features: &str, inlined: Option<u32>, folder: &Path, name: &str) -> Result<(), Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Without the library beside it, which would keep the linker from optimising across crates.
     let status = Command::new(cargo)
         .args(["rustc", "--package", CRATE, "--lib", "--crate-type", "cdylib", "--target", TARGET])
-        .args(["--profile", profile, "--no-default-features", "--features", features])
+        .args(["--profile", profile, "--no-default-features", "--features", features, "--"])
+        .args(inlined.map(|threshold| format!("-Cllvm-args=-inline-threshold={threshold}")))
         .current_dir(root())
         .status()?;
     if !status.success() {

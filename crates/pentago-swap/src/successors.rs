@@ -1,6 +1,7 @@
 //! The boards that the moves of a position lead to, each once.
 
 use alloc::vec::Vec;
+use core::array;
 use core::ops::ControlFlow;
 
 use gambol_core::{Game, Turn};
@@ -38,17 +39,23 @@ impl PentagoSwap {
             return ControlFlow::Continue(());
         }
         let before = contents(self.lanes());
+        let side = 9 * (self.plies() % 2);
+        // Whether a placement in each quadrant may give boards that are seen already, wherever it is.
+        let alike = array::from_fn::<_, 4, _>(|home| {
+            let [one, two, three] = others(&before, home);
+            one == two || one == three || two == three || before[..home].contains(&before[home])
+        });
         let mut empty = self.empty();
         while empty != 0 {
             let cell = empty.trailing_zeros() as u8;
             empty &= empty - 1;
             let bit = bit(cell);
-            let board = self.placed(bit);
-            let home = bit.trailing_zeros() as usize / 16;
-            let has_twin = before[..home].contains(&before[home]);
-            if has_twin || two_alike(contents(board)) {
+            let (home, place) = (bit.trailing_zeros() as usize / 16, bit.trailing_zeros() % 16);
+            let placed = before[home] | 1 << (place + side);
+            if alike[home] || others(&before, home).contains(&placed) {
                 self.visit_new(cell, bit, home, &before, &mut visit)?;
             } else {
+                let board = self.placed(bit);
                 for swap in Swap::ALL {
                     visit(Move::at(cell, swap), self.next(swapped(board, swap)))?;
                 }
@@ -111,12 +118,13 @@ fn swapped((white, black): Board, swap: Swap) -> Board {
 /// The patterns of both sides in each quadrant, as one number each.
 #[inline]
 fn contents((white, black): Board) -> [u32; 4] {
-    core::array::from_fn(|quadrant| (pattern(white, quadrant) | (pattern(black, quadrant) << 9)) as u32)
+    array::from_fn(|quadrant| (pattern(white, quadrant) | (pattern(black, quadrant) << 9)) as u32)
 }
 
+/// The contents of the quadrants but one.
 #[inline]
-fn two_alike([a, b, c, d]: [u32; 4]) -> bool {
-    a == b || a == c || a == d || b == c || b == d || c == d
+fn others(contents: &[u32; 4], home: usize) -> [u32; 3] {
+    array::from_fn(|index| contents[(home + 1 + index) % 4])
 }
 
 /// The few boards to compare with: six swaps in each of at most four quadrants.
