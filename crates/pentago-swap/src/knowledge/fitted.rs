@@ -60,7 +60,7 @@ impl LineWeights {
         other: [-74, -37, -31],
     };
 
-    /// The weights without excess, for sums of 16 bits.
+    /// The weights clamped to ±2,000, so that sums over the lines through a cell fit 16 bits.
     fn clamped(&self) -> Self {
         const MOST: i16 = 2_000;
         let Self { six, five, pair, own, other } = *self;
@@ -149,7 +149,7 @@ impl FittedLines {
         Self::with_weights(&LineWeights::FITTED)
     }
 
-    /// The evaluator with other weights. They count as 20 at most, up or down.
+    /// The evaluator with other weights, each clamped to ±2,000.
     #[must_use]
     pub fn with_weights(weights: &LineWeights) -> Self {
         Self { counted: Counted { tables: Tables::new(&weights.clamped()), unit: 100.0 } }

@@ -31,10 +31,10 @@ impl Lanes {
         Self(i64::from(number).cast_unsigned().wrapping_mul(EACH))
     }
 
-    /// The first number as the first, second or third, without the others.
+    /// The first number as the third, with zeros before it. The second is 0.
     #[inline]
-    pub(super) fn first_as(self, lane: usize) -> Self {
-        Self(self.0 << (lane as u32 * BITS))
+    pub(super) fn first_as_third(self) -> Self {
+        Self(self.0 << (2 * BITS))
     }
 
     /// Without the third number. The first two are not negative.
@@ -132,7 +132,7 @@ mod tests {
         assert_eq!((sum.natural(0), sum.natural(1), sum.third()), (9, 10_007, 3));
         let negative = Lanes::new([4, 2, -9]);
         assert_eq!(negative.third(), -9);
-        let moved = negative.without_third() + Lanes::new([-1, 8, 9]).first_as(2);
+        let moved = negative.without_third() + Lanes::new([-1, 0, 9]).first_as_third();
         assert_eq!((moved.natural(0), moved.natural(1), moved.third()), (4, 2, -1));
     }
 

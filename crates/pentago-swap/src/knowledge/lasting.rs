@@ -100,7 +100,7 @@ impl Lasting {
             for (counts, gains) in [(pair, &mut gains.rows), (pair >> 32, &mut gains.columns)] {
                 let (two, one) = (two[counts as usize & 4095], one[(counts >> 12) as usize & 63]);
                 sum += two + one;
-                let three = two.without_third() + one.first_as(2);
+                let three = two.without_third() + one.first_as_third();
                 gains[x] += three;
                 gains[y] += three;
             }
