@@ -38,8 +38,9 @@ where
 {
     let state = State::<P>::new(bench.graph);
     let drawn = Settings::draw(bench);
-    // Wins beyond the depth, which need not be the shortest, are tested without an adversary.
-    let settings = Settings { width: usize::MAX, extensions: 0, ..drawn };
+    // Wins beyond the depth or with futility pruning, which need not be the shortest, are tested
+    // without an adversary.
+    let settings = Settings { width: usize::MAX, extensions: 0, futility_margin: f64::INFINITY, ..drawn };
     let search = AgainstChance::new(settings.search(), dealer.clone());
     let decision = decide(bench, &state, &search, &Budget::unlimited())
         .map(counted)
