@@ -1,6 +1,7 @@
 //! Pentago-Swap solved: the first player wins within 19 plies, against whomever.
 //!
-//! `cargo run --release --features solver --example solved_pentago_swap -- [--opponent AGENT] [--games N] [--seed S]`
+//! `cargo run --release --features solver --example solved_pentago_swap --
+//! [--opponent AGENT] [--games N] [--seed S]`
 
 use gambol::pentago_swap::PentagoSwap;
 use gambol::prelude::*;

@@ -17,8 +17,8 @@ use crate::{Failure, root, target, weights};
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crate of the modules.
 const CRATE: &str = "gambol-web";
-/// The games, each of which has a module with its searches, and how much is compiled into its callers, if
-/// more than usual: calls are dear in a browser, but a module has at most 600 kB.
+/// The games, each of which has a module with its searches, and its threshold for inlining if that
+/// is not the usual one: calls are dear in a browser, but a module has at most 600 kB.
 const GAMES: [(&str, Option<u32>); 5] = [
     ("five-or-more", None),
     ("match5", Some(500)),
@@ -143,8 +143,8 @@ fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Compiles a module with these features and this threshold for inlining, and writes it and its glue
-/// into a folder.
+/// Compiles a module with these features and this threshold for inlining, and writes it and its
+/// glue into a folder.
 fn module(profile: &str, features: &str, inlined: Option<u32>, folder: &Path, name: &str) -> Result<(), Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // Without the library beside it, which would keep the linker from optimising across crates.

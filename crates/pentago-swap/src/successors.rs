@@ -40,7 +40,8 @@ impl PentagoSwap {
         }
         let before = contents(self.lanes());
         let side = 9 * (self.plies() % 2);
-        // Whether a placement in each quadrant may give boards that are seen already, wherever it is.
+        // Whether a placement in each quadrant, wherever it is, may give boards that are seen
+        // already.
         let alike = array::from_fn::<_, 4, _>(|home| {
             let [one, two, three] = others(&before, home);
             one == two || one == three || two == three || before[..home].contains(&before[home])

@@ -115,10 +115,10 @@ impl<'a> Meter<'a> {
     }
 
     /// How many nodes the rest of the budget suffices for after so many, if they go on at the same
-    /// speed; infinite if it limits neither nodes nor time.
+    /// speed; beyond any search if it limits neither nodes nor time.
     pub(crate) fn estimated_nodes_left(&self, nodes: u64) -> f64 {
-        let by_limit = self.budget.max_nodes().map_or(f64::INFINITY, |limit| limit.saturating_sub(nodes) as f64);
-        by_limit.min(self.estimated_nodes_in_time(nodes).unwrap_or(f64::INFINITY))
+        let by_limit = self.nodes_left(nodes) as f64;
+        self.estimated_nodes_in_time(nodes).map_or(by_limit, |in_time| by_limit.min(in_time))
     }
 
     #[cfg(feature = "clock")]

@@ -14,7 +14,8 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
     /// him there.
     ///
     /// Not on the principal variation, whose values must be exact, and not where beta is a forced
-    /// win: an evaluation proves no escape. The bound is not stored, since it costs next to nothing.
+    /// win: an evaluation proves no escape. The bound is not stored, since it costs next to
+    /// nothing.
     #[inline]
     pub(super) fn fails_high_statically(&mut self, state: &G, player: Player, node: &Node) -> Option<NodeValue> {
         let Node { reach, window, .. } = *node;

@@ -275,9 +275,9 @@ impl<E, F> AlphaBeta<E, F> {
     /// is still true.
     ///
     /// It suits games in which the right to move is seldom a burden, and cheap evaluators: it makes
-    /// alpha-beta by threats stronger on Match5 at equal time, but not by patterns, nor Pentago-Swap.
-    /// See E. A. Heinz, *Extended Futility Pruning*, ICCA Journal 21(2), 1998, for the pruning that it
-    /// reverses.
+    /// alpha-beta by threats stronger on Match5 at equal time, but not by patterns, nor
+    /// Pentago-Swap. See E. A. Heinz, *Extended Futility Pruning*, ICCA Journal 21(2), 1998, for
+    /// the pruning that it reverses.
     #[must_use]
     pub fn futility_margin(mut self, margin: f64) -> Self {
         self.settings.futility_margin = if margin.is_nan() { f64::INFINITY } else { margin.max(0.0) };

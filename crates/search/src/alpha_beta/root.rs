@@ -196,8 +196,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             }
             let value = self.classes[self.best].value;
             values = [values[1], value];
-            let counts_wins = self.workers[0].params.scale.has_wins();
-            let won = counts_wins && self.classes[self.best].solved && value > 0.0 && ForcedWin::of(value).is_some();
+            let scale = self.workers[0].params.scale;
+            let won = self.classes[self.best].solved && value > 0.0 && scale.is_win(value);
             if won || self.order.iter().all(|&class| self.classes[class].solved) {
                 return current;
             }

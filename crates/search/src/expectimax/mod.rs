@@ -39,9 +39,9 @@ use worth::Worth;
 ///
 /// Anytime: the last completed depth counts. A depth that was begun counts too if it was finished
 /// for the best action so far, which comes first: the best of the actions finished there is chosen,
-/// and the others keep their values of the depth before. A depth is not begun if, by the growth from
-/// depth to depth, not even the best action so far would be finished in twice the time or nodes that
-/// are left. Without any limit but the depth, no less deep search comes before.
+/// and the others keep their values of the depth before. A depth is not begun if, by the growth
+/// from depth to depth, not even the best action so far would be finished in twice the time or
+/// nodes that are left. Without any limit but the depth, no less deep search comes before.
 ///
 /// Sources: D. Michie, *Game-playing and Game-learning Automata*, 1966, for the idea; for pruning
 /// see [`Pruning`].
@@ -331,6 +331,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let mut completed = 0;
         // Less deep searches are for those who may have to do with them.
         let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
+        // Says nothing with a kept table, which answers less deep searches at once.
         let mut growth = Growth::default();
         // The root actions that were finished last.
         let mut finished: Vec<usize> = (0..roots.len()).collect();
