@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use base64ct::{Base64, Encoding};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use sha2::{Digest, Sha256};
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::bundle::bundle;
@@ -231,7 +232,7 @@ fn single_file(
         blobs += &data(&format!("gambol-weights-{}", file.name), "text/plain", &Base64::encode_string(&file.bytes));
     }
     let mut single = String::new();
-    let mut entries = 0;
+    let (mut scripts, mut policies) = (Vec::new(), 0);
     for line in page.lines() {
         let attribute =
             |name: &str| line.split_once(&format!("{name}=\"")).and_then(|(_, rest)| rest.split('"').next());
@@ -241,9 +242,12 @@ fn single_file(
             single.extend(["<style>\n", style.as_str(), "</style>\n"]);
         } else if line.contains("<script") && attribute("type") == Some("module") {
             let name = local(attribute("src"), line)?;
-            let script = harmless(&bundle(name, modules)?);
-            single.extend([blobs.as_str(), "<script type=\"module\">\n", script.as_str(), "</script>\n"]);
-            entries += 1;
+            let script = format!("\n{}", harmless(&bundle(name, modules)?));
+            single.extend([blobs.as_str(), "<script type=\"module\">", script.as_str(), "</script>\n"]);
+            scripts.push(script);
+        } else if line.contains("Content-Security-Policy") {
+            single.extend([POLICY_PLACE, "\n"]);
+            policies += 1;
         } else if line.contains("<link") && matches!(attribute("rel"), Some("manifest" | "modulepreload" | "preload")) {
             // There is nothing beside the file.
         } else {
@@ -251,10 +255,28 @@ fn single_file(
             single.push('\n');
         }
     }
-    if entries != 1 {
-        return Err(format!("index.html: {entries} lines with <script type=\"module\" src=\"…\">, not one").into());
-    }
-    Ok(single)
+    let ([script], 1) = (scripts.as_slice(), policies) else {
+        let entries = scripts.len();
+        return Err(format!(
+            "index.html: {entries} lines with <script type=\"module\" src=\"…\"> and {policies} with a \
+             Content-Security-Policy, not one of each"
+        )
+        .into());
+    };
+    Ok(single.replacen(POLICY_PLACE, &policy(script), 1))
+}
+
+/// The place of the policy, which depends on the script behind it.
+const POLICY_PLACE: &str = "<!-- policy -->";
+
+/// The policy of the single file: nothing is loaded, and only its own script and worker run.
+fn policy(script: &str) -> String {
+    let hash = Base64::encode_string(&Sha256::digest(script));
+    format!(
+        "  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action \
+         'none'; img-src data:; style-src 'unsafe-inline'; worker-src blob:; script-src 'sha256-{hash}' \
+         'wasm-unsafe-eval'\">"
+    )
 }
 
 /// The name of a file beside the page.

@@ -117,3 +117,17 @@ test("the single file opens without a server, and plays", async () => {
   await page.waitForSelector('.board[data-base="pentago-swap"]');
   await close();
 });
+
+test("the page runs no script but its own", async () => {
+  for (const address of [undefined, pathToFileURL(join(FOLDER, "gambol.html")).href]) {
+    const { page, problems, close } = await setting.open("game=threes&seed=3", { address });
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "globalThis.slipped = true";
+      document.body.append(script);
+    });
+    assert.equal(await page.evaluate(() => "slipped" in globalThis), false, address);
+    assert.match(problems.splice(0).join(), /Content Security Policy/);
+    await close();
+  }
+});
