@@ -1,5 +1,5 @@
-//! The script that plays shards with GNU parallel, with a worker killed half-way. Skipped where
-//! there is no `parallel`.
+//! The script that plays shards with GNU parallel, with a worker killed half-way, skipped where
+//! there is no `parallel`; and the comparison of files.
 #![cfg(target_os = "linux")]
 
 #[path = "common/skip.rs"]
@@ -101,6 +101,37 @@ fn a_killed_worker_changes_nothing() {
     assert!(again.status.success() && !String::from_utf8_lossy(&again.stderr).contains("attempt"));
     let other = script(&shards).args(RUN).args(["--seed", "2"]).output().unwrap();
     assert!(!other.status.success() && String::from_utf8_lossy(&other.stderr).contains("another command"));
+}
+
+#[test]
+fn files_of_the_same_games_are_equal_by_the_documented_comparison() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/distributed.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, section) = page.split_once("### Comparing files").expect("the section of the page");
+    let script = section.split("```").nth(1).and_then(|block| block.strip_prefix("sh\n")).expect("its command");
+    let run = |name: &str, seed: &str, jobs: &str| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_gambol"));
+        run.args(["match", "match5", "--agents", "random", "mc:rollouts=2", "--games", "4", "--seed", seed]);
+        assert!(
+            run.args(["--jobs", jobs, "--out", name]).current_dir(folder.path()).output().unwrap().status.success()
+        );
+    };
+    let compare = || Command::new("bash").args(["-c", script]).current_dir(folder.path()).output().unwrap();
+    run("a.jsonl", "1", "1");
+    run("b.jsonl", "1", "2");
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_ne!(read("a.jsonl"), read("b.jsonl"), "the command at least differs");
+    let same = compare();
+    assert!(
+        same.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&same.stdout),
+        String::from_utf8_lossy(&same.stderr)
+    );
+    std::fs::remove_file(folder.path().join("b.jsonl")).unwrap();
+    run("b.jsonl", "2", "2");
+    assert!(!compare().status.success(), "other games");
 }
 
 #[test]

@@ -166,6 +166,14 @@ fn names_and_promises_are_unique() {
     }
 }
 
+#[test]
+fn the_readme_of_the_repository_counts_the_promises() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
+    let words: Vec<&str> = readme.split_whitespace().collect();
+    let counted = words.windows(2).filter(|words| words[1] == "promises").filter_map(|words| words[0].parse().ok());
+    assert_eq!(counted.collect::<Vec<usize>>(), [Check::ALL.len()]);
+}
+
 /// The environment belongs to the process, so this test runs another one of this program.
 #[test]
 fn the_environment_overrides_the_limits() {
