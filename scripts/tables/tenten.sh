@@ -20,6 +20,9 @@ HEURISTICS='null empty-large-square one-square free-space completeness surface c
 rows() {
     printf 'greedy-single:heuristic=%s 200\n' $HEURISTICS
     printf 'greedy-triple:heuristic=%s,plan=once 200\n' $HEURISTICS
+    # The order of equal states of the authors' program.
+    printf '%s\n' 'greedy-triple:heuristic=surface,ties=heap,plan=once 1000' \
+        'greedy-triple:heuristic=free-space,ties=heap,plan=once 200'
     # Figure 7, with more games than the others for the greatest score.
     best 1000 1000 50
     printf '%s\n' 'greedy-triple 200'
@@ -52,9 +55,9 @@ figure() {
 
 rows | play_rows tenten:paper "$PAGES/data/tenten.json"
 rows | grep '^greedy-single:heuristic' | grep -v combined | figure 3 scores
-rows | grep '^greedy-triple:heuristic' | grep -v combined | figure 4 scores
+rows | grep '^greedy-triple:heuristic' | grep -v -e combined -e ties= | figure 4 scores
 rows | grep '^greedy-single:heuristic' | figure 5 scores
-rows | grep '^greedy-triple:heuristic' | figure 6 scores
+rows | grep '^greedy-triple:heuristic' | grep -v ties= | figure 6 scores
 best 1000 1000 50 | figure 7 scores
 KEPT=$RECORDS
 RECORDS=$KEPT/uniform

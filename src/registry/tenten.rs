@@ -4,6 +4,7 @@
 //! University of Jerusalem.
 
 mod appraised;
+mod heap_order;
 #[cfg(feature = "networks")]
 mod learned;
 
@@ -21,6 +22,7 @@ use super::rules;
 use super::settings::{MS, NODES, limits, numbers, simulations, word};
 use super::spec::{Parameter, Spec};
 use appraised::{Appraised, Appraiser, ByPlacements, Kept, Worth};
+use heap_order::HeapOrder;
 
 pub(super) fn entry() -> GameEntry<TenTen> {
     let entry = GameEntry::new(
@@ -56,7 +58,7 @@ pub(super) fn entry() -> GameEntry<TenTen> {
         AgentEntry::new(
             "greedy-triple",
             "best-first search over the whole hand by a heuristic (1010! Game Agents)",
-            &[HEURISTIC, WEIGHTS, PLAN],
+            &[HEURISTIC, WEIGHTS, PLAN, QUEUE_TIES],
             greedy_triple,
         ),
         AgentEntry::new(
@@ -101,6 +103,13 @@ const PLAN: Parameter = Parameter {
     about: "each: searches for each placement; once: plays the whole hand of one search, as the authors' program",
 };
 
+const QUEUE_TIES: Parameter = Parameter {
+    key: "ties",
+    default: "first",
+    about: "which of equal states is expanded next: the longest turn, and of these the first found (first), or mostly \
+            the newest, by the queue of the authors' program (heap)",
+};
+
 fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
     const NAMES: [&str; 7] =
         ["combined", "one-square", "empty-large-square", "free-space", "surface", "completeness", "null"];
@@ -136,7 +145,11 @@ fn planned<S: Search<TenTen> + 'static>(spec: &Spec, search: S, budget: Budget) 
 }
 
 fn greedy_triple(spec: &Spec) -> Made<TenTen> {
-    let search = Greedy::new(heuristics(spec)?).scope(Scope::Turn).terminal(Terminal::Evaluated);
+    let heuristics = heuristics(spec)?;
+    if word(spec, &QUEUE_TIES, ["first", "heap"])? == 1 {
+        return planned(spec, HeapOrder(heuristics), Budget::unlimited());
+    }
+    let search = Greedy::new(heuristics).scope(Scope::Turn).terminal(Terminal::Evaluated);
     planned(spec, search, Budget::unlimited())
 }
 

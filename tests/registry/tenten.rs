@@ -26,6 +26,7 @@ fn every_agent_plays() {
         "greedy-single:heuristic=null",
         "greedy-triple",
         "greedy-triple:heuristic=one-square",
+        "greedy-triple:heuristic=surface,ties=heap,plan=once",
         "alpha-beta",
         "alpha-beta:version=1",
         "alpha-beta:version=2,depth=1",
@@ -62,6 +63,23 @@ fn three_lines_are_taken_at_once() {
         assert!(line.iter().any(|action| action.to_string() == "o3@h1"), "{agent}: {line:?}");
     }
     assert_eq!(decide("greedy-single:heuristic=surface").action.piece().to_string(), "v2");
+}
+
+#[test]
+fn equal_states_are_expanded_in_our_order_or_in_that_of_the_authors_program() {
+    // Three equal pieces have one order. The plan of the authors' program is that of its own run.
+    let state = "xxxx1xxxx1/x1x2xxxx1/7xxx/7xx1/8xx/6xxxx/6xxxx/10/xxxxxxxx2/xxxxxxxxx1 h3,h3,h3 0";
+    let state: TenTen = state.parse().unwrap();
+    let plan = |agent: &str| {
+        let mut search = entry::<TenTen>("tenten").make(agent).unwrap();
+        let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+        decision.pv.iter().map(Placement::to_string).collect::<Vec<_>>()
+    };
+    let theirs = plan("greedy-triple:heuristic=surface,ties=heap");
+    assert_eq!(theirs, ["h3@f8", "h3@f5", "h3@h8"]);
+    let ours = plan("greedy-triple:heuristic=surface");
+    assert_eq!(ours, plan("greedy-triple:heuristic=surface,ties=first"));
+    assert_ne!(ours, theirs);
 }
 
 #[test]
