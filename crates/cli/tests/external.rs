@@ -5,7 +5,10 @@
 mod common;
 
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{json, refusal, stdout};
@@ -31,6 +34,84 @@ fn answers(cases: &str) -> String {
 }
 
 const UGI: &str = "ugi) echo ugiok;; isready) echo readyok;; go) ";
+
+/// Waits until something is so, far longer than it takes on any machine.
+fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let end = Instant::now() + Duration::from_secs(60);
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < end, "{what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether a process runs. One that has ended does not, even if its parent has not asked for it.
+fn runs(pid: &str) -> bool {
+    let output = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().expect("ps starts");
+    let state = String::from_utf8(output.stdout).expect("text");
+    !state.trim().is_empty() && !state.trim().starts_with('Z')
+}
+
+/// An engine that ignores everything when it is asked for a move. It writes its number to the file
+/// `pid` of the folder then, and goes on until it is killed, or for two minutes.
+struct Deaf {
+    folder: TempDir,
+    script: String,
+}
+
+impl Deaf {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let hang = format!(
+            "trap '' TERM INT HUP QUIT; echo $$ > {0}/new; mv {0}/new {0}/pid; exec sleep 120;;",
+            folder.path().display()
+        );
+        let script = script(&folder, "deaf", &answers(&format!("{UGI} {hang}")));
+        Self { folder, script }
+    }
+
+    /// The ways to start it: itself, by the shell, and by a script that waits for it.
+    fn commands(&self) -> [String; 3] {
+        let waits = script(&self.folder, "waits", &format!("{}\nexit $?", self.script));
+        [self.script.clone(), format!("sh -c {}", self.script), waits]
+    }
+
+    /// The number of the process that was asked for a move.
+    fn pid(&self) -> String {
+        let pid = self.folder.path().join("pid");
+        let text = wait_for("no engine is asked for a move", || std::fs::read_to_string(&pid).ok());
+        std::fs::remove_file(pid).unwrap();
+        text.trim().to_owned()
+    }
+}
+
+/// A match of an engine against random moves, which is not waited for.
+fn start_match(engine: &str, more: &[&str]) -> Child {
+    // QUIT would write the memory to a file.
+    let words = ["-c", "ulimit -c 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_gambol")];
+    let args = ["match", "match5", "--agents", engine, "random", "--jobs", "1"];
+    let mut command = Command::new("sh");
+    command.args(words).args(args).args(more).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+fn signal(name: &str, pid: u32) {
+    assert!(Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status().unwrap().success());
+}
+
+fn end_of(child: &mut Child) -> ExitStatus {
+    wait_for("the program goes on", || child.try_wait().unwrap())
+}
+
+/// The signals that end the program, without those that it was started to ignore, as by `nohup`.
+fn ending_signals() -> Vec<(&'static str, i32)> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = mask.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap());
+    let all = [("TERM", 15), ("INT", 2), ("HUP", 1), ("QUIT", 3)];
+    all.into_iter().filter(|(_, number)| ignored & (1 << (number - 1)) == 0).collect()
+}
 
 /// The events of the games that a match plays.
 fn events(game: &str, agents: [&str; 2], folder: &Path) -> Vec<Value> {
@@ -186,4 +267,87 @@ fn engines_that_do_not_fit_are_refused_before_a_game() {
         let message = refusal(&["match", game, "--agents", agent, "random", "--games", "2"], 1);
         assert!(message.contains(named), "{game} {agent}: {message}");
     }
+}
+
+#[test]
+fn no_engine_is_left_behind_by_a_signal() {
+    let deaf = Deaf::new();
+    for command in deaf.commands() {
+        for (name, number) in ending_signals() {
+            let mut child = start_match(&format!("ugi:cmd={command},timeout=600000"), &["--games", "2"]);
+            let engine = deaf.pid();
+            assert!(runs(&engine), "{command}");
+            signal(name, child.id());
+            assert_eq!(end_of(&mut child).signal(), Some(number), "{command} {name}");
+            wait_for(&format!("{command} goes on after {name}"), || (!runs(&engine)).then_some(()));
+        }
+    }
+}
+
+#[test]
+fn no_engine_is_left_behind_by_a_timeout() {
+    let deaf = Deaf::new();
+    for command in deaf.commands() {
+        let engine = format!("ugi:cmd={command},ms=100,timeout=2000");
+        let message = refusal(&["match", "match5", "--agents", &engine, "random", "--games", "2"], 1);
+        assert!(message.contains("no bestmove within 2100 ms"), "{message}");
+        let engine = deaf.pid();
+        wait_for(&format!("{command} goes on after a timeout"), || (!runs(&engine)).then_some(()));
+    }
+}
+
+#[test]
+fn what_an_engine_has_started_ends_with_the_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let pid = folder.path().join("pid");
+    let helper = format!("sleep 120 & echo $! > {}", pid.display());
+    let engine = script(&folder, "engine", &format!("{helper}\nexec {}", gambol("ugi match5 --jobs 1 --agent threat")));
+    stdout(&["hint", "match5", "--agent", &format!("ugi:cmd={engine},depth=1")]);
+    let helper = std::fs::read_to_string(pid).unwrap();
+    wait_for("what the engine has started goes on", || (!runs(helper.trim())).then_some(()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let deaf = Deaf::new();
+    let engine = format!("ugi:cmd={},ms=100,timeout=2000", deaf.script);
+    let gambol = gambol(&format!("match match5 --agents {engine} random --games 2"));
+    // As nohup does it.
+    let mut child =
+        Command::new("sh").args(["-c", &format!("trap '' HUP; exec {gambol}")]).stderr(Stdio::null()).spawn().unwrap();
+    let engine = deaf.pid();
+    signal("HUP", child.id());
+    assert_eq!(end_of(&mut child).code(), Some(1), "it waits for the engine, in vain");
+    wait_for("the engine goes on", || (!runs(&engine)).then_some(()));
+}
+
+#[test]
+fn a_match_that_a_signal_ends_is_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.jsonl");
+    // The first engine hears no more after some lines; the second is whole.
+    let count = folder.path().join("count");
+    let gambol = gambol("ugi match5 --jobs 1 --agent threat");
+    let wrapper = script(
+        &folder,
+        "wrapper",
+        &format!(
+            "if [ -e {0} ]; then exec {gambol}; fi; touch {0}\n(sed -u 90q; sleep 120) | {gambol}",
+            count.display()
+        ),
+    );
+    let agent = format!("ugi:cmd={wrapper},depth=1,timeout=60000");
+    let more = ["--games", "40", "--out", out.to_str().unwrap()];
+    let mut child = start_match(&agent, &more);
+    let partial = folder.path().join("games.jsonl.partial");
+    let lines = || std::fs::read_to_string(&partial).ok().map(|text| text.lines().count());
+    wait_for("no game is recorded", || lines().filter(|&lines| lines >= 2));
+    signal("TERM", child.id());
+    assert_eq!(end_of(&mut child).signal(), Some(15));
+    let kept = lines().expect("the records are kept");
+    assert!((2..40).contains(&kept), "{kept}");
+    let args = ["match", "match5", "--agents", &agent, "random", "--jobs", "1"];
+    let result = json(&[&args[..], &more, &["--resume", "--json"]].concat());
+    assert_eq!(result["games"], 40);
 }

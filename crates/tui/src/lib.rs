@@ -30,3 +30,4 @@ mod tmux;
 pub use console::warn;
 pub use gambol_play::{Options, Side};
 pub use run::{draw_seed, menu, play};
+pub use signals::on_ending_signal;

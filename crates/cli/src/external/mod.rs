@@ -1,5 +1,6 @@
 //! Engines of others as agents: this program is their manager.
 
+mod group;
 mod piskvork;
 mod process;
 mod universal;

@@ -2,14 +2,16 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that runs. It is killed when this is dropped.
+use super::group::Group;
+
+/// A program that runs. It is killed when this is dropped, with all that it has started.
 pub(super) struct Process {
-    child: Child,
+    group: Group,
     /// A thread writes, since a program that does not read would hold up whoever does.
     input: Sender<String>,
     lines: Receiver<String>,
@@ -31,14 +33,10 @@ impl Process {
     pub(super) fn start(command: &str) -> Result<Self, String> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or("it has no name")?;
-        let mut child = Command::new(program)
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("it does not start: {error}"))?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let mut command = Command::new(program);
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut group = Group::start(&mut command).map_err(|error| format!("it does not start: {error}"))?;
+        let (stdin, stdout) = (group.leader.stdin.take(), group.leader.stdout.take());
         let (input, orders) = channel::<String>();
         thread::spawn(move || {
             let Some(mut stdin) = stdin else { return };
@@ -66,7 +64,7 @@ impl Process {
                 }
             }
         });
-        Ok(Self { child, input, lines, said: VecDeque::new() })
+        Ok(Self { group, input, lines, said: VecDeque::new() })
     }
 
     /// Says a line to it.
@@ -106,7 +104,7 @@ impl Process {
     fn status(&mut self) -> String {
         // Its output ends a little before it does.
         for _ in 0..50 {
-            match self.child.try_wait() {
+            match self.group.leader.try_wait() {
                 Ok(Some(status)) => return format!(" ({status})"),
                 Ok(None) => thread::sleep(Duration::from_millis(2)),
                 Err(_) => break,
@@ -130,11 +128,4 @@ impl Process {
 fn cut(line: &str) -> String {
     const MOST: usize = 120;
     if line.chars().count() > MOST { line.chars().take(MOST).chain(['…']).collect() } else { line.to_owned() }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
