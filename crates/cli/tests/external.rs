@@ -351,3 +351,37 @@ fn a_match_that_a_signal_ends_is_continued() {
     let result = json(&[&args[..], &more, &["--resume", "--json"]].concat());
     assert_eq!(result["games"], 40);
 }
+
+#[test]
+fn a_second_answer_to_one_question_is_no_move() {
+    let folder = tempfile::tempdir().unwrap();
+    // Both in one breath.
+    let twice = |name: &str, engine: &str, moves: &str| {
+        let echo = format!("{moves}) printf '%s\\n%s\\n' \"$line\" \"$line\";; *) echo \"$line\";;");
+        script(&folder, name, &format!("{engine} | while read -r line; do case $line in {echo} esac; done"))
+    };
+    for (inside, outside) in [(
+        "alpha-beta:depth=2",
+        format!(
+            "ugi:cmd={},depth=9",
+            twice("u", &gambol("ugi match5 --jobs 1 --agent alpha-beta:depth=2"), "bestmove*")
+        ),
+    )] {
+        let ours = events("match5:edge=7", [inside, "random"], folder.path());
+        let theirs = events("match5:edge=7", [&outside, "random"], folder.path());
+        assert_eq!(ours, theirs, "{outside}");
+    }
+}
+
+#[test]
+fn half_a_line_is_no_move() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, kind, body, due) in [
+        ("u", "ugi", answers(&format!("{UGI} printf 'bestmove a1'; exit 0;;")), "bestmove"),
+        ("p", "piskvork", answers("START) echo OK;; DONE) printf 1,1; exit 0;;"), "move"),
+    ] {
+        let engine = format!("{kind}:cmd={}", script(&folder, name, &body));
+        let message = refusal(&["hint", "match5", "--agent", &engine], 1);
+        assert!(message.contains(&format!("it ended (exit status: 0) where {due} was due")), "{message}");
+    }
+}

@@ -55,8 +55,12 @@ impl Process {
                 bytes.clear();
                 match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
                     Ok(0) | Err(_) => return,
-                    Ok(_) if bytes.last() != Some(&b'\n') && output.skip_until(b'\n').is_err() => return,
-                    Ok(_) => {}
+                    Ok(_) if bytes.ends_with(b"\n") => {}
+                    // The end of a line that was cut, or of what it says: half a line means nothing.
+                    Ok(length) => match output.skip_until(b'\n') {
+                        Ok(_) if length as u64 == LONGEST => {}
+                        _ => return,
+                    },
                 }
                 let line = String::from_utf8_lossy(&bytes).trim().to_owned();
                 if !line.is_empty() && sender.send(line).is_err() {

@@ -11,16 +11,12 @@ pub(super) struct Universal {
 
 impl Client for Universal {
     fn new_game(&mut self, process: &mut Process, limits: &Limits) -> Result<(), String> {
-        let expect = |process: &mut Process, word: &str| {
-            process.until(word, limits.timeout, |line| (line == word).then_some(Ok(())))
-        };
         // Said again before every game: it does no harm, and engines that play one game at a time
         // start with it.
         process.say("ugi");
-        expect(process, "ugiok")?;
+        expect(process, "ugiok", limits)?;
         process.say("uginewgame");
-        process.say("isready");
-        expect(process, "readyok")
+        Ok(())
     }
 
     fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String> {
@@ -31,6 +27,9 @@ impl Client for Universal {
             Some(_) => return Err(format!("start=startpos, and the game begins with {start}; see --opening-plies")),
         };
         let moves = if place.moves.is_empty() { String::new() } else { format!(" moves {}", place.moves.join(" ")) };
+        // What it has said before it is ready belongs to no move to come: not a second `bestmove`.
+        process.say("isready");
+        expect(process, "readyok", limits)?;
         process.say(&format!("position {from}{moves}"));
         let limits_of_move = [
             limits.time.map(|time| format!(" movetime {}", time.as_millis())),
@@ -55,6 +54,11 @@ impl Client for Universal {
         })?;
         Ok((action, value))
     }
+}
+
+/// Waits for a line that is this word.
+fn expect(process: &mut Process, word: &str, limits: &Limits) -> Result<(), String> {
+    process.until(word, limits.timeout, |line| (line == word).then_some(Ok(())))
 }
 
 /// The value in a line `info … score cp N`, in units of the engine.
