@@ -360,16 +360,83 @@ fn a_second_answer_to_one_question_is_no_move() {
         let echo = format!("{moves}) printf '%s\\n%s\\n' \"$line\" \"$line\";; *) echo \"$line\";;");
         script(&folder, name, &format!("{engine} | while read -r line; do case $line in {echo} esac; done"))
     };
-    for (inside, outside) in [(
-        "alpha-beta:depth=2",
-        format!(
-            "ugi:cmd={},depth=9",
-            twice("u", &gambol("ugi match5 --jobs 1 --agent alpha-beta:depth=2"), "bestmove*")
+    for (inside, outside) in [
+        (
+            "alpha-beta:depth=2",
+            format!(
+                "ugi:cmd={},depth=9",
+                twice("u", &gambol("ugi match5 --jobs 1 --agent alpha-beta:depth=2"), "bestmove*")
+            ),
         ),
-    )] {
+        (
+            "alpha-beta:depth=1",
+            format!(
+                "piskvork:cmd={},ms=60000",
+                twice("p", &gambol("gomocup --jobs 1 --agent alpha-beta:depth=1"), "[0-9]*")
+            ),
+        ),
+    ] {
         let ours = events("match5:edge=7", [inside, "random"], folder.path());
         let theirs = events("match5:edge=7", [&outside, "random"], folder.path());
         assert_eq!(ours, theirs, "{outside}");
+    }
+}
+
+/// An engine for Piskvork's protocol that takes the first free cell. As Rapfi does, it takes words
+/// in place of lines, loses the first one after its move, and complains of the rest. It says its
+/// moves late and by halves, complains of an INFO when the board is on its way, and logs the lines
+/// that it understands.
+fn hard_of_hearing(folder: &TempDir, log: &Path) -> String {
+    let body = r#"
+lost= reading= stones=
+while read -r line; do
+    set -- $line
+    if [ -n "$lost" ]; then shift; lost=; fi
+    if [ $# -gt 0 ]; then case $1 in
+        START|BOARD|DONE|INFO|*,*,*) echo "$*" >> LOG;;
+    esac; fi
+    case $1 in
+        "") ;;
+        START) echo "MESSAGE hello"; echo OK;;
+        INFO) if [ "$2" = rule ]; then sleep 0.05; echo "UNKNOWN rule"; echo "ERROR Unknown command: 0"; fi;;
+        BOARD) reading=yes stones=" ";;
+        DONE|*,*,*)
+            if [ -z "$reading" ]; then
+                echo "ERROR Unknown command: $1"
+            elif [ "$1" != DONE ]; then
+                stones="$stones${1%,*} "
+            else
+                x=0 y=0 reading= lost=yes
+                while case "$stones" in *" $x,$y "*) true;; *) false;; esac; do
+                    x=$((x + 1))
+                    if [ $x = 9 ]; then x=0 y=$((y + 1)); fi
+                done
+                sleep 0.02; echo "DEBUG $x,$y"; printf "$x,"; sleep 0.02; echo "$y"
+            fi;;
+        *) for word in "$@"; do echo "ERROR Unknown command: $word"; done;;
+    esac
+done"#;
+    script(folder, "hard-of-hearing", &body.replace("LOG", log.to_str().unwrap()))
+}
+
+#[test]
+fn an_engine_that_is_hard_of_hearing_plays_to_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let engine = format!("piskvork:cmd={},ms=100", hard_of_hearing(&folder, &log));
+    let result = json(&["match", "match5", "--agents", &engine, "random", "--games", "4", "--jobs", "1", "--json"]);
+    assert_eq!(result["games"], 4);
+    let log = std::fs::read_to_string(log).unwrap();
+    let said = |line: &str| log.lines().filter(|&said| said == line).count();
+    // Once a game, although there are many moves.
+    assert_eq!((said("START 9"), said("INFO timeout_turn 100"), said("INFO rule 0")), (4, 4, 4), "{log}");
+    assert!(said("BOARD") > 12, "{log}");
+    // The colours take turns, and the last stone is the opponent's: Rapfi moves for whoever is next.
+    let boards = log.split("BOARD\n").skip(1).map(|board| board.split("DONE").next().unwrap());
+    for board in boards.filter(|board| !board.is_empty()) {
+        let whose: Vec<&str> = board.lines().map(|stone| &stone[stone.len() - 1..]).collect();
+        assert_eq!(whose.last(), Some(&"2"), "{board}");
+        assert!(whose.windows(2).all(|pair| pair[0] != pair[1]), "{board}");
     }
 }
 
@@ -384,4 +451,15 @@ fn half_a_line_is_no_move() {
         let message = refusal(&["hint", "match5", "--agent", &engine], 1);
         assert!(message.contains(&format!("it ended (exit status: 0) where {due} was due")), "{message}");
     }
+}
+
+#[test]
+fn a_board_that_is_refused_twice_ends_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let once = "if [ -z \"$moved\" ]; then moved=yes; echo 4,4; else echo ERROR no; fi;;";
+    let refuses = script(&folder, "refuses", &answers(&format!("START) echo OK;; DONE) {once}")));
+    let engine = format!("piskvork:cmd={refuses}");
+    let game = ["match", "match5", "--agents", &engine, "random", "--opening-plies", "0", "--games", "2"];
+    let message = refusal(&game, 1);
+    assert!(message.contains("it refuses the position; it said `4,4`, `ERROR no`, `ERROR no`"), "{message}");
 }

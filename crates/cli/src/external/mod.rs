@@ -138,7 +138,7 @@ impl External {
         } else {
             spec.allow(&[CMD, MS, TIMEOUT])?;
             let edge = piskvork::edge(start).map_err(|reason| spec.error(reason))?;
-            Arc::new(move || Box::new(piskvork::Piskvork { edge }))
+            Arc::new(move || Box::new(piskvork::Piskvork::new(edge)))
         };
         Ok(Some(Self { text: text.to_owned(), command, limits, make, idle: Arc::default() }))
     }

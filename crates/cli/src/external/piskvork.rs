@@ -1,5 +1,8 @@
 //! The protocol of Piskvork, for five in a row, as its manager.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use gambol::Cell;
 use gambol::match5::{Match5, Rules, Wide};
 use gambol::registry::Position;
@@ -9,7 +12,51 @@ use super::{Client, Limits, Place};
 
 pub(super) struct Piskvork {
     /// The cells of the board's edge.
-    pub(super) edge: u8,
+    edge: u8,
+    /// The time for a move that it was told last in this game.
+    told: Option<Duration>,
+    /// Whether it was told of limits since its last move. It may complain of what it does not know.
+    informed: bool,
+    /// The time of its last move.
+    answered: Option<Instant>,
+}
+
+/// Pause after a move. Rapfi drops the words that it reads before it has noted that its search is
+/// over, which is some microseconds after it has said its move.
+const PAUSE: Duration = Duration::from_millis(10);
+
+impl Piskvork {
+    pub(super) fn new(edge: u8) -> Self {
+        Self { edge, told: None, informed: false, answered: None }
+    }
+
+    /// Tells it the time for a move, if that is another one than before.
+    fn inform(&mut self, process: &mut Process, limits: &Limits) {
+        if let Some(time) = limits.time.filter(|&time| self.told != Some(time)) {
+            process.say(&format!("INFO timeout_turn {}", time.as_millis()));
+            (self.told, self.informed) = (Some(time), true);
+        }
+    }
+
+    /// Waits until it listens, and drops what it has said since its move, such as a second one.
+    fn pause(&self, process: &mut Process) {
+        if let Some(answered) = self.answered {
+            thread::sleep(PAUSE.saturating_sub(answered.elapsed()));
+            process.forget();
+        }
+    }
+}
+
+/// An answer to a command.
+enum Answer<T> {
+    Taken(T),
+    /// `ERROR` or `UNKNOWN`, and what follows.
+    Refused(String),
+}
+
+/// The command of a line, in capitals.
+fn command(line: &str) -> String {
+    line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
 }
 
 /// The board's edge, if the protocol has this game.
@@ -25,36 +72,62 @@ pub(super) fn edge(start: &Position) -> Result<u8, &'static str> {
 
 impl Client for Piskvork {
     fn new_game(&mut self, process: &mut Process, limits: &Limits) -> Result<(), String> {
-        process.say(&format!("START {}", self.edge));
-        process.until("OK", limits.timeout, |line| match line {
-            "OK" => Some(Ok(())),
-            _ if line.starts_with("ERROR") => Some(Err("it refuses the board".to_owned())),
-            _ => None,
-        })?;
+        self.pause(process);
+        let mut start = || {
+            process.say(&format!("START {}", self.edge));
+            process.until("OK", limits.timeout, |line| match command(line).as_str() {
+                "OK" => Some(Ok(Answer::Taken(()))),
+                "ERROR" | "UNKNOWN" => Some(Ok(Answer::Refused(line.to_owned()))),
+                _ => None,
+            })
+        };
+        // Twice, if it has heard the half only.
+        if matches!(start()?, Answer::Refused(_)) && matches!(start()?, Answer::Refused(_)) {
+            return Err(process.quoting("it refuses the board"));
+        }
         process.say("INFO timeout_match 0");
         process.say("INFO time_left 2147483647");
         process.say("INFO game_type 1");
         process.say("INFO rule 0");
+        (self.told, self.informed) = (None, true);
+        self.inform(process, limits);
         Ok(())
     }
 
     fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String> {
-        if let Some(time) = limits.time {
-            process.say(&format!("INFO timeout_turn {}", time.as_millis()));
-        }
+        self.pause(process);
+        self.inform(process, limits);
         // The whole board every time, so that it does not matter what the engine remembers.
-        process.say("BOARD");
-        for line in stones(&place.state.to_string())? {
-            process.say(&line);
-        }
-        process.say("DONE");
-        let cell = process.until("move", limits.patience(), |line| {
-            let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
-            match word.as_str() {
+        let stones = stones(&place.state.to_string())?;
+        let board = [vec!["BOARD".to_owned()], stones, vec!["DONE".to_owned()]].concat().join("\n");
+        process.say(&board);
+        let informed = std::mem::take(&mut self.informed);
+        let mut complaints = Vec::new();
+        let cell = loop {
+            match process.until("move", limits.patience(), |line| match command(line).as_str() {
                 "MESSAGE" | "DEBUG" | "SUGGEST" | "OK" => None,
-                _ => Some(cell(line).ok_or_else(|| format!("{line:?} is no move x,y"))),
+                // An answer to the limits, not to the board.
+                "ERROR" | "UNKNOWN" if informed => None,
+                "ERROR" | "UNKNOWN" => Some(Ok(Answer::Refused(line.to_owned()))),
+                _ => Some(cell(line).map(Answer::Taken).ok_or_else(|| format!("{line:?} is no move x,y"))),
+            })? {
+                Answer::Taken(cell) => break cell,
+                // It does not complain twice of a line, nor more often than there are lines.
+                Answer::Refused(complaint)
+                    if complaints.contains(&complaint) || complaints.len() == board.lines().count() =>
+                {
+                    return Err(process.quoting("it refuses the position"));
+                }
+                Answer::Refused(complaint) => {
+                    // Once more, if it has heard the half only. It may complain of the other half, too.
+                    if complaints.is_empty() {
+                        process.say(&board);
+                    }
+                    complaints.push(complaint);
+                }
             }
-        })?;
+        };
+        self.answered = Some(Instant::now());
         Ok((cell.to_string(), None))
     }
 }
@@ -64,11 +137,13 @@ fn cell(text: &str) -> Option<Cell> {
     Some(Cell::new(column.trim().parse().ok()?, row.trim().parse().ok()?))
 }
 
-/// The lines of a board: each stone, 1 for those of the side to move.
+/// The lines of a board: each stone, 1 for those of the side to move. The colours take turns as far
+/// as their numbers go, and the last stone is the opponent's: Rapfi moves for whoever is next after
+/// the last one.
 fn stones(text: &str) -> Result<Vec<String>, String> {
     let mut fields = text.split(' ');
     let (Some(rows), Some(side)) = (fields.next(), fields.next()) else { return Err(format!("no board in {text}")) };
-    let mut lines = Vec::new();
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for (y, row) in rows.split('/').enumerate() {
         let (mut x, mut empty) = (0, 0);
         for letter in row.chars() {
@@ -77,9 +152,19 @@ fn stones(text: &str) -> Result<Vec<String>, String> {
                 continue;
             }
             x += std::mem::take(&mut empty);
-            lines.push(format!("{x},{y},{}", if side.starts_with(letter) { 1 } else { 2 }));
+            if side.starts_with(letter) {
+                ours.push(format!("{x},{y},1"));
+            } else {
+                theirs.push(format!("{x},{y},2"));
+            }
             x += 1;
         }
     }
+    let mut lines = Vec::new();
+    while !ours.is_empty() || !theirs.is_empty() {
+        lines.extend(theirs.pop());
+        lines.extend(ours.pop());
+    }
+    lines.reverse();
     Ok(lines)
 }

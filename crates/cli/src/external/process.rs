@@ -71,10 +71,15 @@ impl Process {
         Ok(Self { group, input, lines, said: VecDeque::new() })
     }
 
-    /// Says a line to it.
+    /// Says a line to it, or several.
     pub(super) fn say(&mut self, line: &str) {
         // A program that has ended is noticed by who reads.
         let _ = self.input.send(format!("{line}\n"));
+    }
+
+    /// Drops the lines that it has said and nobody has read.
+    pub(super) fn forget(&mut self) {
+        while self.lines.try_recv().is_ok() {}
     }
 
     /// The first line from now on of which `read` makes something, within this time.
