@@ -1,6 +1,8 @@
 //! Scripted dialogues with the program as an engine.
 
 mod dialogue;
+#[path = "engines/flood.rs"]
+mod flood;
 #[path = "engines/piskvork.rs"]
 mod piskvork;
 #[path = "engines/universal.rs"]

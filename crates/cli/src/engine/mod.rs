@@ -2,7 +2,8 @@
 //!
 //! A thread reads the lines, the main thread answers them, and a thread of the pool searches. While
 //! it does, the lines that the protocol calls urgent are answered at once; the others wait, in
-//! their order, until it has found its move.
+//! their order, until it has found its move. No more than [`WAITING`] lines wait. The next ones are
+//! left unread, and a search that runs then goes on no longer than if there were none.
 
 mod clock;
 mod gomocup;
@@ -14,7 +15,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -82,7 +83,7 @@ struct Desk<F> {
 
 struct Running {
     stop: StopFlag,
-    /// How long it may go on after the last line, when nobody is left to stop it.
+    /// How long it may go on after the last line that is read: nothing can stop it then.
     patience: Duration,
 }
 
@@ -112,11 +113,11 @@ impl<F: Send + 'static> Desk<F> {
         }
     }
 
-    /// Waits for what happens next. Once the lines have ended, a search is stopped when its
-    /// patience is at its end.
-    fn next(&mut self, events: &Receiver<Event<F>>, ended: bool) -> Option<Event<F>> {
+    /// Waits for what happens next. When no more lines are read, a search is stopped at the end of
+    /// its patience.
+    fn next(&mut self, events: &Receiver<Event<F>>, unread: bool) -> Option<Event<F>> {
         if let Some(Running { patience, .. }) = self.running
-            && ended
+            && unread
         {
             match events.recv_timeout(patience) {
                 Ok(event) => return Some(event),
@@ -167,15 +168,22 @@ fn converse<P: Protocol>(
     let Streams { mut input, output } = streams;
     let protocol = protocol(Voice(Arc::new(Mutex::new(output))));
     let (sender, events) = channel();
+    let (entry, exit) = sync_channel(WAITING);
     let desk = Desk { sender: sender.clone(), pool: pool(jobs)?, running: None };
-    thread::spawn(move || listen(&mut input, &sender));
-    match talk(protocol, desk, &events) {
+    thread::spawn(move || listen(&mut input, &sender, &entry));
+    match talk(protocol, desk, &events, &exit) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::of("standard output", error)),
         _ => Ok(String::new()),
     }
 }
 
-fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receiver<Event<P::Found>>) -> io::Result<()> {
+/// Answers lines. Each of them leaves by `exit` when it is answered, and makes room for another.
+fn talk<P: Protocol>(
+    mut protocol: P,
+    mut desk: Desk<P::Found>,
+    events: &Receiver<Event<P::Found>>,
+    exit: &Receiver<()>,
+) -> io::Result<()> {
     let mut waiting = VecDeque::new();
     let mut ended = false;
     loop {
@@ -183,11 +191,12 @@ fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receive
         let event = match if idle { waiting.pop_front() } else { None } {
             Some(line) => Some(Event::Line(line)),
             None if idle && ended => return Ok(()),
-            None => desk.next(events, ended),
+            None => desk.next(events, ended || waiting.len() == WAITING),
         };
         match event {
             Some(Event::Line(line)) if !idle && !P::is_urgent(&line) => waiting.push_back(line),
             Some(Event::Line(line)) => {
+                let _ = exit.try_recv();
                 if protocol.answer(&line, &mut desk)? == Flow::Leave {
                     desk.stop();
                     break;
@@ -218,11 +227,14 @@ fn talk<P: Protocol>(mut protocol: P, mut desk: Desk<P::Found>, events: &Receive
 /// for ever.
 const ORPHANED: Duration = Duration::from_secs(60);
 
+/// Lines that wait for an answer at most: more than a board of 20×20 has.
+const WAITING: usize = 512;
+
 /// Lines are cut after so many bytes: no command is that long.
 const LONGEST: u64 = 1 << 16;
 
-/// Hands over line after line.
-fn listen<F>(input: &mut impl BufRead, sender: &Sender<Event<F>>) {
+/// Hands over line after line. Each of them enters by `entry`, which waits while there is no room.
+fn listen<F>(input: &mut impl BufRead, sender: &Sender<Event<F>>, entry: &SyncSender<()>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -232,7 +244,7 @@ fn listen<F>(input: &mut impl BufRead, sender: &Sender<Event<F>>) {
             Ok(_) => {}
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if !line.is_empty() && sender.send(Event::Line(line)).is_err() {
+        if !line.is_empty() && (entry.send(()).is_err() || sender.send(Event::Line(line)).is_err()) {
             return;
         }
     }
