@@ -5,10 +5,10 @@ use std::time::Duration;
 use gambol::Budget;
 
 /// What a search is given of a limit. The rest is kept back for the way to the manager and for a
-/// busy machine: 20 ms and a twentieth, but no more than half of the limit and no more than half a
+/// busy machine: 5 ms and a twentieth, but no more than half of the limit and no more than half a
 /// second.
 pub(super) fn less_margin(limit: Duration) -> Duration {
-    let margin = Duration::from_millis(20) + limit / 20;
+    let margin = Duration::from_millis(5) + limit / 20;
     limit.saturating_sub(margin.min(limit / 2).min(Duration::from_millis(500)))
 }
 
