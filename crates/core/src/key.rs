@@ -68,8 +68,10 @@ impl Hasher for StableHasher {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = mix(self.0, u64::from_le_bytes(word) ^ ((chunk.len() as u64) << 61));
+            self.0 = mix(self.0, u64::from_le_bytes(word));
         }
+        // The last word is filled up with zeros, which the length tells from bytes.
+        self.0 = mix(self.0, bytes.len() as u64);
     }
 
     fold_words!(write_u8: u8, write_u16: u16, write_u32: u32, write_u64: u64, write_usize: usize);
@@ -111,5 +113,19 @@ mod tests {
         };
         assert_ne!(hash(&[0]), hash(&[0, 0]));
         assert_ne!(hash(&[]), hash(&[0]));
+        assert_ne!(hash(b"abcdefg"), hash(b"abcdefg\xE0"));
+        assert_ne!(hash(b"abc"), hash(b"abc\0\0\0\0\x60"));
+        // Every length of zeros, and every last byte after each of them.
+        let zeros = (0..20).map(|length| hash(&[0; 20][..length]));
+        let ends = (0..20).flat_map(|length| (1..=255_u8).map(move |last| (length, last)));
+        let others = ends.map(|(length, last)| {
+            let mut bytes = [0; 21];
+            bytes[length] = last;
+            hash(&bytes[..=length])
+        });
+        let mut hashes: Vec<u64> = zeros.chain(others).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), 20 + 20 * 255);
     }
 }
