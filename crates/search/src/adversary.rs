@@ -5,7 +5,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn};
+use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn, mix};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
@@ -211,8 +211,9 @@ impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for Wor
 /// outcomes that a [`Dealer`] shows: all of them, a sample, or the worst. An event that is a chain
 /// of small ones is a chain of turns of the adversary, each with outcomes of its own.
 ///
-/// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. Score
-/// and key are the game's, and so are the symmetries, unless a sample would break them. Every
+/// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. The
+/// score is the game's, and so are the symmetries, unless a sample would break them; the key counts
+/// the adversary in. Every
 /// outcome is a legal action of the adversary; those that the dealer shows are its
 /// [candidates](Game::visit_candidates). Two players move, the adversary included, but
 /// [`SCORING`](Game::SCORING) stays the game's: a puzzle is still scored in points.
@@ -397,7 +398,7 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.game.key()
+        mix(self.game.key(), u64::from(self.adversary == Player::Second))
     }
 
     fn symmetries(&self) -> usize {

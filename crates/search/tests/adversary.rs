@@ -212,7 +212,9 @@ fn the_adapter_is_the_game_otherwise() {
         let mut rng = Seed::new(seed).rng();
         loop {
             let game = state.game().clone();
-            assert_eq!((state.score(), state.key(), state.is_over()), (game.score(), game.key(), game.is_over()));
+            assert_eq!((state.score(), state.is_over()), (game.score(), game.is_over()));
+            let other = Adversarial::against(Player::Second, game.clone(), AllOutcomes);
+            assert_ne!(state.key(), other.key(), "the adversary decides about the future");
             assert_eq!(state.visit_outcomes(|_: NoChance, _| ControlFlow::Break(())), ControlFlow::Continue(()));
             let actions = state.actions();
             for &event in &actions {
@@ -234,6 +236,29 @@ fn the_adapter_is_the_game_otherwise() {
         }
         assert!(state.is_over());
     }
+}
+
+#[test]
+fn a_kept_table_tells_adversaries_apart() {
+    let kinds = Kinds { chance: true, second: true, greatest: 9 };
+    let (mut searched, mut differing) = (0, 0);
+    for seed in 0..300 {
+        let tree = Tree::random_of(Seed::new(seed), 6, kinds);
+        if tree.turn().player().is_none() {
+            continue;
+        }
+        let mut search = worst_case().keep_table(true);
+        let victims = [Player::First, Player::Second, Player::First];
+        let values = victims.map(|victim| {
+            let state = Adversarial::against(victim, tree.clone(), AllOutcomes);
+            let decision = search.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+            assert_eq!(decision.value, worst(&tree, victim), "against {victim} in tree {seed}");
+            decision.value
+        });
+        searched += 1;
+        differing += u32::from(values[0] != values[1]);
+    }
+    assert!(differing > 50 && searched > differing, "{differing} of {searched}");
 }
 
 #[test]

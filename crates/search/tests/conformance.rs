@@ -1,7 +1,7 @@
 //! The adapters that this crate exports are games: the conformance kit passes on them.
 
 use gambol_conformance::Kit;
-use gambol_core::{Afterstate, Game, GameExt, Score, Seed, Turn};
+use gambol_core::{Afterstate, Game, GameExt, Player, Score, Seed, Turn};
 use gambol_pentago_swap::PentagoSwap;
 use gambol_search::{
     Adversarial, AllOutcomes, AlphaBeta, Budget, Dealer, FlatMonteCarlo, Greedy, Mcts, SampledOutcomes, Search,
@@ -25,6 +25,16 @@ fn against<D: Dealer<Threes>>(dealer: D) -> Kit<Adversarial<Threes, D>> {
 #[test]
 fn adversary_with_all_outcomes_conforms() {
     against(AllOutcomes).assert();
+}
+
+/// Every state comes with both adversaries.
+#[test]
+fn two_adversaries_of_one_game_conform_together() {
+    let start = |seed: Seed| {
+        let adversary = if seed.get().is_multiple_of(2) { Player::First } else { Player::Second };
+        Adversarial::against(adversary, threes(Seed::new(seed.get() / 2 % 3)), AllOutcomes)
+    };
+    Kit::new(start).states(STATES).plies(60).assert();
 }
 
 #[test]
