@@ -54,7 +54,7 @@ impl<S> TimeBank<S> {
 
 impl<G: Game, S: Search<G>> Search<G> for TimeBank<S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        self.saved = (self.saved + self.per_move).min(self.per_move * MOST);
+        self.saved = self.saved.saturating_add(self.per_move).min(self.per_move.saturating_mul(MOST));
         let budget = Budget::unlimited().time(self.saved / 2).under(budget).measure_time();
         let decision = self.search.search(state, &budget, seed)?;
         self.saved = self.saved.saturating_sub(decision.stats.time.unwrap_or_default());
@@ -118,6 +118,18 @@ mod tests {
     #[test]
     fn the_callers_limit_takes_the_place_of_the_banks() {
         assert_eq!(given(0, 3, &Budget::unlimited().millis(50)), [50, 50, 50]);
+    }
+
+    #[test]
+    fn any_time_a_move_will_do() {
+        let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse().unwrap();
+        for per_move in [Duration::ZERO, Duration::MAX / 100, Duration::MAX] {
+            let mut bank = TimeBank::new(Using::default(), per_move);
+            for _ in 0..300 {
+                bank.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
+                assert!(bank.saved() >= per_move);
+            }
+        }
     }
 
     #[test]

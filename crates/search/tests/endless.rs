@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::Tree;
-use gambol_core::{Game, Null, Player, Score, Seed, Turn};
+use gambol_core::{Game, NoChance, Null, Player, Score, Seed, Turn};
 use gambol_search::{
     Allocation, Budget, Chance, Expectimax, FlatMonteCarlo, Greedy, Horizon, Mcts, Pruning, SampledTwoPly, Scope,
     Search,
@@ -189,5 +189,53 @@ fn flat_monte_carlo_returns_where_every_action_ends_the_game() {
         }
         let mut endless = FlatMonteCarlo::new().allocation(allocation).until_stopped();
         assert_eq!(endless.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap().stats.simulations, 300);
+    }
+}
+
+/// One action, for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Endless {
+    plies: u64,
+    /// States may be large: a thread's stack must bear many of them.
+    padding: [u64; 32],
+}
+
+impl Game for Endless {
+    type Action = ();
+    type Outcome = NoChance;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        Turn::Player(Player::First)
+    }
+
+    fn score(&self) -> i64 {
+        self.plies as i64
+    }
+
+    fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        visit(())
+    }
+
+    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, (): ()) {
+        self.plies += 1;
+    }
+
+    fn resolve(&mut self, outcome: NoChance) {
+        match outcome {}
+    }
+}
+
+#[test]
+fn sequences_of_any_length_end_after_some_hundred_actions() {
+    let state = Endless { plies: 0, padding: [0; 32] };
+    for (length, score) in [(3, 4.0), (512, 513.0), (3_000_000, 513.0), (u32::MAX, 513.0)] {
+        let mut search = FlatMonteCarlo::new().best_of_sequences(length);
+        let decision = search.search(&state, &Budget::unlimited().simulations(2), Seed::new(1)).unwrap();
+        assert_eq!(decision.value, score, "{length}");
     }
 }

@@ -25,7 +25,7 @@ pub enum Chance {
     /// All outcomes, weighted by probability (the default).
     #[default]
     All,
-    /// This many samples of each chance chain, the same for all states at the same depth (common
+    /// This many samples, at least 1, of each chance chain, the same for all states at the same depth (common
     /// random numbers).
     Sampled(u32),
 }

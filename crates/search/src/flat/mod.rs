@@ -19,7 +19,7 @@ use crate::search::Search;
 use crate::terminal::Terminal;
 
 use allocation::{Allocator, Total};
-use simulation::{Simulation, Streams};
+use simulation::{MAX_SEQUENCE, Simulation, Streams};
 use tally::Tally;
 
 pub use allocation::Allocation;
@@ -233,12 +233,12 @@ impl<P, E> FlatMonteCarlo<P, E> {
         self
     }
 
-    /// Replaces rollouts by all sequences of this many actions after the first, and takes the best
-    /// value at their ends. Chance is sampled anew at every step of every sequence. The cost of a
+    /// Replaces rollouts by all sequences of this many actions after the first, at most 512, and
+    /// takes the best value at their ends. Chance is sampled anew at every step of every sequence. The cost of a
     /// simulation is the branching factor to the power of `depth`.
     #[must_use]
     pub fn best_of_sequences(mut self, depth: u32) -> Self {
-        self.sequences = Some(depth);
+        self.sequences = Some(depth.min(MAX_SEQUENCE));
         self
     }
 

@@ -12,6 +12,9 @@ use crate::terminal::Terminal;
 /// any of our games.
 const POLLED: u64 = 256;
 
+/// Greatest length of a sequence: the recursion is as deep, and a thread's stack bears it.
+pub(super) const MAX_SEQUENCE: u32 = 512;
+
 /// The generators of a simulation. Chance has one of its own: simulations of different actions with
 /// the same chance differ by what the players do, and not by luck.
 #[derive(Debug)]

@@ -267,12 +267,12 @@ impl<P, E, R> Mcts<P, E, R> {
         self
     }
 
-    /// Number of trees (default 1; at least 1), which share simulations, nodes and memory. With
+    /// Number of trees, 1 to 1,024 (default 1), which share simulations, nodes and memory. With
     /// several threads (feature `parallel`), several trees play stronger in the same time, but
     /// weaker with the same number of simulations.
     #[must_use]
     pub fn trees(mut self, trees: u32) -> Self {
-        self.trees = trees.max(1);
+        self.trees = trees.clamp(1, 1 << 10);
         self.spare = Spare::default();
         self
     }

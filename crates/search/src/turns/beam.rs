@@ -187,7 +187,7 @@ impl<G: Game> Beam<G> {
         let (mut from, before) = (0, ends.len());
         'chunks: while from < candidates.len() {
             let rest = &mut candidates[from..];
-            let count = rest.len().min(4 * width.max(keep));
+            let count = rest.len().min(width.max(keep).saturating_mul(4));
             if count < rest.len() {
                 rest.select_nth_unstable_by(count - 1, |a, b| a.compare(b, player));
             }
