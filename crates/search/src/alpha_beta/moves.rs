@@ -85,6 +85,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         if reach.left < self.params.extensions + MIN_EVAL_ORDERING_DEPTH {
             return;
         }
+        // The range of the evaluations, wins and losses left out.
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         self.static_evals.clear();
         for index in from..self.action_stack.len() {
@@ -94,14 +95,15 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
                 return;
             }
             self.static_evals.push(value);
-            if value.abs() < f64::MAX {
+            if !self.params.scale.is_win(value) {
                 (least, greatest) = (least.min(value), greatest.max(value));
             }
         }
-        let scale = if greatest > least { f64::from(MAX_HISTORY / 8) / (greatest - least) } else { 0.0 };
+        let scale = if greatest > least { f64::from(MAX_HISTORY / 8) / (greatest - least) } else { 1.0 };
+        let base = if least.is_finite() { least } else { 0.0 };
         for (scored, static_eval) in self.action_stack[from..].iter_mut().zip(&self.static_evals) {
             // The conversion saturates: wins come first and losses last.
-            let score = (static_eval - least) * scale;
+            let score = (static_eval - base) * scale;
             scored.score = scored.score.saturating_add(score as i32);
         }
     }
