@@ -101,6 +101,13 @@ pub trait Companion<G: Game>: Clone + Debug + Send + Sync + 'static {
         state.is_selective()
     }
 
+    /// Whether no omitted action is better than every candidate, as
+    /// [`Game::has_exact_candidates`]. By default, unless the candidates are a selection.
+    #[inline]
+    fn has_exact_candidates(&self, state: &G) -> bool {
+        !self.is_selective(state)
+    }
+
     /// Returns a candidate that wins at once, as [`Game::winning_action`].
     ///
     /// The default asks the game, or plays each candidate if they are a selection.
@@ -265,6 +272,11 @@ impl<G: Game, C: Companion<G>> Game for Tracked<G, C> {
     #[inline]
     fn is_selective(&self) -> bool {
         self.companion.is_selective(&self.state)
+    }
+
+    #[inline]
+    fn has_exact_candidates(&self) -> bool {
+        self.companion.has_exact_candidates(&self.state)
     }
 
     #[inline]

@@ -178,10 +178,11 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// - **Selective search.** An adapter that narrows the choice shows the actions that it
     ///   selects, in an order of its choice, and says so by [`is_selective`](Self::is_selective).
     ///
-    /// All searches list candidates below the root. At the root they list the legal actions, so
-    /// that each gets a value, unless the state is selective: then the candidates. Monte Carlo tree
+    /// Searches list candidates below the root. At the root they list the legal actions, so that
+    /// each gets a value, unless the state is selective: then the candidates. Monte Carlo tree
     /// search lists candidates at the root too, and gives the other actions the values of those
-    /// with the same afterstate. Rollouts play [random actions](Self::random_action), or those of a
+    /// with the same afterstate. Proof-number search lists all legal actions where candidates
+    /// [prove nothing](Self::has_exact_candidates). Rollouts play [random actions](Self::random_action), or those of a
     /// policy.
     fn visit_candidates<F>(&self, visit: F) -> ControlFlow<()>
     where
@@ -194,6 +195,18 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// which no candidate leads to. `false` by default.
     fn is_selective(&self) -> bool {
         false
+    }
+
+    /// Whether no omitted action is better than every candidate, so that what is proven of all
+    /// candidates is proven of the state. By default, unless the state is
+    /// [selective](Self::is_selective).
+    ///
+    /// Where it is `false`, searches take a loss of all candidates for a value and not for a proof;
+    /// a win by a candidate is a win all the same. Override it in an adapter that omits only
+    /// actions that lose, and no later than the candidates: those that leave a four unblocked, in a
+    /// game of rows of five.
+    fn has_exact_candidates(&self) -> bool {
+        !self.is_selective()
     }
 
     /// Calls `visit` with every [candidate](Self::visit_candidates) and its afterstate, in the same

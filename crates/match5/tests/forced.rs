@@ -100,6 +100,37 @@ fn moves_that_are_not_selected_where_a_threat_forces_lose_at_once() {
     assert!(tested > 1_000, "{tested}");
 }
 
+#[test]
+fn no_move_is_better_than_the_candidates_where_these_are_exact() {
+    let (mut exact, mut omitted, mut open) = (0, 0, 0);
+    let fours = ForcedWins::new(Threats::Fours);
+    let wins_soon = |state: &Match5| fours.find(state).is_some_and(|line| line.len() <= 3);
+    for (seed, rules) in (0..60).flat_map(|seed| [(seed, Rules::MATCH5), (seed, Rules::new(6, 4).unwrap())]) {
+        for state in random_game::<u128>(rules, Seed::new(2_000 + seed)) {
+            let tracked = Tracked::new(state, &Patterns::default().width(7));
+            let selected = tracked.candidates();
+            let left_out = state.actions().into_iter().filter(|action| !selected.contains(action));
+            let mut after = left_out.map(|action| state.afterstate(action));
+            if !tracked.has_exact_candidates() {
+                open += u32::from(after.any(|after| !wins_soon(&after)));
+                continue;
+            }
+            exact += 1;
+            if wins_soon(&state) {
+                let after = state.afterstate(selected[0]);
+                let replies = || after.actions().into_iter().map(|reply| after.afterstate(reply));
+                assert!(after.is_over() || replies().all(|replied| replied.winning_action().is_some()), "{state}");
+            } else {
+                for after in after {
+                    assert!(wins_soon(&after), "{state} leaves out the move to {after}");
+                    omitted += 1;
+                }
+            }
+        }
+    }
+    assert!(exact > 300 && omitted > 1_000 && open > 300, "{exact} {omitted} {open}");
+}
+
 /// The length of the win found, in plies.
 fn plies(threats: Threats, text: &str) -> Option<usize> {
     let state: Match5 = game(text);

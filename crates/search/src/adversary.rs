@@ -381,6 +381,14 @@ impl<G: Game, D: Dealer<G>> Game for Adversarial<G, D> {
         }
     }
 
+    fn has_exact_candidates(&self) -> bool {
+        match self.game.turn() {
+            Turn::Player(_) => self.game.has_exact_candidates(),
+            Turn::Chance => !self.dealer.is_selective(),
+            Turn::Over => true,
+        }
+    }
+
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Action> {
         match self.game.turn() {
             Turn::Player(_) => self.game.random_action(rng).map(Event::Action),

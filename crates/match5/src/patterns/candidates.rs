@@ -74,6 +74,26 @@ impl<B: Bits> Patterns<B> {
     }
 }
 
+impl<B: Bits> Patterns<B> {
+    /// Whether every free cell that is no candidate loses, and no later than the candidates, or
+    /// wins no sooner.
+    pub(super) fn selects_exactly(&self, state: &Match5<B>) -> bool {
+        let own = state.side();
+        let other = own.other();
+        let has = |colour, threat| self.count(colour, threat) > 0;
+        // A row at once, a block or an open four: anything else is worse.
+        if has(own, Threat::Five) || has(other, Threat::Five) || has(own, Threat::OpenFour) {
+            return true;
+        }
+        if has(other, Threat::OpenFour) {
+            let stops =
+                |index: &usize| [own, other].iter().any(|&colour| self.threat_at(colour, *index) >= Threat::Four);
+            return near(state).cells().filter(stops).count() <= MOST;
+        }
+        near(state) == state.free() && usize::from(state.left()) <= usize::from(self.width)
+    }
+}
+
 /// The free cells within two of a stone.
 #[inline]
 fn near<B: Bits>(state: &Match5<B>) -> B {

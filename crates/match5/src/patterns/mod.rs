@@ -252,6 +252,10 @@ impl<B: Bits> Companion<Match5<B>> for Patterns<B> {
         true
     }
 
+    fn has_exact_candidates(&self, state: &Match5<B>) -> bool {
+        self.selects_exactly(state)
+    }
+
     #[inline]
     fn winning_action(&self, state: &Match5<B>) -> Option<Cell> {
         state.turn().player()?;

@@ -14,7 +14,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
     /// him there.
     ///
     /// Not on the principal variation, whose values must be exact, and not where beta is a forced
-    /// win: an evaluation proves no escape. The bound is not stored, since it costs next to
+    /// win, proven or not: an evaluation is no escape. The bound is not stored, since it costs next to
     /// nothing.
     #[inline]
     pub(super) fn fails_high_statically(&mut self, state: &G, player: Player, node: &Node) -> Option<NodeValue> {
@@ -23,7 +23,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         if self.params.futility_margin == f64::INFINITY
             || !(1..=MAX_FUTILITY_DEPTH).contains(&left)
             || window.is_open()
-            || self.params.scale.is_win(window.beta)
+            || self.params.scale.is_decided(window.beta)
         {
             return None;
         }

@@ -47,6 +47,6 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Whether the actions so far lose, or win: an escape or a quicker win is searched for in full.
     fn decides_a_win(&self, so_far: &Progress) -> bool {
-        so_far.best.is_none() || self.params.scale.is_win(so_far.alpha)
+        so_far.best.is_none() || self.params.scale.is_decided(so_far.alpha)
     }
 }

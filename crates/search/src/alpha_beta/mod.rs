@@ -91,6 +91,11 @@ use value::Scale;
 ///
 /// Values of lines that end within the depth are exact, and the search ends when all lines do.
 ///
+/// A win is proven against every reply. Where a selective state leaves out a reply that
+/// [may be better](Game::has_exact_candidates), the loss of all its candidates is a very bad value
+/// and no proof: it is worth less than every evaluation and more than a proven loss, the search
+/// goes on, and the decision reports it as an evaluation.
+///
 /// It is an anytime search: an incomplete depth counts once its first action has been searched,
 /// unless that action turns out to lose while others are not known to.
 /// Without a time limit, the decision is the same on any number of threads, if it is to be
@@ -286,7 +291,9 @@ impl<E, F> AlphaBeta<E, F> {
     }
 
     /// Beam width at the root (default: all; at least 1): only this many best actions after the
-    /// first ply are searched deeper. Actions with equal or symmetric afterstates count once.
+    /// first ply are searched deeper, and the others count as
+    /// [not searched](crate::Bound::Unsearched). If all of them lose, the others are searched after
+    /// all. Actions with equal or symmetric afterstates count once.
     #[must_use]
     pub fn width(mut self, actions: usize) -> Self {
         self.settings.width = actions.max(1);

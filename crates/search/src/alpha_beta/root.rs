@@ -8,7 +8,7 @@ use gambol_core::{Evaluator, Game, GameExt, NoChance, Player};
 
 use super::node::{NodeValue, Reach, Window};
 use super::tables::exchange;
-use super::value::ForcedWin;
+use super::value::{Scale, Seen};
 use super::worker::{MAX_PLY, Worker};
 use crate::decision::Bound;
 use crate::order::best_first;
@@ -123,6 +123,11 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         self.workers.iter().map(|worker| worker.pace.nodes()).sum()
     }
 
+    /// Features of the states that the workers have seen.
+    pub(super) fn seen(&self) -> Seen {
+        self.workers.iter().fold(Seen::default(), |seen, worker| seen.and(worker.seen))
+    }
+
     /// Whether the evaluator has given a value that is not finite.
     pub(super) fn has_fault(&self) -> bool {
         self.workers.iter().any(|worker| worker.fault.is_noted())
@@ -171,9 +176,10 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
         completed: impl Fn(u8, &Self),
     ) -> u8 {
         let mut values: [f64; 2] = [0.0; 2];
-        for current in 1..=depth {
+        let mut current = 1;
+        while current <= depth {
             let mut window = if current >= MIN_ASPIRATION_DEPTH && self.exact == 1 {
-                aspiration_window(values)
+                aspiration_window(values, self.workers[0].params.scale)
             } else {
                 Window::FULL
             };
@@ -185,6 +191,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
                     end => break end,
                 }
             };
+            if current > 1 && self.searched > 0 {
+                self.forget_narrowed();
+            }
             if end == PassEnd::Aborted {
                 self.avoid_loss();
                 return current - 1;
@@ -198,20 +207,51 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             values = [values[1], value];
             let scale = self.workers[0].params.scale;
             let won = self.classes[self.best].solved && value > 0.0 && scale.is_win(value);
+            if current > 1 && self.widen() {
+                // The same depth again.
+                continue;
+            }
             if won || self.order.iter().all(|&class| self.classes[class].solved) {
                 return current;
             }
+            current += 1;
         }
         depth
     }
 
-    /// Gives up the best class of an incomplete depth if it is a proven loss, for the best one of
+    /// Takes up the classes outside the beam if all others lose. `false` if there are none.
+    fn widen(&mut self) -> bool {
+        let scale = self.workers[0].params.scale;
+        let count = self.classes.len();
+        if self.order.len() == count || !scale.is_lost(self.classes[self.best].value) {
+            return false;
+        }
+        let narrowed: Vec<usize> = (0..count).filter(|class| !self.order.contains(class)).collect();
+        self.order.extend(narrowed);
+        self.width = usize::MAX;
+        true
+    }
+
+    /// Marks the classes outside the beam as unsearched, since the others are searched deeper. What
+    /// is solved stays.
+    fn forget_narrowed(&mut self) {
+        if self.order.len() == self.classes.len() {
+            return;
+        }
+        for class in 0..self.classes.len() {
+            if !self.classes[class].solved && !self.order.contains(&class) {
+                self.classes[class].bound = Bound::Unsearched;
+            }
+        }
+    }
+
+    /// Gives up the best class of an incomplete depth if it is a forced loss, for the best one of
     /// those that are not, which may have been searched less deep.
     fn avoid_loss(&mut self) {
         let scale = self.workers[0].params.scale;
         let is_loss = |class: usize| {
             let Class { value, bound, .. } = self.classes[class];
-            value < 0.0 && bound != Bound::AtLeast && scale.is_win(value)
+            bound != Bound::AtLeast && scale.is_lost(value)
         };
         if is_loss(self.best) {
             let others = self.order.iter().copied().filter(|&class| !is_loss(class));
@@ -349,12 +389,16 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             Ok(node) => node,
             Err(found) => return (!worker.pace.is_over()).then_some(found),
         };
+        let window = match worker.window_of_candidates(state, &node) {
+            Ok(window) => window,
+            Err(found) => return Some(found),
+        };
         let actions = worker.ordered_actions(state, player, &node);
         if worker.pace.is_over() {
             return None;
         }
         let reach = node.reach.next();
-        let Window { mut alpha, beta } = node.window;
+        let Window { mut alpha, beta } = window;
         let mut best: Option<(NodeValue, u16)> = None;
         let mut solved = true;
         let mut rest = actions.as_slice();
@@ -365,7 +409,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
             let asked = Window::above(alpha);
             let afters: Vec<G> = batch.iter().map(|scored| state.afterstate(scored.action)).collect();
             let found = if is_first {
-                vec![(self.split(lead, &afters[0], player, reach, node.window), 0)]
+                vec![(self.split(lead, &afters[0], player, reach, window), 0)]
             } else {
                 self.search_parallel(&afters, player, reach, asked)
             };
@@ -387,12 +431,15 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
                 if found.value >= beta {
                     let worker = &mut self.workers[lead];
                     worker.order.record_cutoff(node.reach.ply, scored.action);
+                    let found = worker.with_omissions(state, node.reach.ply, found);
                     return Some(worker.store(&node, found, Some(scored.number)));
                 }
             }
         }
         let (found, number) = best?;
-        Some(self.workers[lead].store(&node, NodeValue { solved, ..found }, Some(number)))
+        let worker = &mut self.workers[lead];
+        let found = worker.with_omissions(state, node.reach.ply, NodeValue { solved, ..found });
+        Some(worker.store(&node, found, Some(number)))
     }
 
     /// Exchanges new table entries between the workers.
@@ -421,9 +468,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Root<'a, G, E> {
 const MIN_SPLIT_DEPTH: u8 = 4;
 
 /// Aspiration window around the last value, in proportion to the last change.
-fn aspiration_window([before, last]: [f64; 2]) -> Window {
+fn aspiration_window([before, last]: [f64; 2], scale: Scale) -> Window {
     let margin = 1.5 * (last - before).abs() + last.abs() / 1024.0;
-    if ForcedWin::of(last).is_none() && margin > 0.0 && margin.is_finite() {
+    if !scale.is_decided(last) && margin > 0.0 && margin.is_finite() {
         Window { alpha: last - margin, beta: last + margin }
     } else {
         Window::FULL

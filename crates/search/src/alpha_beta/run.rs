@@ -12,7 +12,7 @@ use super::pace::Pace;
 use super::root::{self, Class, Root};
 use super::smp::Helpers;
 use super::tables::Tables;
-use super::value::{Scale, reported};
+use super::value::{Scale, Seen, reported};
 use super::worker::{Params, Worker};
 use super::{MAX_DEPTH, SMALL_TABLE_DEPTH, Settings, pv};
 use crate::budget::Budget;
@@ -41,6 +41,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings, scale } = self;
         let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.is_cheap();
+        let before = tables.seen;
         let (common, views) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
         let params = Params {
             scale,
@@ -90,7 +91,9 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
             |depth, root| {
                 if meter.is_watched() {
                     // The tables are lent out: the pv ends where the search used an entry.
-                    meter.report(&context.decision(&root.classes, root.best, &root.pv, depth, root.nodes(), None));
+                    let seen = before.and(root.seen());
+                    let outcome = Outcome { classes: &root.classes, best: root.best, pv: &root.pv, seen };
+                    meter.report(&context.decision(&outcome, depth, root.nodes(), None));
                 }
             },
         );
@@ -99,14 +102,27 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         let Helpers { roots: helpers, common: shared, .. } = helpers;
         let Root { classes, best, pv, common, mut workers, .. } = root;
         workers.extend(helpers.into_iter().flat_map(|helper| helper.workers));
-        let seen = workers.iter().map(|worker| worker.pace.gaps());
-        *gaps = seen.max_by_key(Gaps::reserve).unwrap_or(*gaps);
+        let longest = workers.iter().map(|worker| worker.pace.gaps());
+        *gaps = longest.max_by_key(Gaps::reserve).unwrap_or(*gaps);
+        let seen = workers.iter().fold(before, |seen, worker| seen.and(worker.seen));
         let faults = workers.iter().try_for_each(|worker| worker.fault.result());
         drop(workers);
         tables.take_back(if is_lazy { shared } else { common });
+        tables.seen = seen;
         faults?;
-        Ok(context.decision(&classes, best, &pv, depth, nodes, Some(tables)))
+        let outcome = Outcome { classes: &classes, best, pv: &pv, seen };
+        Ok(context.decision(&outcome, depth, nodes, Some(tables)))
     }
+}
+
+/// What a search found out.
+#[derive(Debug)]
+struct Outcome<'a, G: Game> {
+    classes: &'a [Class<G>],
+    best: usize,
+    /// The principal variation after the best action.
+    pv: &'a [G::Action],
+    seen: Seen,
 }
 
 /// The inputs of a decision besides the results of the search.
@@ -123,9 +139,7 @@ struct DecisionContext<'a, G: Game> {
 impl<G: Game> DecisionContext<'_, G> {
     fn decision(
         &self,
-        classes: &[Class<G>],
-        best: usize,
-        pv: &[G::Action],
+        &Outcome { classes, best, pv, seen }: &Outcome<'_, G>,
         depth: u8,
         nodes: u64,
         tables: Option<&Tables>,
@@ -135,7 +149,7 @@ impl<G: Game> DecisionContext<'_, G> {
         let root_action = |action: G::Action, class: &Class<G>| {
             let bound = if player == Player::First { class.bound } else { class.bound.reversed() };
             let known = Some(bound).filter(|&bound| bound != Bound::Unsearched);
-            match known.and_then(|bound| reported(params.scale, sign * class.value, bound, class.solved)) {
+            match known.and_then(|bound| reported(params.scale, seen, sign * class.value, bound, class.solved)) {
                 Some((value, bound, proven)) => {
                     RootAction { bound, proven, ..RootAction::new(action, value).visits(class.nodes) }
                 }

@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::value::Seen;
 use crate::table::{TableEntry, TranspositionTable};
 
 /// Least depth of the entries that are shared between workers.
@@ -34,6 +35,8 @@ pub(super) struct Tables {
     new_keys: Vec<Vec<u64>>,
     /// Whether workers write to the common table.
     is_shared: bool,
+    /// Features of the states that the entries rest on.
+    pub(super) seen: Seen,
 }
 
 impl Tables {
@@ -50,6 +53,7 @@ impl Tables {
                 small: tables(small),
                 new_keys: alloc::vec![Vec::new()],
                 is_shared: false,
+                seen: Seen::default(),
             };
         }
         if !is_deterministic {
@@ -59,6 +63,7 @@ impl Tables {
                 small: tables(small),
                 new_keys: (0..workers).map(|_| Vec::new()).collect(),
                 is_shared: true,
+                seen: Seen::default(),
             };
         }
         // Half for the common table; a table and a key list of equal size for each worker.
@@ -70,11 +75,13 @@ impl Tables {
             small: tables(small),
             new_keys: (0..workers).map(|_| Vec::with_capacity(share / size_of::<u64>())).collect(),
             is_shared: false,
+            seen: Seen::default(),
         }
     }
 
     /// Clears all tables before a new search.
     pub(super) fn renew(&mut self) {
+        self.seen = Seen::default();
         if let Some(common) = Arc::get_mut(&mut self.common) {
             common.clear();
         }

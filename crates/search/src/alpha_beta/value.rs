@@ -8,8 +8,18 @@ use crate::terminal::Terminal;
 /// The value of a win in 0 plies; each ply subtracts 1. Integers are exact up to 2⁵³.
 pub(super) const WIN: f64 = 1e15;
 
-/// Least value of a win. No game is longer than the difference to [`WIN`].
-const MIN_WIN: f64 = WIN - 1e6;
+/// No game has more plies.
+const MAX_PLIES: f64 = 1e6;
+
+/// Least value of a win.
+const MIN_WIN: f64 = WIN - MAX_PLIES;
+
+/// The value of an unproven win in 0 plies, below every win and above every evaluation: the loser
+/// may have better actions than those that were searched.
+const UNPROVEN: f64 = 9.5e14;
+
+/// Least value of an unproven win.
+const MIN_UNPROVEN: f64 = UNPROVEN - MAX_PLIES;
 
 /// Bound of evaluations in searches that count wins.
 const MAX_EVALUATION: f64 = 9e14;
@@ -38,9 +48,19 @@ impl ForcedWin {
 /// The value, bound and proof that a decision reports, from a value for the first player.
 ///
 /// An upper bound that is a win for the first player, or a lower bound that is a win for the
-/// second, is dropped: it only says that a quicker win is known.
-pub(super) fn reported(scale: Scale, value: f64, bound: Bound, solved: bool) -> Option<(f64, Bound, Option<Proven>)> {
+/// second, is dropped: it only says that a quicker win is known. An unproven win is worth as much
+/// as the best evaluation.
+pub(super) fn reported(
+    scale: Scale,
+    seen: Seen,
+    value: f64,
+    bound: Bound,
+    solved: bool,
+) -> Option<(f64, Bound, Option<Proven>)> {
     let bounded_above = bound == Bound::AtMost;
+    if scale.is_decided(value) && !scale.is_win(value) {
+        return Some((seen.greatest.copysign(value), bound, None));
+    }
     match ForcedWin::of(value).filter(|_| scale.has_wins()) {
         Some(win) if bound == Bound::Exact || (bounded_above == (win.winner == Player::Second)) => {
             let proven = Proven::Win { winner: win.winner, plies: Some(win.plies) };
@@ -53,8 +73,30 @@ pub(super) fn reported(scale: Scale, value: f64, bound: Bound, solved: bool) -> 
                 Terminal::Score => Some(Proven::Score(value)),
                 Terminal::Evaluated => None,
             };
-            Some((value, bound, proven.filter(|_| solved && bound == Bound::Exact)))
+            Some((value, bound, proven.filter(|_| solved && !seen.omissions && bound == Bound::Exact)))
         }
+    }
+}
+
+/// Features of all states that the entries of a table rest on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    /// The greatest absolute value of an evaluation, at least 1.
+    pub(super) greatest: f64,
+    /// Whether a solved value may be less than that of an action that was left out.
+    pub(super) omissions: bool,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { greatest: 1.0, omissions: false }
+    }
+}
+
+impl Seen {
+    /// The features of these states and those of others.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { greatest: self.greatest.max(other.greatest), omissions: self.omissions || other.omissions }
     }
 }
 
@@ -84,6 +126,26 @@ impl Scale {
     #[inline]
     pub(super) fn is_win(self, value: f64) -> bool {
         self.has_wins() && ForcedWin::of(value).is_some()
+    }
+
+    /// Whether a value is a forced win of either player, proven or not: no evaluation outranks it.
+    #[inline]
+    pub(super) fn is_decided(self, value: f64) -> bool {
+        self.has_wins() && value.abs() >= MIN_UNPROVEN
+    }
+
+    /// Whether a value is a forced loss, proven or not.
+    #[inline]
+    pub(super) fn is_lost(self, value: f64) -> bool {
+        self.has_wins() && value <= -MIN_UNPROVEN
+    }
+
+    /// The least value of a state this many plies below the root for the player to move, where
+    /// better actions than the candidates may have been left out: one of those is taken for a loss
+    /// at the next ply that is not proven. The losses of the candidates are less.
+    #[inline]
+    pub(super) fn unproven_loss(self, ply: usize) -> f64 {
+        if self.has_wins() { ply as f64 + 1.0 - UNPROVEN } else { f64::NEG_INFINITY }
     }
 
     /// The value of an ended game this many plies below the root for the first player; `None` if
@@ -119,9 +181,9 @@ impl Scale {
     fn shifted(self, value: f64, plies: f64) -> f64 {
         if !self.has_wins() {
             value
-        } else if value >= MIN_WIN {
+        } else if value >= MIN_UNPROVEN {
             value + plies
-        } else if value <= -MIN_WIN {
+        } else if value <= -MIN_UNPROVEN {
             value - plies
         } else {
             value
@@ -148,9 +210,27 @@ mod tests {
             assert_eq!(scale.root_value(table_value, 2).abs(), WIN - 5.0);
             assert_eq!(scale.root_value(table_value, 4), value);
         }
+        for value in [UNPROVEN - 7.0, 7.0 - UNPROVEN] {
+            assert_eq!(scale.table_value(value, 4).abs(), UNPROVEN - 3.0);
+            assert_eq!(scale.root_value(scale.table_value(value, 4), 4), value);
+        }
         assert_eq!(scale.table_value(12.5, 4), 12.5);
         let points = Scale::new(Terminal::Score);
         assert_eq!(points.table_value(WIN, 4), WIN);
+    }
+
+    #[test]
+    fn an_unproven_loss_is_below_evaluations_and_above_losses() {
+        let scale = Scale::new(Terminal::WinLoss { draw: 0.0 });
+        for ply in [0, 3, 127] {
+            let loss = scale.unproven_loss(ply);
+            assert!(loss < scale.clamped(f64::MIN) && loss > -MIN_WIN && loss > -scale.best_possible(ply));
+            assert!(scale.is_decided(loss) && scale.is_lost(loss) && !scale.is_win(loss));
+            assert!(scale.is_decided(-loss) && !scale.is_lost(-loss));
+            assert!(loss < scale.unproven_loss(ply + 1), "later is better");
+        }
+        assert!(!scale.is_decided(scale.clamped(f64::MAX)) && scale.is_decided(WIN - 3.0));
+        assert_eq!(Scale::new(Terminal::Score).unproven_loss(3), f64::NEG_INFINITY);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::order::{Order, ScoredAction};
 use super::pace::Pace;
 use super::pv::{PvTable, nth_candidate};
 use super::tables::TableView;
-use super::value::Scale;
+use super::value::{Scale, Seen};
 use crate::busy::Busy;
 use crate::error::Fault;
 use crate::table::{StoredBound, TableEntry, key_with_score};
@@ -59,6 +59,7 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) table: TableView<'a>,
     pub(super) pace: Pace<'a>,
     pub(super) fault: Fault,
+    pub(super) seen: Seen,
     pub(super) order: Order<G::Action>,
     pub(super) pv: PvTable<G::Action>,
     /// The actions that other workers are searching, if they work on the same tree.
@@ -78,8 +79,9 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         busy: Option<Arc<Busy>>,
     ) -> Self {
         let (order, pv) = (Order::new(MAX_PLY), PvTable::new(MAX_PLY));
-        let (fault, action_stack, static_evals) = (Fault::default(), Vec::with_capacity(1 << 12), Vec::new());
-        Self { evaluator, params, table, pace, fault, order, pv, busy, action_stack, static_evals }
+        let (fault, seen) = (Fault::default(), Seen::default());
+        let (action_stack, static_evals) = (Vec::with_capacity(1 << 12), Vec::new());
+        Self { evaluator, params, table, pace, fault, seen, order, pv, busy, action_stack, static_evals }
     }
 
     /// Searches a state; the value is for the player who moved to it.
@@ -141,15 +143,19 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(found) = self.win_at_once(state, player, &node) {
             return found;
         }
+        let inner = match self.window_of_candidates(state, &node) {
+            Ok(window) => Node { window, ..node },
+            Err(found) => return found,
+        };
         let so_far = if self.params.quick && node.reach.left < MIN_ORDERED_DEPTH {
-            self.search_in_list_order(state, player, &node)
+            self.search_in_list_order(state, player, &inner)
         } else {
-            self.search_in_order(state, player, &node)
+            self.search_in_order(state, player, &inner)
         };
         if self.pace.is_over() {
             return ABORTED;
         }
-        match self.result(state, player, so_far) {
+        match self.result(state, player, node.reach, so_far) {
             (found, Some(number)) => self.store(&node, found, Some(number)),
             (found, None) => found,
         }
@@ -157,6 +163,10 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Searches a frontier node, one ply above the horizon, without ordering its few actions.
     fn search_frontier(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> NodeValue {
+        let window = match self.window_of_candidates(state, &Node { key: 0, reach, window, table_action: None }) {
+            Ok(window) => window,
+            Err(found) => return found,
+        };
         let mut so_far = Progress::new(window.alpha);
         let _ = state.visit_candidates(|action| {
             if !self.pace.tick() {
@@ -180,7 +190,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             }
             ControlFlow::Continue(())
         });
-        self.result(state, player, so_far).0
+        self.result(state, player, reach, so_far).0
     }
 
     /// The value of a node and the number of its best action.
@@ -189,13 +199,44 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         &mut self,
         state: &G,
         player: Player,
+        reach: Reach,
         Progress { best, solved, .. }: Progress,
     ) -> (NodeValue, Option<u16>) {
         match best {
-            Some((value, number)) => (NodeValue { value, solved }, Some(number)),
+            Some((value, number)) => (self.with_omissions(state, reach.ply, NodeValue { value, solved }), Some(number)),
             // A player to move without actions: the game breaks its contract.
             None => (self.leaf_value(state, player), None),
         }
+    }
+
+    /// The window in which the candidates of a state are searched. Where better actions may have
+    /// been left out, one of those is worth an [unproven loss](Scale::unproven_loss) without being
+    /// searched. `Err` with that value if it is at least beta.
+    #[inline]
+    pub(super) fn window_of_candidates(&self, state: &G, node: &Node) -> Result<Window, NodeValue> {
+        let Window { alpha, beta } = node.window;
+        let least = self.params.scale.unproven_loss(node.reach.ply);
+        if alpha >= least || state.has_exact_candidates() {
+            Ok(node.window)
+        } else if least >= beta {
+            Err(NodeValue { value: least, solved: false })
+        } else {
+            Ok(Window { alpha: least, beta })
+        }
+    }
+
+    /// The value of a state from that of its best candidate.
+    #[inline]
+    pub(super) fn with_omissions(&mut self, state: &G, ply: usize, found: NodeValue) -> NodeValue {
+        let NodeValue { value, solved } = found;
+        let scale = self.params.scale;
+        let least = scale.unproven_loss(ply);
+        let is_won = value > 0.0 && scale.is_win(value);
+        if is_won || (value >= least && !solved) || state.has_exact_candidates() {
+            return found;
+        }
+        self.seen.omissions |= solved;
+        NodeValue { value: if value < least { least } else { value }, solved }
     }
 
     /// The value of a state whose player to move wins with the next action, in games with few
@@ -443,6 +484,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             self.pace.stop();
             return 0.0;
         };
-        self.params.scale.clamped(value)
+        let value = self.params.scale.clamped(value);
+        self.seen.greatest = self.seen.greatest.max(value.abs());
+        value
     }
 }

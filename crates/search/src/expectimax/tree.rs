@@ -40,7 +40,7 @@ pub(super) struct Tree<'a, A, E> {
     pub(super) merges: bool,
     pub(super) counter: Counter<'a>,
     pub(super) seed: Seed,
-    /// Whether a state was evaluated at the horizon.
+    /// Whether a state was evaluated at the horizon, or without an action that may be better.
     pub(super) cut: bool,
     /// The least depth that was left anywhere.
     pub(super) least_depth: u32,
@@ -256,7 +256,18 @@ impl<A: Copy, E> Tree<'_, A, E> {
             stopped = value.is_none();
             value.map_or(ControlFlow::Break(()), |value| best.take(value))
         });
-        (!stopped).then(|| best.value())
+        (!stopped).then(|| self.with_omissions(state, player, best.value()))
+    }
+
+    /// The value of a state from that of its best candidate. It is no proof where better actions
+    /// may have been left out, unless none can be better.
+    #[inline]
+    fn with_omissions<G: Game>(&mut self, state: &G, player: Player, value: f64) -> f64 {
+        let is_greatest = || player.sign() as f64 * value >= self.terminal.greatest(player);
+        if !state.has_exact_candidates() && !is_greatest() {
+            self.cut = true;
+        }
+        value
     }
 
     /// The best of the actions of the last ply, whose afterstates are evaluated; without `WITHIN`,
@@ -306,7 +317,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             self.cut |= nodes > ended;
             stopped |= !self.counter.tick_all(nodes);
         }
-        (!stopped).then(|| best.value())
+        (!stopped).then(|| self.with_omissions(state, player, best.value()))
     }
 
     /// Whether the value of an afterstate is not finite. It is noted as a fault.

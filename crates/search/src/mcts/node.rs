@@ -24,7 +24,8 @@ pub(super) struct Node<E> {
     visits: u32,
     /// The index of its first child.
     first: u32,
-    /// Bits 0..2 the kind, 2 whether it is proved, 4 whether it is an empty slot. For players'
+    /// Bits 0..2 the kind, 2 whether it is proved, 3 whether better actions than its children may
+    /// have been left out, 4 whether it is an empty slot. For players'
     /// nodes, bits 5..12 the plies of the proof, from bit 12 the number of children; for chance
     /// nodes, bits 5..10 the size of their block as a power of two, from bit 10 the number of slots
     /// in use.
@@ -35,6 +36,7 @@ pub(super) struct Node<E> {
 
 const KIND: u32 = 0b11;
 const PROVED: u32 = 1 << 2;
+const OMITS: u32 = 1 << 3;
 const EMPTY: u32 = 1 << 4;
 const PLIES: u32 = 5;
 const COUNT: u32 = 12;
@@ -128,6 +130,15 @@ impl<E: Copy> Node<E> {
     pub(super) fn expand_chance(&mut self, first: u32, class: u32) {
         self.first = first;
         self.meta = self.meta & (PROVED | EMPTY) | 3 | class << CLASS;
+    }
+
+    /// Marks a player's node: better actions than its children may have been left out.
+    pub(super) fn omit(&mut self) {
+        self.meta |= OMITS;
+    }
+
+    pub(super) fn omits(&self) -> bool {
+        self.meta & OMITS != 0
     }
 
     /// A chance node's children moved to another block.

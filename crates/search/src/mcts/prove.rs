@@ -4,6 +4,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Event, EventOf, Game, Player};
 
+use super::arena::ROOT;
 use super::node::{Kind, Node};
 use super::tree::Tree;
 
@@ -51,11 +52,12 @@ impl<G: Game> Tree<G> {
     }
 
     /// A player's node is proved if a child has the greatest value that an end can have, or if all
-    /// children are proved.
+    /// children are proved and none that may be better was left out. The root is the choice among
+    /// its children.
     fn choice(&self, at: u32, player: Player) -> Option<f64> {
         let sign = player.sign() as f64;
         let mut greatest = f64::NEG_INFINITY;
-        let mut all = true;
+        let mut all = at == ROOT || !self.arena.node(at).omits();
         for child in self.arena.slots(at) {
             if child.is_open() {
                 all = false;

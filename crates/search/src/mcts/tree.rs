@@ -223,6 +223,8 @@ impl<G: Game> Tree<G> {
         let adopted = listed.is_continue() && self.arena.adopt(at, player, first);
         if !adopted {
             self.arena.abandon(first);
+        } else if !state.has_exact_candidates() {
+            self.arena.node_mut(at).omit();
         }
         adopted
     }

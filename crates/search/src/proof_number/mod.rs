@@ -163,7 +163,9 @@ pub struct Proof<A> {
 /// depth-first form (df-pn): proof and disproof numbers are stored in a table of fixed size, and
 /// lost entries are searched again. A new leaf whose mover [wins at once](Game::winning_action) is
 /// decided without expansion; another one with few actions is the harder the more it has. Results
-/// are exact, provided that the game's [`key`](Game::key) distinguishes its states. A player may
+/// are exact, provided that the game's [`key`](Game::key) distinguishes its states: where the
+/// candidates of a selective state [prove nothing](Game::has_exact_candidates), all legal actions
+/// are searched. A player may
 /// move several times in a row.
 ///
 /// Requires a game that never repeats a state. With repetitions, it would mix numbers of different
@@ -317,7 +319,8 @@ fn full_line<G: Game<Outcome = NoChance>>(
 
 impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, actions) = root_of(state)?;
+        let (player, candidates) = root_of(state)?;
+        let actions = if state.has_exact_candidates() { candidates } else { state.actions() };
         let meter = budget.meter();
         let most = self.most(budget);
         let mut memory = self.empty_memory();

@@ -177,7 +177,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
     /// actions, if these are few.
     fn first_numbers(&self, state: &G) -> Numbers {
         let mut count = 0;
-        let rest = state.visit_candidates(|_| {
+        let rest = visit_needed(state, |_| {
             count += 1;
             if count > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -218,7 +218,11 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
             let solved = if own { numbers.proof == 0 } else { numbers.disproof == 0 };
             if solved && !at_root { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let _ = if at_root { visit_root(&state, visit) } else { state.visit_candidates(visit) };
+        let _ = if at_root && state.has_exact_candidates() {
+            visit_root(&state, visit)
+        } else {
+            visit_needed(&state, visit)
+        };
         self.stack.push(Frame { state, key, own, first, at: 0, limits, before });
         alive
     }
@@ -233,7 +237,7 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         while let Turn::Player(player) = state.turn() {
             let ahead = (player == self.goal.player) == proved;
             let mut best: Option<(u8, G::Action, u64)> = None;
-            let _ = state.visit_candidates(|action| {
+            let _ = visit_needed(&state, |action| {
                 let mut after = state.clone();
                 after.play(action);
                 let key = self.key(&after, line.len() + 1);
@@ -254,6 +258,12 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         }
         line
     }
+}
+
+/// Shows the actions that a proof rests on: the candidates, or all that are legal where a better
+/// one may have been left out.
+fn visit_needed<G: Game>(state: &G, visit: impl FnMut(G::Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    if state.has_exact_candidates() { state.visit_candidates(visit) } else { state.visit_actions(visit) }
 }
 
 /// The child to search next, and how good the next best is.

@@ -170,6 +170,14 @@ impl<E> Terms<E> {
     }
 }
 
+/// The value of a win that is not proven, less its plies.
+const UNPROVEN: f64 = 9.5e14;
+
+/// Whether a value is a win of either player that is not proven.
+pub(crate) fn is_unproven(value: f64) -> bool {
+    (UNPROVEN - 1e6..=UNPROVEN).contains(&value.abs())
+}
+
 /// Minimax to a depth, as the page of alpha-beta describes it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Minimax<E, Q> {
@@ -199,7 +207,13 @@ impl<E, Q> Minimax<E, Q> {
                     return judge(state);
                 }
                 let after = considered(state).into_iter().map(|action| state.afterstate(action));
-                best_of(player, after.map(|after| self.value(&after, ply + 1, left - 1)))
+                let best = best_of(player, after.map(|after| self.value(&after, ply + 1, left - 1)));
+                if self.ends.has_wins() && !state.has_exact_candidates() {
+                    // What was left out is a loss that is not proven.
+                    best_of(player, [best, -sign(player) * (UNPROVEN - f64::from(ply) - 1.0)].into_iter())
+                } else {
+                    best
+                }
             }
             _ if self.ends.has_wins() && state.score() != 0 => state.score().signum() as f64 * (1e15 - f64::from(ply)),
             _ => self.ends.value(state, judge),

@@ -49,6 +49,14 @@ where
     let minimax = settings.minimax(&game);
     let actions = considered(&game).into_iter();
     let values: Vec<f64> = actions.map(|action| minimax.value(&game.afterstate(action), 1, 1_000)).collect();
+    let best = solver::best_of(mover(&state), values.iter().copied());
+    if minimax.ends.has_wins() && solver::is_unproven(best) {
+        // An evaluation, but of an action that wins or loses as the best does.
+        let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
+        let is_same = solver::is_unproven(values[place]) && values[place] * decision.value > 0.0;
+        ensure!(is_same && decision.proven.is_none(), "not {best}: {decision:?}, {values:?}, {settings:?}");
+        return Ok(());
+    }
     is_best(&state, &decision, &values, 0.0, &settings)?;
     if all && minimax.ends.terminal == Terminal::Score {
         let best = solver::exact(bench.graph, Some(mover(&state).opponent()))[0];
