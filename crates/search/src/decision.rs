@@ -134,7 +134,8 @@ pub struct RootAction<A> {
     /// The action.
     pub action: A,
     /// Its value for the first player, in the units of [`Decision::value`]. If it was not searched,
-    /// the score of its afterstate.
+    /// the value of a first look: the score or the evaluation of its afterstate. That does not
+    /// compare with the values of searched actions.
     pub value: f64,
     /// Whether the value is exact or a bound.
     pub bound: Bound,
@@ -156,7 +157,13 @@ impl<A> RootAction<A> {
     /// An action that was not searched, with the score of its afterstate.
     #[must_use]
     pub fn unsearched(action: A, score: i64) -> Self {
-        Self { bound: Bound::Unsearched, ..Self::new(action, score as f64) }
+        Self::new(action, score as f64).only_seen()
+    }
+
+    /// Marks it as not searched: its value is that of a first look.
+    #[must_use]
+    pub(crate) fn only_seen(self) -> Self {
+        Self { bound: Bound::Unsearched, ..self }
     }
 
     /// Sets the visit count.
@@ -220,7 +227,7 @@ pub enum Bound {
     AtMost,
     /// The value is a lower bound.
     AtLeast,
-    /// The action was not searched.
+    /// The action was not searched: its value is that of a first look.
     Unsearched,
 }
 
@@ -437,8 +444,9 @@ mod tests {
             RootAction::new('c', 3.0).visits(10),
             RootAction::new('d', 8.0).proven(Proven::Win { winner: Player::First, plies: Some(1) }),
             RootAction::new('e', 12.0),
+            RootAction::new('f', 20.0).visits(1).only_seen(),
         ];
         let listed: Vec<char> = decision.top(9).iter().map(|root| root.action).collect();
-        assert_eq!(listed, ['b', 'd', 'c', 'e', 'a']);
+        assert_eq!(listed, ['b', 'd', 'c', 'e', 'a', 'f']);
     }
 }

@@ -195,10 +195,9 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
     fn credit(&mut self, plan: &Plan<G::Action>) {
         let first = plan.actions.first();
         let Some(root) = self.actions.iter_mut().find(|root| Some(&root.action) == first) else { return };
-        if root.visits == 0 || worth(self.player, plan.value) > worth(self.player, root.value) {
-            root.value = plan.value;
-        }
-        root.visits += 1;
+        let is_better = root.visits == 0 || worth(self.player, plan.value) > worth(self.player, root.value);
+        let value = if is_better { plan.value } else { root.value };
+        *root = RootAction::new(root.action, value).visits(root.visits + 1);
     }
 
     fn is_over(&self) -> bool {

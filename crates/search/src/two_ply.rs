@@ -24,7 +24,8 @@ use crate::terminal::Terminal;
 /// dropped, and the samples of the others are doubled, until one is left.
 ///
 /// An approximation: it converges to the two-ply expectimax value of the actions that it keeps.
-/// Anytime; the value of an unsampled action is its own evaluation.
+/// Anytime. Unsampled actions are [not searched](crate::Bound::Unsearched), with their own
+/// evaluation as value, unless it decides alone.
 ///
 /// A round starts only if the simulation limit covers all of it. If it does not cover the first
 /// round, which takes [`width`](Self::width) times [`samples`](Self::samples) simulations (default
@@ -212,10 +213,16 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
                 simulations += after.samples.count - before.samples.count;
             }
             running = studied;
+            if simulations > 0 {
+                let is_seen = |root: &RootAction<G::Action>, after: &G| root.visits == 0 && !after.is_over();
+                for (root, _) in root.iter_mut().zip(&afterstates).filter(|(root, after)| is_seen(root, after)) {
+                    *root = root.only_seen();
+                }
+            }
             for candidate in running.iter().filter(|candidate| candidate.samples.count > 0) {
-                root[candidate.index].value = candidate.mean();
-                root[candidate.index].visits = candidate.samples.count;
-                root[candidate.index].std_error = candidate.samples.std_error();
+                let std_error = candidate.samples.std_error();
+                let sampled = RootAction::new(actions[candidate.index], candidate.mean());
+                root[candidate.index] = RootAction { std_error, ..sampled.visits(candidate.samples.count) };
             }
             // A round that was broken off has given some actions fewer samples than others; those
             // count for less.

@@ -333,6 +333,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
         // Says nothing with a kept table, which answers less deep searches at once.
         let mut growth = Growth::default();
+        let mut is_searched = alloc::vec![false; roots.len()];
         // The root actions that were finished last.
         let mut finished: Vec<usize> = (0..roots.len()).collect();
         for depth in first_depth..=max_depth {
@@ -358,12 +359,16 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             for (&index, found) in order.iter().zip(&found) {
                 let Some(value) = found.value else { continue };
                 let is_exact = found.solved && self.settings.chance == Chance::All;
+                is_searched[index] = true;
                 root[index].value = value;
                 root[index].proven = if is_exact { terminal.proven::<G>(value, None) } else { None };
                 finished.push(index);
             }
             finished.sort_unstable();
             if finished.len() < roots.len() {
+                for (root, _) in root.iter_mut().zip(&is_searched).filter(|&(_, &is_searched)| !is_searched) {
+                    *root = root.only_seen();
+                }
                 break;
             }
             let is_solved = found.iter().all(|found| found.solved);

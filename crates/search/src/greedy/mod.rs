@@ -67,7 +67,9 @@ pub enum Scope {
 /// for its scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the opponent.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
-/// action reached that end before; without any, it is the action's own evaluation.
+/// action reached that end before; without any, the action was
+/// [not searched](crate::Bound::Unsearched). Where the budget ends before the first end of a turn,
+/// values are the actions' own evaluations.
 ///
 /// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is
 /// [`Scope::Action`] and `triple` [`Scope::Turn`].
@@ -375,8 +377,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
     /// Counts what was found below each root action, and credits it with the best complete turn.
     fn credit(&self, root: &mut [RootAction<G::Action>], end: Option<usize>) {
         let mut ends = alloc::vec![None; root.len()];
-        for node in &self.nodes[root.len()..] {
-            root[node.root].visits += 1;
+        for (index, node) in self.nodes.iter().enumerate() {
+            root[node.root].visits += u64::from(index >= root.len());
             let best = &mut ends[node.root];
             if node.stage == Stage::End
                 && best.is_none_or(|best| worth(self.player, node.value) > worth(self.player, best))
@@ -384,11 +386,13 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
                 *best = Some(node.value);
             }
         }
+        let Some(end) = end else { return };
         for (action, best) in root.iter_mut().zip(ends) {
-            action.value = best.unwrap_or(action.value);
+            match best {
+                Some(best) => action.value = best,
+                None => *action = action.only_seen(),
+            }
         }
-        if let Some(end) = end {
-            root[self.nodes[end].root].value = self.nodes[end].value;
-        }
+        root[self.nodes[end].root].value = self.nodes[end].value;
     }
 }

@@ -4,7 +4,7 @@ mod beam;
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Game, Null, Player, Seed, Turn};
+use gambol_core::{Evaluator, Game, GameExt, Null, Player, Seed, Turn};
 
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
@@ -252,11 +252,19 @@ where
         let mut rated: Vec<Rated<G>> = beam.ends().map(new).collect();
         let nodes = self.compare(&mut rated, player, &terms, &meter, seed, counter.nodes())?;
         let simulations = rated.iter().map(|rated| rated.samples.count).sum();
+        // An action that no end begins with was only seen, unless it ends the turn by itself and
+        // its value is of the same kind.
+        let is_plain = simulations == 0 && rated.iter().all(|rated| rated.reward == 0.0);
+        for root in root.iter_mut().filter(|_| !rated.is_empty()) {
+            if !is_plain || state.afterstate(root.action).turn() == Turn::Player(player) {
+                *root = root.only_seen();
+            }
+        }
         // Better ends last, so that they are what remains of their first actions.
         for rated in rated.iter().rev() {
-            if let Some(action) = root.iter_mut().find(|root| root.action == rated.end.actions[0]) {
-                (action.value, action.std_error) = (rated.value(), rated.samples.std_error());
-                action.visits += rated.samples.count;
+            if let Some(root) = root.iter_mut().find(|root| root.action == rated.end.actions[0]) {
+                let (std_error, visits) = (rated.samples.std_error(), root.visits + rated.samples.count);
+                *root = RootAction { std_error, ..RootAction::new(root.action, rated.value()).visits(visits) };
             }
         }
         let mut decision = if let Some(best) = rated.first() {
@@ -282,7 +290,7 @@ mod tests {
     use super::*;
     use crate::greedy::{Greedy, Scope};
     use alloc::string::ToString;
-    use gambol_core::{Afterstate, FromFn, GameExt};
+    use gambol_core::{Afterstate, FromFn};
     use gambol_tenten::{Room, Rules, TenTen};
 
     fn decide(search: &mut impl Search<TenTen>, state: &TenTen) -> Decision<gambol_tenten::Placement> {
@@ -373,6 +381,16 @@ mod tests {
                 !end.is_over()
             };
             assert_eq!(survives(&narrow), survives(&wide), "{state}");
+        }
+    }
+
+    #[test]
+    fn beams_of_any_width_will_do() {
+        let state: TenTen = "10/10/10/10/10/10/10/10/10/10 o1 0".parse().unwrap();
+        for width in [0, 1, usize::MAX / 2, usize::MAX] {
+            let mut search = TurnSearch::new(Room::new()).beam(width).ends(width).samples(1).reply_beam(width);
+            let decision = search.search(&state, &Budget::unlimited().simulations(1), Seed::new(1)).unwrap();
+            assert!(state.check_action(decision.action).is_ok());
         }
     }
 
