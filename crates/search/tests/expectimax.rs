@@ -361,3 +361,70 @@ fn every_completed_depth_is_told() {
     assert_eq!(seen, [(1, 1, 2.0), (2, 1, -9.0), (3, 1, -9.0)]);
     assert_eq!((told[2].stats.nodes, decision.stats.depth), (decision.stats.nodes, 3));
 }
+
+/// Two ways to one state, of which the unlikely one is searched first; then a bonus by chance,
+/// which is paid at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Ways {
+    stage: u8,
+    is_likely: bool,
+    bonus: u8,
+}
+
+impl Game for Ways {
+    type Action = bool;
+    type Outcome = u8;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        [Turn::Player(Player::First), Turn::Chance, Turn::Over][[0, 1, 0, 1, 0, 2][usize::from(self.stage)]]
+    }
+
+    fn score(&self) -> i64 {
+        if self.stage == 5 { i64::from(self.bonus) } else { 0 }
+    }
+
+    fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        let actions: &[bool] = match self.stage {
+            0 => &[false, true],
+            2 | 4 => &[false],
+            _ => &[],
+        };
+        actions.iter().copied().try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(u8, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let [first, second] = match (self.stage, self.is_likely) {
+            (1, true) => [0.75, 0.25],
+            (1, false) => [0.25, 0.75],
+            (3, _) => [0.5, 0.5],
+            _ => return ControlFlow::Continue(()),
+        };
+        visit(8, first)?;
+        visit(0, second)
+    }
+
+    fn play(&mut self, action: bool) {
+        (self.stage, self.is_likely) = (self.stage + 1, action);
+    }
+
+    fn resolve(&mut self, outcome: u8) {
+        match self.stage {
+            // The common state, or the end without a bonus.
+            1 => (self.stage, self.is_likely) = (if outcome == 8 { 2 } else { 5 }, false),
+            _ => (self.stage, self.bonus) = (4, outcome),
+        }
+    }
+}
+
+#[test]
+fn an_entry_of_an_unlikely_way_does_not_answer_for_a_likely_one() {
+    let start = Ways { stage: 0, is_likely: false, bonus: 0 };
+    let values = |bytes| {
+        let search = Expectimax::new(Score).depth(3).probability_cutoff(0.2).table_bytes(bytes);
+        let decision = { search }.search(&start, &Budget::unlimited(), Seed::new(1)).unwrap();
+        [decision.root[0].value, decision.root[1].value]
+    };
+    // On the unlikely way, states after the second chance event are cut, and worth nothing.
+    assert_eq!([values(0), values(1 << 16)], [[0.0, 3.0]; 2]);
+}

@@ -541,6 +541,29 @@ fn the_shortest_win_and_the_longest_loss_are_played() {
 }
 
 #[test]
+fn more_trees_than_any_machine_has_memory_for_are_a_thousand() {
+    let decision = decide(&trap(2, 0), Mcts::new().memory(1 << 20).trees(u32::MAX), 2_000);
+    assert_eq!((decision.action, decision.stats.simulations <= 2_000), (1, true));
+}
+
+#[test]
+fn proofs_inside_the_tree_take_the_shortest_win_and_the_longest_loss() {
+    for (text, seeds, searches) in [
+        // A loss in five plies, or one in four or in six, as the first player likes.
+        ("(1 (2 (1 (2 (2 -1)))) (2 (1 (2 -1) (2 (1 (2 -1))))))", 50, vec![by_wins(), Mcts::new()]),
+        // By points, all is proved: a win in four plies, or one in three or in five.
+        ("(1 (2 (1 (1 1))) (2 (1 1 (2 (1 1)))))", 50, vec![Mcts::new()]),
+        ("(1 (2 (1 (1 1))) (2 (1 (2 (1 1)) 1)))", 50, vec![Mcts::new()]),
+    ] {
+        for (seed, mut search) in (0..seeds).flat_map(|seed| searches.iter().map(move |search| (seed, search.clone())))
+        {
+            let decision = search.search(&Tree::parse(text), &simulations(3_000), Seed::new(seed)).unwrap();
+            assert_eq!(decision.action, 1, "{text}, seed {seed}: {decision:?}");
+        }
+    }
+}
+
+#[test]
 fn a_win_in_one_of_connect_four_is_played() {
     let mut tried = 0;
     for seed in 0..60 {

@@ -125,3 +125,30 @@ fn an_infinite_margin_prunes_nothing() {
     let [negative, zero] = [-7.0, 0.0].map(|margin| search(&full.clone().futility_margin(margin), &state, 4));
     assert_eq!((negative.value, negative.stats.nodes), (zero.value, zero.stats.nodes));
 }
+
+/// Few search settings have no effect but strength: that of a wrong depth or a wrong sign would
+/// show nowhere else.
+#[test]
+fn decisions_are_pinned() {
+    let state = after(&PentagoSwap::new(), 8, Seed::new(3));
+    let lines = LineCounts::as_white();
+    let full = AlphaBeta::new(FromFn(|state: &PentagoSwap| lines.evaluate(state)));
+    let decide = |search: &AlphaBeta<_>| {
+        let decision = self::search(search, &state, 4);
+        (decision.value, decision.stats.nodes)
+    };
+    let settings = [full.clone().late_reduction(true), full.futility_margin(0.5)];
+    assert_eq!(settings.map(|search| decide(&search)), [(-0.4, 372_242), (-0.6, 274_833)]);
+}
+
+#[test]
+fn a_margin_beyond_all_evaluations_prunes_nothing() {
+    let state = after(&PentagoSwap::new(), 8, Seed::new(3));
+    let lines = LineCounts::as_white();
+    let full = AlphaBeta::new(FromFn(|state: &PentagoSwap| lines.evaluate(state)));
+    let nodes = |margin| search(&full.clone().futility_margin(margin), &state, 4).stats.nodes;
+    assert_eq!(nodes(1e9), nodes(f64::INFINITY));
+    // The more must be left, the fewer states are cut.
+    let [none, few, many] = [1e9, 1.0, 0.0].map(nodes);
+    assert!(many < few && few < none, "{many} {few} {none}");
+}
