@@ -12,6 +12,7 @@ mod five_or_more;
 mod levels;
 mod match5;
 mod pentago_swap;
+mod proofs;
 mod self_taught;
 mod tenten;
 mod threes;
