@@ -278,16 +278,20 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Returns a random outcome of the chance event by the probabilities; `None` unless it is
     /// chance's turn.
+    ///
+    /// The default returns `None` too if the draw lies beyond the sum of the probabilities, as it
+    /// does for an outcome with the probability NaN: searches and game loops then report the game.
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Outcome> {
+        /// Remainder that rounding may leave after the last outcome, which gets it.
+        const ROUNDING: f64 = 1e-6;
         let mut left = unit(rng);
         let mut chosen = None;
-        let _ = self.visit_outcomes(|outcome, probability| {
-            // Rounding may leave a remainder after the last outcome, which gets it.
+        let flow = self.visit_outcomes(|outcome, probability| {
             chosen = Some(outcome);
             left -= probability;
             break_if(left < 0.0)
         });
-        chosen
+        chosen.filter(|_| flow.is_break() || left <= ROUNDING)
     }
 
     /// Samples chance events until it is no longer chance's turn.

@@ -77,6 +77,62 @@ fn refusals_say_why_and_leave_the_state() {
     assert_eq!(state.score(), 3);
 }
 
+/// A die whose faces have these probabilities.
+#[derive(Clone, Debug)]
+struct Die(&'static [f64]);
+
+impl PartialEq for Die {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Die {}
+
+impl std::hash::Hash for Die {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.len().hash(state);
+    }
+}
+
+impl Game for Die {
+    type Action = ();
+    type Outcome = usize;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        Turn::Chance
+    }
+
+    fn score(&self) -> i64 {
+        0
+    }
+
+    fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn visit_outcomes<F: FnMut(usize, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        self.0.iter().enumerate().try_for_each(|(face, &probability)| visit(face, probability))
+    }
+
+    fn play(&mut self, (): ()) {}
+
+    fn resolve(&mut self, _: usize) {}
+}
+
+#[test]
+fn nothing_is_drawn_beyond_the_sum_of_the_probabilities() {
+    let mut rng = Seed::new(2).rng();
+    let mut drawn = |odds| (0..1_000).filter(|_| Die(odds).random_outcome(&mut rng).is_some()).count();
+    assert_eq!(drawn(&[]), 0);
+    assert_eq!(drawn(&[f64::NAN, 0.5]), 0);
+    assert!((50..150).contains(&drawn(&[0.05, 0.05])), "as often as the sum says");
+    // What rounding leaves over goes to the last outcome.
+    assert_eq!(drawn(&[0.5, 0.499_999_9]), 1_000);
+    assert_eq!(drawn(&[0.5, 0.5]), 1_000);
+}
+
 #[test]
 fn random_actions_are_uniform_and_random_outcomes_follow_the_table() {
     let mut rng = Seed::new(1).rng();
