@@ -5,12 +5,12 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Event, EventOf, Game, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn, mix};
+use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn, mix};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
 use crate::decision::Decision;
-use crate::error::SearchError;
+use crate::error::{Fault, SearchError};
 use crate::search::Search;
 
 /// The outcomes from which an adversary may choose.
@@ -456,6 +456,28 @@ impl<S, D> AgainstChance<S, D> {
     pub fn new(search: S, dealer: D) -> Self {
         Self { search, dealer }
     }
+
+    /// Refuses a game that breaks its contract at the chance event after its first action: to the
+    /// inner search, an adversary without outcomes is a player whose state ends the line.
+    fn check_first_chance<G: Game>(&self, state: &G) -> Result<(), SearchError>
+    where
+        D: Dealer<G>,
+    {
+        let mut first = None;
+        let _ = state.visit_actions(|action| {
+            first = Some(state.afterstate(action));
+            ControlFlow::Break(())
+        });
+        let Some(after) = first.filter(|after| after.turn() == Turn::Chance) else { return Ok(()) };
+        let victim = state.turn().player().unwrap_or(Player::First);
+        let is_dealt = self.dealer.visit(&after, victim.opponent(), |_| ControlFlow::Break(())).is_break();
+        // Who shows all outcomes lists them anyway.
+        let mut fault = Fault::default();
+        if !is_dealt || !(self.dealer.is_selective() || fault.check_chance(&after)) {
+            return Err(SearchError::undrawn(&after));
+        }
+        Ok(())
+    }
 }
 
 impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstChance<S, D> {
@@ -465,6 +487,7 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         if turn.player().is_none() {
             return Err(SearchError::NoPlayersTurn { turn });
         }
+        self.check_first_chance(state)?;
         let budget = budget.translating(players::<G::Action, G::Outcome>);
         let found = self.search.search(&adversarial, &budget, seed)?;
         players(&found).ok_or(SearchError::NoPlayersTurn { turn })

@@ -1,7 +1,9 @@
 //! Errors of searches.
 
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use core::ops::ControlFlow;
 
 use gambol_core::{Game, GameExt, Player, Turn};
 
@@ -68,6 +70,15 @@ pub enum SearchError {
         /// The weight.
         weight: f32,
     },
+    /// A chance event has no outcome, or the probabilities of its outcomes are no distribution: the
+    /// game breaks its contract.
+    #[error("the chance event of {state} {why}")]
+    Outcomes {
+        /// The state in its `Debug` form.
+        state: String,
+        /// The defect.
+        why: String,
+    },
     /// A setting of the search is out of its range.
     #[error("the setting {setting} is {value}; it must be {range}")]
     Setting {
@@ -78,7 +89,7 @@ pub enum SearchError {
         /// The valid range, in words.
         range: &'static str,
     },
-    /// The agent is another program or person, and it failed.
+    /// The agent failed: it is another program or person, or it or the game panicked.
     #[error("{why}")]
     Failed {
         /// The agent and what went wrong.
@@ -92,6 +103,76 @@ pub enum SearchError {
     },
 }
 
+impl SearchError {
+    /// The error for a state at chance's turn in which no outcome could be drawn.
+    ///
+    /// ```
+    /// # use core::ops::ControlFlow;
+    /// # use gambol_core::{Game, Player, Turn};
+    /// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    /// # struct Coin;
+    /// # impl Game for Coin {
+    /// #     type Action = ();
+    /// #     type Outcome = bool;
+    /// #     const PLAYERS: usize = 1;
+    /// #     fn turn(&self) -> Turn { Turn::Chance }
+    /// #     fn score(&self) -> i64 { 0 }
+    /// #     fn visit_actions<F: FnMut(()) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+    /// #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { visit(true, 0.25)?; visit(false, 0.25) }
+    /// #     fn play(&mut self, (): ()) {}
+    /// #     fn resolve(&mut self, _: bool) {}
+    /// # }
+    /// use gambol_search::SearchError;
+    ///
+    /// // A coin that shows heads and tails with a probability of a quarter each.
+    /// assert_eq!(
+    ///     SearchError::undrawn(&Coin).to_string(),
+    ///     "the chance event of Coin has outcomes whose probabilities sum to 0.5"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn undrawn<G: Game>(state: &G) -> Self {
+        let why = chance_defect(state).unwrap_or_else(|| "has outcomes, of which none is drawn".to_owned());
+        Self::Outcomes { state: described(state), why }
+    }
+}
+
+/// Tolerance of the sum of the probabilities of a chance event: rounding may leave a remainder.
+const SUM_TOLERANCE: f64 = 1e-6;
+
+/// The defect of the chance event of a state. `None` if its probabilities are a distribution.
+fn chance_defect<G: Game>(state: &G) -> Option<String> {
+    let (mut count, mut sum, mut odd) = (0_u64, 0.0, None);
+    let _ = state.visit_outcomes(|_, probability| {
+        (count, sum) = (count + 1, sum + probability);
+        odd = odd.or(Some(probability).filter(|probability| !(0.0..=1.0 + SUM_TOLERANCE).contains(probability)));
+        if odd.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match odd {
+        Some(probability) => Some(format!("has an outcome with the probability {probability}")),
+        None if count == 0 => Some("has no outcome".to_owned()),
+        None if (sum - 1.0).abs() > SUM_TOLERANCE => {
+            let text = format!("{sum:.6}");
+            let sum = text.trim_end_matches('0').trim_end_matches('.');
+            Some(format!("has outcomes whose probabilities sum to {sum}"))
+        }
+        None => None,
+    }
+}
+
+/// A state in its `Debug` form. Of a long one, the middle is left out.
+fn described<G: Game>(state: &G) -> String {
+    /// Characters at either end.
+    const KEPT: usize = 200;
+    let text = format!("{state:?}");
+    let count = text.chars().count();
+    if count <= 2 * KEPT {
+        return text;
+    }
+    let (first, last) = (text.chars().take(KEPT), text.chars().skip(count - KEPT));
+    first.chain(['…']).chain(last).collect()
+}
+
 /// Refuses a setting whose value is not in the range that `is_valid` tests and `range` describes.
 pub(crate) fn check_setting(
     setting: &'static str,
@@ -102,7 +183,7 @@ pub(crate) fn check_setting(
     if is_valid(value) { Ok(()) } else { Err(SearchError::Setting { setting, value, range }) }
 }
 
-/// The first evaluation or prior of one thread's search that is refused. Whoever meets it ends its
+/// The first evaluation, prior or chance event of one thread's search that is refused. Whoever meets it ends its
 /// work, and the search returns the error of the first of its threads that met one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fault(Option<SearchError>);
@@ -135,6 +216,33 @@ impl Fault {
     pub(crate) fn note_weight<G: Game>(&mut self, state: &G, action: G::Action, weight: f32) {
         let (state, action) = (format!("{state:?}"), format!("{action:?}"));
         self.0.get_or_insert(SearchError::Weight { state, action, weight });
+    }
+
+    /// Whether the probabilities of a chance event sum to 1; notes the error otherwise.
+    #[inline]
+    pub(crate) fn check_total<G: Game>(&mut self, total: f64, state: &G) -> bool {
+        let is_one = (total - 1.0).abs() <= SUM_TOLERANCE;
+        if !is_one {
+            self.note_undrawn(state);
+        }
+        is_one
+    }
+
+    /// Whether the chance event of a state can be drawn, after sampling has left the state at
+    /// chance's turn: a chain of chance may be endless. Notes the error otherwise.
+    #[cold]
+    pub(crate) fn check_chance<G: Game>(&mut self, state: &G) -> bool {
+        let is_sound = chance_defect(state).is_none();
+        if !is_sound {
+            self.note_undrawn(state);
+        }
+        is_sound
+    }
+
+    /// Notes that no outcome of a chance event could be drawn.
+    #[cold]
+    pub(crate) fn note_undrawn<G: Game>(&mut self, state: &G) {
+        self.0.get_or_insert_with(|| SearchError::undrawn(state));
     }
 
     /// Whether one was noted.

@@ -18,6 +18,7 @@ mod expectimax;
 mod flat;
 mod follow;
 mod greedy;
+mod key_map;
 mod local_search;
 mod math;
 mod mcts;

@@ -11,6 +11,7 @@ use crate::error::{Fault, SearchError};
 use crate::meter::{Counter, Meter};
 use crate::search::Search;
 use crate::terminal::Terminal;
+use crate::turns::MAX_TURN;
 
 /// Hill climbing among the plans of a turn: the actions up to the next chance event, the opponent's
 /// turn or the end of the game.
@@ -22,8 +23,9 @@ use crate::terminal::Terminal;
 /// [`patience`](Self::patience) steps in a row that are no better.
 ///
 /// A plan that wins is above all others. A plan that ends the game otherwise is below all others.
-/// Anytime: a budget may end it after any plan, and the best plan found is its decision. A
-/// simulation is one plan, a node one action of a plan. Plans end after 64 actions.
+/// Anytime: a budget may end it after any plan, a time limit also within the first one, and the
+/// best plan found is its decision. A simulation is one plan, a node one action of a plan. Plans
+/// end after 64 actions.
 ///
 /// The value of a root action is that of the best plan found that begins with it, and its visits
 /// are the number of these plans.
@@ -50,9 +52,6 @@ pub struct LocalSearch<E> {
     patience: u32,
     terminal: Option<Terminal>,
 }
-
-/// The length at which plans end.
-const LONGEST: usize = 64;
 
 impl<E> LocalSearch<E> {
     /// Local search with this evaluator, 4 climbs and a patience of 100 steps.
@@ -128,14 +127,21 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let mut plan = Plan { actions: Vec::with_capacity(given.len() + 1), end: End::GoesOn, value: 0.0 };
         let mut state = self.root.clone();
         let mut given = given.iter().copied();
-        while state.turn() == Turn::Player(self.player) && plan.actions.len() < LONGEST {
+        while state.turn() == Turn::Player(self.player) && plan.actions.len() < MAX_TURN {
+            if self.plans == 0 && !plan.actions.is_empty() && self.counter.has_expired() {
+                // Only the first plan is taken unfinished.
+                break;
+            }
             let legal = given.find(|&action| state.check_action(action).is_ok());
-            let action = match (legal, filling) {
-                (Some(action), _) => action,
-                (None, Filling::Random) => state.random_action(&mut self.rng)?,
+            let (action, known) = match (legal, filling) {
+                (Some(action), _) => (action, None),
+                (None, Filling::Random) => (state.random_action(&mut self.rng)?, None),
                 (None, Filling::Greedy) => self.greedy(&state)?,
             };
-            let (after, value) = self.step(&state, action)?;
+            let (after, value) = match known.filter(|_| self.counter.has_expired()) {
+                Some(value) => (state.afterstate(action), value),
+                None => self.step(&state, action, true)?,
+            };
             plan.actions.push(action);
             plan.value += value;
             state = after;
@@ -148,10 +154,10 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         Some(plan)
     }
 
-    /// The state after an action, and what the evaluator says of the action.
-    fn step(&mut self, state: &G, action: G::Action) -> Option<(G, f64)> {
-        // The first plan is made whatever the budget: there is always a decision.
-        if !self.counter.tick() && self.plans > 0 {
+    /// The state after an action, and what the evaluator says of the action. The first plan is made
+    /// whatever the nodes, and what it needs of it whatever the time: there is always a decision.
+    fn step(&mut self, state: &G, action: G::Action, is_needed: bool) -> Option<(G, f64)> {
+        if !self.counter.tick() && (self.plans > 0 || (!is_needed && self.counter.has_expired())) {
             return None;
         }
         let after = state.afterstate(action);
@@ -160,16 +166,17 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         Some((after, value))
     }
 
-    /// The best action by itself, the first of equals.
-    fn greedy(&mut self, state: &G) -> Option<G::Action> {
-        let mut best: Option<(f64, G::Action)> = None;
+    /// The best action by itself, the first of equals, and its value; of those that are evaluated
+    /// before the meter expires.
+    fn greedy(&mut self, state: &G) -> Option<(G::Action, Option<f64>)> {
+        let mut best: Option<(G::Action, f64)> = None;
         for action in state.actions() {
-            let value = worth(self.player, self.step(state, action)?.1);
-            if best.is_none_or(|(greatest, _)| value > greatest) {
-                best = Some((value, action));
+            let Some((_, value)) = self.step(state, action, best.is_none()) else { break };
+            if best.is_none_or(|(_, greatest)| worth(self.player, value) > worth(self.player, greatest)) {
+                best = Some((action, value));
             }
         }
-        best.map(|(_, action)| action)
+        best.map(|(action, value)| (action, Some(value)))
     }
 
     /// A plan beside this one: one action replaced.

@@ -1,6 +1,6 @@
 //! Meters of running searches.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use core::time::Duration;
 #[cfg(feature = "clock")]
 use web_time::Instant;
@@ -50,6 +50,8 @@ pub struct Meter<'a> {
     #[cfg(feature = "clock")]
     clock: Option<Clock>,
     expired: AtomicBool,
+    /// The [cost](Polls::cost) of a node, with which the polls of the next counter begin.
+    cost: AtomicU32,
 }
 
 /// The clock of a search, if its budget [needs one](Budget::is_timed).
@@ -84,6 +86,7 @@ impl<'a> Meter<'a> {
             #[cfg(feature = "clock")]
             clock: budget.is_timed().then(|| Clock::start(budget)),
             expired: AtomicBool::new(false),
+            cost: AtomicU32::new(TARGET),
         }
     }
 
@@ -96,9 +99,20 @@ impl<'a> Meter<'a> {
         }
         let over = self.budget.is_stopped() || self.is_late();
         if over {
-            self.expired.store(true, Ordering::Relaxed);
+            self.expire();
         }
         over
+    }
+
+    /// Begins a part of the search whose nodes may cost more than those before: the polls of its
+    /// counters begin at every node.
+    pub(crate) fn begin_part(&self) {
+        self.cost.store(TARGET, Ordering::Relaxed);
+    }
+
+    /// Ends the search: it must end now for every thread.
+    fn expire(&self) {
+        self.expired.store(true, Ordering::Relaxed);
     }
 
     /// Whether a round of work may begin that ends with `simulations` in all; so many nodes have been
@@ -143,7 +157,21 @@ impl<'a> Meter<'a> {
 
     #[cfg(feature = "clock")]
     fn is_late(&self) -> bool {
-        self.clock.and_then(|clock| clock.deadline).is_some_and(|deadline| now() >= deadline)
+        self.time_if_limited().is_some_and(|now| self.is_late_at(now))
+    }
+
+    /// The time since the start of the search. `None`, without reading the clock, unless the budget
+    /// limits time.
+    #[cfg(feature = "clock")]
+    fn time_if_limited(&self) -> Option<Duration> {
+        let clock = self.clock.filter(|_| self.budget.max_time().is_some())?;
+        Some(now().saturating_duration_since(clock.started))
+    }
+
+    /// Whether a time since the start of the search is beyond the limit.
+    #[cfg(feature = "clock")]
+    fn is_late_at(&self, time: Duration) -> bool {
+        self.budget.max_time().is_some_and(|limit| time >= limit)
     }
 
     #[cfg(not(feature = "clock"))]
@@ -184,9 +212,91 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Nodes between two polls of the meter: a few milliseconds with an evaluator that takes a hundred
-/// microseconds, and a negligible cost with a free one.
-const POLLED: u64 = 32;
+/// Aim of the time between two polls of the meter in nanoseconds.
+const TARGET: u32 = 100_000;
+
+/// Greatest number of nodes between two polls.
+#[cfg(feature = "clock")]
+const MAX_INTERVAL: u64 = 1024;
+
+/// Nodes between two polls without a time limit, where no clock measures the cost of a node: the
+/// flag is noticed soon with a slow evaluator, and looking at it costs little with a fast one.
+const UNTIMED_INTERVAL: u64 = 32;
+
+/// The polls of one thread.
+///
+/// Evaluation times differ by factors of thousands, so that the number of nodes between two polls
+/// adapts to their cost. It is the greatest cost of a node of late, which each poll lowers by an
+/// eighth: where slow nodes come between fast ones, as evaluations between the nodes above them,
+/// a run of fast ones must be long before a poll is put off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Polls<'a> {
+    meter: &'a Meter<'a>,
+    /// Nanoseconds per node.
+    #[cfg(feature = "clock")]
+    cost: u32,
+    /// The time and the node count of the last poll.
+    #[cfg(feature = "clock")]
+    last: Option<(Duration, u64)>,
+}
+
+/// Result of a poll.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Poll {
+    /// Whether the search must end now.
+    pub(crate) is_over: bool,
+    /// Nodes until the next poll.
+    pub(crate) interval: u64,
+    /// The time now and the time since the last poll, if time is limited.
+    #[cfg_attr(not(feature = "clock"), allow(dead_code))]
+    pub(crate) times: Option<(Duration, Duration)>,
+}
+
+impl<'a> Polls<'a> {
+    pub(crate) fn new(meter: &'a Meter<'a>) -> Self {
+        Self {
+            meter,
+            #[cfg(feature = "clock")]
+            cost: meter.cost.load(Ordering::Relaxed),
+            #[cfg(feature = "clock")]
+            last: None,
+        }
+    }
+
+    /// Leaves the time until now out of the cost of the next nodes.
+    #[cfg(feature = "clock")]
+    pub(crate) fn restart(&mut self, nodes: u64) {
+        self.last = self.meter.time_if_limited().map(|now| (now, nodes));
+    }
+
+    /// Polls the meter after so many nodes of this thread.
+    pub(crate) fn poll(&mut self, nodes: u64) -> Poll {
+        #[cfg(feature = "clock")]
+        if let Some(now) = self.meter.time_if_limited() {
+            return self.poll_at(now, nodes);
+        }
+        let _ = nodes;
+        Poll { is_over: self.meter.is_over(), interval: UNTIMED_INTERVAL, times: None }
+    }
+
+    #[cfg(feature = "clock")]
+    fn poll_at(&mut self, now: Duration, nodes: u64) -> Poll {
+        let meter = self.meter;
+        let mut gap = Duration::ZERO;
+        if let Some((time, before)) = self.last.replace((now, nodes)) {
+            gap = now.saturating_sub(time);
+            let cost = gap.as_nanos() / u128::from(nodes.saturating_sub(before).max(1));
+            self.cost = (self.cost - self.cost / 8).max(u32::try_from(cost).unwrap_or(u32::MAX));
+            meter.cost.store(self.cost, Ordering::Relaxed);
+        }
+        let is_over = meter.has_expired() || meter.budget.is_stopped() || meter.is_late_at(now);
+        if is_over {
+            meter.expire();
+        }
+        let interval = u64::from(TARGET / self.cost.max(1)).clamp(1, MAX_INTERVAL);
+        Poll { is_over, interval, times: Some((now, gap)) }
+    }
+}
 
 /// Node counter of one thread.
 ///
@@ -201,20 +311,29 @@ const POLLED: u64 = 32;
 /// ```
 #[derive(Debug)]
 pub struct Counter<'a> {
-    meter: &'a Meter<'a>,
+    polls: Polls<'a>,
     most: u64,
     nodes: u64,
     /// The meter is polled at this node.
     next_poll: u64,
+    /// Nodes between two polls without a time limit, in units of [`UNTIMED_INTERVAL`].
+    weight: u64,
 }
 
 impl<'a> Counter<'a> {
     /// A counter that ends after `most` nodes, or with the meter.
     pub(crate) fn new(meter: &'a Meter<'a>, most: u64) -> Self {
-        Self { meter, most, nodes: 0, next_poll: 1 }
+        Self { polls: Polls::new(meter), most, nodes: 0, next_poll: 1, weight: 1 }
     }
 
-    /// Counts a node. Returns `false` if the search must end now; polls the meter every 32 nodes.
+    /// A counter of the plies of rollouts, whose nodes nothing limits. A ply costs less than a
+    /// node; without a time limit, it counts as the part of one that [`DESCENT`] says.
+    pub(crate) fn of_plies(meter: &'a Meter<'a>) -> Self {
+        Self { weight: DESCENT, ..Self::new(meter, u64::MAX) }
+    }
+
+    /// Counts a node. Returns `false` if the search must end now. Polls the meter now and then:
+    /// with a time limit, about every hundred microseconds, and after every node that takes longer.
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.tick_all(1)
@@ -230,18 +349,27 @@ impl<'a> Counter<'a> {
     /// Whether the search goes on, by its limit and by the meter.
     #[cold]
     fn poll(&mut self) -> bool {
-        if self.nodes > self.most {
+        let is_within = self.nodes <= self.most;
+        if !is_within {
             self.nodes = self.most.saturating_add(1);
-            self.next_poll = self.nodes;
-            return false;
         }
-        self.next_poll = (self.nodes + POLLED).min(self.most.saturating_add(1));
-        !self.meter.is_over()
+        let Poll { is_over, interval, times } = self.polls.poll(self.nodes);
+        let interval = if times.is_some() { interval } else { interval * self.weight };
+        // The meter of a search that goes on in spite of its limits is polled at every node.
+        let goes_on = is_within && !is_over;
+        self.next_poll = if goes_on { (self.nodes + interval).min(self.most.saturating_add(1)) } else { self.nodes };
+        goes_on
     }
 
     /// Whether the search must end, by the last tick.
     pub fn is_over(&self) -> bool {
-        self.nodes >= self.most || self.meter.has_expired()
+        self.nodes >= self.most || self.has_expired()
+    }
+
+    /// Whether the meter has expired, by the last poll of any thread.
+    #[inline]
+    pub(crate) fn has_expired(&self) -> bool {
+        self.polls.meter.has_expired()
     }
 
     /// Returns the node count.
@@ -250,10 +378,15 @@ impl<'a> Counter<'a> {
     }
 }
 
+/// A descent or the beginning of a rollout in plies, for [`Counter::of_plies`]: each may take an
+/// evaluation.
+pub(crate) const DESCENT: u64 = 8;
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::sync::Arc;
+    use alloc::vec::Vec;
 
     #[cfg(feature = "clock")]
     std::thread_local! {
@@ -288,7 +421,7 @@ mod tests {
         assert_eq!(count, 2, "its start and its end");
         assert!(time.is_some());
         let (count, time) = reads(&unlimited.clone().millis(60_000));
-        assert!(count > 30, "{count}");
+        assert!(count > 10, "{count}");
         assert!(time.is_some());
         assert!(reads(&unlimited.clone().under(&unlimited.measure_time())).1.is_some(), "if the caller asks for it");
     }
@@ -302,6 +435,80 @@ mod tests {
         let over: [bool; 5] = core::array::from_fn(|_| meter.is_over());
         assert_eq!(over, [false, false, true, true, true]);
         assert_eq!(asked.load(Ordering::Relaxed), 3);
+    }
+
+    /// The polls of a counter of so many nodes, each of which costs so much.
+    #[cfg(feature = "clock")]
+    fn polls(nodes: u64, cost: impl Fn(u64) -> Duration) -> Vec<u64> {
+        let budget = Budget::unlimited().time(Duration::from_secs(3_600));
+        let meter = budget.meter();
+        let (mut polls, mut polled, mut now, mut next) = (Polls::new(&meter), Vec::new(), Duration::ZERO, 1);
+        for node in 1..=nodes {
+            now += cost(node);
+            if node == next {
+                polled.push(node);
+                next += polls.poll_at(now, node).interval;
+            }
+        }
+        polled
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn polls_are_as_frequent_as_nodes_are_slow() {
+        let slow = polls(100, |_| Duration::from_millis(10));
+        assert!(slow.into_iter().eq(1..=100), "after every node");
+        let quick = polls(1_000_000, |_| Duration::from_nanos(20));
+        assert!(quick.len() < 1_200, "{} polls of a million nodes", quick.len());
+        let medium = polls(10_000, |_| Duration::from_micros(10));
+        assert!((900..1_200).contains(&medium.len()), "every hundred microseconds: {}", medium.len());
+        // An evaluation after 19 nodes that cost nothing: still one poll for each.
+        let mixed = polls(1_000, |node| if node % 20 == 0 { Duration::from_millis(10) } else { Duration::ZERO });
+        let evaluations = |pair: &[u64]| pair[1] / 20 - pair[0] / 20;
+        assert!(mixed.windows(2).all(|pair| evaluations(pair) <= 1), "{mixed:?}");
+        // Nodes become slow in the middle: one gap is long.
+        let changed = polls(4_000, |node| Duration::from_micros(if node > 3_000 { 1_000 } else { 0 }));
+        let late = changed.windows(2).filter(|pair| pair[0] > 3_000 && pair[1] - pair[0] > 1);
+        assert!(late.count() == 0, "{changed:?}");
+    }
+
+    #[cfg(feature = "clock")]
+    #[test]
+    fn a_new_counter_begins_with_the_cost_that_the_last_one_found() {
+        let budget = Budget::unlimited().time(Duration::from_secs(3_600));
+        let meter = budget.meter();
+        let mut polls = Polls::new(&meter);
+        for node in 1..100 {
+            polls.poll_at(Duration::from_nanos(node), node);
+        }
+        assert_eq!(Polls::new(&meter).poll_at(Duration::ZERO, 1).interval, MAX_INTERVAL);
+        meter.begin_part();
+        assert_eq!(Polls::new(&meter).poll_at(Duration::ZERO, 1).interval, 1);
+    }
+
+    #[test]
+    fn a_counter_that_has_ended_does_not_go_on() {
+        let flag = crate::StopFlag::new();
+        let budget = Budget::unlimited().stop(flag.clone());
+        let meter = budget.meter();
+        let mut counter = meter.counter();
+        assert!(counter.tick());
+        flag.raise();
+        let ends = (0..UNTIMED_INTERVAL).position(|_| !counter.tick()).expect("the flag is noticed");
+        assert!(ends <= UNTIMED_INTERVAL as usize);
+        assert!((0..100).all(|_| !counter.tick()));
+    }
+
+    #[test]
+    fn the_meter_is_polled_beyond_the_limit_of_nodes() {
+        let flag = crate::StopFlag::new();
+        let budget = Budget::unlimited().nodes(1).stop(flag.clone());
+        let meter = budget.meter();
+        let mut counter = meter.counter();
+        assert!(counter.tick() && !counter.tick());
+        assert!(!meter.has_expired());
+        flag.raise();
+        assert!(!counter.tick() && meter.has_expired() && counter.nodes() == 2);
     }
 
     #[test]

@@ -79,6 +79,9 @@ pub trait Search<G: Game>: Send {
     /// documents.
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
 
+    /// The limits of a budget that bound the search besides time, stop flag and stop condition. By
+    /// default, [none](Limits::none).
+
     /// A new game begins in this state. Forgets what belongs to the game before.
     fn new_game(&mut self, start: &G) {
         let _ = start;
@@ -130,6 +133,7 @@ macro_rules! forward {
             fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
                 (**self).search(state, budget, seed)
             }
+
 
             forward_game!(new_game, observe, game_over => (this: **this));
         }

@@ -9,7 +9,7 @@ use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
-use crate::meter::Meter;
+use crate::meter::{Counter, Meter};
 use crate::order::best_first;
 use crate::parallel;
 use crate::samples::Samples;
@@ -85,28 +85,32 @@ impl<E> SampledTwoPly<E> {
     }
 
     /// Returns the value of one sample after an action and the number of replies evaluated.
-    /// `static_eval` is the evaluation of the action itself. `None` if an evaluation is not finite.
+    /// `static_eval` is the evaluation of the action itself. `None` if the meter has expired or an
+    /// evaluation is not finite.
     fn sample<G: Game>(
         &self,
         afterstate: &G,
         static_eval: f64,
         terminal: Terminal,
         seed: Seed,
-        batch: &mut Batch<G::Action>,
-        fault: &mut Fault,
+        study: &mut Study<'_, G::Action>,
     ) -> Option<(f64, u64)>
     where
         E: ActionEvaluator<G>,
     {
+        let Study { batch, counter, fault } = study;
+        if !counter.tick() {
+            return None;
+        }
         let mut state = afterstate.clone();
         state.settle(&mut seed.rng());
         let player = match state.turn() {
             Turn::Player(player) => player,
             Turn::Over => return Some((terminal.value(&state).unwrap_or(static_eval), 1)),
             // A chance chain without end.
-            Turn::Chance => return Some((static_eval, 1)),
+            Turn::Chance => return fault.check_chance(&state).then_some((static_eval, 1)),
         };
-        let (mut best, mut replies) = (None, 0);
+        let (mut best, mut replies, mut goes_on) = (None, 0, true);
         let mut take = |value| {
             let Some(value) = value else { return ControlFlow::Break(()) };
             replies += 1;
@@ -129,14 +133,25 @@ impl<E> SampledTwoPly<E> {
             }
         } else {
             let _ = state.visit_candidates(|reply| {
+                goes_on = counter.tick();
+                if !goes_on {
+                    return ControlFlow::Break(());
+                }
                 let after = state.afterstate(reply);
                 let end = value_of_end(&after, terminal);
                 let evaluate = || self.evaluator.evaluate_action(&state, reply, &after);
                 take(end.or_else(|| fault.check(evaluate(), &after)))
             });
         }
-        (!fault.is_noted()).then_some((best.unwrap_or(static_eval), replies.max(1)))
+        (goes_on && !fault.is_noted()).then_some((best.unwrap_or(static_eval), replies.max(1)))
     }
+}
+
+/// One thread's memory, polls and errors while it samples.
+struct Study<'a, A> {
+    batch: Batch<A>,
+    counter: Counter<'a>,
+    fault: Fault,
 }
 
 /// The value of an ended state; `None` if the evaluator decides it.
@@ -165,24 +180,31 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
         let meter = budget.meter();
         let worth = |value| worth(player, value);
         let afterstates: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
-        let mut fault = Fault::default();
+        let (mut fault, mut counter) = (Fault::default(), Counter::new(&meter, u64::MAX));
         let mut batch = Batch::new();
-        batch.actions(&self.evaluator, state, &actions);
+        let is_batch = batch.actions(&self.evaluator, state, &actions);
         let judge = |(index, after): (usize, &G)| {
-            let action = actions[index];
-            let alone = || self.evaluator.evaluate_action(state, action, after);
+            // Without any value there is no decision.
+            if !counter.tick() && !is_batch && index > 0 {
+                return None;
+            }
+            let alone = || self.evaluator.evaluate_action(state, actions[index], after);
             let value = || batch.get(index).map_or_else(alone, |(_, value)| value);
-            let end = value_of_end(after, terminal);
-            Some(RootAction::new(action, end.or_else(|| fault.check(value(), after))?))
+            value_of_end(after, terminal).or_else(|| fault.check(value(), after))
         };
-        let mut root: Vec<RootAction<G::Action>> = afterstates.iter().enumerate().map_while(judge).collect();
+        let static_evals: Vec<f64> = afterstates.iter().enumerate().map_while(judge).collect();
         fault.result()?;
-        let static_evals: Vec<f64> = root.iter().map(|action| action.value).collect();
-        let mut nodes = root.len() as u64;
+        let mut root: Vec<RootAction<G::Action>> = (actions.iter().zip(&afterstates).enumerate())
+            .map(|(index, (&action, after))| match static_evals.get(index) {
+                Some(&value) => RootAction::new(action, value),
+                None => RootAction::unsearched(action, after.score()),
+            })
+            .collect();
+        let mut nodes = static_evals.len() as u64;
         let mut simulations = 0;
 
         let new = |index| Candidate { index, samples: Samples::default(), nodes: 0 };
-        let mut running: Vec<Candidate> = (0..root.len()).map(new).collect();
+        let mut running: Vec<Candidate> = (0..static_evals.len()).map(new).collect();
         best_first(&mut running, |candidate| worth(root[candidate.index].value));
         running.truncate(self.width);
         loop {
@@ -192,20 +214,20 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             if !meter.allows_round(nodes, simulations + work) {
                 break;
             }
+            meter.begin_part();
             let study = |candidate: &Candidate| {
-                let (mut candidate, mut batch, mut fault) = (*candidate, Batch::new(), Fault::default());
+                let mut candidate = *candidate;
+                let counter = Counter::new(&meter, u64::MAX);
+                let mut study = Study { batch: Batch::new(), counter, fault: Fault::default() };
                 for number in candidate.samples.count..until {
-                    if meter.is_over() {
-                        break;
-                    }
                     let afterstate = &afterstates[candidate.index];
                     let (static_eval, seed) = (static_evals[candidate.index], seed.derive(number));
-                    let sampled = self.sample(afterstate, static_eval, terminal, seed, &mut batch, &mut fault);
+                    let sampled = self.sample(afterstate, static_eval, terminal, seed, &mut study);
                     let Some((value, replies)) = sampled else { break };
                     candidate.samples.add(value);
                     candidate.nodes += replies;
                 }
-                fault.result().map(|()| candidate)
+                study.fault.result().map(|()| candidate)
             };
             let studied = parallel::map(&running, study).into_iter().collect::<Result<Vec<_>, _>>()?;
             for (before, after) in running.iter().zip(&studied) {

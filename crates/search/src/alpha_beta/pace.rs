@@ -1,4 +1,4 @@
-//! Time management: when to poll the clock, and when to end before the limit.
+//! Time management: the end of a search before its time limit.
 
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,42 +7,26 @@ use core::time::Duration;
 
 use super::gaps::Gaps;
 use crate::budget::Budget;
-use crate::meter::Meter;
-
-/// Greatest number of nodes between two polls of the meter.
-#[cfg(feature = "clock")]
-const MAX_INTERVAL: u64 = 1024;
-
-/// Nodes between two polls if gaps cannot be measured: safe with slow evaluators, cheap enough with
-/// fast ones.
-const UNTIMED_INTERVAL: u64 = 64;
+use crate::meter::{Meter, Poll, Polls};
 
 /// One worker's node count and its polls of the meter.
 ///
-/// The number of nodes between two polls adapts to the evaluator, since evaluation times differ by
-/// factors of thousands. So does the estimate of the [gaps](Gaps) between polls, which are longer
-/// on a busy machine. The search ends when the next gap would probably exceed the limit.
+/// The estimate of the [gaps](Gaps) between polls adapts to the evaluator and to the machine: gaps
+/// are longer on a busy one. The search ends when the next gap would probably exceed the limit.
 #[derive(Debug)]
 pub(super) struct Pace<'a> {
-    meter: &'a Meter<'a>,
+    polls: Polls<'a>,
     nodes: u64,
     /// The search ends after this node.
     last: u64,
     /// The node count of the next poll.
     next: u64,
-    interval: u64,
     stopped: bool,
     /// Raised by another worker that has completed what this one searches.
     halt: Option<Arc<AtomicBool>>,
     #[cfg(feature = "clock")]
-    clock: Clock,
-}
-
-#[cfg(feature = "clock")]
-#[derive(Clone, Copy, Debug)]
-struct Clock {
     limit: Option<Duration>,
-    polled_at: Duration,
+    #[cfg(feature = "clock")]
     gaps: Gaps,
 }
 
@@ -53,15 +37,16 @@ impl<'a> Pace<'a> {
         #[cfg(not(feature = "clock"))]
         let _ = (budget, gaps);
         Self {
-            meter,
+            polls: Polls::new(meter),
             nodes: 0,
             last: u64::MAX,
             next: 1,
-            interval: 1,
             stopped: false,
             halt,
             #[cfg(feature = "clock")]
-            clock: Clock { limit: budget.max_time(), polled_at: meter.elapsed().unwrap_or_default(), gaps: *gaps },
+            limit: budget.max_time(),
+            #[cfg(feature = "clock")]
+            gaps: *gaps,
         }
     }
 
@@ -71,9 +56,7 @@ impl<'a> Pace<'a> {
         self.next = self.next.min(self.last.saturating_add(1));
         // Work between two searches of this worker is not a gap.
         #[cfg(feature = "clock")]
-        {
-            self.clock.polled_at = self.meter.elapsed().unwrap_or_default();
-        }
+        self.polls.restart(self.nodes);
     }
 
     /// Counts a node. Returns `false` if the search must end now.
@@ -91,7 +74,7 @@ impl<'a> Pace<'a> {
     /// Returns the statistics of gaps between two polls.
     #[cfg(feature = "clock")]
     pub(super) fn gaps(&self) -> Gaps {
-        self.clock.gaps
+        self.gaps
     }
 
     /// Returns the statistics of gaps between two polls.
@@ -122,34 +105,26 @@ impl<'a> Pace<'a> {
     #[cold]
     fn look(&mut self) -> bool {
         let is_halted = self.halt.as_ref().is_some_and(|halt| halt.load(Relaxed));
-        if self.nodes > self.last || is_halted || self.meter.is_over() || self.is_nearly_late() {
+        let poll = self.polls.poll(self.nodes);
+        if self.nodes > self.last || is_halted || poll.is_over || self.is_nearly_late(&poll) {
             self.nodes = self.nodes.min(self.last);
             self.stopped = true;
         }
-        self.next = if self.stopped { 0 } else { (self.nodes + self.interval).min(self.last.saturating_add(1)) };
+        self.next = if self.stopped { 0 } else { (self.nodes + poll.interval).min(self.last.saturating_add(1)) };
         !self.stopped
     }
 
+    /// Whether the next gap would probably exceed the time limit.
     #[cfg(feature = "clock")]
-    fn is_nearly_late(&mut self) -> bool {
-        let Some(now) = self.meter.elapsed() else {
-            self.interval = UNTIMED_INTERVAL;
-            return false;
-        };
-        let gap = now.saturating_sub(self.clock.polled_at);
-        self.clock.polled_at = now;
-        self.clock.gaps.add(gap);
-        if gap < Duration::from_micros(50) {
-            self.interval = (2 * self.interval).min(MAX_INTERVAL);
-        } else if gap > Duration::from_micros(150) {
-            self.interval = (self.interval / 2).max(1);
-        }
-        self.clock.limit.is_some_and(|limit| now + reserve(limit, &self.clock.gaps) >= limit)
+    fn is_nearly_late(&mut self, poll: &Poll) -> bool {
+        let Some((now, gap)) = poll.times else { return false };
+        self.gaps.add(gap);
+        self.limit.is_some_and(|limit| now + reserve(limit, &self.gaps) >= limit)
     }
 
     #[cfg(not(feature = "clock"))]
-    fn is_nearly_late(&mut self) -> bool {
-        self.interval = UNTIMED_INTERVAL;
+    #[allow(clippy::unused_self)]
+    fn is_nearly_late(&mut self, _: &Poll) -> bool {
         false
     }
 }

@@ -322,12 +322,21 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         self.tables.iter_mut().for_each(begin);
 
         // Before the search, the value of an action is the static evaluation of its afterstate.
-        let mut fault = Fault::default();
-        let static_evals = roots.iter().map_while(|root| self.static_eval(root, terminal, &mut fault));
-        let mut root: Vec<RootAction<G::Action>> =
-            actions.iter().zip(static_evals).map(|(&action, value)| RootAction::new(action, value)).collect();
+        let (mut fault, mut counter) = (Fault::default(), Counter::new(&meter, u64::MAX));
+        let static_eval = |root| {
+            // Without any value there is no decision.
+            let is_due = counter.tick() || counter.nodes() == 1;
+            if is_due { self.static_eval(root, terminal, &mut fault) } else { None }
+        };
+        let static_evals: Vec<f64> = roots.iter().map_while(static_eval).collect();
         fault.result()?;
-        let mut nodes = roots.len() as u64;
+        let mut root: Vec<RootAction<G::Action>> = (actions.iter().zip(&roots).enumerate())
+            .map(|(index, (&action, after))| match static_evals.get(index) {
+                Some(&value) => RootAction::new(action, value),
+                None => RootAction::unsearched(action, after.score()),
+            })
+            .collect();
+        let mut nodes = static_evals.len() as u64;
         let mut completed = 0;
         // Less deep searches are for those who may have to do with them.
         let first_depth = if budget.only_bounds_depth() { max_depth } else { 1 };
@@ -335,7 +344,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let mut growth = Growth::default();
         let mut is_searched = alloc::vec![false; roots.len()];
         // The root actions that were finished last.
-        let mut finished: Vec<usize> = (0..roots.len()).collect();
+        let mut finished: Vec<usize> = (0..static_evals.len()).collect();
         for depth in first_depth..=max_depth {
             if meter.is_over() || nodes >= most || !(is_kept || growth.is_worth_a_try(&meter, nodes)) {
                 break;
@@ -344,6 +353,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             let mut order: Vec<usize> = (0..roots.len()).collect();
             best_first(&mut order, |&index| worth(player, root[index].value));
             let in_order: Vec<G> = order.iter().map(|&index| roots[index].clone()).collect();
+            meter.begin_part();
             let found = self.values(&in_order, depth - 1, terminal, &meter, most - nodes, seed)?;
             for (&index, found) in order.iter().zip(&found) {
                 nodes += found.nodes;

@@ -47,11 +47,12 @@ impl<A: Copy, E> Tree<'_, A, E> {
             }
         }
         let (mut sum, mut index, mut stopped, mut answer) = (0.0, first, false, None);
-        let mut left = 1.0;
+        let (mut left, mut total) = (1.0, 0.0);
         let _ = visit_outcomes(state, merges, |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
             left -= probability;
+            total += probability.abs();
             if let Some(&[_, lower, upper]) = self.probes.get(index..index + 3).and_then(|p| p.first_chunk::<3>()) {
                 least -= probability * lower;
                 most -= probability * upper;
@@ -78,6 +79,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             if answer.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.probes.truncate(first);
+        stopped |= !stopped && answer.is_none() && !self.fault.check_total(total, state);
         if stopped { None } else { Some(answer.unwrap_or(sum)) }
     }
 

@@ -298,8 +298,14 @@ impl<A: Copy, E> Tree<'_, A, E> {
             }
         } else {
             let evaluator = self.evaluator;
+            // Between slow evaluations, the meter is polled.
+            let is_cheap = self.worth.is_some();
             let (mut nodes, mut ended, mut sum) = (0, 0, 0.0);
             let _ = state.visit_afterstates(|_, after| {
+                if !is_cheap && !self.counter.tick() {
+                    stopped = true;
+                    return ControlFlow::Break(());
+                }
                 nodes += 1;
                 let value = if after.turn() == Turn::Over {
                     ended += 1;
@@ -312,10 +318,10 @@ impl<A: Copy, E> Tree<'_, A, E> {
                 if WITHIN { rest } else { ControlFlow::Continue(()) }
             });
             if !sum.is_finite() {
-                stopped = self.has_faulty_afterstate(state);
+                stopped |= self.has_faulty_afterstate(state);
             }
             self.cut |= nodes > ended;
-            stopped |= !self.counter.tick_all(nodes);
+            stopped |= is_cheap && !self.counter.tick_all(nodes);
         }
         (!stopped).then(|| self.with_omissions(state, player, best.value()))
     }
@@ -346,16 +352,23 @@ impl<A: Copy, E> Tree<'_, A, E> {
             && params.depth == 1
             && params.events + 1 < MAX_LINE
             && self.settings.horizon == Horizon::Afterstate;
-        let (mut sum, mut nodes, mut stopped) = (0.0, 0, false);
+        let (mut sum, mut total, mut nodes, mut stopped) = (0.0, 0.0, 0, false);
         let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
             let mut after = state.clone();
             after.resolve(outcome);
+            total += probability.abs();
             let value = match after.turn() {
                 // Most states are cut, or the last player's turns on a line: both without a look
                 // into the table.
                 Turn::Player(_) | Turn::Chance if params.probability * probability < self.settings.cutoff => {
-                    nodes += 1;
-                    self.static_eval(&after)
+                    if self.worth.is_some() {
+                        nodes += 1;
+                        self.static_eval(&after)
+                    } else if self.counter.tick() {
+                        self.static_eval(&after)
+                    } else {
+                        None
+                    }
                 }
                 Turn::Player(player) if is_last => {
                     nodes += 1;
@@ -370,6 +383,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             })
         });
         stopped |= !self.counter.tick_all(nodes);
+        stopped |= !stopped && !self.fault.check_total(total, state);
         (!stopped).then_some(sum)
     }
 
@@ -393,6 +407,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
             after.settle(&mut self.seed.derive(u64::from(params.depth)).derive(u64::from(number)).rng());
             // Chance may not come to an end.
             sum += match after.turn() {
+                Turn::Chance if !self.fault.check_chance(&after) => return None,
                 Turn::Chance => self.static_eval(&after)?,
                 _ => self.value(&after, params.after_outcome(share, f64::NEG_INFINITY, f64::INFINITY))?,
             };

@@ -13,7 +13,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError, check_setting};
-use crate::meter::Meter;
+use crate::meter::{Counter, DESCENT, Meter};
 use crate::parallel;
 use crate::search::Search;
 use crate::terminal::Terminal;
@@ -291,14 +291,15 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
             let afterstate = state.afterstate(actions[task.action]);
             let stream = if self.common { seed.derive(COMMON) } else { seed.derive(task.action as u64) };
             let (mut tally, mut fault) = (Tally::new(player), Fault::default());
+            let mut counter = Counter::of_plies(&meter);
             for number in task.first..task.first + task.simulations {
-                if meter.is_over() {
+                if !counter.tick_all(DESCENT) {
                     break;
                 }
                 let seed = stream.derive(number);
                 let streams = Streams { chance: seed.derive(0).rng(), players: seed.derive(1).rng() };
-                let (evaluator, meter, fault) = (&self.evaluator, &meter, &mut fault);
-                let mut simulation = Simulation { evaluator, terminal, streams, meter, fault };
+                let (evaluator, counter, fault) = (&self.evaluator, &mut counter, &mut fault);
+                let mut simulation = Simulation { evaluator, terminal, streams, counter, fault };
                 let mut state = afterstate.clone();
                 let simulated = match self.sequences {
                     None => simulation.rollout(&mut state, &self.policy, self.max_rollout_plies),

@@ -5,12 +5,8 @@ use core::ops::ControlFlow;
 use gambol_core::{Evaluator, Game, Player, Policy, Rng, Turn};
 
 use crate::error::Fault;
-use crate::meter::Meter;
+use crate::meter::{Counter, DESCENT};
 use crate::terminal::Terminal;
-
-/// How many plies a simulation plays between two looks at the meter: some tens of microseconds of
-/// any of our games.
-const POLLED: u64 = 256;
 
 /// Greatest length of a sequence: the recursion is as deep, and a thread's stack bears it.
 pub(super) const MAX_SEQUENCE: u32 = 512;
@@ -25,11 +21,11 @@ pub(super) struct Streams<R> {
 
 /// What a simulation works with besides its state.
 #[derive(Debug)]
-pub(super) struct Simulation<'a, E, R> {
+pub(super) struct Simulation<'a, 'm, E, R> {
     pub(super) evaluator: &'a E,
     pub(super) terminal: Terminal,
     pub(super) streams: Streams<R>,
-    pub(super) meter: &'a Meter<'a>,
+    pub(super) counter: &'a mut Counter<'m>,
     pub(super) fault: &'a mut Fault,
 }
 
@@ -38,7 +34,7 @@ pub(super) struct Simulation<'a, E, R> {
 /// nothing, or an evaluation is not finite.
 pub(super) type Simulated = Option<(f64, u64)>;
 
-impl<E, R: Rng> Simulation<'_, E, R> {
+impl<E, R: Rng> Simulation<'_, '_, E, R> {
     /// Plays from a state to the end of the game by a policy, at random where the policy abstains.
     /// A rollout is truncated after `max_rollout_plies` plies and then evaluated.
     pub(super) fn rollout<G: Game, P: Policy<G>>(
@@ -51,20 +47,30 @@ impl<E, R: Rng> Simulation<'_, E, R> {
         E: Evaluator<G>,
     {
         let mut plies = 0;
+        let mut is_settled = false;
         while plies < max_rollout_plies {
             match state.turn() {
                 Turn::Over => break,
-                Turn::Chance => state.settle(&mut self.streams.chance),
+                // A chain without end, or nothing to draw from.
+                Turn::Chance if is_settled && !self.fault.check_chance(state) => return None,
+                Turn::Chance => {
+                    state.settle(&mut self.streams.chance);
+                    is_settled = true;
+                }
                 Turn::Player(_) => {
+                    is_settled = false;
                     let chosen = policy.choose(state, &mut self.streams.players);
                     let Some(action) = chosen.or_else(|| state.random_action(&mut self.streams.players)) else { break };
                     state.play(action);
                 }
             }
             plies += 1;
-            if plies.is_multiple_of(POLLED) && self.meter.is_over() {
+            if !self.counter.tick() {
                 return None;
             }
+        }
+        if is_settled && state.turn() == Turn::Chance && !self.fault.check_chance(state) {
+            return None;
         }
         Some((self.value(state)?, plies + 1))
     }
@@ -75,10 +81,13 @@ impl<E, R: Rng> Simulation<'_, E, R> {
     where
         E: Evaluator<G>,
     {
-        if self.meter.is_over() {
+        if !self.counter.tick_all(DESCENT) {
             return None;
         }
         state.settle(&mut self.streams.chance);
+        if state.turn() == Turn::Chance && !self.fault.check_chance(state) {
+            return None;
+        }
         if depth == 0 || state.turn().player().is_none() {
             return Some((self.value(state)?, 1));
         }

@@ -1,7 +1,6 @@
 //! States found by a greedy search, and their queue.
 
 use alloc::collections::BinaryHeap;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -10,6 +9,7 @@ use gambol_core::{Game, Player, Seed};
 
 use crate::decision::worth;
 use crate::flat::Ties;
+use crate::key_map::KeyMap;
 
 /// A state found by a greedy search.
 #[derive(Debug)]
@@ -114,88 +114,5 @@ impl Frontier {
             Ties::Random => self.rng.next_u64(),
         };
         QueuedState { value: worth(self.player, value), tie, length, node }
-    }
-}
-
-/// The nodes of keys in open addressing, which a search enters one into for every state that it
-/// finds.
-#[derive(Debug)]
-struct KeyMap {
-    /// A power of two of places, at most half of them taken; 0 is free.
-    slots: Vec<u64>,
-    /// The node of the key in each place.
-    nodes: Vec<usize>,
-    taken: usize,
-    zero: Option<usize>,
-}
-
-impl KeyMap {
-    fn new() -> Self {
-        Self { slots: vec![0; 512], nodes: vec![0; 512], taken: 0, zero: None }
-    }
-
-    /// Adds a key with this node, if it is new; otherwise the node that it was added with.
-    fn insert(&mut self, key: u64, node: usize) -> Option<usize> {
-        if key == 0 {
-            let known = self.zero;
-            self.zero = known.or(Some(node));
-            return known;
-        }
-        if 2 * self.taken >= self.slots.len() {
-            self.grow();
-        }
-        let place = self.find(key);
-        if self.slots[place] != 0 {
-            return Some(self.nodes[place]);
-        }
-        self.slots[place] = key;
-        self.nodes[place] = node;
-        self.taken += 1;
-        None
-    }
-
-    /// Doubles the places.
-    fn grow(&mut self) {
-        let double = 2 * self.slots.len();
-        let keys = core::mem::replace(&mut self.slots, vec![0; double]);
-        let nodes = core::mem::replace(&mut self.nodes, vec![0; double]);
-        for (key, node) in keys.into_iter().zip(nodes) {
-            if key != 0 {
-                let place = self.find(key);
-                self.slots[place] = key;
-                self.nodes[place] = node;
-            }
-        }
-    }
-
-    /// Where a key is, or the free place where it belongs.
-    fn find(&self, key: u64) -> usize {
-        let last = self.slots.len() - 1;
-        // The keys of some games are not well spread in their low bits.
-        let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & last;
-        while self.slots[place] != 0 && self.slots[place] != key {
-            place = (place + 1) & last;
-        }
-        place
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::collections::BTreeMap;
-
-    #[test]
-    fn a_map_of_keys_knows_what_it_has_seen() {
-        let mut rng = Seed::new(1).rng();
-        let (mut keys, mut slow) = (KeyMap::new(), BTreeMap::new());
-        for round in 0..20_000 {
-            // Close, shared and far keys, and 0.
-            for key in [round as u64 % 3_000, (round as u64) << 40, rng.next_u64()] {
-                let known = slow.get(&key).copied();
-                slow.entry(key).or_insert(round);
-                assert_eq!(keys.insert(key, round), known, "{key}");
-            }
-        }
     }
 }

@@ -16,6 +16,7 @@ use crate::meter::{Counter, Meter};
 use crate::search::Search;
 use crate::table::key_with_score;
 use crate::terminal::Terminal;
+use crate::turns::MAX_TURN;
 
 use frontier::{Frontier, Node, Stage};
 
@@ -62,14 +63,20 @@ pub enum Scope {
 /// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in
 /// six orders is searched once. The first way that was found to a state counts, and what the
 /// evaluator says of it. [`Scope::WholeTurn`] tells states with different scores apart too, and
-/// takes the best way to a state that completes the turn. A proven win for the player to move is
-/// taken at once; otherwise a game that is over is taken only where there is nothing else. Exact
-/// for its scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the opponent.
+/// takes the best way to a state that completes the turn. A turn counts as complete after 64
+/// actions. Exact for its scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the
+/// opponent.
+///
+/// A proven win for the player to move is taken at once. Otherwise, [`Scope::Turn`] and
+/// [`Scope::WholeTurn`] take an end of the game only if they find no other end of the turn;
+/// [`Scope::Action`] compares its [value](Self::terminal) with the evaluations of the other
+/// actions.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
 /// action reached that end before; without any, the action was
-/// [not searched](crate::Bound::Unsearched). Where the budget ends before the first end of a turn,
-/// values are the actions' own evaluations.
+/// [not searched](crate::Bound::Unsearched). Root actions are evaluated first, all of them, unless
+/// the time limit or the stop flag ends the search. Where the budget ends before the first end of a
+/// turn, values are the actions' own evaluations.
 ///
 /// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is
 /// [`Scope::Action`] and `triple` [`Scope::Turn`].
@@ -146,7 +153,7 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
             terminal: Terminal::for_decision::<G>(self.terminal, player)?,
             won: None,
             whole: matches!(self.scope, Scope::WholeTurn { .. }),
-            actions: actions.len(),
+            opened: 0,
             nodes: Vec::with_capacity(2 * actions.len()),
             frontier: Frontier::new(player, self.ties, seed),
             counter: Counter::new(&meter, budget.max_nodes().unwrap_or(u64::MAX)),
@@ -157,13 +164,14 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
         work.fault.result()?;
         let end = match self.scope {
             _ if work.won.is_some() => work.won,
+            _ if work.opened < actions.len() => None,
             Scope::Action => None,
             Scope::Turn => work.best_first(),
             Scope::WholeTurn { beam } => work.layers(beam),
         };
         work.fault.result()?;
         let end = work.won.or(end);
-        Ok(work.decide(&actions, end, &meter))
+        Ok(work.decide(state, &actions, end, &meter))
     }
 }
 
@@ -176,8 +184,8 @@ struct Work<'a, G: Game, E> {
     won: Option<usize>,
     /// Whether all ways to the end of the turn are of interest, and not the first.
     whole: bool,
-    /// How many actions the root has.
-    actions: usize,
+    /// The number of root actions that were evaluated before the meter expired.
+    opened: usize,
     /// Every state found, the root's children first, in the order of the actions.
     nodes: Vec<Node<G>>,
     frontier: Frontier,
@@ -187,18 +195,16 @@ struct Work<'a, G: Game, E> {
 }
 
 impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
-    /// Evaluates every root action.
+    /// Evaluates the root actions: all of them, whatever the nodes, unless the meter expires; at
+    /// least one.
     fn open(&mut self, root: &G, actions: &[G::Action]) {
-        if self.batch.actions(self.evaluator, root, actions) {
-            let mut index = 0;
-            while let Some((action, value)) = self.batch.get(index) {
-                self.add(root, action, Some(value), index, None);
-                index += 1;
+        let is_batch = self.batch.actions(self.evaluator, root, actions);
+        for (index, &action) in actions.iter().enumerate() {
+            let value = if is_batch { self.batch.get(index).map(|(_, value)| value) } else { None };
+            if self.add(root, action, value, index, None).is_none() {
+                break;
             }
-        } else {
-            for (index, &action) in actions.iter().enumerate() {
-                self.add(root, action, None, index, None);
-            }
+            self.opened += 1;
         }
     }
 
@@ -213,9 +219,12 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         root: usize,
         parent: Option<usize>,
     ) -> Option<usize> {
-        // Root actions are evaluated whatever the budget: there is always a best action.
-        if !self.counter.tick() && parent.is_some() {
-            return None;
+        if !self.counter.tick() {
+            // There is always a best action.
+            let is_needed = value.is_some() || root == 0 || !self.counter.has_expired();
+            if parent.is_some() || !is_needed {
+                return None;
+            }
         }
         let mut state = before.clone();
         state.play(action);
@@ -226,11 +235,11 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
             None => self.evaluator.evaluate_action(before, action, &state),
         };
         let value = self.fault.check(value, &state)?;
-        let ends = turn != Turn::Player(self.player);
+        let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
+        let ends = turn != Turn::Player(self.player) || length as usize >= MAX_TURN;
         let wins = turn == Turn::Over && self.terminal.is_won_by(self.player, &state);
         let key = if self.whole { key_with_score(&state) } else { state.key() };
         let known = self.frontier.enter(key, self.nodes.len());
-        let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
         let stage = match known {
             _ if ends => Stage::End,
             None => Stage::Open,
@@ -245,7 +254,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
                 return None;
             }
             // The root's own actions stay what they are.
-            if known >= self.actions {
+            if known >= self.opened {
                 self.nodes[known] = node;
                 return None;
             }
@@ -340,14 +349,18 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
     }
 
     /// Sums up: the action that begins the way to `end`, or the best single action.
-    fn decide(mut self, actions: &[G::Action], end: Option<usize>, meter: &Meter<'_>) -> Decision<G::Action> {
-        let mut root: Vec<RootAction<G::Action>> = actions
-            .iter()
-            .zip(&self.nodes)
-            .map(|(&action, node)| RootAction::new(action, node.value).visits(1))
-            .collect();
+    fn decide(
+        mut self,
+        start: &G,
+        actions: &[G::Action],
+        end: Option<usize>,
+        meter: &Meter<'_>,
+    ) -> Decision<G::Action> {
+        let opened = &self.nodes[..self.opened];
+        let mut root: Vec<RootAction<G::Action>> =
+            (actions.iter().zip(opened)).map(|(&action, node)| RootAction::new(action, node.value).visits(1)).collect();
         let chosen = end.unwrap_or_else(|| {
-            let all: Vec<usize> = (0..actions.len()).collect();
+            let all: Vec<usize> = (0..root.len()).collect();
             self.frontier.best(&all, 1, |index| self.nodes[index].value).first().copied().unwrap_or(0)
         });
         self.credit(&mut root, end);
@@ -370,6 +383,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         } else if line.len() == 1 {
             decision.proven = root[self.nodes[chosen].root].proven;
         }
+        let score = |&action: &G::Action| start.afterstate(action).score();
+        root.extend(actions[root.len()..].iter().map(|action| RootAction::unsearched(*action, score(action))));
         (decision.root, decision.pv) = (root, line);
         decision
     }

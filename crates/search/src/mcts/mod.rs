@@ -25,7 +25,7 @@ use crate::spare::Spare;
 use crate::terminal::Terminal;
 
 use arena::{Memory, Room};
-use settings::{Limits, Root, Settings};
+use settings::{Root, Settings, TreeLimits};
 use tree::Tree;
 
 pub use reuse::ReusingMcts;
@@ -291,13 +291,13 @@ impl<P, E, R> Mcts<P, E, R> {
     }
 
     /// Returns the limits of each tree.
-    fn limits(&self, budget: &Budget) -> impl Fn(u64) -> Limits {
+    fn tree_limits(&self, budget: &Budget) -> impl Fn(u64) -> TreeLimits {
         let trees = u64::from(self.trees);
         let default = if budget.bounds_work() { u64::MAX } else { self.simulations };
         let simulations = budget.max_simulations().unwrap_or(default);
         let nodes = budget.max_nodes().map_or(u64::MAX, |nodes| nodes.div_ceil(trees));
         let depth = budget.max_depth().map_or(usize::MAX, |depth| depth as usize);
-        move |tree| Limits {
+        move |tree| TreeLimits {
             simulations: if simulations == u64::MAX {
                 u64::MAX
             } else {
@@ -336,14 +336,14 @@ impl<P, E, R> Mcts<P, E, R> {
     {
         let in_range = |factor: f64| factor.is_finite() && factor >= 0.0;
         check_setting("exploration", self.settings.exploration, "finite and at least 0", in_range)?;
-        let limits = self.limits(budget);
+        let limits = self.tree_limits(budget);
         let slice = if trees.len() == 1 && !meter.is_watched() { u64::MAX } else { SLICE };
         let mut reported = SLICE / 2;
         // Every tree has its turn as long as any of them has more to do.
         loop {
-            let mut tasks: Vec<(&mut Tree<G>, Limits)> =
+            let mut tasks: Vec<(&mut Tree<G>, TreeLimits)> =
                 trees.iter_mut().zip(0..).map(|(tree, number)| (tree, limits(number))).collect();
-            let run = |(tree, limits): &mut (&mut Tree<G>, Limits)| {
+            let run = |(tree, limits): &mut (&mut Tree<G>, TreeLimits)| {
                 tree.run(root.state, &self.settings, limits, meter, slice)
             };
             let goes_on = parallel::map_mut(&mut tasks, run).contains(&true);

@@ -41,7 +41,7 @@ pub(super) struct Settings<P, E, R> {
 
 /// Limits of one tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct TreeLimits {
     pub(super) simulations: u64,
     pub(super) nodes: u64,
     pub(super) depth: usize,

@@ -7,18 +7,12 @@ use gambol_core::random::GameRng;
 use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Player, Policy, Prior, Seed, Turn};
 
 use crate::error::Fault;
-use crate::meter::Meter;
+use crate::meter::{Counter, DESCENT, Meter};
 use crate::terminal::Terminal;
 
 use super::arena::{Arena, Memory, ROOT, Room};
 use super::node::Kind;
-use super::settings::{Limits, Root, Settings};
-
-/// How many plies are played between two looks at the meter.
-const POLLED: u64 = 1024;
-
-/// How many descents go between two looks at the meter, if they have fewer plies together.
-const DESCENTS: u64 = 32;
+use super::settings::{Root, Settings, TreeLimits};
 
 /// A tree and its statistics. Trees of one search never meet until their results are merged.
 #[derive(Clone, Debug)]
@@ -40,7 +34,6 @@ pub(super) struct Tree<G: Game> {
     pub(super) terminal: Terminal,
     pub(super) simulations: u64,
     pub(super) nodes: u64,
-    polled: u64,
     /// Whether there is no more to do.
     finished: bool,
     pub(super) fault: Fault,
@@ -62,7 +55,6 @@ impl<G: Game> Tree<G> {
             terminal: root.terminal,
             simulations: 0,
             nodes: 0,
-            polled: 0,
             finished: false,
             fault: Fault::default(),
         };
@@ -84,7 +76,7 @@ impl<G: Game> Tree<G> {
         if place != ROOT {
             self.arena.keep_below(place);
         }
-        (self.simulations, self.nodes, self.polled, self.finished) = (0, 0, 0, false);
+        (self.simulations, self.nodes, self.finished) = (0, 0, false);
         self.rng = seed.rng();
         let leaf = self.arena.node(ROOT).kind() == Kind::Leaf;
         !leaf || self.expand(root.state, ROOT, root.player)
@@ -96,16 +88,17 @@ impl<G: Game> Tree<G> {
         &mut self,
         root: &G,
         settings: &Settings<P, E, R>,
-        limits: &Limits,
+        limits: &TreeLimits,
         meter: &Meter<'_>,
         slice: u64,
     ) -> bool {
+        let mut counter = Counter::of_plies(meter);
         if let Some(prior) = &settings.prior {
-            self.finished |= !self.guide_root(root, prior);
+            self.finished |= meter.is_over() || !self.guide_root(root, prior);
         }
         let until = self.simulations.saturating_add(slice).min(limits.simulations);
         while !self.finished && self.simulations < until && self.nodes < limits.nodes {
-            if !self.simulate(root, settings, limits, meter) || self.is_proved() {
+            if !self.simulate(root, settings, limits, &mut counter) || self.is_proved() {
                 self.finished = true;
             }
         }
@@ -123,14 +116,11 @@ impl<G: Game> Tree<G> {
         &mut self,
         root: &G,
         settings: &Settings<P, E, R>,
-        limits: &Limits,
-        meter: &Meter<'_>,
+        limits: &TreeLimits,
+        counter: &mut Counter<'_>,
     ) -> bool {
-        if self.simulations.is_multiple_of(DESCENTS) || self.nodes - self.polled >= POLLED {
-            self.polled = self.nodes;
-            if meter.is_over() {
-                return false;
-            }
+        if !counter.tick_all(DESCENT) {
+            return false;
         }
         let mut state = root.clone();
         self.path.clear();
@@ -151,7 +141,7 @@ impl<G: Game> Tree<G> {
                         self.path.push((at, None));
                         continue;
                     }
-                    None => match self.rollout(&mut state, settings, meter) {
+                    None => match self.rollout(&mut state, settings, counter) {
                         Some(value) => break value,
                         None => return false,
                     },
@@ -192,7 +182,7 @@ impl<G: Game> Tree<G> {
                         }
                         _ => {}
                     }
-                    match self.rollout(&mut state, settings, meter) {
+                    match self.rollout(&mut state, settings, counter) {
                         Some(value) => break value,
                         None => return false,
                     }
@@ -232,7 +222,10 @@ impl<G: Game> Tree<G> {
     /// Lets chance decide at a chance node. `None` if the outcome has no node and there is no room
     /// for one; the outcome has happened nevertheless.
     fn sample(&mut self, at: u32, state: &mut G) -> Option<u32> {
-        let outcome = state.random_outcome(&mut self.rng)?;
+        let Some(outcome) = state.random_outcome(&mut self.rng) else {
+            self.fault.note_undrawn(state);
+            return None;
+        };
         state.resolve(outcome);
         self.arena.outcome_or_new(at, Event::Outcome(outcome))
     }
@@ -243,18 +236,27 @@ impl<G: Game> Tree<G> {
         &mut self,
         state: &mut G,
         settings: &Settings<P, E, R>,
-        meter: &Meter<'_>,
+        counter: &mut Counter<'_>,
     ) -> Option<f64> {
-        let mut plies = 0;
+        // Sampling may have failed before it, and a prior may have taken its time.
+        if self.fault.is_noted() || !counter.tick() {
+            return None;
+        }
+        let (mut plies, mut is_settled) = (0, false);
         let over = loop {
             let turn = state.turn();
             if turn == Turn::Over {
                 break true;
             }
+            // A chain without end, or nothing to draw from.
+            if is_settled && turn == Turn::Chance && !self.fault.check_chance(state) {
+                return None;
+            }
             if plies >= settings.max_rollout_plies {
                 break false;
             }
-            if turn == Turn::Chance {
+            is_settled = turn == Turn::Chance;
+            if is_settled {
                 state.settle(&mut self.rng);
             } else {
                 let chosen = settings.policy.choose(state, &mut self.rng);
@@ -262,7 +264,7 @@ impl<G: Game> Tree<G> {
                 state.play(action);
             }
             plies += 1;
-            if plies.is_multiple_of(POLLED) && meter.is_over() {
+            if !counter.tick() {
                 self.nodes += plies;
                 return None;
             }

@@ -208,6 +208,11 @@ impl<G: Game<Outcome = NoChance>> Prover<G> {
         let mut alive = true;
         let visit = |action| {
             alive &= counter.tick();
+            if !alive && counter.has_expired() {
+                // Nothing is claimed of actions that are not looked at.
+                self.children.push(Child { action, numbers: Numbers::UNKNOWN, nodes: 0, key: 0 });
+                return ControlFlow::Continue(());
+            }
             let mut after = state.clone();
             after.play(action);
             let key = self.key(&after, ply);

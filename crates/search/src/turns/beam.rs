@@ -9,10 +9,13 @@ use gambol_core::{ActionEvaluator, Afterstate, Evaluator, Game, GameExt, Player,
 use crate::batch::Batch;
 use crate::decision::worth;
 use crate::error::Fault;
+use crate::key_map::KeyMap;
 use crate::meter::Counter;
 use crate::order::best_first;
 use crate::table::key_with_score;
 use crate::terminal::Terminal;
+
+use super::MAX_TURN;
 
 /// A state of the turn, and how it was reached.
 #[derive(Debug)]
@@ -65,7 +68,7 @@ pub(super) struct Beam<G: Game> {
     layer: Vec<usize>,
     candidates: Vec<Candidate<G::Action>>,
     /// Keys of the states of a layer.
-    keys: Vec<u64>,
+    keys: KeyMap,
     /// Steps that end the turn, with the game going on.
     ends: Vec<usize>,
     /// Steps that end the game.
@@ -81,7 +84,7 @@ impl<G: Game> Beam<G> {
             steps: Vec::new(),
             layer: Vec::new(),
             candidates: Vec::new(),
-            keys: Vec::new(),
+            keys: KeyMap::new(),
             ends: Vec::new(),
             over: Vec::new(),
             is_cut: false,
@@ -108,22 +111,19 @@ impl<G: Game> Beam<G> {
         let mut width = width;
         for widening in 0..=widenings {
             self.forget();
-            self.expand(terms, root, None, fault);
-            counter.tick_all(self.candidates.len() as u64);
+            self.expand(terms, root, None, counter, fault);
             if widening == 0 {
                 self.candidates.iter().for_each(|candidate| first(candidate.action, candidate.value));
             }
-            loop {
-                self.select(terms, root, player, width, keep);
+            for length in 1.. {
+                self.select(terms, root, player, [width, keep], length);
                 if self.layer.is_empty() || fault.is_noted() || counter.is_over() {
                     break;
                 }
                 let layer = core::mem::take(&mut self.layer);
                 for &step in &layer {
                     let state = self.steps[step].state.clone();
-                    let found = self.candidates.len();
-                    self.expand(terms, &state, Some(step), fault);
-                    if !counter.tick_all((self.candidates.len() - found) as u64) {
+                    if !self.expand(terms, &state, Some(step), counter, fault) {
                         break;
                     }
                 }
@@ -152,8 +152,16 @@ impl<G: Game> Beam<G> {
         self.is_cut = false;
     }
 
-    /// Evaluates the actions of a state of the turn.
-    fn expand<E: Evaluator<G>>(&mut self, terms: &Terms<'_, E>, state: &G, parent: Option<usize>, fault: &mut Fault) {
+    /// Evaluates the actions of a state of the turn: all of them, unless the meter expires; of the
+    /// root at least one. Returns `false` if the search must end.
+    fn expand<E: Evaluator<G>>(
+        &mut self,
+        terms: &Terms<'_, E>,
+        state: &G,
+        parent: Option<usize>,
+        counter: &mut Counter<'_>,
+        fault: &mut Fault,
+    ) -> bool {
         let evaluator = Afterstate(terms.evaluator);
         let Self { batch, candidates, .. } = self;
         let mut take = |action, value| {
@@ -169,18 +177,34 @@ impl<G: Game> Beam<G> {
                 }
                 next += 1;
             }
+            counter.tick_all(next as u64)
         } else {
+            let (mut goes_on, mut is_first) = (true, parent.is_none());
             let _ = state.visit_candidates(|action| {
+                goes_on = counter.tick();
+                if !goes_on && counter.has_expired() && !core::mem::take(&mut is_first) {
+                    return ControlFlow::Break(());
+                }
+                is_first = false;
                 let after = state.afterstate(action);
                 let ended = if after.turn() == Turn::Over { terms.terminal.value(&after) } else { None };
                 let value = ended.unwrap_or_else(|| evaluator.evaluate_action(state, action, &after));
                 take(action, fault.check(value, &after))
             });
+            goes_on
         }
     }
 
-    /// Plays the best candidates until `width` states go on with the turn, or `keep` end it.
-    fn select<E: Evaluator<G>>(&mut self, terms: &Terms<'_, E>, root: &G, player: Player, width: usize, keep: usize) {
+    /// Plays the best candidates, which are the turn's action number `length`, until `width` states
+    /// go on with the turn, or `keep` end it.
+    fn select<E: Evaluator<G>>(
+        &mut self,
+        terms: &Terms<'_, E>,
+        root: &G,
+        player: Player,
+        [width, keep]: [usize; 2],
+        length: usize,
+    ) {
         let ignores_score = terms.evaluator.score_use() == ScoreUse::Ignored;
         let Self { steps, layer, candidates, keys, ends, over, is_cut, .. } = self;
         keys.clear();
@@ -201,12 +225,11 @@ impl<G: Game> Beam<G> {
                 let mut state = parent.map_or(root, |step| &steps[step].state).clone();
                 state.play(action);
                 let key = if ignores_score { state.key() } else { key_with_score(&state) };
-                if keys.contains(&key) {
+                if keys.insert(key, steps.len()).is_some() {
                     continue;
                 }
-                keys.push(key);
                 let list = match state.turn() {
-                    Turn::Player(mover) if mover == player => &mut *layer,
+                    Turn::Player(mover) if mover == player && length < MAX_TURN => &mut *layer,
                     Turn::Over => &mut *over,
                     _ => &mut *ends,
                 };

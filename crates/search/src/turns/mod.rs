@@ -23,6 +23,10 @@ const ROOT_WIDENINGS: u32 = 8;
 /// The same for the turn after a sample of chance.
 const REPLY_WIDENINGS: u32 = 1;
 
+/// The number of actions after which a turn counts as complete, so that searches of whole turns end
+/// in a game whose turns do not.
+pub(crate) const MAX_TURN: usize = 64;
+
 /// Search over whole turns, for games with several actions between two chance events: the ends of a
 /// turn are its actions.
 ///
@@ -39,7 +43,8 @@ const REPLY_WIDENINGS: u32 = 1;
 ///
 /// States with the same [key](Game::key) are merged, and with the same score unless the evaluator
 /// [ignores](gambol_core::ScoreUse) it. Ends of the game are taken only where nothing else is found:
-/// the beam is widened before. Follow its whole turns with [`PlanOnce`](crate::PlanOnce).
+/// the beam is widened before. A turn counts as complete after 64 actions. Follow its whole turns
+/// with [`PlanOnce`](crate::PlanOnce).
 ///
 /// [`Greedy`](crate::Greedy) with [`Scope::WholeTurn`](crate::Scope::WholeTurn) is the first stage
 /// alone, without a beam if so wished; it plays and merges all states of the turn, this search only
@@ -152,6 +157,9 @@ impl<E, R> TurnSearch<E, R> {
     {
         let (mut beam, mut fault) = (Beam::new(), Fault::default());
         for number in numbers {
+            if counter.has_expired() {
+                break;
+            }
             let mut state = rated.end.state.clone();
             state.settle(&mut seed.derive(number).rng());
             let value = match state.turn() {
@@ -169,7 +177,10 @@ impl<E, R> TurnSearch<E, R> {
                     None => fault.check(terms.evaluator.evaluate(&state), &state).unwrap_or(0.0),
                 },
                 // A chance chain without end.
-                Turn::Chance => rated.end.value,
+                Turn::Chance => {
+                    fault.check_chance(&state);
+                    rated.end.value
+                }
             };
             fault.result()?;
             rated.samples.add(value);
@@ -192,9 +203,15 @@ impl<E, R> TurnSearch<E, R> {
         R: Evaluator<G>,
     {
         let mut fault = Fault::default();
-        for rated in &mut *rated {
-            if rated.end.state.turn() != Turn::Over {
-                rated.reward = fault.check(self.reward.evaluate(&rated.end.state), &rated.end.state).unwrap_or(0.0);
+        for index in 0..rated.len() {
+            if meter.is_over() {
+                // Ends with a reward and without one do not compare.
+                rated.truncate(index.max(1));
+                break;
+            }
+            let end = &rated[index].end.state;
+            if end.turn() != Turn::Over {
+                rated[index].reward = fault.check(self.reward.evaluate(end), end).unwrap_or(0.0);
             }
         }
         fault.result()?;
@@ -208,6 +225,7 @@ impl<E, R> TurnSearch<E, R> {
                 break;
             }
             let rest = meter.nodes_left(nodes);
+            meter.begin_part();
             let studied = parallel::map(&rated[..left], |before| {
                 let (mut after, mut counter) = (before.clone(), Counter::new(meter, rest));
                 self.sample(&mut after, done..until, terms, &mut counter, seed)?;
@@ -280,6 +298,12 @@ where
             Decision::new(player, best.action, best.value)
         };
         decision.stats = meter.stats(nodes, simulations, if simulations > 0 { 2 } else { 1 });
+        if root.len() < actions.len() && meter.has_expired() {
+            let score = |&action: &G::Action| state.afterstate(action).score();
+            let is_new = |action: &G::Action| !root.iter().any(|known| known.action == *action);
+            let rest: Vec<_> = actions.iter().filter(|action| is_new(action)).collect();
+            root.extend(rest.into_iter().map(|action| RootAction::unsearched(*action, score(action))));
+        }
         decision.root = root;
         Ok(decision)
     }

@@ -1,6 +1,7 @@
 //! Explicit trees as games, and the plain reference that every search must agree with.
 #![allow(dead_code)] // each test file uses its own part
 
+pub(crate) mod endless;
 pub(crate) mod random_tree;
 pub(crate) mod sure;
 
