@@ -12,7 +12,9 @@ use gambol_core::{Evaluator, Game, Player, Seed, TextError};
 use gambol_pentago_swap::{
     CaseWeights, FittedLines, LineCounts, LineProduct, Move, Opening, PentagoSwap, QuadrantLines,
 };
-use gambol_search::{AlphaBeta, Budget, Decision, FlatMonteCarlo, Mcts, PolicyFirst, Search, SearchError, WithBudget};
+use gambol_search::{
+    AlphaBeta, Budget, Decision, FlatMonteCarlo, Limits, Mcts, PolicyFirst, Search, SearchError, WithBudget,
+};
 
 use super::entry::{AgentEntry, GameEntry, Made};
 use super::settings::{self, word};
@@ -163,6 +165,10 @@ impl<F: Search<PentagoSwap>> Search<PentagoSwap> for FirstBy<F> {
         }
     }
 
+    fn limits(&self) -> Limits {
+        self.first.limits().both(self.search.limits())
+    }
+
     fn new_game(&mut self, start: &PentagoSwap) {
         self.first.new_game(start);
         self.search.new_game(start);
@@ -200,6 +206,10 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for Timed<S> {
         deeper.stats.nodes += decision.stats.nodes;
         deeper.stats.time = decision.stats.time.map(|time| time + deeper.stats.time.unwrap_or_default());
         Ok(deeper)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     fn new_game(&mut self, start: &PentagoSwap) {

@@ -15,7 +15,7 @@ use gambol_core::{
     TextError, Uniform,
 };
 use gambol_search::{
-    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Horizon, Mcts, PolicyOnly, ProofNumber, Pruning,
+    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Horizon, Limits, Mcts, PolicyOnly, ProofNumber, Pruning,
     SampledTwoPly, Scope, Search, SearchError, Terminal, Ties, WithBudget,
 };
 
@@ -299,6 +299,10 @@ impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
         let yields = budget.max_time().is_some() || budget.max_nodes().is_some();
         let own = if yields { &self.said } else { &self.default };
         self.search.search(state, &own.under(budget), seed)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits().open_ended(false)
     }
 
     fn new_game(&mut self, start: &G) {

@@ -12,8 +12,8 @@ use alloc::boxed::Box;
 
 use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, LocalSearch,
-    PlanOnce, PolicyOnly, SampledOutcomes, Scope, Search, SearchError, Terminal, WithBudget,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Limits,
+    LocalSearch, PlanOnce, PolicyOnly, SampledOutcomes, Scope, Search, SearchError, Terminal, WithBudget,
 };
 use gambol_tenten::{Heuristics, Placement, Room, RoomWeights, SmallestFirst, TenTen};
 
@@ -273,5 +273,9 @@ impl<S: Search<TenTen>> Search<TenTen> for WholeHands<S> {
     fn search(&mut self, state: &TenTen, budget: &Budget, seed: Seed) -> Result<Decision<Placement>, SearchError> {
         let plies = state.hand().len() as u32 + 4 * self.deals;
         self.search.search(state, &budget.clone().depth(plies), seed)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits().open_ended(false)
     }
 }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 
 use gambol_core::{Event, EventOf, Notation, Seed};
-use gambol_search::{Budget, Decision, Search, SearchError};
+use gambol_search::{Budget, Decision, Limits, Search, SearchError};
 
 use super::label::Label;
 use super::position::{Position, action, outcome};
@@ -18,6 +18,10 @@ impl<G: Notation> Search<Position> for Typed<G> {
         };
         let budget = budget.translating(|decision: &Decision<G::Action>| Some(labelled(decision)));
         self.0.search(state, &budget, seed).map(|decision| labelled(&decision))
+    }
+
+    fn limits(&self) -> Limits {
+        self.0.limits()
     }
 
     fn new_game(&mut self, start: &Position) {

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::{Fault, SearchError};
+use crate::limits::Limits;
 use crate::search::Search;
 
 /// The outcomes from which an adversary may choose.
@@ -491,6 +492,10 @@ impl<G: Game, D: Dealer<G>, S: Search<Adversarial<G, D>>> Search<G> for AgainstC
         let budget = budget.translating(players::<G::Action, G::Outcome>);
         let found = self.search.search(&adversarial, &budget, seed)?;
         players(&found).ok_or(SearchError::NoPlayersTurn { turn })
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     fn new_game(&mut self, start: &G) {

@@ -11,20 +11,26 @@ use crate::stop::StopFlag;
 
 /// Limits of a search, all off by default. The first limit that is reached ends the search with the
 /// best action so far.
-/// Time and the stop flag apply to every search; the other limits apply to these searches and are
-/// ignored by the rest:
 ///
-/// | search | nodes | simulations | depth | [tells](Self::watch) |
-/// |---|---|---|---|---|
-/// | [`AlphaBeta`](crate::AlphaBeta) | yes | | yes | yes |
-/// | [`Expectimax`](crate::Expectimax) | yes | | yes | yes |
-/// | [`FlatMonteCarlo`](crate::FlatMonteCarlo) | yes | yes | | |
-/// | [`Greedy`](crate::Greedy) | yes | | | |
-/// | [`Mcts`](crate::Mcts) | yes | yes | of the tree, not of rollouts | |
-/// | [`ProofNumber`](crate::ProofNumber) | yes | | | |
-/// | [`SampledTwoPly`](crate::SampledTwoPly) | yes | yes | | |
+/// Time, stop flag and stop condition bound every search, which ends at most one evaluation later,
+/// or one batch where evaluations come in batches. The other limits bound these searches and are
+/// ignored by the rest; [`Search::limits`](crate::Search::limits) returns them:
 ///
-/// A budget of simulations alone, for example, does not limit an alpha-beta search.
+/// | search | nodes | simulations | depth | [progress](Self::watch) | ends by itself |
+/// |---|---|---|---|---|---|
+/// | [`AlphaBeta`](crate::AlphaBeta) | yes | | yes | yes | with a depth below 127 |
+/// | [`Expectimax`](crate::Expectimax) | yes | | yes | yes | with a depth below 127 |
+/// | [`FlatMonteCarlo`](crate::FlatMonteCarlo) | yes | yes | | yes | yes |
+/// | [`Greedy`](crate::Greedy) | yes | | | | yes |
+/// | [`LocalSearch`](crate::LocalSearch) | yes | yes | | yes | yes |
+/// | [`Mcts`](crate::Mcts) | yes | yes | of the tree, not of rollouts | yes | yes |
+/// | [`ProofNumber`](crate::ProofNumber) | yes | | | yes | yes |
+/// | [`SampledTwoPly`](crate::SampledTwoPly) | yes | yes | | yes | yes |
+/// | [`TurnSearch`](crate::TurnSearch) | yes | yes | | | yes |
+///
+/// A search that does not end by itself ends with its game tree. A budget without any limit leaves
+/// it at that; a budget whose limits it ignores is an [error](crate::SearchError::Unlimited), such
+/// as one of simulations alone for alpha-beta.
 ///
 /// Limits are polled where the search works; there is no helper thread. The same seed and a budget
 /// without time and stop flag give the same decision on every machine and any number of threads.
@@ -152,7 +158,7 @@ impl Budget {
 
     /// Stops the search when this function returns `true`, for hosts where no other thread can
     /// raise a flag. It is called wherever the flag and the clock are polled, some thousand times
-    /// per second, on every thread of the search.
+    /// per second or more, on every thread of the search.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -172,8 +178,8 @@ impl Budget {
     /// Progress callback: calls `watch` with the decision so far, on the thread that called the
     /// search. Decisions do not depend on it. Alpha-beta and expectimax report every completed
     /// depth, proof-number search and the sampled two-ply search every round, Monte Carlo and tree
-    /// search every doubling of their simulations; greedy search reports nothing. The final
-    /// decision is not reported.
+    /// search every doubling of their simulations, local search every better climb; greedy search
+    /// and the search of whole turns report nothing. The final decision is not reported.
     ///
     /// `A` is the type of the game's actions; decisions with other action types are not reported.
     ///

@@ -7,6 +7,8 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Game, GameExt, Player, Turn};
 
+use crate::limits::Limits;
+
 /// Error of a search.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -78,6 +80,28 @@ pub enum SearchError {
         state: String,
         /// The defect.
         why: String,
+    },
+    /// The budget has limits, and none of them bounds the search, which has no limit of its own.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
+    /// # use nim::*;
+    /// use gambol_core::{Null, Seed};
+    /// use gambol_search::{AlphaBeta, Budget, Search};
+    ///
+    /// let (state, budget) =
+    ///     (Nim { matches: 21, to_move: Player::First }, Budget::unlimited().simulations(10));
+    /// let error = AlphaBeta::new(Null).search(&state, &budget, Seed::new(1)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "no limit of the budget bounds this search; limit nodes, depth or time, or set a stop flag"
+    /// );
+    /// assert!(AlphaBeta::new(Null).depth(4).search(&state, &budget, Seed::new(1)).is_ok());
+    /// ```
+    #[error("no limit of the budget bounds this search; limit {limits} or time, or set a stop flag")]
+    Unlimited {
+        /// The limits that bound the search besides time and stop flag.
+        limits: Limits,
     },
     /// A setting of the search is out of its range.
     #[error("the setting {setting} is {value}; it must be {range}")]

@@ -5,6 +5,7 @@ use gambol_core::{Game, Seed};
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::{Search, forward_game};
 
 /// A quick search whose decision stands, unless a predicate on the state and the decision asks for
@@ -73,6 +74,10 @@ where
         decision.stats.simulations += quick.stats.simulations;
         decision.stats.time = meter.elapsed();
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        self.quick.limits().both(self.thorough.limits())
     }
 
     forward_game!(new_game, observe, game_over => (this: this.quick, this.thorough));

@@ -8,6 +8,7 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Player, Seed, Turn};
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
+use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
 use crate::search::Search;
 use crate::terminal::Terminal;
@@ -267,6 +268,10 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
         }
         work.fault.result()?;
         best.and_then(|best| work.decide(&best, &meter)).ok_or(SearchError::NoActions { player })
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().simulations().progress()
     }
 }
 

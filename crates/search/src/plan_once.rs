@@ -7,6 +7,7 @@ use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::{Search, forward_game};
 
 /// Plays the principal variation of one search up to the next chance event, the opponent's turn or
@@ -87,6 +88,10 @@ impl<G: Game, S: Search<G>> Search<G> for PlanOnce<G, S> {
         };
         self.remember(state, &decision);
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     fn new_game(&mut self, start: &G) {

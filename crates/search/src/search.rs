@@ -7,6 +7,7 @@ use gambol_core::{EventOf, Game, Player, Policy, Seed};
 use crate::budget::Budget;
 use crate::decision::{Decision, SearchStats, root_of};
 use crate::error::SearchError;
+use crate::limits::Limits;
 
 /// A search: a decision for a state within a budget.
 ///
@@ -75,12 +76,15 @@ pub trait Search<G: Game>: Send {
     ///
     /// # Errors
     ///
-    /// [`SearchError::NoPlayersTurn`] if no player is to move; other errors as the search
-    /// documents.
+    /// [`SearchError::NoPlayersTurn`] if no player is to move; [`SearchError::Unlimited`] if the
+    /// budget has limits and none of them bounds the search; other errors as the search documents.
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError>;
 
     /// The limits of a budget that bound the search besides time, stop flag and stop condition. By
     /// default, [none](Limits::none).
+    fn limits(&self) -> Limits {
+        Limits::none()
+    }
 
     /// A new game begins in this state. Forgets what belongs to the game before.
     fn new_game(&mut self, start: &G) {
@@ -134,6 +138,9 @@ macro_rules! forward {
                 (**self).search(state, budget, seed)
             }
 
+            fn limits(&self) -> Limits {
+                (**self).limits()
+            }
 
             forward_game!(new_game, observe, game_over => (this: **this));
         }
@@ -171,6 +178,11 @@ impl<S> WithBudget<S> {
 impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.search.search(state, &self.budget.under(budget), seed)
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = self.search.limits();
+        limits.open_ended(limits.open_ended && !limits.is_bound_by(&self.budget))
     }
 
     forward_game!(new_game, observe, game_over => (this: this.search));
@@ -243,6 +255,10 @@ impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
             Some(action) => Ok(by_policy(state, action)),
             None => self.search.search(state, budget, seed.derive(1)),
         }
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     forward_game!(new_game, observe, game_over => (this: this.search));

@@ -7,6 +7,7 @@ use gambol_core::{Game, Seed};
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::{Search, forward_game};
 
 /// Moves whose time a bank holds at most.
@@ -59,6 +60,11 @@ impl<G: Game, S: Search<G>> Search<G> for TimeBank<S> {
         let decision = self.search.search(state, &budget, seed)?;
         self.saved = self.saved.saturating_sub(decision.stats.time.unwrap_or_default());
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        // The bank sets a time limit.
+        self.search.limits().open_ended(false)
     }
 
     fn new_game(&mut self, start: &G) {

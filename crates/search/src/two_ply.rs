@@ -9,6 +9,7 @@ use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
+use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
 use crate::order::best_first;
 use crate::parallel;
@@ -262,6 +263,10 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
             }
         }
         decision(player, &root, &running, &meter, nodes, simulations)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().simulations().progress()
     }
 }
 

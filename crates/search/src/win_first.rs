@@ -7,6 +7,7 @@ use gambol_core::{Game, Seed};
 use crate::budget::Budget;
 use crate::decision::{Decision, Proven, RootAction};
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::{Search, forward_game};
 
 /// A search for forced wins, with another search where it finds none: threat-space search before
@@ -73,6 +74,10 @@ where
         let mut decision = self.search.search(state, &rest, seed)?;
         decision.stats.time = meter.elapsed();
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     forward_game!(new_game, observe, game_over => (this: this.search));

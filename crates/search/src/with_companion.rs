@@ -5,6 +5,7 @@ use gambol_core::{Companion, EventOf, Game, Seed, Tracked};
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::Search;
 
 /// A search of plain states by a search of [`Tracked`] ones: it makes the [`Companion`] of the
@@ -63,6 +64,10 @@ impl<G: Game, C: Companion<G>, S: Search<Tracked<G, C>>> Search<G> for WithCompa
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let tracked = self.tracked(state);
         self.search.search(&tracked, budget, seed)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     fn new_game(&mut self, start: &G) {

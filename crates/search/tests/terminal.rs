@@ -34,7 +34,7 @@ fn odd<G: Scored>() -> impl Evaluator<G> + Clone {
 /// The decisions of every search of trees, by name.
 fn decide(text: &str, terminal: Terminal) -> Vec<(&'static str, Decision<usize>)> {
     let (tree, budget, seed) = (Tree::parse(text), Budget::unlimited().simulations(400).exact_values(9), Seed::new(1));
-    let alpha_beta = AlphaBeta::new(odd()).terminal(terminal);
+    let alpha_beta = AlphaBeta::new(odd()).depth(9).terminal(terminal);
     let searches: [(&str, Box<dyn Search<Tree>>); 5] = [
         ("expectimax", Box::new(Expectimax::new(odd()).terminal(terminal))),
         ("two-ply", Box::new(SampledTwoPly::new(Afterstate(odd())).terminal(terminal))),
@@ -159,7 +159,7 @@ fn evaluations_of_ends_are_asked_for_and_must_be_finite() {
                 .iter_mut()
                 .map(|search| is_refused(search.search(&tree, &budget, Seed::new(1)).err()))
                 .collect();
-            let mut alpha_beta = AlphaBeta::new(sure).terminal(terminal);
+            let mut alpha_beta = AlphaBeta::new(sure).depth(9).terminal(terminal);
             all.push(is_refused(alpha_beta.search(&Sure(tree.clone()), &budget, Seed::new(1)).err()));
             all
         };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gambol_core::{EventOf, Game, GameExt, Player, Seed};
 use gambol_pentago_swap::{Move, PentagoSwap};
-use gambol_search::{Budget, Decision, Meter, Proven, RootAction, Search, SearchError};
+use gambol_search::{Budget, Decision, Limits, Meter, Proven, RootAction, Search, SearchError};
 
 use crate::book::Book;
 use crate::search::Until;
@@ -167,6 +167,10 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for SolveFirst<S> {
         decision.stats.nodes += solver.nodes() - before;
         decision.stats.time = meter.elapsed();
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 
     fn new_game(&mut self, start: &PentagoSwap) {

@@ -9,7 +9,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Rng, Scaled, Scoring, Scratch, Seed, Turn, mix};
-use gambol_search::{Budget, Decision, Greedy, RootAction, Scope, Search, SearchError, Terminal};
+use gambol_search::{Budget, Decision, Greedy, Limits, RootAction, Scope, Search, SearchError, Terminal};
 use gambol_tenten::{Deal, Heuristics, Placement, TenTen};
 
 /// How states are appraised, and which placements are tried.
@@ -225,6 +225,10 @@ impl<S: Search<Appraised>> Search<TenTen> for ByPlacements<S> {
         let budget = budget.translating(move |found: &Decision<Placement>| Some(by.complete(&before, found)));
         let found = self.search.search(&Appraised::new(*state, by), &budget, seed)?;
         Ok(by.complete(state, &found))
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits()
     }
 }
 

@@ -7,6 +7,7 @@ use gambol_core::{Evaluator, Game, NoChance, Player, Seed};
 use crate::budget::Budget;
 use crate::decision::{Decision, root_of};
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::Search;
 use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
@@ -364,6 +365,7 @@ where
     F: Evaluator<G>,
 {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
+        Search::<G>::limits(self).check(budget)?;
         // The preparation counts towards the time limit.
         let meter = budget.meter();
         let (player, actions) = root_of(state)?;
@@ -381,6 +383,10 @@ where
             Some(evaluator) if player == Player::Second => run.execute(evaluator, tables, gaps),
             _ => run.execute(as_first, tables, gaps),
         }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().depth().progress().open_ended(self.settings.depth == MAX_DEPTH)
     }
 
     fn new_game(&mut self, _: &G) {

@@ -15,6 +15,7 @@ use crate::batch::Batch;
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError};
+use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
 use crate::order::best_first;
 use crate::parallel;
@@ -310,6 +311,7 @@ impl Growth {
 impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.settings.check()?;
+        Search::<G>::limits(self).check(budget)?;
         let (player, actions) = root_of(state)?;
         let terminal = Terminal::for_decision::<G>(self.settings.terminal, player)?;
         let meter = budget.meter();
@@ -394,6 +396,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             }
         }
         decision(player, &root, &finished, &meter, nodes, completed)
+    }
+
+    fn limits(&self) -> Limits {
+        let open_ended = self.settings.depth == u32::from(MAX_ENTRY_DEPTH);
+        Limits::none().nodes().depth().progress().open_ended(open_ended)
     }
 
     fn new_game(&mut self, _: &G) {

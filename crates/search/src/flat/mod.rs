@@ -13,6 +13,7 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Policy, Score, Seed, Uniform
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, best_for, root_of, worth};
 use crate::error::{Fault, SearchError, check_setting};
+use crate::limits::Limits;
 use crate::meter::{Counter, DESCENT, Meter};
 use crate::parallel;
 use crate::search::Search;
@@ -341,6 +342,10 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> 
         }
 
         self.decision(state, player, &actions, &tallies, &meter, seed)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().simulations().progress()
     }
 }
 

@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
 use crate::flat::Ties;
+use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
 use crate::search::Search;
 use crate::table::key_with_score;
@@ -172,6 +173,10 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
         work.fault.result()?;
         let end = work.won.or(end);
         Ok(work.decide(state, &actions, end, &meter))
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes()
     }
 }
 

@@ -18,6 +18,7 @@ use gambol_core::{Evaluator, EventOf, Game, Policy, Prior, Score, Seed, Uniform}
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::{SearchError, check_setting};
+use crate::limits::Limits;
 use crate::meter::Meter;
 use crate::parallel;
 use crate::search::Search;
@@ -376,5 +377,9 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for Mcts<P, 
         let decision = decide::decide(&root, &trees, &meter);
         self.spare.keep(trees);
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().simulations().depth().progress()
     }
 }

@@ -7,6 +7,7 @@ use gambol_core::{Evaluator, Event, Game, GameExt, Policy, Prior, Score, Seed, U
 use crate::budget::Budget;
 use crate::decision::Decision;
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::Search;
 
 use super::arena::{Memory, ROOT};
@@ -88,6 +89,10 @@ impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for ReusingM
         let decision = decide::decide(&new_root, &trees, &meter);
         self.kept = Some(Kept { root: state.clone(), action: decision.action, trees });
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        Search::<G>::limits(&self.search)
     }
 
     fn new_game(&mut self, _: &G) {

@@ -13,6 +13,7 @@ use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn, mix};
 use crate::budget::Budget;
 use crate::decision::{Bound, Decision, Proven, RootAction, root_of};
 use crate::error::SearchError;
+use crate::limits::Limits;
 use crate::search::Search;
 use crate::spare::Spare;
 
@@ -373,6 +374,10 @@ impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
         self.spare.keep(memory);
         decision.stats = meter.stats(spent, 0, 0);
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().progress()
     }
 }
 

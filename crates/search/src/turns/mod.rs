@@ -9,6 +9,7 @@ use gambol_core::{Evaluator, Game, GameExt, Null, Player, Seed, Turn};
 use crate::budget::Budget;
 use crate::decision::{Decision, RootAction, root_of, worth};
 use crate::error::{Fault, SearchError};
+use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
 use crate::order::best_first;
 use crate::parallel;
@@ -306,6 +307,10 @@ where
         }
         decision.root = root;
         Ok(decision)
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::none().nodes().simulations()
     }
 }
 

@@ -201,6 +201,11 @@ fn returns<G: View>(bench: &Bench<'_>, state: &G, entry: &mut Entry<G>, kind: Ki
         watch.flag.raise();
     }
     let name = entry.name;
+    if let Err(error) = entry.search.limits().check(&budget) {
+        let found = entry.search.search(state, &budget, Seed::new(7));
+        ensure!(found.as_ref() == Err(&error), "{name}, {kind:?}: {found:?}");
+        return Ok(());
+    }
     let decision = told(entry.search.search(state, &budget, Seed::new(7)))
         .map_err(|error| format!("{name}, {kind:?}: {error}"))?;
     let steps = watch.steps();
