@@ -1,7 +1,9 @@
 //! The agents of a plan by name, and the games that they play.
 
+use std::any::Any;
 use std::fmt::Display;
 use std::ops::{ControlFlow, Range};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use gambol_core::{Event, EventOf, Game};
 use gambol_search::{Budget, Search, SearchError};
@@ -145,12 +147,14 @@ where
     ///
     /// # Errors
     ///
-    /// If the makers are not those of the plan's agents; or the first error of an agent, of its
-    /// making or of `sink`, in the order of the games. All records before it have been handed over.
+    /// If the makers are not those of the plan's agents; or the first error of a game, of an agent,
+    /// of its making or of `sink`, in the order of the games. All records before it have been
+    /// handed over. A panic of a game or an agent is the error [`SearchError::Failed`], which names
+    /// the number and the seed of the game, its state and the message.
     ///
     /// # Panics
     ///
-    /// If an agent or `sink` does, as [`play_games`].
+    /// If `sink` does, as [`play_games`].
     pub fn games(
         &self,
         games: Range<u64>,
@@ -167,8 +171,8 @@ where
     ///
     /// # Errors
     ///
-    /// If the makers are not those of the plan's agents, or an agent cannot be made or cannot
-    /// decide.
+    /// If the makers are not those of the plan's agents, an agent cannot be made or cannot decide,
+    /// or a panic ends the game.
     pub fn game(&self, index: u64) -> Result<Record, E> {
         self.play_game(&self.makers()?, index)
     }
@@ -191,9 +195,22 @@ where
         self.plan.agents.iter().map(maker).collect()
     }
 
+    /// Plays game number `index`. A panic is an error that names the state.
     fn play_game(&self, makers: &[&Make<'a, G, E>], index: u64) -> Result<Record, E> {
+        let seed = self.plan.seed_of(index);
+        let is_swapped = self.plan.is_duel() && self.plan.first_of(index) == Some(1);
+        let budget = self.plan.ms.map_or_else(Budget::unlimited, |ms| Budget::unlimited().millis(ms));
+        let mut game = LiveGame::new(self.start.clone(), seed).swapped(is_swapped).within(budget);
+        // What a panic leaves half done is dropped, but for the state, which is whole.
+        catch_unwind(AssertUnwindSafe(|| self.play_live(makers, index, &mut game))).unwrap_or_else(|panic| {
+            let (seed, state) = (seed.get(), text_of(game.state()));
+            let why = format!("game {index} (seed {seed}) panicked in the state {state}: {}", message_of(&*panic));
+            Err(SearchError::Failed { why }.into())
+        })
+    }
+
+    fn play_live(&self, makers: &[&Make<'a, G, E>], index: u64, game: &mut LiveGame<G>) -> Result<Record, E> {
         let (plan, start) = (self.plan, self.start);
-        let seed = plan.seed_of(index);
         let first = plan.first_of(index);
         let mut events = Vec::new();
         let mut keep = |event: &EventOf<G>| {
@@ -204,10 +221,6 @@ where
                 });
             }
         };
-        let mut game = LiveGame::new(start.clone(), seed).swapped(plan.is_duel() && first == Some(1));
-        if let Some(ms) = plan.ms {
-            game = game.within(Budget::unlimited().millis(ms));
-        }
         game.open(plan.opening_plies).iter().for_each(&mut keep);
         // In a puzzle one agent of a match plays alone.
         let alone = (!plan.is_duel()).then(|| first.unwrap_or(0));
@@ -219,7 +232,7 @@ where
         let state = game.state();
         Ok(Record {
             index,
-            seed: seed.get(),
+            seed: plan.seed_of(index).get(),
             first,
             score: state.score(),
             moves: game.moves(),
@@ -229,4 +242,17 @@ where
             time_us: microseconds(game.thinking()),
         })
     }
+}
+
+/// The text of a state in one line of an error. Writing it may panic, too.
+fn text_of(state: &impl Display) -> String {
+    const MAX_CHARS: usize = 400;
+    let text = catch_unwind(AssertUnwindSafe(|| state.to_string()));
+    text.map_or_else(|_| "whose text panics too".to_owned(), |text| text.chars().take(MAX_CHARS).collect())
+}
+
+/// The message of a panic.
+fn message_of(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without a message")
 }

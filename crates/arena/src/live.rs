@@ -154,7 +154,7 @@ impl<G: Game> LiveGame<G> {
     ///
     /// # Errors
     ///
-    /// Those of the agent.
+    /// Those of the agent; [`SearchError::Outcomes`] if no outcome of chance can be drawn.
     pub fn step<A: Search<G>>(&mut self, agents: &mut [A]) -> Result<Option<Step<G>>, SearchError> {
         if !self.announced {
             self.announced = true;
@@ -166,15 +166,16 @@ impl<G: Game> LiveGame<G> {
             Turn::Over => return Ok(None),
             Turn::Chance => match self.state.random_outcome(&mut self.chance) {
                 Some(outcome) => (Event::Outcome(outcome), None),
-                None => return Ok(None),
+                None => return Err(SearchError::undrawn(&self.state)),
             },
             Turn::Player(player) => {
                 let decision = self.decide(player, agents)?;
                 (Event::Action(decision.action), Some(decision))
             }
         };
-        let before = self.state.clone();
-        self.state.advance(event);
+        // A copy, so that a game that panics leaves the state before the event.
+        let after = self.state.after(event);
+        let before = core::mem::replace(&mut self.state, after);
         for agent in agents {
             agent.observe(&before, event, &self.state);
             if self.state.is_over() {

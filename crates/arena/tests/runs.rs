@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Grab, START, altered, builder, lineup, plan, random, records, searcher};
-use gambol_arena::{Lineup, LiveGame, PlayError, Record, Shard};
+use gambol_arena::{Lineup, LiveGame, Plan, PlayError, Record, Shard};
 use gambol_core::{Event, EventOf, Game, GameExt, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, FlatMonteCarlo, PolicyOnly, Search, SearchError, WithBudget};
 
@@ -210,9 +210,130 @@ fn an_agent_that_panics_ends_the_run_at_once() {
     };
     let plan = plan(1, 5000);
     let run = || pool.install(|| plan.lineup(&START)?.try_agent("searcher", make).games(0..5000, sink));
-    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    let Err(PlayError::Search(SearchError::Failed { why })) = run() else { panic!("no error") };
+    let is_named = why.starts_with("game ") && why.contains(") panicked in the state ");
+    assert!(is_named && why.ends_with(" 0-0 first: as a bad agent does"), "{why}");
     assert!(made.into_inner() < 5000, "the other thread went on to the end");
     assert!(seen.len() <= 4 && seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");
+}
+
+/// A game of some throws: the points of a die are added up. Its rules may be broken.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Throws {
+    left: u8,
+    sum: u8,
+    fault: Fault,
+}
+
+/// A defect of the rules, seen from a sum of 17 points on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Fault {
+    None,
+    /// A panic half-way through the change of the state.
+    Panics,
+    NoOutcome,
+    /// Probabilities that sum to 0.1.
+    Unlikely,
+    NotANumber,
+}
+
+impl Throws {
+    fn fault(&self) -> Fault {
+        if self.sum >= 17 { self.fault } else { Fault::None }
+    }
+}
+
+impl Game for Throws {
+    type Action = u8;
+    type Outcome = u8;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        match self.left {
+            0 => Turn::Over,
+            left if left % 2 == 0 => Turn::Player(gambol_core::Player::First),
+            _ => Turn::Chance,
+        }
+    }
+
+    fn score(&self) -> i64 {
+        i64::from(self.sum)
+    }
+
+    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        (1..=2).filter(|_| self.turn().player().is_some()).try_for_each(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(u8, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let odds = match self.fault() {
+            _ if self.turn() != Turn::Chance => return ControlFlow::Continue(()),
+            Fault::NoOutcome => return ControlFlow::Continue(()),
+            Fault::Unlikely => 0.1 / 6.0,
+            Fault::NotANumber => f64::NAN,
+            Fault::None | Fault::Panics => 1.0 / 6.0,
+        };
+        (1..=6).try_for_each(|face| visit(face, odds))
+    }
+
+    fn play(&mut self, action: u8) {
+        self.left -= 1;
+        assert!(self.fault() != Fault::Panics, "index out of bounds, as in bad rules");
+        self.sum += action;
+    }
+
+    fn resolve(&mut self, face: u8) {
+        self.left -= 1;
+        self.sum += face;
+    }
+}
+
+impl std::fmt::Display for Throws {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} left, {}", self.left, self.sum)
+    }
+}
+
+/// The sums of the games before the first one that fails, and its error.
+fn sums(fault: Fault, games: u64) -> (Vec<i64>, Option<String>) {
+    let start = Throws { left: 7, sum: 0, fault };
+    let plan = Plan::builder("throws", &start).agent("random").games(games).seed(5).build().unwrap();
+    let lineup = plan.lineup(&start).unwrap().agent("random", || PolicyOnly(Uniform));
+    let mut scores = Vec::new();
+    let result = lineup.games(0..games, |record| {
+        scores.push(record.score);
+        Ok(ControlFlow::Continue(()))
+    });
+    (scores, result.err().map(|error| error.to_string()))
+}
+
+#[test]
+fn a_game_that_panics_is_an_error_that_names_its_number_seed_and_state() {
+    let (whole, error) = sums(Fault::None, 40);
+    assert_eq!((whole.len(), error), (40, None));
+    let (scores, error) = sums(Fault::Panics, 40);
+    let error = error.expect("some game has 17 points before its last action");
+    let start = Throws { left: 7, sum: 0, fault: Fault::Panics };
+    let plan = Plan::builder("throws", &start).agent("random").games(40).seed(5).build().unwrap();
+    let index = scores.len();
+    let seed = plan.seed_of(index as u64).get();
+    let expected = format!("game {index} (seed {seed}) panicked in the state 2 left, ");
+    assert!(error.starts_with(&expected) && error.ends_with(": index out of bounds, as in bad rules"), "{error}");
+    // The games before it are those of the mended game, so that a run continues after them.
+    assert!(index > 0 && scores == whole[..index], "{scores:?} {whole:?}");
+}
+
+#[test]
+fn a_game_whose_chance_cannot_be_drawn_is_an_error() {
+    for (fault, why) in [
+        (Fault::NoOutcome, "has no outcome"),
+        (Fault::Unlikely, "has outcomes whose probabilities sum to 0.1"),
+        (Fault::NotANumber, "has an outcome with the probability NaN"),
+    ] {
+        let (scores, error) = sums(fault, 40);
+        let error = error.expect("some game has 17 points before its last throw");
+        assert!(error.starts_with("the chance event of Throws { left: ") && error.ends_with(why), "{error}");
+        assert!(scores.len() < 40);
+    }
 }
 
 /// Counts the events that it is told of, and learns from each game how many there were.
