@@ -117,7 +117,7 @@ const SEARCHES: [(&str, &str, &str); 19] = [
 ];
 
 /// The other public names of `gambol-search`.
-const OTHERS: [&str; 29] = [
+const OTHERS: [&str; 30] = [
     "Adversarial",
     "Aggregate",
     "AllOutcomes",
@@ -132,6 +132,7 @@ const OTHERS: [&str; 29] = [
     "Follower",
     "Goal",
     "Horizon",
+    "Limits",
     "Meter",
     "Proof",
     "Proven",

@@ -119,8 +119,8 @@ fn searches_heed_the_limits_that_they_list_and_refuse_budgets_that_do_not_bound_
 
 #[test]
 fn searches_of_whole_turns_return_where_a_turn_has_no_end() {
-    // With so many actions a turn, as good as endless.
-    let state = Dice::new(u64::MAX);
+    // A turn of a thousand actions, so that a search without a bound fails and does not hang.
+    let state = Dice::new(1_000);
     let budget = Budget::unlimited().simulations(10);
     let mut searches: [Box<dyn Search<Dice>>; 4] = [
         Box::new(TurnSearch::new(Null).beam(3).samples(2).ends(4)),
