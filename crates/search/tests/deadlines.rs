@@ -157,6 +157,14 @@ fn expectimax_is_punctual() {
     is_punctual("expectimax", slow, search(), state);
     is_punctual("expectimax of samples", slow, search().chance(Chance::Sampled(4)), state);
     is_punctual("expectimax, batched", slow, Expectimax::new(batched).depth(9), state);
+    // The same for the last ply, whose afterstates are evaluated one after the other.
+    let at_last = FromFn(|state: &Dice| {
+        if state.left == 0 {
+            slow.pause();
+        }
+        state.score() as f64
+    });
+    is_punctual("expectimax of afterstates", slow, Expectimax::new(at_last).depth(9), &Dice::new(2));
     let deep = || Expectimax::new(&within).depth(9).horizon(Horizon::PlayersTurn);
     is_punctual("expectimax after chance", slow, deep(), state);
     is_punctual("expectimax with a cut-off", slow, deep().probability_cutoff(0.5), state);
