@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use gambol_core::files::check_regular;
+
 use crate::file::FileError;
 
 /// The file that a name leads to, through symbolic links: what is to be written beside and then
@@ -22,13 +24,10 @@ use crate::file::FileError;
 /// assert!(destination(&std::env::temp_dir()).is_err(), "a folder");
 /// ```
 pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
-    match std::fs::metadata(path) {
-        Ok(there) if there.is_dir() => Err(FileError::new(path, "it is a folder, not a file")),
-        Ok(there) if !there.is_file() => Err(FileError::new(path, "it is a device or a pipe, not a file")),
-        Ok(_) => path.canonicalize().map_err(|error| FileError::new(path, error)),
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(FileError::new(path, error)),
-        Err(_) if path.is_symlink() => Err(FileError::new(path, "it is a link that leads nowhere")),
-        Err(_) => Ok(path.to_owned()),
+    match check_regular(path) {
+        Ok(()) => path.canonicalize().map_err(|error| FileError::new(path, error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(path.to_owned()),
+        Err(error) => Err(FileError::new(path, error)),
     }
 }
 
@@ -86,7 +85,7 @@ pub fn replace_by<E: From<FileError>>(
     // Readable as files usually are; temporary files are their owner's alone otherwise.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder_of(path)).map_err(refuse)?;
+    let file = builder.tempfile_in(folder_of(path)).map_err(|error| FileError::new(path, nameless(&error)))?;
     let mut out = BufWriter::new(file.as_file());
     write(&mut out)?;
     out.into_inner().map_err(|error| refuse(error.into_error()))?.sync_all().map_err(refuse)?;
@@ -110,6 +109,13 @@ pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
 #[cfg(not(unix))]
 pub(crate) fn sync_folder(_: &Path) -> std::io::Result<()> {
     Ok(())
+}
+
+/// An error of a temporary file without its name, of which the caller knows nothing. The error
+/// itself is not to be had.
+fn nameless(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" at path ").map_or(text.as_str(), |(reason, _)| reason).to_owned()
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -139,7 +145,16 @@ mod tests {
     fn folders_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(replace(folder.path(), "").unwrap_err().reason, "it is a folder, not a file");
-        assert!(replace(&folder.path().join("none/a.txt"), "").is_err());
+    }
+
+    #[test]
+    fn errors_name_the_given_path_and_no_temporary_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("none/a.txt");
+        let error = replace(&path, "").unwrap_err();
+        assert_eq!(error.path, path);
+        let system = File::open(&path).unwrap_err().to_string();
+        assert_eq!(error.reason, system);
     }
 
     #[test]

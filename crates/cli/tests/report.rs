@@ -241,6 +241,10 @@ fn what_cannot_be_reported_is_refused() {
         let message = refusal(&run, 1);
         assert!(message.contains("line 2: game 0: "), "{message}");
     }
+    // The name that was given is named, and no temporary one.
+    let nowhere = format!("{page}.d/page.html");
+    let message = refusal(&["report", &kept, "--out", &nowhere], 1);
+    assert!(message.contains(&format!("{nowhere}: ")) && !message.contains(" at path "), "{message}");
     let message = refusal(&["report", &kept, "--out", &kept], 1);
     assert!(message.contains("the page would take the place of the records"), "{message}");
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);

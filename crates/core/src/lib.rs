@@ -13,6 +13,9 @@ mod error;
 mod evaluate;
 mod evaluators;
 mod ext;
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub mod files;
 mod from_fn;
 mod game;
 mod indexed;

@@ -1,8 +1,8 @@
 //! Files of the operating system: read up to a limit, written whole, locked.
 
-use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
+use std::string::ToString;
 use std::vec::Vec;
 
 use super::error::{FivoError, FivoErrorKind};
@@ -19,18 +19,11 @@ pub(super) enum Readers {
 
 /// Reads a file of at most `limit` bytes.
 pub(super) fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, FivoError> {
-    let system = |error| FivoError::system(path, &error);
-    // Opening a pipe could wait for ever.
-    if !std::fs::metadata(path).map_err(system)?.is_file() {
-        return Err(FivoError::new(path, FivoErrorKind::Foreign, "it is a folder, a device or a pipe, not a file"));
-    }
-    // What the system says of its length may be wrong, or not be so for long.
-    let mut bytes = Vec::new();
-    File::open(path).map_err(system)?.take(limit + 1).read_to_end(&mut bytes).map_err(system)?;
-    if bytes.len() as u64 > limit {
-        return Err(FivoError::new(path, FivoErrorKind::Length, std::format!("it has more than {limit} bytes")));
-    }
-    Ok(bytes)
+    gambol_core::files::read_limited(path, limit).map_err(|error| match error.kind() {
+        ErrorKind::InvalidInput => FivoError::new(path, FivoErrorKind::Foreign, error.to_string()),
+        ErrorKind::FileTooLarge => FivoError::new(path, FivoErrorKind::Length, error.to_string()),
+        _ => FivoError::system(path, &error),
+    })
 }
 
 /// Writes a file under a temporary name in its folder and renames it when all of it is on the disk.

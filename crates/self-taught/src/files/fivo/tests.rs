@@ -231,3 +231,14 @@ fn names_are_those_of_files() {
     let missing = Fivo::open(&folder.path().join("Cid.fivo"), "").unwrap_err();
     assert_eq!(missing.kind(), FivoErrorKind::Missing);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_dangling_link_is_no_missing_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let link = folder.path().join("Ada.fivo");
+    std::os::unix::fs::symlink("nowhere.fivo", &link).unwrap();
+    let refused = Fivo::open(&link, "").unwrap_err();
+    assert_eq!(refused.kind(), FivoErrorKind::Foreign, "a new file could not take its place");
+    assert!(refused.to_string().ends_with("Ada.fivo: it is a link that leads nowhere"), "{refused}");
+}

@@ -1,0 +1,95 @@
+//! Files of the operating system that are read whole, within a limit.
+
+use std::fs::{self, File};
+use std::io::{Error, ErrorKind, Read, Result};
+use std::path::Path;
+use std::vec::Vec;
+
+/// Reads a regular file of at most `limit` bytes.
+///
+/// For every file that a user names: a device without end or a sparse file of terabytes would fill
+/// the memory of the machine.
+///
+/// ```
+/// use std::io::ErrorKind;
+///
+/// use gambol_core::files::read_limited;
+///
+/// let path = std::env::temp_dir().join(format!("gambol-read-limited-{}", std::process::id()));
+/// std::fs::write(&path, "nine bytes")?;
+/// assert_eq!(read_limited(&path, 10)?, b"nine bytes");
+/// assert_eq!(read_limited(&path, 9).unwrap_err().kind(), ErrorKind::FileTooLarge);
+/// assert_eq!(read_limited(&std::env::temp_dir(), 9).unwrap_err().kind(), ErrorKind::InvalidInput);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`check_regular`], [`ErrorKind::FileTooLarge`], or that of the operating system.
+pub fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>> {
+    // Opening a pipe could wait for ever.
+    check_regular(path)?;
+    let file = File::open(path)?;
+    let too_large = || Error::new(ErrorKind::FileTooLarge, std::format!("it has more than {limit} bytes"));
+    if file.metadata()?.len() > limit {
+        return Err(too_large());
+    }
+    // The length that the system names may be wrong, or not last.
+    let mut bytes = Vec::new();
+    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Checks that a name leads to a regular file, perhaps by symbolic links.
+///
+/// # Errors
+///
+/// [`ErrorKind::InvalidInput`] for a folder, a device, a pipe and a dangling link,
+/// [`ErrorKind::NotFound`] if nothing has the name, or that of the operating system.
+pub fn check_regular(path: &Path) -> Result<()> {
+    let refuse = |reason| Err(Error::new(ErrorKind::InvalidInput, reason));
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => refuse("it is a folder, not a file"),
+        Ok(there) if !there.is_file() => refuse("it is a device or a pipe, not a file"),
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound && path.is_symlink() => {
+            refuse("it is a link that leads nowhere")
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::string::ToString;
+
+    #[test]
+    fn devices_folders_and_dangling_links_are_refused() {
+        let folder = std::env::temp_dir().join(std::format!("gambol-files-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let link = folder.join("link");
+        std::os::unix::fs::symlink("nowhere", &link).unwrap();
+        for (path, reason) in [
+            (Path::new("/dev/zero"), "it is a device or a pipe, not a file"),
+            (&folder, "it is a folder, not a file"),
+            (&link, "it is a link that leads nowhere"),
+        ] {
+            assert_eq!(read_limited(path, 100).unwrap_err().to_string(), reason);
+        }
+        assert_eq!(read_limited(&folder.join("none"), 100).unwrap_err().kind(), ErrorKind::NotFound);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_sparse_file_is_refused_before_it_is_read() {
+        let path = std::env::temp_dir().join(std::format!("gambol-sparse-{}", std::process::id()));
+        let file = File::create(&path).unwrap();
+        file.set_len(1 << 40).unwrap();
+        assert_eq!(read_limited(&path, 1 << 20).unwrap_err().to_string(), "it has more than 1048576 bytes");
+        file.set_len(1 << 20).unwrap();
+        assert_eq!(read_limited(&path, 1 << 20).unwrap().len(), 1 << 20);
+        fs::remove_file(&path).unwrap();
+    }
+}
