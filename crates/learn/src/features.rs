@@ -171,9 +171,148 @@ impl<G: Game, F: Features<G>, S: Stages<G>> Features<G> for Staged<F, S> {
     }
 
     #[inline]
+    fn has_differences(&self, state: &G) -> bool {
+        self.features.has_differences(state)
+    }
+
+    /// Passes the afterstates of each stage to the features with its weights: usually, all are of
+    /// one stage.
+    fn sum_afterstates(
+        &self,
+        weights: &[f32],
+        state: &G,
+        actions: &[G::Action],
+        sums: &mut [ActionSum],
+        scratch: &mut Scratch,
+    ) {
+        let ByStage { stages, chosen, part, scratch } = scratch.get();
+        stages.clear();
+        stages.extend(actions.iter().map(|&action| self.stages.stage(&state.afterstate(action))));
+        let length = self.features.len();
+        for stage in 0..self.stages.count() {
+            let weights = &weights[length * stage..length * (stage + 1)];
+            chosen.clear();
+            chosen.extend(actions.iter().zip(&*stages).filter(|&(_, &one)| one == stage).map(|(&action, _)| action));
+            if chosen.len() == actions.len() {
+                return self.features.sum_afterstates(weights, state, actions, sums, scratch);
+            }
+            part.clear();
+            part.resize(chosen.len(), ActionSum::default());
+            self.features.sum_afterstates(weights, state, chosen, part, scratch);
+            let of_stage = sums.iter_mut().zip(&*stages).filter(|&(_, &one)| one == stage);
+            for ((sum, _), &part) in of_stage.zip(&*part) {
+                *sum = part;
+            }
+        }
+    }
+
+    #[inline]
     fn sum(&self, weights: &[f32], state: &G) -> f32 {
         let length = self.features.len();
         let first = length * self.stages.stage(state);
         self.features.sum(&weights[first..first + length], state)
+    }
+}
+
+/// The actions of one stage after the other, and what the features keep meanwhile.
+struct ByStage<A> {
+    stages: Vec<usize>,
+    chosen: Vec<A>,
+    part: Vec<ActionSum>,
+    scratch: Scratch,
+}
+
+impl<A> Default for ByStage<A> {
+    fn default() -> Self {
+        Self { stages: Vec::new(), chosen: Vec::new(), part: Vec::new(), scratch: Scratch::new() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use gambol_core::Seed;
+    use gambol_threes::Threes;
+
+    /// The board's number, by differences that are counted.
+    #[derive(Clone, Debug)]
+    struct Counted(Arc<AtomicUsize>);
+
+    impl Features<Threes> for Counted {
+        fn len(&self) -> usize {
+            1000
+        }
+        fn visit<V: FnMut(usize)>(&self, state: &Threes, mut visit: V) {
+            visit((state.board() % 1000) as usize);
+            visit((state.board() / 1000 % 1000) as usize);
+        }
+        fn layout(&self) -> String {
+            "counted".to_owned()
+        }
+        fn has_differences(&self, state: &Threes) -> bool {
+            state.turn() != Turn::Over
+        }
+        fn sum_afterstates(
+            &self,
+            weights: &[f32],
+            state: &Threes,
+            actions: &[<Threes as Game>::Action],
+            sums: &mut [ActionSum],
+            _: &mut Scratch,
+        ) {
+            self.0.fetch_add(actions.len(), Ordering::Relaxed);
+            let score = state.score();
+            for (&action, sum) in actions.iter().zip(sums) {
+                let after = state.afterstate(action);
+                *sum = ActionSum { sum: self.sum(weights, &after), gain: after.score() - score };
+            }
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    struct ByTile;
+
+    impl Stages<Threes> for ByTile {
+        fn count(&self) -> usize {
+            4
+        }
+        fn stage(&self, state: &Threes) -> usize {
+            (state.score() as usize / 9) % 4
+        }
+        fn layout(&self) -> String {
+            "score".to_owned()
+        }
+    }
+
+    #[test]
+    fn staged_features_have_the_differences_of_their_features() {
+        let counted = Arc::new(AtomicUsize::new(0));
+        let staged = Staged::new(Counted(Arc::clone(&counted)), ByTile);
+        let weights: Vec<f32> = (0..4000_u16).map(|weight| f32::from(weight) * 0.37).collect();
+        let (mut scratch, mut mixed, mut all) = (Scratch::new(), 0, 0);
+        for game in 0..20 {
+            let (mut state, mut rng) = (Threes::default(), Seed::new(game).rng());
+            while !state.is_over() {
+                state.settle(&mut rng);
+                let actions = state.actions();
+                assert_eq!(staged.has_differences(&state), state.turn() != Turn::Over);
+                let mut sums = vec![ActionSum::default(); actions.len()];
+                staged.sum_afterstates(&weights, &state, &actions, &mut sums, &mut scratch);
+                let stages: Vec<usize> = actions.iter().map(|&one| ByTile.stage(&state.afterstate(one))).collect();
+                mixed += usize::from(stages.iter().any(|&stage| stage != stages[0]));
+                all += actions.len();
+                for (&action, found) in actions.iter().zip(&sums) {
+                    let after = state.afterstate(action);
+                    let expected = ActionSum { sum: staged.sum(&weights, &after), gain: after.score() - state.score() };
+                    assert_eq!(*found, expected, "{state}: {action}");
+                }
+                state.random_step(&mut rng);
+            }
+        }
+        assert_eq!(counted.load(Ordering::Relaxed), all, "each action once, by the features' own differences");
+        assert!(mixed > 20, "{mixed} states with afterstates of several stages");
     }
 }
