@@ -15,6 +15,9 @@ const MAGIC: &[u8] = b"gambol weights 1\n";
 const ANY_VERSION: &[u8] = b"gambol weights ";
 /// Bytes that a quantised weight takes at most.
 const MAX_CODE: usize = 5;
+/// A weight has fewer steps to either side of 0.
+const MAX_STEPS: f32 = 2_147_483_648.0;
+const NOT_FINITE: &str = "not all numbers are finite";
 /// Compression level, the greatest.
 const LEVEL: u8 = 10;
 
@@ -46,8 +49,8 @@ struct Header {
     step: f32,
 }
 
-/// Why a file of weights is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a file of weights is refused, or cannot be written.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
     /// It is another kind of file.
@@ -60,7 +63,7 @@ pub enum WeightsError {
         found: String,
     },
     /// Bytes were changed or are missing.
-    #[error("the file is damaged or cut short: its checksum does not match")]
+    #[error("the file is damaged or cut short: the checksum at its end is missing or does not match")]
     Checksum,
     /// The header cannot be read.
     #[error("line 2, the header: {0}")]
@@ -81,6 +84,19 @@ pub enum WeightsError {
         /// The layout of the features.
         expected: String,
     },
+    /// A weight is no multiple of the step that a file can hold.
+    #[error("weight {index} is {weight}; a file holds fewer than 2³¹ steps of {step} to either side of 0")]
+    Range {
+        /// The number of the weight.
+        index: usize,
+        /// The weight.
+        weight: f32,
+        /// Difference of two neighbouring weights.
+        step: f32,
+    },
+    /// The step is no positive number.
+    #[error("the step is {0}; expected a positive number")]
+    Step(f32),
     /// The body does not hold the weights that the header promises.
     #[error("the weights: {0}")]
     Body(&'static str),
@@ -91,7 +107,13 @@ impl<F> Network<F> {
     ///
     /// The file begins with the line `gambol weights 1` and a header of one line of JSON. The
     /// weights follow, as variable-length integers in a zlib stream, and the SHA-256 of all bytes
-    /// before it ends the file. A `step` that is not a positive number is taken as 1.
+    /// before it ends the file.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightsError::Step`] if `step` is not a positive number, [`WeightsError::Range`] if a weight
+    /// is not finite or has too many steps, and [`WeightsError::Body`] if the offset or the discount is not
+    /// finite.
     ///
     /// ```
     /// # mod edges { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/edges.rs")); }
@@ -110,18 +132,24 @@ impl<F> Network<F> {
     ///     turns: 0,
     ///     discount: 1.0,
     /// };
-    /// let file = network.to_file(&about, 0.25);
+    /// let file = network.to_file(&about, 0.25)?;
     /// let (read, said) = Network::from_file::<Threes>(Edges, "threes", &file)?;
     /// assert_eq!((&read.weights()[..5], said), (&[0.5, -2.0, 0.0, 8.0, 0.0][..], about));
     /// let error = Network::from_file::<Threes>(Edges, "tenten", &file).unwrap_err();
     /// assert_eq!(error.to_string(), "weights for threes; expected weights for tenten");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn to_file<G: Game>(&self, about: &About, step: f32) -> Vec<u8>
+    pub fn to_file<G: Game>(&self, about: &About, step: f32) -> Result<Vec<u8>, WeightsError>
     where
         F: Features<G>,
     {
-        let step = if step > 0.0 && step.is_finite() { step } else { 1.0 };
+        if !is_step(step) {
+            return Err(WeightsError::Step(step));
+        }
+        // A network of a learner that has diverged.
+        if !self.offset().is_finite() || !about.discount.is_finite() {
+            return Err(WeightsError::Body(NOT_FINITE));
+        }
         let header = Header {
             about: about.clone(),
             layout: self.features().layout(),
@@ -131,11 +159,16 @@ impl<F> Network<F> {
             step,
         };
         let mut codes = Vec::with_capacity(self.weights().len());
-        for weight in self.weights() {
-            write_code((weight / step).round() as i32, &mut codes);
+        for (index, &weight) in self.weights().iter().enumerate() {
+            let steps = (weight / step).round();
+            // NaN is below nothing, and what is read back is finite.
+            if !(steps.abs() < MAX_STEPS && (steps * step).is_finite()) {
+                return Err(WeightsError::Range { index, weight, step });
+            }
+            write_code(steps as i32, &mut codes);
         }
         let body = compress_to_vec_zlib(&codes, LEVEL);
-        envelope::write(MAGIC, &header, body.len(), |file| file.extend(body))
+        Ok(envelope::write(MAGIC, &header, body.len(), |file| file.extend(body)))
     }
 
     /// Reads the bytes of a file: the network, and what the file says of it.
@@ -157,6 +190,13 @@ impl<F> Network<F> {
         if about.game != game {
             return Err(WeightsError::Game { found: about.game, expected: game.to_owned() });
         }
+        if !is_step(step) {
+            return Err(WeightsError::Step(step));
+        }
+        // JSON of 10³⁹ is read as infinite, and could not be written again.
+        if !about.discount.is_finite() {
+            return Err(WeightsError::Body(NOT_FINITE));
+        }
         let expected = features.layout();
         if layout != expected || count != features.len() {
             return Err(WeightsError::Layout { found: layout, expected });
@@ -167,8 +207,13 @@ impl<F> Network<F> {
         let weights: Option<Vec<f32>> = (0..count).map(|_| Some(read_code(&mut rest)? as f32 * step)).collect();
         let weights = weights.filter(|_| rest.is_empty()).ok_or(WeightsError::Body("there are not as many as said"))?;
         let network = Self::new(features, weights, offset, kind);
-        Ok((network.ok_or(WeightsError::Body("not all numbers are finite"))?, about))
+        Ok((network.ok_or(WeightsError::Body(NOT_FINITE))?, about))
     }
+}
+
+/// Whether weights can be multiples of it.
+fn is_step(step: f32) -> bool {
+    step > 0.0 && step.is_finite()
 }
 
 /// Another kind of file, or another version of this one.
@@ -233,7 +278,7 @@ mod tests {
             discount: 0.5,
         };
         let network = Network::new::<Threes>(Corner(weights.len()), weights, 1.5, ValueKind::Output { ended: -1.0 });
-        network.unwrap().to_file(&about, step)
+        network.unwrap().to_file(&about, step).unwrap()
     }
 
     fn read(file: &[u8], weights: usize) -> Result<Network<Corner>, WeightsError> {
@@ -275,13 +320,58 @@ mod tests {
     }
 
     #[test]
+    fn weights_that_would_be_read_as_others_are_refused() {
+        let about = About {
+            game: "threes".to_owned(),
+            rules: "app".to_owned(),
+            training: "none".to_owned(),
+            turns: 7,
+            discount: 0.5,
+        };
+        let written = |weight: f32, offset: f32, step: f32| {
+            let network = Network::unchecked(Corner(2), vec![0.0, weight], offset, ValueKind::Points);
+            network.to_file::<Threes>(&about, step)
+        };
+        // A limit of 2³¹ steps, on either side.
+        let file = written(2000.0, 0.0, 1e-6).unwrap();
+        let (back, _) = Network::from_file::<Threes>(Corner(2), "threes", &file).unwrap();
+        assert!((back.weights()[1] - 2000.0).abs() < 0.001, "{:?}", back.weights());
+        for weight in [3000.0, -3000.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
+            let error = written(weight, 0.0, 1e-6).unwrap_err();
+            let said = format!("weight 1 is {weight}; a file holds fewer than 2³¹ steps of 0.000001");
+            assert!(error.to_string().starts_with(&said), "{error}");
+        }
+        assert!(written(f32::MAX, 0.0, 2.2e38).is_err(), "it would be read as infinite");
+        for step in [0.0, -1.0, f32::INFINITY, f32::NAN] {
+            assert!(matches!(written(1.0, 0.0, step), Err(WeightsError::Step(_))), "{step}");
+        }
+        assert!(written(1.0, f32::NAN, 1.0).is_err());
+    }
+
+    #[test]
     fn files_of_others_are_refused_with_the_reason() {
         let good = file(vec![1.0; 4], 1.0);
         let said = |file: &[u8]| read(file, 4).unwrap_err().to_string();
         assert_eq!(said(b"PNG"), "this is no file of weights: it does not begin with `gambol weights`");
         assert_eq!(said(b"gambol weights 2\n{}"), "weights of format `2`; this version reads format 1");
-        assert_eq!(said(&good[..good.len() - 1]), "the file is damaged or cut short: its checksum does not match");
+        assert_eq!(
+            said(&good[..good.len() - 1]),
+            "the file is damaged or cut short: the checksum at its end is missing or does not match"
+        );
         let more = read(&good, 5).unwrap_err();
         assert!(matches!(more, WeightsError::Layout { .. }), "{more}");
+        // A step of 0 would make all weights 0.
+        let header = &good[MAGIC.len()..good.len() - 32];
+        let header = String::from_utf8_lossy(&header[..header.iter().position(|&byte| byte == b'\n').unwrap()]);
+        let with = |part: &str, other: &str| {
+            assert!(header.contains(part), "{header}");
+            let header: serde_json::Value = serde_json::from_str(&header.replace(part, other)).unwrap();
+            read(&envelope::write(MAGIC, &header, 0, |_| {}), 4).unwrap_err()
+        };
+        assert_eq!(with("\"discount\":0.5", "\"discount\":1e39"), WeightsError::Body(NOT_FINITE));
+        for step in ["0.0", "-1.0"] {
+            let said = with("\"step\":1.0", &format!("\"step\":{step}"));
+            assert!(matches!(said, WeightsError::Step(_)), "{said}");
+        }
     }
 }

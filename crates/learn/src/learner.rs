@@ -13,6 +13,7 @@ use crate::checkpoint::CheckpointError;
 use crate::coherence::{Weight, update};
 use crate::episode::{Episode, Start, play};
 use crate::features::{Features, OneStage, Staged, Stages};
+use crate::file::WeightsError;
 use crate::network::{Network, ValueKind};
 use crate::reward::Reward;
 
@@ -133,6 +134,9 @@ pub enum LearnError {
     /// A checkpoint is refused.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// The weights do not fit into a file.
+    #[error(transparent)]
+    Unwritable(#[from] WeightsError),
     /// A file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     File {

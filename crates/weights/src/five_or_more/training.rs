@@ -91,5 +91,5 @@ fn train(plan: Plan, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
         discount: plan.discount,
     };
     let network: Network<BoardFeatures> = learner.network();
-    Ok(network.to_file::<FiveOrMore>(&about, STEP))
+    Ok(network.to_file::<FiveOrMore>(&about, STEP)?)
 }

@@ -24,7 +24,7 @@ pub(crate) const TRAINING: Training = Training {
             turns: TURNS,
             discount: DISCOUNT,
         };
-        Ok(network.to_file::<TenTen>(&about, STEP))
+        Ok(network.to_file::<TenTen>(&about, STEP)?)
     },
 };
 

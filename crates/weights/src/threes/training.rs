@@ -21,7 +21,7 @@ pub(crate) const TRAINING: Training = Training {
             turns,
             discount: 1.0,
         };
-        Ok(network.to_file::<Threes>(&about, STEP))
+        Ok(network.to_file::<Threes>(&about, STEP)?)
     },
 };
 
