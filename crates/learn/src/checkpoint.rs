@@ -34,7 +34,7 @@ pub enum CheckpointError {
     #[error("this is no checkpoint: it does not begin with `gambol checkpoint 1`")]
     Foreign,
     /// Bytes were changed or are missing.
-    #[error("the checkpoint is damaged or cut short: its checksum does not match")]
+    #[error("the checkpoint is damaged or cut short: the checksum at its end is missing or does not match")]
     Checksum,
     /// The header cannot be read.
     #[error("line 2, the header: {0}")]

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 /// Bytes of the SHA-256 at the end.
-const CHECKSUM: usize = 32;
+pub(crate) const CHECKSUM: usize = 32;
 
 /// Why a file is refused.
 #[derive(Debug, PartialEq)]
@@ -40,6 +40,9 @@ pub(crate) fn write(
 
 /// Reads a file with this first line: its header and its body.
 pub(crate) fn read<'a, H: DeserializeOwned>(first: &[u8], file: &'a [u8]) -> Result<(H, &'a [u8]), EnvelopeError> {
+    if file.len() < first.len() && first.starts_with(file) {
+        return Err(EnvelopeError::Checksum);
+    }
     let rest = file.strip_prefix(first).ok_or(EnvelopeError::Foreign)?;
     let (content, checksum) = rest.split_last_chunk::<CHECKSUM>().ok_or(EnvelopeError::Checksum)?;
     if Sha256::digest(&file[..first.len() + content.len()])[..] != *checksum {
@@ -70,6 +73,7 @@ mod tests {
         let refused = |file: &[u8]| read::<[u8; 2]>(b"letter 1\n", file).unwrap_err();
         assert_eq!(refused(b"letter 2\n"), EnvelopeError::Foreign);
         assert_eq!(refused(b"letter 1\n"), EnvelopeError::Checksum);
+        assert_eq!(refused(b"lett"), EnvelopeError::Checksum);
         assert_eq!(refused(&file[..file.len() - 1]), EnvelopeError::Checksum);
         assert!(matches!(read::<[u8; 3]>(b"letter 1\n", &file), Err(EnvelopeError::Header(_))));
     }

@@ -1,18 +1,19 @@
 //! Whole trainings: phases, reports, checkpoints.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use gambol_core::files::read_limited;
 use gambol_core::{Game, Seed, TextForm};
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::actor::{Actor, OnePly};
 use crate::checkpoint::CheckpointError;
+use crate::envelope::{self, EnvelopeError};
 use crate::episode::{Start, play};
 use crate::features::{Features, OneStage, Stages};
 use crate::learner::{EpochReport, LearnError, Learner, mean_with_interval};
@@ -21,8 +22,29 @@ use crate::reward::Reward;
 
 /// Seconds between two checkpoints.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// First line of a checkpoint of a run; the phase follows.
-const PHASE: &str = "gambol run 1 phase ";
+/// The first line of every checkpoint of a run; a header and the learner's checkpoint follow.
+const MAGIC: &[u8] = b"gambol run 2\n";
+/// Bytes of a checkpoint, at most. A weight has twelve.
+const LIMIT: u64 = 1 << 32;
+
+/// The header line of a checkpoint: JSON.
+#[derive(Debug, Serialize, Deserialize)]
+struct Header {
+    /// The phase, from 1.
+    phase: u32,
+    /// Turns of this phase so far.
+    played: u64,
+    /// The factor of the turns of all phases.
+    scale: f64,
+}
+
+/// A checkpoint to go on from.
+struct Resumed {
+    path: PathBuf,
+    header: Header,
+    /// The checkpoint of the learner.
+    learner: Vec<u8>,
+}
 
 /// What is called after each epoch.
 type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
@@ -63,7 +85,7 @@ type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
 pub struct Run<'a> {
     report: Box<Callback<'a>>,
     path: Option<PathBuf>,
-    resumed: Option<(u32, Vec<u8>)>,
+    resumed: Option<Resumed>,
     scale: f64,
     evaluation: Option<(usize, Seed)>,
     phase: u32,
@@ -164,15 +186,17 @@ impl<'a> Run<'a> {
     ///
     /// Why the file cannot be read, or is no checkpoint of a run.
     pub fn resume(mut self, path: &Path) -> Result<Self, LearnError> {
-        let file = |error: io::Error| LearnError::File { path: path.to_owned(), reason: error.to_string() };
-        let bytes = fs::read(path).map_err(file)?;
-        let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let phase = std::str::from_utf8(line).ok().and_then(|line| line.strip_prefix(PHASE)?.parse().ok());
-        let phase = phase.ok_or_else(|| LearnError::File {
-            path: path.to_owned(),
-            reason: "this is no checkpoint of a run".to_owned(),
+        let refuse = |reason: String| LearnError::File { path: path.to_owned(), reason };
+        let mut bytes = read_limited(path, LIMIT).map_err(|error| refuse(error.to_string()))?;
+        let (header, learner) = envelope::read::<Header>(MAGIC, &bytes).map_err(|error| match error {
+            EnvelopeError::Foreign => refuse("this is no checkpoint of a run of this version".to_owned()),
+            error => refuse(CheckpointError::from(error).to_string()),
         })?;
-        self.resumed = Some((phase, bytes[line.len() + 1..].to_vec()));
+        // The bytes of the learner alone are kept, where they are.
+        let length = learner.len();
+        bytes.truncate(bytes.len() - envelope::CHECKSUM);
+        bytes.drain(..bytes.len() - length);
+        self.resumed = Some(Resumed { path: path.to_owned(), header, learner: bytes });
         Ok(self)
     }
 
@@ -180,9 +204,8 @@ impl<'a> Run<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`Learner::epoch`], [`LearnError::Checkpoint`] and [`LearnError::File`] if the
-    /// checkpoint to go on from is not of this phase or cannot be written, and
-    /// [`LearnError::Stopped`] if the callback stops the run.
+    /// Those of [`Learner::epoch`], [`LearnError::File`] if the checkpoint to go on from is not of
+    /// this phase or cannot be written, and [`LearnError::Stopped`] if the callback stops the run.
     pub fn train<G, F, R, S, A>(
         &mut self,
         learner: &mut Learner<G, F, R, S>,
@@ -198,25 +221,51 @@ impl<'a> Run<'a> {
     {
         self.phase += 1;
         let turns = ((turns as f64 * self.scale) as u64).max(1);
-        let mut played = 0;
-        if let Some((phase, _)) = &self.resumed
-            && *phase > self.phase
-        {
-            return Ok(());
-        }
         let of_round = learner.settings.turns_per_round;
-        if let Some((_, bytes)) = self.resumed.take() {
-            let (own, rest) = bytes.split_first_chunk().ok_or(CheckpointError::Foreign)?;
-            played = u64::from_le_bytes(*own);
-            learner.restore(rest)?;
+        let mut played = 0;
+        match self.resumed.take_if(|resumed| resumed.header.phase <= self.phase) {
+            None if self.resumed.is_some() => return Ok(()),
+            None => {}
+            Some(Resumed { path, header, learner: bytes }) => {
+                let refuse = |reason: String| LearnError::File { path, reason };
+                if header.phase != self.phase || header.scale != self.scale {
+                    let Header { phase, scale, .. } = header;
+                    let Self { phase: own, scale: factor, .. } = self;
+                    return Err(refuse(format!(
+                        "it is a checkpoint of phase {phase} at scale {scale}; expected phase {own} at scale {factor}"
+                    )));
+                }
+                played = header.played;
+                learner.restore(&bytes).map_err(|error| refuse(error.to_string()))?;
+            }
         }
         // An epoch is no longer than the phase.
         let most = turns.div_ceil(u64::from(learner.settings.rounds_per_epoch.max(1)));
         learner.settings.turns_per_round = of_round.min(most);
+        let end = self.epochs(learner, played, turns, actor);
+        learner.settings.turns_per_round = of_round;
+        end
+    }
+
+    /// The epochs of a phase that has come so far.
+    fn epochs<G, F, R, S, A>(
+        &mut self,
+        learner: &mut Learner<G, F, R, S>,
+        mut played: u64,
+        turns: u64,
+        actor: impl Fn(Arc<Network<F>>) -> A + Sync,
+    ) -> Result<(), LearnError>
+    where
+        G: Game + TextForm,
+        F: Features<G>,
+        R: Reward<G>,
+        S: Stages<G>,
+        A: Actor<G>,
+    {
         while played < turns {
             let began = Instant::now();
             let epoch = learner.epoch(&actor)?;
-            played += epoch.turns;
+            played = played.saturating_add(epoch.turns);
             let seconds = began.elapsed().as_secs_f64();
             let stop = self.tell(learner, played, turns, &epoch, seconds)?.is_break();
             if stop || played >= turns || self.saved.elapsed() > INTERVAL {
@@ -226,8 +275,19 @@ impl<'a> Run<'a> {
                 return Err(LearnError::Stopped);
             }
         }
-        learner.settings.turns_per_round = of_round;
         Ok(())
+    }
+
+    /// Ends a training: checks that the checkpoint to go on from was of one of its phases, without
+    /// which nothing was trained.
+    ///
+    /// # Errors
+    ///
+    /// [`LearnError::File`] if the checkpoint is of a later phase than the last.
+    pub fn finish(&self) -> Result<(), LearnError> {
+        let Some(Resumed { path, header, .. }) = &self.resumed else { return Ok(()) };
+        let reason = format!("it is a checkpoint of phase {}; this training has {}", header.phase, self.phase);
+        Err(LearnError::File { path: path.clone(), reason })
     }
 
     /// Reports on an epoch.
@@ -271,21 +331,20 @@ impl<'a> Run<'a> {
         S: Stages<G>,
     {
         let Some(path) = &self.path else { return Ok(()) };
-        let first = format!("{PHASE}{}\n", self.phase);
-        replace(path, &[first.as_bytes(), &played.to_le_bytes(), &learner.checkpoint()])
-            .map_err(|error| LearnError::File { path: path.clone(), reason: error.to_string() })?;
+        let header = Header { phase: self.phase, played, scale: self.scale };
+        let bytes = learner.checkpoint();
+        let file = envelope::write(MAGIC, &header, bytes.len(), |file| file.extend(bytes));
+        replace(path, &file).map_err(|error| LearnError::File { path: path.clone(), reason: error.to_string() })?;
         self.saved = Instant::now();
         Ok(())
     }
 }
 
 /// Writes a file under a temporary name beside `path`, and renames it.
-fn replace(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    for part in parts {
-        file.write_all(part)?;
-    }
+    file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())

@@ -130,15 +130,62 @@ fn files_that_are_no_checkpoint_of_the_run_are_refused() {
         let error = Run::new().resume(&path).and_then(|run| train(&mut { run })).unwrap_err();
         error.to_string().replace(&*path.to_string_lossy(), "FILE")
     };
-    assert_eq!(refused(b"text\n"), "FILE: this is no checkpoint of a run");
+    assert_eq!(refused(b"text\n"), "FILE: this is no checkpoint of a run of this version");
     stopped(1, &path, Run::new());
     let good = fs::read(&path).unwrap();
-    assert_eq!(refused(&good[..good.len() - 1]), "the checkpoint is damaged or cut short: its checksum does not match");
-    let mut changed = good.clone();
-    changed[good.len() / 2] ^= 1;
-    assert_eq!(refused(&changed), "the checkpoint is damaged or cut short: its checksum does not match");
+    let damaged = "FILE: the checkpoint is damaged or cut short: the checksum at its end is missing or does not match";
+    let cuts = (0..300).chain((300..good.len()).step_by(good.len() / 50)).chain(good.len() - 40..good.len());
+    for cut in cuts {
+        assert_eq!(refused(&good[..cut]), damaged, "cut at {cut}");
+    }
+    // The phase and its turns have the checksum, too.
+    for at in (13..200).chain([good.len() / 2, good.len() - 1]) {
+        let mut changed = good.clone();
+        changed[at] ^= 1;
+        assert_eq!(refused(&changed), damaged, "byte {at}");
+    }
     let missing = Run::new().resume(&folder.path().join("none")).err().unwrap();
     assert!(matches!(missing, LearnError::File { .. }), "{missing}");
+    let of = |path: &Path| Run::new().resume(path).err().unwrap().to_string();
+    fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(of(&path).ends_with("it has more than 4294967296 bytes"));
+    #[cfg(unix)]
+    assert_eq!(of(Path::new("/dev/zero")), "/dev/zero: it is a device or a pipe, not a file");
+}
+
+#[test]
+fn a_checkpoint_of_another_phase_or_scale_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let whole = |run: Run<'_>| train(&mut run.checkpoint(&path)).unwrap();
+    whole(Run::new().scale(0.1));
+    // Of the second phase: a training with one phase trains nothing.
+    let mut run = Run::new().scale(0.1).resume(&path).unwrap();
+    let mut learner = learner();
+    run.train(&mut learner, 4000, OnePly::new).unwrap();
+    assert_eq!(learner.turns(), 0);
+    let said = run.finish().unwrap_err().to_string();
+    assert!(said.ends_with("it is a checkpoint of phase 2; this training has 1"), "{said}");
+    let said = train(&mut Run::new().scale(0.2).resume(&path).unwrap()).unwrap_err().to_string();
+    assert!(said.ends_with("phase 2 at scale 0.1; expected phase 2 at scale 0.2"), "{said}");
+    let mut run = Run::new().scale(0.1).resume(&path).unwrap();
+    train(&mut run).unwrap();
+    assert_eq!(run.finish(), Ok(()));
+}
+
+#[test]
+fn a_run_leaves_the_turns_of_a_round_as_they_were_however_it_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let nowhere = folder.path().join("no/such/folder");
+    let stop = || Run::new().scale(0.01).on_report(|_| ControlFlow::Break(()));
+    for (mut run, fails) in
+        [(Run::new().scale(0.01), false), (stop(), true), (Run::new().scale(0.01).checkpoint(&nowhere), true)]
+    {
+        let mut learner = learner();
+        let found = run.train(&mut learner, 4000, OnePly::new).err();
+        assert_eq!(found.is_some(), fails, "{found:?}");
+        assert_eq!(learner.settings_mut().turns_per_round, 500, "after {found:?}");
+    }
 }
 
 #[test]

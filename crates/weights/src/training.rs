@@ -22,9 +22,11 @@ impl Training {
     ///
     /// # Errors
     ///
-    /// Those of [`Run::train`].
+    /// Those of [`Run::train`] and [`Run::finish`], and [`LearnError::Unwritable`].
     pub fn train(&self, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
-        (self.train)(run)
+        let file = (self.train)(run)?;
+        run.finish()?;
+        Ok(file)
     }
 }
 
