@@ -158,7 +158,7 @@ impl Reader {
         let refuse = |reason: String| FileError { path: path.to_owned(), line: Some(1), reason };
         let text = match line::read(&mut lines, LONGEST_HEADER).map_err(|error| unreadable(path, 1, &error))? {
             Line::Whole(text) => text,
-            Line::Torn | Line::End => return Ok(None),
+            Line::Torn(_) | Line::End => return Ok(None),
         };
         let offset = text.len() as u64;
         let text = line::unseal(0, text).map_err(|reason| refuse(reason.to_owned()))?;
@@ -222,7 +222,7 @@ impl Reader {
         self.line += 1;
         let text = match text.map_err(|error| unreadable(&self.path, self.line, &error))? {
             Line::Whole(text) => text,
-            Line::Torn => {
+            Line::Torn(_) => {
                 self.torn = true;
                 return Ok(None);
             }
@@ -252,7 +252,7 @@ impl Iterator for Reader {
 
 /// The error of a line that cannot be read: because it is too long, or because the file cannot be
 /// read at all.
-fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> FileError {
+pub(crate) fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> FileError {
     let line = (error.kind() == std::io::ErrorKind::InvalidData).then_some(line);
     FileError { line, ..FileError::new(path, error) }
 }

@@ -68,7 +68,7 @@ pub(crate) enum Line {
     /// A line, its line break included.
     Whole(Vec<u8>),
     /// The start of a line at the end of the file.
-    Torn,
+    Torn(Vec<u8>),
     End,
 }
 
@@ -80,7 +80,7 @@ pub(crate) fn read(lines: &mut impl BufRead, longest: usize) -> Result<Line, Err
         None => Ok(Line::End),
         Some(_) if text.len() > longest => Err(too_long(longest)),
         Some(b'\n') => Ok(Line::Whole(text)),
-        Some(_) => Ok(Line::Torn),
+        Some(_) => Ok(Line::Torn(text)),
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(seal(0, &text, length - 1).unwrap_err().to_string(), "it is longer than 38 bytes");
         let whole = |text: &[u8], longest| match read(&mut &*text, longest) {
             Ok(Line::Whole(line)) => Ok(line.len()),
-            Ok(Line::Torn) => Err("torn".to_owned()),
+            Ok(Line::Torn(_)) => Err("torn".to_owned()),
             Ok(Line::End) => Err("end".to_owned()),
             Err(error) => Err(error.to_string()),
         };

@@ -1,15 +1,14 @@
 //! Writes a file of records so that nothing is lost when it breaks off.
 
 use std::ffi::OsString;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-use fs4::TryLockError;
 
 use crate::course::Course;
 use crate::file::{FileError, Reader, Verify};
 use crate::header::Header;
+use crate::lock::open_locked;
 use crate::record::Record;
 use crate::whole::{destination, sync_folder};
 
@@ -123,24 +122,9 @@ impl Writer {
                 let reason = "it is part of a run; continue it with --resume, or remove it";
                 return Err(FileError::new(&partial, reason));
             }
-            let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&partial);
-            let file = file.map_err(|error| FileError::new(&partial, error))?;
-            match fs4::FileExt::try_lock(&file) {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(FileError::new(&partial, "another process is writing it"));
-                }
-                // Not every file system has locks; the lock is a help, not what makes the file
-                // sound.
-                Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
-                Err(TryLockError::Error(error)) => return Err(FileError::new(&partial, error)),
-            }
-            // Whoever had the lock before may have given the file its name since, and another may
-            // have begun a new one.
-            if !is_at(&file, &partial).map_err(|error| FileError::new(&partial, error))? {
-                continue;
-            }
-            // Or it got its name after the look above, and this is a new one that nobody needs.
+            let file = open_locked(&partial)?;
+            // The whole file may be there since the look above, and this is a new one that nobody
+            // needs.
             if resume && path.exists() {
                 if file.metadata().is_ok_and(|it| it.len() == 0) {
                     std::fs::remove_file(&partial).map_err(|error| FileError::new(&partial, error))?;
@@ -242,40 +226,4 @@ fn follow(
     }
     while reader.read_next(course, verify)?.is_some() {}
     Ok(reader.offset())
-}
-
-/// Whether an open file is the one that has this name.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let open = file.metadata()?;
-    match std::fs::metadata(path) {
-        Ok(named) => Ok((named.dev(), named.ino()) == (open.dev(), open.ino())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Whether an open file is the one that has this name, as far as that can be known here.
-#[cfg(not(unix))]
-fn is_at(_: &File, path: &Path) -> std::io::Result<bool> {
-    Ok(path.exists())
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_may_have_gone_to_another_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let [path, other] = ["a", "b"].map(|name| folder.path().join(name));
-        let file = File::create(&path).unwrap();
-        assert!(is_at(&file, &path).unwrap());
-        std::fs::rename(&path, &other).unwrap();
-        assert!(!is_at(&file, &path).unwrap(), "nothing has the name");
-        File::create(&path).unwrap();
-        assert!(!is_at(&file, &path).unwrap(), "another file has it");
-        assert!(is_at(&file, &other).unwrap());
-    }
 }

@@ -3,9 +3,14 @@
 mod common;
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
-use common::{json, refusal, stdout};
+use common::{json, program, refusal, stdout};
+use gambol::Seed;
+use gambol::core::random;
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("a name")
@@ -67,6 +72,102 @@ fn threads_and_stops_change_nothing() {
     }
     // Nothing is left to play.
     assert_eq!(run("whole.jsonl", "4", &["--resume"]), whole);
+}
+
+/// Four weights with values that need all digits, since a mean of six games is a sixth of a number.
+fn sixths(path: &Path, resume: bool) -> Command {
+    let mut command = program();
+    command.args(["tune", "tenten", "--agent", "greedy-single:weights={hole}/1/{free}/2.5/0.5"]);
+    command.args(["--parameters", "hole=50", "free=1", "--games", "6", "--generations", "4", "--check", "0"]);
+    command.args(["--jobs", "1", "--json", "--out"]).arg(path).args(resume.then_some("--resume"));
+    command
+}
+
+/// The result of a tuning that comes to its end.
+fn finished(mut command: Command) -> String {
+    let output = command.output().expect("the program starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_journal_cut_after_or_within_any_line_ends_in_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, cut] = ["whole.jsonl", "cut.jsonl"].map(|name| folder.path().join(name));
+    let result = finished(sixths(&whole, false));
+    let bytes = fs::read(&whole).unwrap();
+    let ends: Vec<usize> = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
+    assert_eq!(ends.len(), 1 + 4 * 6, "its settings and its candidates");
+    let mut begin = 0;
+    for end in ends {
+        for length in [begin, usize::midpoint(begin, end), end - 1] {
+            fs::write(&cut, &bytes[..length]).unwrap();
+            assert_eq!(finished(sixths(&cut, true)), result, "cut at {length}");
+            assert!(fs::read(&cut).unwrap() == bytes, "cut at {length}");
+        }
+        begin = end;
+    }
+}
+
+/// `GAMBOL_KILLS=200` kills it more often.
+#[test]
+fn a_tuning_that_is_killed_again_and_again_ends_in_the_same_bytes() {
+    let kills = std::env::var("GAMBOL_KILLS").map_or(10, |kills| kills.parse().expect("a number"));
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, path] = ["whole.jsonl", "killed.jsonl"].map(|name| folder.path().join(name));
+    let started = Instant::now();
+    let result = finished(sixths(&whole, false));
+    let took = started.elapsed();
+    let bytes = fs::read(&whole).unwrap();
+    let (mut killed, mut ended, mut rng) = (0, 0, Seed::new(36).rng());
+    while killed < kills {
+        let mut child = sixths(&path, true).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(took.mul_f64(random::unit(&mut rng)));
+        // It may have ended by itself.
+        killed += usize::from(child.try_wait().unwrap().is_none());
+        let _ = child.kill();
+        if child.wait().unwrap().success() {
+            let mut said = String::new();
+            child.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+            assert_eq!(said, result);
+            assert!(fs::read(&path).unwrap() == bytes, "after {killed} kills");
+            fs::remove_file(&path).unwrap();
+            ended += 1;
+        }
+    }
+    assert_eq!(finished(sixths(&path, true)), result);
+    assert!(fs::read(&path).unwrap() == bytes);
+    println!("{killed} kills, {} tunings came to their end: the same bytes", ended + 1);
+}
+
+#[test]
+fn a_journal_serves_one_tuning_at_a_time_and_shows_what_was_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.jsonl");
+    let mut long = sixths(&path, false);
+    long.args(["--candidates", "40"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut first = long.spawn().unwrap();
+    while fs::metadata(&path).map_or(0, |file| file.len()) == 0 {
+        assert!(first.try_wait().unwrap().is_none(), "it ended before it was looked at");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let second = sixths(&path, true).output().unwrap();
+    let _ = first.kill();
+    first.wait().unwrap();
+    let said = String::from_utf8(second.stderr).unwrap();
+    assert!(!second.status.success() && said.contains("another process is writing it"), "{said}");
+
+    fs::remove_file(&path).unwrap();
+    finished(sixths(&path, false));
+    let text = fs::read_to_string(&path).unwrap();
+    let (before, last) = text.trim_end().rsplit_once('\n').unwrap();
+    let (start, value) = last.split_once("\"value\":").unwrap();
+    let changed = format!("{before}\n{start}\"value\":9{value}\n");
+    fs::write(&path, &changed).unwrap();
+    let refused = sixths(&path, true).output().unwrap();
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(!refused.status.success() && said.contains("line 25: its hash is not that of its bytes"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), changed);
 }
 
 #[test]
@@ -144,5 +245,12 @@ fn what_cannot_be_tuned_is_refused() {
     let other = refusal(&tune(&[&out[..], &["--resume", "--seed", "2"]].concat()), 1);
     assert!(other.contains("of other settings: seed is 1 there, 2 here"), "{other}");
     fs::write(&path, "{}\n").unwrap();
-    assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: missing field"));
+    assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: it does not end with a hash"));
+    // A file without end is not read into memory.
+    fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: it is longer than"));
+    if Path::new("/dev/zero").exists() {
+        let device = ["--out", "/dev/zero", "--resume", "--generations", "1"];
+        assert!(refusal(&tune(&device), 1).contains("/dev/zero: it is a device or a pipe"));
+    }
 }

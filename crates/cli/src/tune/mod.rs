@@ -132,7 +132,7 @@ impl Field<'_> {
             }
             let agent = space.agent(point.as_slice());
             let value = if number < known {
-                self.recall(&journal.candidates[number], &agent)
+                self.recall(&journal.candidates[number], &agent, generation)
             } else {
                 self.play(&agent, generation).and_then(|candidate| {
                     let value = candidate.value;
@@ -164,12 +164,15 @@ impl Field<'_> {
     }
 
     /// The value of a candidate of the journal.
-    fn recall(&self, known: &Candidate, agent: &str) -> Result<f64, Failure> {
-        if known.agent == agent {
+    fn recall(&self, known: &Candidate, agent: &str, generation: usize) -> Result<f64, Failure> {
+        // The same agent has other games in another generation.
+        if (known.agent.as_str(), known.generation) == (agent, generation) {
             return Ok(known.value);
         }
         let path = self.args.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        Err(Failure::of(path, format_args!("it has {} where {agent} is due", known.agent)))
+        let Candidate { agent: there, generation: of, .. } = known;
+        let due = format_args!("it has {there} of generation {of} where {agent} of generation {generation} is due");
+        Err(Failure::of(path, due))
     }
 
     /// Plays the games of a candidate.

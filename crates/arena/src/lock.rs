@@ -1,0 +1,68 @@
+//! Files that one process at a time writes.
+
+use std::fs::{File, OpenOptions};
+use std::path::Path;
+
+use fs4::TryLockError;
+
+use crate::file::FileError;
+
+/// Opens a file for reading and writing, or begins an empty one, and locks it until it is closed.
+///
+/// # Errors
+///
+/// If another process has locked it, or that of the operating system.
+pub(crate) fn open_locked(path: &Path) -> Result<File, FileError> {
+    let refuse = |error: std::io::Error| FileError::new(path, error);
+    loop {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(refuse)?;
+        match fs4::FileExt::try_lock(&file) {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FileError::new(path, "another process is writing it")),
+            // Not every file system has locks; the lock is a help, not what makes the file sound.
+            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(refuse(error)),
+        }
+        // The last holder of the lock may have given the file another name since, and another
+        // process may have begun a new one.
+        if is_at(&file, path).map_err(refuse)? {
+            return Ok(file);
+        }
+    }
+}
+
+/// Whether an open file is the one that has this name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let open = file.metadata()?;
+    match std::fs::metadata(path) {
+        Ok(named) => Ok((named.dev(), named.ino()) == (open.dev(), open.ino())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether an open file is the one that has this name, as far as that can be known here.
+#[cfg(not(unix))]
+fn is_at(_: &File, path: &Path) -> std::io::Result<bool> {
+    Ok(path.exists())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_may_have_gone_to_another_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["a", "b"].map(|name| folder.path().join(name));
+        let file = File::create(&path).unwrap();
+        assert!(is_at(&file, &path).unwrap());
+        std::fs::rename(&path, &other).unwrap();
+        assert!(!is_at(&file, &path).unwrap(), "nothing has the name");
+        File::create(&path).unwrap();
+        assert!(!is_at(&file, &path).unwrap(), "another file has it");
+        assert!(is_at(&file, &other).unwrap());
+    }
+}
