@@ -8,15 +8,14 @@ use alloc::vec::Vec;
 use core::fmt;
 
 #[cfg(feature = "networks")]
-use alloc::collections::BTreeMap;
-#[cfg(feature = "networks")]
-use std::sync::{Mutex, PoisonError};
-
+use gambol_core::files::read_limited;
 use gambol_core::{DynPolicy, Evaluator, Game, NoChance, Notation, Policy, TextError};
 #[cfg(feature = "networks")]
 use gambol_learn::WeightsError;
 use gambol_search::Search;
 
+#[cfg(feature = "networks")]
+use super::files::Files;
 use super::searches::{self, Deterministic};
 use super::settings::slashed;
 use super::spec::{Parameter, Spec};
@@ -114,6 +113,10 @@ pub(super) struct Named<T: ?Sized> {
     #[cfg(feature = "networks")]
     read: Option<OfFile<T>>,
 }
+
+/// Bytes of a file of weights, at most.
+#[cfg(feature = "networks")]
+const MAX_WEIGHTS: u64 = 1 << 28;
 
 /// Makes something of a file of weights, or says why not.
 #[cfg(feature = "networks")]
@@ -329,8 +332,9 @@ impl<G: Notation> GameEntry<G> {
     }
 
     /// Adds a learned network as the evaluator `network`: `shipped` returns the one with the usual
-    /// weights, or `None` as long as they are [not loaded](crate::weights::WeightsFile::load), and `weights=FILE` has those of a file, of whose bytes `read` makes it. A file is
-    /// read once for all agents.
+    /// weights, or `None` as long as they are [not loaded](crate::weights::WeightsFile::load), and
+    /// `weights=FILE` has those of a file of up to 256 MiB, of whose bytes `read` makes it. A file
+    /// is read once for all agents.
     #[cfg(feature = "networks")]
     #[cfg_attr(docsrs, doc(cfg(feature = "networks")))]
     #[must_use]
@@ -340,16 +344,15 @@ impl<G: Notation> GameEntry<G> {
         shipped: impl Fn() -> Option<E> + Send + Sync + 'static,
         read: impl Fn(&[u8]) -> Result<E, WeightsError> + Send + Sync + 'static,
     ) -> Self {
-        let known = Mutex::new(BTreeMap::new());
+        let files = Files::new();
         let read = move |path: &str| -> Result<Arc<dyn Evaluator<G>>, String> {
-            let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(network) = known.get(path) {
-                return Ok(Arc::clone(network));
-            }
-            let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-            let network: Arc<dyn Evaluator<G>> = Arc::new(read(&bytes).map_err(|error| format!("{path}: {error}"))?);
-            known.insert(path.to_string(), Arc::clone(&network));
-            Ok(network)
+            let load = || {
+                let refuse = |error: &dyn fmt::Display| format!("{path}: {error}");
+                let bytes = read_limited(path.as_ref(), MAX_WEIGHTS).map_err(|error| refuse(&error))?;
+                let network: Arc<dyn Evaluator<G>> = Arc::new(read(&bytes).map_err(|error| refuse(&error))?);
+                Ok::<_, String>((network, bytes))
+            };
+            files.get(path, load)
         };
         let game = self.info.name.clone();
         let make = move |_: &[f64]| -> Result<Arc<dyn Evaluator<G>>, TextError> {

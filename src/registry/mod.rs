@@ -83,6 +83,8 @@
 )]
 
 mod entry;
+#[cfg(any(feature = "files", feature = "networks"))]
+mod files;
 #[cfg(feature = "five-or-more")]
 mod five_or_more;
 mod label;

@@ -71,6 +71,8 @@ trait Erased: Send + Sync {
     fn distinct(&self, depth: u32, symmetric: bool) -> u64;
     fn agent(&self, text: &str) -> Made<Position>;
     #[cfg(feature = "arena")]
+    fn files(&self, agent: &str) -> Result<Vec<gambol_arena::AgentFile>, TextError>;
+    #[cfg(feature = "arena")]
     fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
 }
 
@@ -228,6 +230,16 @@ impl<G: Notation> Erased for Live<G> {
         self.entry.make(text).map(|search| Box::new(Typed(search)) as Box<dyn Search<Position>>)
     }
 
+    #[cfg(all(feature = "arena", any(feature = "files", feature = "networks")))]
+    fn files(&self, agent: &str) -> Result<Vec<gambol_arena::AgentFile>, TextError> {
+        super::files::read_by(agent, || self.entry.make(agent))
+    }
+
+    #[cfg(all(feature = "arena", not(any(feature = "files", feature = "networks"))))]
+    fn files(&self, agent: &str) -> Result<Vec<gambol_arena::AgentFile>, TextError> {
+        self.entry.make(agent).map(|_| Vec::new())
+    }
+
     #[cfg(feature = "arena")]
     fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
         let mut texts = plan.agents().to_vec();
@@ -357,10 +369,22 @@ impl Position {
 #[cfg(feature = "arena")]
 impl Position {
     /// A plan of games that start here. `game` is the name of the game with its settings, as in
-    /// `five-or-more:large`.
+    /// `five-or-more:large`. The files that its agents read are added by
+    /// [`agent_files`](Self::agent_files).
     #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
     pub fn plan(&self, game: &str) -> gambol_arena::PlanBuilder {
         gambol_arena::Plan::builder(game, self).players(self.players())
+    }
+
+    /// The files that an agent reads, as all agents of this process read them: for
+    /// [`PlanBuilder::file`](gambol_arena::PlanBuilder::file).
+    ///
+    /// # Errors
+    ///
+    /// As for [`agent`](Self::agent).
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn agent_files(&self, agent: &str) -> Result<Vec<gambol_arena::AgentFile>, TextError> {
+        self.0.files(agent)
     }
 
     /// Plays game number `index` of a plan that starts here, with its agents on states of the

@@ -140,13 +140,14 @@ pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
 /// forgeries.
 #[cfg(feature = "files")]
 fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
-    static READ: Once<alloc::string::String> = Once::new();
+    static READ: super::files::Files<Knowledge> = super::files::Files::new();
     let path: Option<alloc::string::String> = spec.optional(&FILE, "the name of a file", |_| true)?;
     let Some(path) = path else { return Ok(None) };
-    let read = || {
-        Ok(gambol_self_taught::Fivo::open(path.as_ref(), "").map_err(|error| spec.error(error))?.knowledge().clone())
+    let load = || {
+        let file = gambol_self_taught::Fivo::open(path.as_ref(), "")?;
+        Ok::<_, gambol_self_taught::FivoError>((Arc::new(file.knowledge().clone()), file.bytes().to_vec()))
     };
-    READ.get(path.clone(), read).map(Some)
+    READ.get(&path, load).map(Some).map_err(|why| spec.error(why))
 }
 
 #[cfg(not(feature = "files"))]

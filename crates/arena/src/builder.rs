@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use gambol_core::Game;
 
-use crate::plan::Plan;
+use crate::plan::{AgentFile, Plan};
 use crate::sprt::Sprt;
 
 /// Why a plan cannot be made or played.
@@ -80,6 +80,7 @@ impl PlanBuilder {
             start: start.to_owned(),
             players,
             agents: Vec::new(),
+            files: Vec::new(),
             games: 0,
             seed: 1,
             max_moves: None,
@@ -102,6 +103,14 @@ impl PlanBuilder {
     #[must_use]
     pub fn agents<S: AsRef<str>>(self, names: impl IntoIterator<Item = S>) -> Self {
         names.into_iter().fold(self, |builder, name| builder.agent(name.as_ref()))
+    }
+
+    /// Adds a file that an agent reads. Records of games with another file of this name are then
+    /// those of another run.
+    #[must_use]
+    pub fn file(mut self, file: AgentFile) -> Self {
+        self.plan.files.push(file);
+        self
     }
 
     /// Number of games (no default; at least 1). In a match they go in pairs.

@@ -1,6 +1,7 @@
 //! The first line of a file of records.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::plan::Plan;
 use crate::provenance::Provenance;
@@ -60,12 +61,13 @@ impl Header {
     /// what each says.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
-        const FIELDS: [&str; 13] = [
+        const FIELDS: [&str; 14] = [
             "gambol",
             "game",
             "start",
             "players",
             "agents",
+            "files",
             "games",
             "seed",
             "max_moves",
@@ -77,7 +79,15 @@ impl Header {
         ];
         let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
         let differs = FIELDS.into_iter().find(|&field| ours[field] != theirs[field])?;
-        Some(Difference { field: differs, ours: ours[differs].to_string(), theirs: theirs[differs].to_string() })
+        let (mut ours, mut theirs) = (&ours[differs], &theirs[differs]);
+        // Of the files of two agents, the one that differs.
+        let files = |list: &Value| list.as_array().map_or(0, Vec::len);
+        if differs == "files"
+            && let Some(file) = (0..files(ours).max(files(theirs))).find(|&file| ours[file] != theirs[file])
+        {
+            (ours, theirs) = (&ours[file], &theirs[file]);
+        }
+        Some(Difference { field: differs, ours: ours.to_string(), theirs: theirs.to_string() })
     }
 
     /// Whether the hash is that of the settings.
@@ -119,6 +129,7 @@ pub struct Difference {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::AgentFile;
     use crate::plan::tests::plan;
 
     #[test]
@@ -137,6 +148,27 @@ mod tests {
 
         let forged = Header { settings: other.settings, ..header };
         assert!(!forged.is_sound());
+    }
+
+    #[test]
+    fn files_of_agents_fix_the_games() {
+        let header = |contents: [&str; 2]| {
+            let files = ["a", "b"].into_iter().zip(contents);
+            let files = files.map(|(agent, bytes)| AgentFile::new(agent, "w", bytes.as_bytes())).collect();
+            Header::new("1.0", Plan { files, ..plan(&["a", "b"], 10) }, Shard::WHOLE)
+        };
+        let (ours, theirs) = (header(["one", "two"]), header(["one", "three"]));
+        assert_ne!(ours.settings, theirs.settings);
+        let text = serde_json::to_string(&ours).unwrap();
+        let read: Header = serde_json::from_str(&text).unwrap();
+        assert_eq!((&read, read.is_sound()), (&ours, true));
+        let difference = ours.difference(&theirs).unwrap().to_string();
+        let [two, three] = ["3fc4ccfe745870e2", "8b5b9db0c13db242"]
+            .map(|hash| format!(r#"{{"agent":"b","file":"w","sha256":"{hash}"}}"#));
+        assert_eq!(difference, format!("they differ in files: {two} and {three}"));
+        // A file of which a header says nothing may have been another one.
+        let without = Header::new("1.0", plan(&["a", "b"], 10), Shard::WHOLE);
+        assert!(ours.difference(&without).unwrap().to_string().ends_with("and null"));
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub use journal::Journal;
 pub use lineup::{Lineup, PlayError};
 pub use live::{LiveGame, Step};
 pub use merge::{MergeError, Merged};
-pub use plan::Plan;
+pub use plan::{AgentFile, Plan};
 pub use play::play_games;
 pub use provenance::Provenance;
 pub use ratings::{Anchor, Rating, ratings};

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use gambol_core::{Seed, StableHasher};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::builder::PlanError;
 use crate::shard::Shard;
@@ -55,6 +56,8 @@ pub struct Plan {
     pub(crate) start: String,
     pub(crate) players: usize,
     pub(crate) agents: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) files: Vec<AgentFile>,
     pub(crate) games: u64,
     pub(crate) seed: u64,
     pub(crate) max_moves: Option<u64>,
@@ -88,6 +91,12 @@ impl Plan {
     #[must_use]
     pub fn agents(&self) -> &[String] {
         &self.agents
+    }
+
+    /// The files that the agents read, with the hashes of their contents.
+    #[must_use]
+    pub fn files(&self) -> &[AgentFile] {
+        &self.files
     }
 
     /// Number of games, over all shards. In a match it is even.
@@ -202,6 +211,46 @@ impl Plan {
         // Its JSON is written in the order of the fields, so it is as stable as they are.
         hasher.write(serde_json::to_string(self).unwrap_or_default().as_bytes());
         hasher.finish()
+    }
+}
+
+/// A file that an agent reads, such as the weights of its network: part of what fixes the games.
+///
+/// ```
+/// use gambol_arena::{AgentFile, Plan};
+/// use gambol_match5::Match5;
+///
+/// let start: Match5 = Match5::default();
+/// let file = AgentFile::new("self-taught:file=Ada.fivo", "Ada.fivo", b"abc");
+/// assert_eq!(file.sha256, "ba7816bf8f01cfea");
+/// let plan = Plan::builder("match5", &start).agent(&file.agent).file(file.clone()).games(2).build()?;
+/// assert_eq!(plan.files(), [file]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct AgentFile {
+    /// The agent, with its settings.
+    pub agent: String,
+    /// Name of the file, as in the agent's settings.
+    pub file: String,
+    /// The first sixteen hexadecimal digits of the SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+impl AgentFile {
+    /// The file of an agent that has these bytes.
+    #[must_use]
+    pub fn new(agent: &str, file: &str, bytes: &[u8]) -> Self {
+        let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(bytes).into();
+        let sha256 = format!("{:016x}", u64::from_be_bytes([a, b, c, d, e, f, g, h]));
+        Self { agent: agent.to_owned(), file: file.to_owned(), sha256 }
+    }
+
+    /// The same file, read by another agent.
+    #[must_use]
+    pub fn of(&self, agent: &str) -> Self {
+        Self { agent: agent.to_owned(), ..self.clone() }
     }
 }
 

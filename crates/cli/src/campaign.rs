@@ -60,7 +60,7 @@ fn one(
         return Err(Failure::of("--sprt", why));
     }
     let campaign = Campaign { conditions, games: *games, record_games: *record_games, agents, opening, sprt };
-    let header = header(campaign.plan(crew.start())?, *shard);
+    let header = header(campaign.plan(&crew)?, *shard);
     let target = out.as_deref().map(|path| Target { path, resume: *resume });
     let (course, pace) = play(&crew, &header, target, &pool(conditions.jobs)?)?;
     report(&header, course.tally(), Some(pace), conditions.output)
@@ -92,16 +92,23 @@ pub(crate) struct Campaign<'a> {
 
 impl Campaign<'_> {
     /// The plan; errors name the option.
-    pub(crate) fn plan(&self, start: &Position) -> Result<Plan, Failure> {
-        self.plan_of(start, self.conditions.seed)
+    pub(crate) fn plan(&self, crew: &Crew) -> Result<Plan, Failure> {
+        self.plan_of(crew, self.conditions.seed)
     }
 
     /// The plan with another master seed.
-    pub(crate) fn plan_of(&self, start: &Position, seed: u64) -> Result<Plan, Failure> {
+    pub(crate) fn plan_of(&self, crew: &Crew, seed: u64) -> Result<Plan, Failure> {
         let Conditions { game, max_moves, ms, .. } = self.conditions;
+        let start = crew.start();
         // Records say which agent a level stood for.
         let agents = self.agents.iter().map(|agent| start.expand(agent)).collect::<Result<Vec<_>, _>>()?;
         let mut builder = start.plan(game).agents(&agents).games(self.games).seed(seed);
+        for (number, agent) in agents.iter().enumerate() {
+            // An agent that plays itself reads its files once.
+            if !agents[..number].contains(agent) {
+                builder = crew.files(agent)?.into_iter().fold(builder, PlanBuilder::file);
+            }
+        }
         builder = max_moves.iter().copied().fold(builder, PlanBuilder::max_moves).record_games(self.record_games);
         builder = self.opening.into_iter().fold(builder, PlanBuilder::opening_plies);
         builder = self.sprt.into_iter().fold(builder, PlanBuilder::sprt);

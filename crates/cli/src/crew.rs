@@ -2,7 +2,7 @@
 
 use gambol::Search;
 use gambol::registry::Position;
-use gambol_arena::{Lineup, Plan, Record};
+use gambol_arena::{AgentFile, Lineup, Plan, Record};
 
 use crate::external::External;
 use crate::output::Failure;
@@ -46,6 +46,11 @@ impl Crew {
 
     fn engine(&self, agent: &str) -> Option<&External> {
         self.engines.iter().find(|(text, _)| text == agent).map(|(_, engine)| engine)
+    }
+
+    /// The files that an agent reads. Those of an engine of others are its own concern.
+    pub(crate) fn files(&self, agent: &str) -> Result<Vec<AgentFile>, Failure> {
+        if self.engine(agent).is_some() { Ok(Vec::new()) } else { Ok(self.start.agent_files(agent)?) }
     }
 
     /// Makes an agent.

@@ -255,6 +255,29 @@ fn a_link_to_something_without_end_is_refused() {
     std::os::unix::fs::symlink("/dev/zero", folder.path().join("match5_hall_of_fame")).unwrap();
     assert!(refusal(&words(&learn(&path, "5")), 1).contains("a device"));
     assert!(!path.exists());
+    let lost = folder.path().join("Bob.fivo");
+    std::os::unix::fs::symlink("nowhere.fivo", &lost).unwrap();
+    assert!(refusal(&words(&learn(&lost, "5")), 1).contains("Bob.fivo: it is a link that leads nowhere"));
+}
+
+#[test]
+fn records_tell_one_knowledge_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Ada.fivo");
+    let [one, two, all] = ["1", "2", "all"].map(|name| folder.path().join(name).display().to_string());
+    let agent = format!("self-taught:file={}", path.display());
+    let run = |shard, out| {
+        ["run", "match5", "--agent", &agent, "--games", "4", "--shard", shard, "--out", out].map(str::to_owned)
+    };
+    stdout(&words(&learn(&path, "20")));
+    stdout(&words(&run("1/2", &one)));
+    stdout(&words(&learn(&path, "40")));
+    stdout(&words(&run("2/2", &two)));
+    let refused = refusal(&["merge", &one, &two, "--out", &all], 1);
+    assert!(refused.contains("files is {\"agent\":\"self-taught:file="), "{refused}");
+    assert_eq!(refused.matches("sha256").count(), 2, "{refused}");
+    stdout(&words(&run("1/2", &one)));
+    stdout(&["merge", &one, &two, "--out", &all]);
 }
 
 #[cfg(unix)]

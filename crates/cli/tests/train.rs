@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{json, refusal, stdout};
+use sha2::{Digest, Sha256};
 
 /// A training of a few turns.
 fn train<'a>(game: &'a str, out: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
@@ -31,6 +32,86 @@ fn every_training_makes_weights_that_agents_read() {
     assert!(refused.contains("rows takes no file of weights"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=network,weights=nowhere"], 1);
     assert!(refused.contains("nowhere: "), "{refused}");
+    // What has no end is not read into memory.
+    fs::File::create(&threes).unwrap().set_len(1 << 40).unwrap();
+    let refused =
+        refusal(&["hint", "threes", "--agent", &format!("greedy:eval=network,weights={}", threes.display())], 1);
+    assert!(refused.contains("threes: it has more than 268435456 bytes"), "{refused}");
+    if Path::new("/dev/zero").exists() {
+        let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=network,weights=/dev/zero"], 1);
+        assert!(refused.contains("/dev/zero: it is a device or a pipe, not a file"), "{refused}");
+    }
+}
+
+fn words(line: &[String]) -> Vec<&str> {
+    line.iter().map(String::as_str).collect()
+}
+
+/// The digits of the SHA-256 that records keep of a file.
+fn hash(path: &Path) -> String {
+    let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(fs::read(path).unwrap()).into();
+    format!("{:016x}", u64::from_be_bytes([a, b, c, d, e, f, g, h]))
+}
+
+#[test]
+fn records_tell_one_network_from_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let name = |name: &str| path(name).display().to_string();
+    let weights = path("weights");
+    let agent = format!("greedy:eval=network,weights={}", weights.display());
+    let play = |games: &str, more: &[&str]| {
+        let command = ["run", "five-or-more", "--agent", &agent, "--games", games, "--max-moves", "4"];
+        [&command[..], more].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let run = |line: Vec<String>| stdout(&words(&line));
+    let refuse = |line: Vec<String>| refusal(&words(&line), 1);
+
+    stdout(&train("five-or-more", &weights, &[]));
+    let first = hash(&weights);
+    let [one, two, part] = ["one.jsonl", "two.jsonl", "part.jsonl"].map(name);
+    run(play("4", &["--shard", "1/2", "--out", &one]));
+    // As a stop after two of four games leaves it.
+    run(play("4", &["--out", &part]));
+    let records = fs::read_to_string(&part).unwrap();
+    assert!(records.lines().next().unwrap().contains(&format!(r#""sha256":"{first}""#)), "{records}");
+    let cut: String = records.split_inclusive('\n').take(3).collect();
+    fs::write(format!("{part}.partial"), &cut).unwrap();
+    fs::remove_file(&part).unwrap();
+    let journal = name("tune.jsonl");
+    let tune = |more: &[&str]| {
+        let command = ["tune", "five-or-more", "--agent", "greedy:eval=network,weights=W,beam={b},scope=whole"];
+        let rest = ["--parameters", "b=2,1,1,3", "--whole", "b", "--games", "2", "--candidates", "4", "--check", "0"];
+        let rest = [&rest[..], &["--max-moves", "3", "--generations", "1", "--out", &journal], more].concat();
+        let command = command.map(|word| word.replace('W', &weights.display().to_string()));
+        command.into_iter().chain(rest.into_iter().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    run(tune(&[]));
+
+    stdout(&train("five-or-more", &weights, &["--training", "shown"]));
+    let second = hash(&weights);
+    assert_ne!(first, second);
+    let both = |said: &str, order: [&str; 2]| {
+        let files =
+            order.map(|hash| format!(r#"{{"agent":"{agent}","file":"{}","sha256":"{hash}"}}"#, weights.display()));
+        let [there, here] = files;
+        assert!(said.contains(&format!("files is {there} there, {here} here")), "{said}");
+    };
+    both(&refuse(play("4", &["--out", &part, "--resume"])), [&first, &second]);
+    assert_eq!(fs::read_to_string(format!("{part}.partial")).unwrap(), cut, "it is left as it was");
+    run(play("4", &["--shard", "2/2", "--out", &two]));
+    let merge = ["merge", &one, &two, "--out", &name("all.jsonl")].map(str::to_owned).to_vec();
+    both(&refuse(merge.clone()), [&first, &second]);
+    let said = refuse(tune(&["--resume"]));
+    assert!(said.contains("of other settings: files is") && said.contains(&first) && said.contains(&second), "{said}");
+
+    // With the network that it had, all goes on.
+    stdout(&train("five-or-more", &weights, &[]));
+    assert_eq!(hash(&weights), first);
+    run(play("4", &["--out", &part, "--resume"]));
+    run(play("4", &["--shard", "2/2", "--out", &two]));
+    run(merge);
+    run(tune(&["--resume"]));
 }
 
 #[test]
@@ -76,6 +157,14 @@ fn command_lines_that_make_no_sense_are_refused() {
     assert!(refused.contains("there is a checkpoint already"), "{refused}");
     assert_eq!(fs::read_to_string(&checkpoint).unwrap(), "mine");
     let refused = refusal(&train("threes", &out, &["--resume"]), 1);
-    assert!(refused.contains("this is no checkpoint of a run"), "{refused}");
+    assert!(refused.contains("weights.checkpoint: this is no checkpoint of a run of this version"), "{refused}");
+    for start in ["gambol run 2", "gambol run 2\n{\"phase\":1"] {
+        fs::write(&checkpoint, start).unwrap();
+        let refused = refusal(&train("threes", &out, &["--resume"]), 1);
+        assert!(refused.contains("weights.checkpoint: the checkpoint is damaged or cut short"), "{refused}");
+    }
+    fs::File::create(&checkpoint).unwrap().set_len(1 << 40).unwrap();
+    let refused = refusal(&train("threes", &out, &["--resume"]), 1);
+    assert!(refused.contains("weights.checkpoint: it has more than 4294967296 bytes"), "{refused}");
     refusal(&train("threes", &folder.path().join("no/such/folder"), &[]), 1);
 }

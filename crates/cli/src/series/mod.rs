@@ -43,7 +43,7 @@ impl<'a> Series<'a> {
         let args::Series { conditions, games, opening_plies, record_games, .. } = self.args;
         check_openings(self.crew.start(), *opening_plies)?;
         Campaign { conditions, games: *games, record_games: *record_games, agents, opening: *opening_plies, sprt: None }
-            .plan(self.crew.start())
+            .plan(&self.crew)
     }
 
     /// Plays a run or a match, into a file of this name if there is a folder.

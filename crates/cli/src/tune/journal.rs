@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use gambol_arena::AgentFile;
 use serde::{Deserialize, Serialize};
 
 use crate::args::Objective;
@@ -17,6 +18,9 @@ pub(super) struct Settings {
     pub(super) parameters: Vec<String>,
     pub(super) whole: Vec<String>,
     pub(super) against: Option<String>,
+    /// The files that the agents read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) files: Vec<AgentFile>,
     pub(super) objective: Objective,
     pub(super) games: u64,
     pub(super) candidates: usize,

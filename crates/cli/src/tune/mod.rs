@@ -44,7 +44,7 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     let known: Vec<String> = std::iter::once(origin.clone()).chain(against.clone()).collect();
     let field = Field { args, crew: Crew::new(&start, &known)?, pool: pool(args.conditions.jobs)?, against };
     // Said before anything is played or written.
-    field.plan(&known, args.games, args.conditions.seed)?;
+    let plan = field.plan(&known, args.games, args.conditions.seed)?;
     if is_for_two && !args.check.is_multiple_of(2) {
         return Err(Failure::of("--check", "the games of two agents go in pairs, so their number is even"));
     }
@@ -54,7 +54,7 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
         options = options.population_size(usize::from(candidates));
     }
     let candidates = options.population_size;
-    let settings = field.settings(candidates);
+    let settings = field.settings(&plan, candidates);
     let mut journal = match &args.out {
         Some(path) => Journal::open(path, &settings, args.resume)?,
         None => Journal::unwritten(),
@@ -89,7 +89,7 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    fn settings(&self, candidates: usize) -> Settings {
+    fn settings(&self, plan: &Plan, candidates: usize) -> Settings {
         let args::Tune { conditions, agent, parameters, whole, objective, games, opening_plies, .. } = self.args;
         Settings {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -99,6 +99,7 @@ impl Field<'_> {
             parameters: parameters.clone(),
             whole: whole.clone(),
             against: self.against.clone(),
+            files: plan.files().to_vec(),
             objective: *objective,
             games: *games,
             candidates,
@@ -198,7 +199,7 @@ impl Field<'_> {
         let opening = self.args.opening_plies;
         let conditions = &self.args.conditions;
         let campaign = Campaign { conditions, games, record_games: false, agents, opening, sprt: None };
-        campaign.plan_of(self.crew.start(), seed)
+        campaign.plan_of(&self.crew, seed)
     }
 
     fn games(&self, agents: &[String], games: u64, seed: u64) -> Result<Course, Failure> {

@@ -194,6 +194,12 @@ impl Fivo {
         &self.path
     }
 
+    /// The bytes of the file when it was opened or stored last; none of a new file.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.opened.as_ref().map_or(&[], |opened| &opened.bytes)
+    }
+
     /// The knowledge, for everybody.
     #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
