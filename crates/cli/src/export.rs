@@ -94,7 +94,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
     let pool = pool(conditions.jobs)?;
     replace_by(&args.out, |out| -> Result<(), Failure> {
         let refuse = |error: std::io::Error| Failure::of(args.out.display(), error);
-        serde_json::to_writer(&mut *out, &header)?;
+        serde_json::to_writer(&mut *out, &header).map_err(|error| refuse(error.into()))?;
         out.write_all(b"\n").map_err(refuse)?;
         pool.install(|| {
             play_games(
@@ -103,7 +103,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
                 |examples: Vec<Example>| {
                     positions += examples.len() as u64;
                     for example in &examples {
-                        serde_json::to_writer(&mut *out, example)?;
+                        serde_json::to_writer(&mut *out, example).map_err(|error| refuse(error.into()))?;
                         out.write_all(b"\n").map_err(refuse)?;
                     }
                     Ok(ControlFlow::Continue(()))

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use gambol::core::Player;
 use gambol::pentago_swap::PentagoSwap;
-use gambol_solver::{CertificateSummary, Progress, Solver, Verdict};
+use gambol_solver::{CertificateSummary, Progress, Solution, Solver, Verdict};
 use gambol_tui::warn;
 use serde_json::json;
 
 use crate::args;
-use crate::output::{Failure, json as to_json};
+use crate::output::{Failure, json as to_json, print};
 
 /// The time between two lines of progress.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -44,15 +44,29 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     let solution = solver.solve(&position, args.plies)?;
     let seconds = started.elapsed().as_secs_f64();
     let mut written = Vec::new();
-    if let Some(path) = &args.book {
-        written.push((path, write(&mut solver, &position, solution.verdict, Part::Book(args.book_moves), path)?));
+    let failure = write_all(args, &mut solver, &position, solution.verdict, &mut written).err();
+    let answer = describe(args, &position, &solution, seconds, &written)?;
+    match failure {
+        None => Ok(answer),
+        // Hours of work are not lost because a file cannot be written.
+        Some(failure) => {
+            print(&answer)?;
+            Err(failure)
+        }
     }
-    let mut entries = None;
-    if let Some(path) = &args.certificate {
-        let whole = write(&mut solver, &position, solution.verdict, Part::Whole { search: args.search }, path)?;
-        entries = Some(whole.entries);
-        written.push((path, whole));
-    }
+}
+
+/// A file and what was written to it.
+type Written<'a> = (&'a Path, CertificateSummary);
+
+/// The answer, as text or as JSON.
+fn describe(
+    args: &args::Solve,
+    position: &PentagoSwap,
+    solution: &Solution,
+    seconds: f64,
+    written: &[Written<'_>],
+) -> Result<String, Failure> {
     if args.output.json {
         let (name, plies) = match solution.verdict {
             Verdict::Win { plies } => ("win", Some(plies)),
@@ -60,6 +74,7 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
             Verdict::Draw => ("draw", None),
             Verdict::Unknown { plies } => ("unknown", Some(plies)),
         };
+        let certificate = written.iter().find(|(path, _)| Some(*path) == args.certificate.as_deref());
         return to_json(&json!({
             "game": args.game,
             "position": position.to_string(),
@@ -68,7 +83,7 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
             "line": solution.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "nodes": solution.nodes,
             "seconds": seconds,
-            "certificate_entries": entries,
+            "certificate_entries": certificate.map(|(_, summary)| summary.entries),
         }));
     }
     let mut lines = vec![solution.verdict.to_string()];
@@ -80,6 +95,23 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
         lines.push(format!("{}: {entries} entries, {boards} boards", path.display()));
     }
     Ok(lines.join("\n"))
+}
+
+/// Writes the book and the certificate that the command line names.
+fn write_all<'a>(
+    args: &'a args::Solve,
+    solver: &mut Solver,
+    position: &PentagoSwap,
+    verdict: Verdict,
+    written: &mut Vec<Written<'a>>,
+) -> Result<(), Failure> {
+    if let Some(path) = &args.book {
+        written.push((path, write(solver, position, verdict, Part::Book(args.book_moves), path)?));
+    }
+    if let Some(path) = &args.certificate {
+        written.push((path, write(solver, position, verdict, Part::Whole { search: args.search }, path)?));
+    }
+    Ok(())
 }
 
 /// What is written of a strategy.

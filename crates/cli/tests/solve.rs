@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{json, refusal, stdout};
+use common::{gambol, json, refusal, stdout};
 
 /// Won by `w` in three plies.
 const WON: &str = "1www2/6/6/6/1bbb2/6 w";
@@ -42,8 +42,19 @@ fn certificates_and_results_are_written() {
     let start = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).unwrap().0 + 1;
     assert!(file.starts_with(b"pentago-swap certificate 2\nposition .www"));
     assert_eq!((file.len() - start) as u64, 20 * report["certificate_entries"].as_u64().unwrap());
-    let refused = refusal(&solve(WON, "1", &["--certificate", &proof]), 1);
-    assert!(refused.contains("only wins of the side to move are written"), "{refused}");
+    // The answer is not lost with the file.
+    for (more, answer) in [(&[][..], "unknown: no forced win within 1 plies"), (&["--json"], r#""verdict":"unknown""#)]
+    {
+        let output = gambol(&solve(WON, "1", &[&["--certificate", &proof], more].concat()));
+        let [said, refused] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.code(), Some(1), "{refused}");
+        assert!(refused.contains("only wins of the side to move are written"), "{refused}");
+        assert!(said.contains(answer), "{said}");
+    }
+    let nowhere = path("no/such/folder/proof");
+    let output = gambol(&solve(WON, "7", &["--book", &nowhere]));
+    assert!(output.stdout.starts_with(b"win in 3 plies\n") && output.status.code() == Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains(&format!("{nowhere}: ")));
     let refused = refusal(&solve(WON, "3", &["--checkpoint", &results, "--resume"]), 1);
     assert!(refused.contains("results: "), "{refused}");
 }

@@ -172,3 +172,19 @@ fn outcomes_are_those_of_the_movers() {
     assert_eq!(std::fs::read_to_string(&out).unwrap(), before);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_export_without_room_names_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.jsonl");
+    // A limit of four kilobytes or eight stands for a disk that is full.
+    let limited = r#"trap '' XFSZ; ulimit -f 8; exec "$0" "$@""#;
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_gambol")]);
+    command.args(["export", "match5", "--agent", "random", "--games", "20", "--out", text(&out)]);
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains(&format!("{}: ", out.display())), "{said}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+}
