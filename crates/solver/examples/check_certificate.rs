@@ -218,7 +218,7 @@ fn read(file: &[u8]) -> Option<Certificate<'_>> {
     let mut parts = file.splitn(4, |&byte| byte == b'\n');
     let mut line = || std::str::from_utf8(parts.next()?).ok();
     let (title, position, counts) = (line()?, line()?, line()?);
-    let [_, board, side] = position.split(' ').collect::<Vec<_>>().try_into().ok()?;
+    let ["position", board, side] = *position.split(' ').collect::<Vec<_>>() else { return None };
     let ["plies", plies, "search", search, "entries", entries] = *counts.split(' ').collect::<Vec<_>>() else {
         return None;
     };

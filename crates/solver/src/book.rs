@@ -74,7 +74,8 @@ impl Book {
                 }
             }
         }
-        Some(Self { winner, last: pieces + plies.parse::<u32>().ok()?, moves })
+        let plies = plies.parse().ok().filter(|plies: &u32| *plies <= 36)?;
+        Some(Self { winner, last: pieces + plies, moves })
     }
 
     /// A move of the win, and the plies within which it wins. `None` if the position is not in the
