@@ -1,26 +1,28 @@
-//! Files: records of games, knowledge, the hall of fame.
+//! Files: records of games, journals of tunings, knowledge, the hall of fame.
 
 use std::fs;
 use std::hash::Hasher;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use gambol::core::StableHasher;
 use gambol::match5::Match5;
 use gambol::self_taught::{Fivo, HallOfFame};
-use gambol_arena::{Course, Header, Merged, Opened, Reader, Writer};
+use gambol_arena::{Course, Header, Journal, Merged, Opened, Reader, Writer};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::names::games;
 use crate::{Target, hash};
 
 /// A folder for the files of one input, in memory where the system has such.
-fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
     made.unwrap_or_else(|error| panic!("a folder for files: {error}"))
 }
 
-fn write(path: &Path, bytes: &[u8]) {
+pub(crate) fn write(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
@@ -166,6 +168,116 @@ fn records(folder: &Path, path: &Path) -> bool {
         let _ = crate::command(&["analyse", &file, "--agent", "random", "--jobs", "1"]);
     }
     sound > 0
+}
+
+pub(crate) const JOURNALS: Target = Target {
+    name: "journals",
+    about: "journals of tunings: continued or refused",
+    is_cheap: false,
+    words: &[
+        "\"version\":",
+        "\"game\":",
+        "\"parameters\":",
+        "\"seed\":1",
+        "\"files\":[]",
+        "\"generation\":0",
+        "\"agent\":",
+        "\"value\":",
+        "\"mean\":",
+        "90.16666666666667",
+        "1e-320",
+        "1e999",
+        "null",
+        "{}",
+        "[]",
+        "\\u0000",
+        "18446744073709551615",
+    ],
+    run: |data, _| {
+        let folder = folder();
+        let path = folder.path().join("tune.jsonl");
+        // What the hashes would keep from every check behind them. With the hashes that are there,
+        // nothing but a part of the journal is accepted, and it is played to the same end.
+        if hash(data).is_multiple_of(4) {
+            write(&path, data);
+            tuned(&path, data)
+        } else {
+            journal(&path, data)
+        }
+    },
+};
+
+/// A tuning of a few games, into a journal that may be there.
+fn tune(path: &Path) -> Result<String, gambol_cli::Refusal> {
+    let path = path.display().to_string();
+    let agent = ["tune", "threes", "--agent", "mc:rollouts={n}", "--parameters", "n=2,1,1,3", "--whole", "n"];
+    let games = ["--games", "3", "--max-moves", "2", "--candidates", "4", "--generations", "2", "--check", "0"];
+    crate::command(&[&agent[..], &games, &["--jobs", "1", "--resume", "--out", &path]].concat())
+}
+
+/// Continues a journal as it is. Returns whether it is accepted.
+fn tuned(path: &Path, data: &[u8]) -> bool {
+    static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
+    let whole = WHOLE.get_or_init(|| {
+        let folder = folder();
+        let path = folder.path().join("tune.jsonl");
+        tune(&path).unwrap_or_else(|why| panic!("{why}"));
+        fs::read(&path).unwrap_or_default()
+    });
+    match tune(path) {
+        Ok(_) => assert!(fs::read(path).is_ok_and(|end| end == *whole), "continued to another end"),
+        Err(why) => {
+            assert!(!why.message.is_empty() && fs::read(path).is_ok_and(|end| end == data), "refused and changed");
+            return false;
+        }
+    }
+    true
+}
+
+/// Reads a journal whose hashes are put right. Returns whether it has a sound entry.
+fn journal(path: &Path, data: &[u8]) -> bool {
+    let mut lines = data.split_inclusive(|&byte| byte == b'\n');
+    let mut settings = json!({});
+    let mut sealed = Vec::new();
+    let mut key = 0;
+    if let Some(first) = lines.next() {
+        let text = unsealed(first);
+        if let Ok(read @ Value::Object(_)) = serde_json::from_slice::<Value>(&[text, b"}"].concat()) {
+            settings = read;
+        }
+        // In the order in which the settings are written.
+        let mut text = serde_json::to_vec(&settings).unwrap_or_default();
+        text.pop();
+        append(&mut sealed, 0, &text);
+        key = hash_of(None, &sealed);
+        if !first.ends_with(b"\n") {
+            sealed.pop();
+        }
+    }
+    for (number, line) in (0..).zip(lines) {
+        append(&mut sealed, key.wrapping_add(number), unsealed(line));
+        if !line.ends_with(b"\n") {
+            sealed.pop();
+        }
+    }
+    write(path, &sealed);
+    let open = || Journal::open::<Value>(path, &settings, true);
+    let Ok((mut journal, entries)) = open() else {
+        assert!(fs::read(path).is_ok_and(|there| there == sealed), "refused and changed");
+        return false;
+    };
+    let kept = fs::read(path).unwrap_or_default();
+    assert!(sealed.starts_with(&kept) || kept.starts_with(&sealed), "bytes are lost that were sound");
+    let new = json!({"value": f64::from_bits(hash(data) >> 2)});
+    journal.add(&new).unwrap_or_else(|why| panic!("{why}"));
+    drop(journal);
+    let (_, again) = open().unwrap_or_else(|why| panic!("{why}"));
+    assert!(again.split_last() == Some((&new, &entries[..])), "{again:?} of {entries:?} and {new}");
+    for entry in &entries {
+        let text = entry.to_string();
+        assert!(serde_json::from_str::<Value>(&text).is_ok_and(|back| back == *entry), "{text} is read as another");
+    }
+    !entries.is_empty()
 }
 
 pub(crate) const KNOWLEDGE: Target = Target {

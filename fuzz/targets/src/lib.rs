@@ -7,12 +7,14 @@
 mod campaign;
 mod files;
 mod games;
+mod learned;
 mod mutate;
 mod names;
 mod positions;
 mod possible;
 mod protocols;
 mod searches;
+mod solved;
 mod twins;
 
 use protocols::command;
@@ -83,6 +85,11 @@ pub const TARGETS: &[Target] = &[
     protocols::GOMOCUP,
     protocols::ENGINES,
     files::RECORDS,
+    files::JOURNALS,
+    learned::CHECKPOINTS,
+    learned::WEIGHTS_FILES,
+    solved::BOOKS,
+    solved::CERTIFICATES,
     files::KNOWLEDGE,
     files::HALL,
 ];
