@@ -122,6 +122,13 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Unlocks the file, of which a process that is just being started may still have a copy.
+    fn drop(&mut self) {
+        let _ = fs4::FileExt::unlock(&self.file);
+    }
+}
+
 /// The key of a journal: the hash of its line of settings.
 fn key(head: &[u8]) -> u64 {
     let mut hasher = StableHasher::default();
