@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use crate::statistics::FEWEST_GAMES;
 use crate::tilt::interval;
 
 /// The results of pairs of games, one with each side, for the first agent: how many pairs gave 0,
@@ -55,7 +56,8 @@ impl Pentanomial {
     #[must_use]
     pub fn elo(&self) -> Elo {
         let (mean, _) = self.moments();
-        Elo { score: mean, elo: elo_of(mean), ci95: interval(&self.0).map(elo_of) }
+        let ci95 = if 2 * self.pairs() < FEWEST_GAMES { [0.0, 1.0] } else { interval(&self.0) };
+        Elo { score: mean, elo: elo_of(mean), ci95: ci95.map(elo_of) }
     }
 }
 
@@ -76,7 +78,8 @@ pub struct Elo {
     #[serde(serialize_with = "finite")]
     pub elo: f64,
     /// Its 95 % interval: the score interval of the mean score of a pair, each end turned into Elo.
-    /// One end is infinite if every game was won or lost, both are without a pair.
+    /// One end is infinite if every game was won or lost, both are with fewer than
+    /// [five](FEWEST_GAMES) games.
     ///
     /// The score test takes the variance of pairs from the most likely distribution with the tested
     /// mean, so that few pairs and pairs that agree have a width too (E. B. Wilson, 1927; O.
@@ -185,8 +188,11 @@ mod tests {
 
     #[test]
     fn few_pairs_have_a_wide_interval_and_even_ones_no_sign() {
-        assert_eq!(Pentanomial::default().elo().ci95, [f64::NEG_INFINITY, f64::INFINITY]);
-        for (pairs, least) in [([0, 0, 1, 0, 0], 300.0), ([0, 0, 2, 0, 0], 200.0), ([0, 0, 20, 0, 0], 50.0)] {
+        // Fewer than five games have none.
+        for pairs in [[0; 5], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 2]] {
+            assert_eq!(Pentanomial(pairs).elo().ci95, [f64::NEG_INFINITY, f64::INFINITY], "{pairs:?}");
+        }
+        for (pairs, least) in [([0, 0, 3, 0, 0], 150.0), ([0, 1, 2, 1, 0], 150.0), ([0, 0, 20, 0, 0], 50.0)] {
             let [low, high] = Pentanomial(pairs).elo().ci95;
             assert!(high > least && (low + high).abs() < 1e-6, "{pairs:?}: {low} to {high}");
         }

@@ -55,7 +55,7 @@ pub use ratings::{Anchor, Rating, ratings};
 pub use record::{GameText, Record, ReplayError, Share};
 pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, Status};
-pub use statistics::{Estimate, Moments, Spread, median};
+pub use statistics::{Estimate, FEWEST_GAMES, Moments, Spread, median};
 pub use summary::{Duel, Paired, PlanResult, Summary, Tally};
 pub use whole::{destination, replace, replace_by};
 pub use writer::{Opened, Writer};

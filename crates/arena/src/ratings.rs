@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::elo::{Pentanomial, both_finite, finite};
-use crate::statistics::NORMAL_975;
+use crate::statistics::{FEWEST_GAMES, NORMAL_975};
 
 /// The strength of an agent among others.
 ///
@@ -25,7 +25,7 @@ pub struct Rating {
     /// Its Elo, relative to the anchor.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
-    /// The 95 % interval of that.
+    /// The 95 % interval of that; without ends for fewer than [five](FEWEST_GAMES) games.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }
@@ -95,7 +95,7 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
         let sums =
             covariance.iter().map(|row| row.iter().zip(&weights).map(|(part, weight)| part * weight).sum::<f64>());
         let variance: f64 = sums.zip(&weights).map(|(sum, weight)| sum * weight).sum();
-        let error = NORMAL_975 * scale * variance.max(0.0).sqrt();
+        let mut error = NORMAL_975 * scale * variance.max(0.0).sqrt();
         let (mut games, mut points) = (0, 0.0);
         for (one, two, pairs) in &pairings {
             let gained = 2.0 * pairs.pairs() as f64 * pairs.moments().0;
@@ -103,6 +103,10 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
                 games += 2 * pairs.pairs();
                 points += if agent == *one { gained } else { 2.0 * pairs.pairs() as f64 - gained };
             }
+        }
+        // The anchor is what it is without any game.
+        if games < FEWEST_GAMES && error > 0.0 {
+            error = f64::INFINITY;
         }
         Rating { games, points, elo, ci95: [elo - error, elo + error] }
     };
@@ -234,8 +238,20 @@ mod tests {
         let all = ratings(2, &[(0, 1, Pentanomial([0, 0, 0, 0, 10]))], Anchor::Agent(1))[0];
         assert!((all.elo - elo_of(21.0 / 22.0)).abs() < 1e-6, "{all:?}");
         assert!(all.ci95[1] - all.ci95[0] > 400.0 && all.ci95[0] > 0.0, "{all:?}");
-        let even = ratings(2, &[(0, 1, Pentanomial([0, 0, 2, 0, 0]))], Anchor::Agent(1))[0];
-        assert!(even.elo.abs() < 1e-9 && even.ci95[1] > 100.0, "two drawn pairs say little: {even:?}");
+        let even = ratings(2, &[(0, 1, Pentanomial([0, 0, 3, 0, 0]))], Anchor::Agent(1))[0];
+        assert!(even.elo.abs() < 1e-9 && even.ci95[1] > 100.0 && even.ci95[1].is_finite(), "{even:?}");
+    }
+
+    #[test]
+    fn fewer_than_five_games_have_no_interval() {
+        for (pairs, has_interval) in [(0, false), (1, false), (2, false), (3, true), (10, true)] {
+            let played = [(0, 1, Pentanomial([0, 0, 0, 0, pairs]))];
+            let [one, anchor] = ratings(2, &played, Anchor::Agent(1))[..] else { panic!() };
+            assert_eq!(one.ci95.map(f64::is_finite), [has_interval; 2], "{pairs} pairs: {one:?}");
+            assert_eq!(anchor.ci95, [0.0, 0.0]);
+            let json = serde_json::to_string(&one).unwrap();
+            assert_eq!(json.contains(r#""elo_ci95":[null,null]"#), !has_interval, "{json}");
+        }
     }
 
     #[test]

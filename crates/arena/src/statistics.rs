@@ -6,24 +6,29 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The 97.5 % quantile of the normal distribution.
 pub(crate) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
+/// The fewest games, or pairs on the same seeds, whose mean has an interval. Of two games, that of
+/// their logarithms can reach from 50 to 270,000.
+pub const FEWEST_GAMES: u64 = 5;
+
 /// The mean of a sample, and how sure it is.
 ///
 /// ```
 /// use gambol_arena::Estimate;
 ///
-/// let estimate = Estimate::of(&[1.0, 2.0, 3.0]);
-/// assert_eq!(estimate.mean, 2.0);
-/// assert!(estimate.ci95[0] < 0.0, "three values say little");
+/// let estimate = Estimate::of(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+/// assert_eq!(estimate.mean, 3.0);
+/// assert!((1.0..2.0).contains(&estimate.ci95[0]));
+/// assert!(Estimate::of(&[1.0, 2.0, 3.0, 4.0]).ci95[0].is_infinite(), "four values say too little");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The mean; 0 of nothing.
     pub mean: f64,
-    /// The standard error of the mean; infinite for fewer than two values, which say nothing of it,
-    /// and JSON shows as `null`.
+    /// The standard error of the mean; infinite for fewer than [five](FEWEST_GAMES) values, which
+    /// JSON shows as `null`.
     pub se: f64,
-    /// The 95 % confidence interval of the mean; without ends for fewer than two values: infinite,
-    /// in JSON `null`. Values that all agree have one without width.
+    /// The 95 % confidence interval of the mean; without ends for fewer than [five](FEWEST_GAMES)
+    /// values: infinite, in JSON `null`. Values that all agree have one without width.
     pub ci95: [f64; 2],
 }
 
@@ -31,11 +36,13 @@ impl Estimate {
     /// Estimates the mean of what `values` are a sample of, as [`Moments::estimate`] does.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
-        let mut moments = Moments::default();
-        for &value in values {
-            moments.add(value);
-        }
-        moments.estimate()
+        Moments::of(values).estimate()
+    }
+
+    /// Estimates the mean score of games, as [`Moments::estimate_scores`] does.
+    #[must_use]
+    pub fn of_scores(scores: &[f64]) -> Self {
+        Moments::of(scores).estimate_scores()
     }
 }
 
@@ -47,7 +54,7 @@ impl Estimate {
 /// ```
 /// use gambol_arena::{Estimate, Moments};
 ///
-/// let (values, mut moments) = ([1.0, 2.0, 4.0], Moments::default());
+/// let (values, mut moments) = ([1.0, 2.0, 4.0, 8.0, 16.0], Moments::default());
 /// values.iter().for_each(|&value| moments.add(value));
 /// assert!((moments.estimate().mean - Estimate::of(&values).mean).abs() < 1e-12);
 /// assert!(moments.estimate_scores().ci95[0] > 0.0, "scores are never negative");
@@ -62,6 +69,14 @@ pub struct Moments {
 }
 
 impl Moments {
+    fn of(values: &[f64]) -> Self {
+        let mut moments = Self::default();
+        for &value in values {
+            moments.add(value);
+        }
+        moments
+    }
+
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.count += 1;
@@ -101,7 +116,7 @@ impl Moments {
     /// The mean, its standard error, and how far Student's interval reaches on either side.
     fn spread(&self) -> (f64, f64, f64) {
         let Self { mean, squares, .. } = *self;
-        if self.count < 2 {
+        if self.count < FEWEST_GAMES {
             return (mean, f64::INFINITY, f64::INFINITY);
         }
         let freedom = self.count as f64 - 1.0;
@@ -202,29 +217,21 @@ mod tests {
         assert!((estimate.ci95[1] - (3.0 + 2.776_445 * 0.5_f64.sqrt())).abs() < 1e-5);
     }
 
-    fn scores(values: &[f64]) -> Estimate {
-        let mut moments = Moments::default();
-        for &value in values {
-            moments.add(value);
-        }
-        moments.estimate_scores()
-    }
-
     #[test]
     fn intervals_of_scores_stay_above_0() {
         // By hand: mean 3, standard error √0.5, t(0.975; 4) = 2.776445.
-        let estimate = scores(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        let estimate = Estimate::of_scores(&[1.0, 2.0, 3.0, 4.0, 5.0]);
         let factor = (2.776_445 * 0.5_f64.sqrt() / 3.0).exp();
         assert!((estimate.ci95[0] - 3.0 / factor).abs() < 1e-5 && (estimate.ci95[1] - 3.0 * factor).abs() < 1e-5);
         let skew = [10.0, 20.0, 15.0, 30.0, 1_600.0, 25.0];
-        assert!(Estimate::of(&skew).ci95[0] < 0.0 && scores(&skew).ci95[0] > 0.0);
+        assert!(Estimate::of(&skew).ci95[0] < 0.0 && Estimate::of_scores(&skew).ci95[0] > 0.0);
         // Where a score is below 0, or all are 0, it is Student's.
-        for values in [&[-1.0, 4.0, 9.0][..], &[0.0, 0.0], &[5.0], &[]] {
-            assert_eq!(scores(values), Estimate::of(values), "{values:?}");
+        for values in [&[-1.0, 4.0, 9.0, 3.0, 2.0][..], &[0.0; 5], &[5.0], &[]] {
+            assert_eq!(Estimate::of_scores(values), Estimate::of(values), "{values:?}");
         }
         // Of many games there is no difference to speak of.
         let many: Vec<f64> = (0..1_000).map(|k| 300.0 + f64::from(k % 100)).collect();
-        let (ours, students) = (scores(&many).ci95, Estimate::of(&many).ci95);
+        let (ours, students) = (Estimate::of_scores(&many).ci95, Estimate::of(&many).ci95);
         assert!((ours[0] - students[0]).abs() < 0.01 && (ours[1] - students[1]).abs() < 0.01);
     }
 
@@ -237,7 +244,7 @@ mod tests {
         for number in 0..2_000 {
             let mut rng = Seed::new(1).derive(number).rng();
             let sample: Vec<f64> = (0..6).map(|_| -(1.0 - unit(&mut rng)).ln()).collect();
-            for (held, estimate) in held.iter_mut().zip([scores(&sample), Estimate::of(&sample)]) {
+            for (held, estimate) in held.iter_mut().zip([Estimate::of_scores(&sample), Estimate::of(&sample)]) {
                 *held += u32::from((estimate.ci95[0]..=estimate.ci95[1]).contains(&1.0));
             }
         }
@@ -245,15 +252,25 @@ mod tests {
     }
 
     #[test]
-    fn few_values_have_no_interval() {
-        for few in [&[][..], &[7.0]] {
-            let estimate = Estimate::of(few);
-            assert_eq!((estimate.se, estimate.ci95), (f64::INFINITY, [f64::NEG_INFINITY, f64::INFINITY]));
-            assert_eq!(estimate.mean, few.iter().sum::<f64>());
-            let json = serde_json::to_string(&estimate).unwrap();
-            assert!(json.ends_with(r#""se":null,"ci95":[null,null]}"#), "{json}");
+    fn fewer_than_five_values_have_no_interval() {
+        for (values, mean, has_interval) in [
+            (&[][..], 0.0, false),
+            (&[7.0], 7.0, false),
+            (&[49.0, 269_038.0], 134_543.5, false),
+            (&[1.0, 2.0, 6.0], 3.0, false),
+            (&[1.0, 1.0, 1.0, 1.0], 1.0, false),
+            (&[1.0, 2.0, 3.0, 4.0, 5.0], 3.0, true),
+            (&[7.0; 5], 7.0, true),
+        ] {
+            for estimate in [Estimate::of(values), Estimate::of_scores(values)] {
+                assert!((estimate.mean - mean).abs() < 1e-9, "{values:?}");
+                let ends = [estimate.se, estimate.ci95[0], estimate.ci95[1]].map(f64::is_finite);
+                assert_eq!(ends, [has_interval; 3], "{values:?}: {estimate:?}");
+                let json = serde_json::to_string(&estimate).unwrap();
+                assert_eq!(json.ends_with(r#""se":null,"ci95":[null,null]}"#), !has_interval, "{json}");
+            }
         }
-        assert_eq!(Estimate::of(&[7.0, 7.0]).ci95, [7.0, 7.0], "two that agree have one of width 0");
+        assert_eq!(Estimate::of(&[7.0; 5]).ci95, [7.0, 7.0], "values that agree have one of width 0");
     }
 
     #[test]

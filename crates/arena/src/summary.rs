@@ -8,7 +8,7 @@ use crate::elo::{Elo, Pentanomial};
 use crate::plan::Plan;
 use crate::record::{Record, Share};
 use crate::sprt::{SprtResult, Status};
-use crate::statistics::{Estimate, Moments, median};
+use crate::statistics::{Estimate, FEWEST_GAMES, Moments, median};
 use crate::tilt::interval;
 
 /// Games of one agent, summed up.
@@ -186,7 +186,7 @@ pub enum PlanResult {
 /// let mut tally = Tally::new(&plan);
 /// records.iter().for_each(|record| tally.add(record));
 /// assert_eq!((tally.games(), tally.scores(0).len()), (4, 4));
-/// println!("{}", tally.glance()); // random -0.50 (-1.00 to 0.45)
+/// println!("{}", tally.glance()); // random -0.50
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -296,18 +296,16 @@ impl Tally {
             let test = self.test().map_or(String::new(), |status| {
                 format!(", LLR {:.2} ({:.2} to {:.2})", status.llr, status.lower, status.upper)
             });
-            let [low, high] = elo.ci95;
-            format!(
-                "{first} v {second}: {won} won, {drawn} drawn, {lost} lost, Elo {:+.0} ({low:+.0} to {high:+.0}){test}",
-                elo.elo
-            )
+            let interval = ends(elo.ci95, |end| format!("{end:+.0}"));
+            format!("{first} v {second}: {won} won, {drawn} drawn, {lost} lost, Elo {:+.0}{interval}{test}", elo.elo)
         } else if self.plan.is_match() {
-            let Estimate { mean, ci95: [low, high], .. } = self.differences.estimate();
+            let Estimate { mean, ci95, .. } = self.differences.estimate();
             let [one, two] = [0, 1].map(|agent| self.sides[agent].moments.estimate().mean);
-            format!("{first} {one:.2}, {second} {two:.2}, difference {mean:+.2} ({low:+.2} to {high:+.2})")
+            let interval = ends(ci95, |end| format!("{end:+.2}"));
+            format!("{first} {one:.2}, {second} {two:.2}, difference {mean:+.2}{interval}")
         } else {
-            let Estimate { mean, ci95: [low, high], .. } = self.sides[0].estimate(self.plan.players);
-            format!("{first} {mean:.2} ({low:.2} to {high:.2})")
+            let Estimate { mean, ci95, .. } = self.sides[0].estimate(self.plan.players);
+            format!("{first} {mean:.2}{}", ends(ci95, |end| format!("{end:.2}")))
         }
     }
 
@@ -352,6 +350,11 @@ impl Tally {
     }
 }
 
+/// An interval in parentheses; nothing if it has no ends.
+fn ends(ci95: [f64; 2], show: impl Fn(f64) -> String) -> String {
+    if ci95.iter().any(|end| end.is_finite()) { format!(" ({})", ci95.map(show).join(" to ")) } else { String::new() }
+}
+
 impl Side {
     fn add(&mut self, record: &Record) {
         self.scores.push(record.score as f64);
@@ -371,7 +374,7 @@ impl Side {
     /// The mean score. Results of games for two are between -1 and 1, and so is their mean.
     fn estimate(&self, players: usize) -> Estimate {
         let is_result = |score: &f64| score.abs() <= 1.0;
-        if players < 2 || self.scores.len() < 2 || !self.scores.iter().all(is_result) {
+        if players < 2 || self.scores.len() < FEWEST_GAMES as usize || !self.scores.iter().all(is_result) {
             return self.moments.estimate_scores();
         }
         let count = |result: f64| self.scores.iter().filter(|&&score| score == result).count() as u64;
@@ -407,20 +410,23 @@ mod tests {
     fn tally(plan: &Plan, scores: &[i64]) -> PlanResult {
         let mut tally = Tally::new(plan);
         for (index, &score) in scores.iter().enumerate() {
-            let index = index as u64;
-            tally.add(&Record {
-                index,
-                seed: 0,
-                first: plan.first_of(index),
-                score,
-                moves: 4,
-                last: String::new(),
-                game: None,
-                each: plan.is_duel().then_some([Share { moves: 3, time_us: 1_500 }, Share { moves: 1, time_us: 250 }]),
-                time_us: 2_000,
-            });
+            tally.add(&record(plan, index as u64, score));
         }
         tally.result()
+    }
+
+    fn record(plan: &Plan, index: u64, score: i64) -> Record {
+        Record {
+            index,
+            seed: 0,
+            first: plan.first_of(index),
+            score,
+            moves: 4,
+            last: String::new(),
+            game: None,
+            each: plan.is_duel().then_some([Share { moves: 3, time_us: 1_500 }, Share { moves: 1, time_us: 250 }]),
+            time_us: 2_000,
+        }
     }
 
     #[test]
@@ -435,20 +441,46 @@ mod tests {
 
     #[test]
     fn means_of_results_stay_between_the_results() {
-        let PlanResult::Run(won) = tally(&plan(&["a"], 3), &[1, 1, 1]) else { panic!() };
-        assert!(won.score.ci95[0] < 0.2 && won.score.ci95[1] == 1.0, "three games say little: {won:?}");
-        let PlanResult::Run(points) = tally(&Plan { players: 1, ..plan(&["a"], 3) }, &[1, 1, 1]) else { panic!() };
+        let PlanResult::Run(won) = tally(&plan(&["a"], 5), &[1; 5]) else { panic!() };
+        assert!((0.0..0.3).contains(&won.score.ci95[0]) && won.score.ci95[1] == 1.0, "five say little: {won:?}");
+        let PlanResult::Run(points) = tally(&Plan { players: 1, ..plan(&["a"], 5) }, &[1; 5]) else { panic!() };
         assert_eq!(points.score.ci95, [1.0, 1.0], "points have no greatest");
+    }
+
+    #[test]
+    fn fewer_than_five_games_have_no_interval() {
+        for (players, agents) in [(2, 1), (1, 1), (1, 2), (2, 2)] {
+            for games in (1..=12_usize).filter(|games| agents == 1 || games % 2 == 0) {
+                let plan = Plan { players, ..plan(&["a", "b"][..agents], games as u64) };
+                let scores: Vec<i64> = [1, -1, 1, 0].into_iter().cycle().take(games).collect();
+                // Games of one agent count, pairs of games of two that play alone, and games of
+                // whole pairs in a match.
+                let (ci95, counted) = match tally(&plan, &scores) {
+                    PlanResult::Run(summary) => (summary.score.ci95, games),
+                    PlanResult::Paired(paired) => (paired.difference.ci95, games / 2),
+                    PlanResult::Duel(duel) => (duel.elo.ci95, games / 2 * 2),
+                };
+                let has_interval = ci95.iter().all(|end| end.is_finite());
+                assert_eq!(has_interval, counted >= 5, "{players} players, {agents} agents, {games} games: {ci95:?}");
+            }
+        }
+        let glance = |games: usize| {
+            let plan = Plan { players: 1, ..plan(&["a"], games as u64) };
+            let mut tally = Tally::new(&plan);
+            (0..games as u64).for_each(|index| tally.add(&record(&plan, index, 8)));
+            tally.glance()
+        };
+        assert_eq!([glance(4), glance(5)], ["a 8.00", "a 8.00 (8.00 to 8.00)"]);
     }
 
     #[test]
     fn a_glance_names_the_agents() {
         for (plan, shown) in [
-            (plan(&["a", "b"], 4), "a v b: 0 won, 0 drawn, 0 lost, Elo +0 ("),
-            (Plan { players: 1, ..plan(&["a", "b"], 4) }, "a 0.00, b 0.00, difference +0.00 ("),
-            (plan(&["a"], 4), "a 0.00 ("),
+            (plan(&["a", "b"], 4), "a v b: 0 won, 0 drawn, 0 lost, Elo +0"),
+            (Plan { players: 1, ..plan(&["a", "b"], 4) }, "a 0.00, b 0.00, difference +0.00"),
+            (plan(&["a"], 4), "a 0.00"),
         ] {
-            assert!(Tally::new(&plan).glance().starts_with(shown), "{}", Tally::new(&plan).glance());
+            assert_eq!(Tally::new(&plan).glance(), shown);
         }
     }
 
@@ -489,11 +521,11 @@ mod tests {
 
     #[test]
     fn puzzles_are_compared_pair_by_pair() {
-        let plan = Plan { players: 1, ..plan(&["a", "b"], 6) };
-        let PlanResult::Paired(paired) = tally(&plan, &[10, 7, 5, 5, 1, 4]) else { panic!() };
-        assert_eq!((paired.games, paired.pairs, paired.won_drawn_lost), (6, 3, [1, 1, 1]));
-        assert_eq!((paired.difference.mean, paired.each[0].median, paired.each[1].max), (0.0, 5.0, 7));
-        // By hand: differences 3, 0, -3; variance 9, standard error √3.
-        assert!((paired.difference.se - 3.0_f64.sqrt()).abs() < 1e-12);
+        let plan = Plan { players: 1, ..plan(&["a", "b"], 10) };
+        let PlanResult::Paired(paired) = tally(&plan, &[10, 7, 5, 5, 1, 4, 2, 2, 8, 8]) else { panic!() };
+        assert_eq!((paired.games, paired.pairs, paired.won_drawn_lost), (10, 5, [1, 3, 1]));
+        assert_eq!((paired.difference.mean, paired.each[0].median, paired.each[1].max), (0.0, 5.0, 8));
+        // By hand: differences 3, 0, -3, 0, 0; variance 4.5, standard error √0.9.
+        assert!((paired.difference.se - 0.9_f64.sqrt()).abs() < 1e-12);
     }
 }

@@ -53,10 +53,28 @@ pub(crate) fn print_as_is(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The interval between two ends, each as `show` writes it; unknown if it has none.
+/// The interval between two ends, each as `show` writes it; [`TOO_FEW`] if it has none.
 pub(crate) fn between(ends: [f64; 2], show: impl Fn(f64) -> String) -> String {
-    if ends.iter().any(|end| end.is_finite()) { ends.map(show).join(" to ") } else { UNKNOWN.to_owned() }
+    if has_ends(ends) { ends.map(show).join(" to ") } else { TOO_FEW.to_owned() }
 }
+
+/// A number with its interval.
+pub(crate) fn estimated(value: f64, ci95: [f64; 2], show: impl Fn(f64) -> String) -> String {
+    let value = show(value);
+    if has_ends(ci95) {
+        format!("{value} (95 % interval {})", between(ci95, show))
+    } else {
+        format!("{value} ({TOO_FEW} for an interval)")
+    }
+}
+
+/// Whether an interval is one: the arena gives none to fewer than five games.
+pub(crate) fn has_ends(ci95: [f64; 2]) -> bool {
+    ci95.iter().any(|end| end.is_finite())
+}
+
+/// Stands for the interval of fewer than five games.
+pub(crate) const TOO_FEW: &str = "too few games";
 
 /// What a number is that nothing says.
 pub(crate) const UNKNOWN: &str = "unknown";

@@ -6,7 +6,7 @@ use gambol_arena::{Duel, Header, Paired, PlanResult, Shard, SprtResult, Summary,
 use serde::Serialize;
 
 use crate::args::Output;
-use crate::output::{Failure, UNKNOWN, between, json, table};
+use crate::output::{Failure, TOO_FEW, UNKNOWN, estimated, has_ends, json, table};
 
 /// What this process has played itself, and how long it took.
 #[derive(Clone, Copy)]
@@ -82,14 +82,10 @@ fn games(header: &Header, tally: &Tally) -> String {
     format!("{}, seed {}{time}{shard}", tally.games(), header.plan.seed())
 }
 
-/// A number with its interval.
-fn estimated(value: f64, ci95: [f64; 2], show: impl Fn(f64) -> String) -> String {
-    format!("{} (95 % interval {})", show(value), between(ci95, &show))
-}
-
 /// A difference in Elo with its interval, or the bound that is known of it.
 pub(crate) fn strength(elo: f64, ci95: [f64; 2]) -> String {
     match ci95 {
+        ends if elo.is_infinite() && !has_ends(ends) => TOO_FEW.to_owned(),
         [low, _] if elo == f64::INFINITY => format!("above {low:+.1} (95 % bound)"),
         [_, high] if elo == f64::NEG_INFINITY => format!("below {high:+.1} (95 % bound)"),
         _ => estimated(elo, ci95, |value| format!("{value:+.1}")),

@@ -215,15 +215,19 @@ fn a_match_with_a_test_stops_early_at_the_same_game_on_any_number_of_threads() {
 }
 
 #[test]
-fn one_game_has_no_interval_of_its_score_and_no_game_a_mean() {
+fn fewer_than_five_games_have_no_interval_and_no_game_a_mean() {
     let run = |games: &str, shard: &str| {
         let line = ["run", "threes", "--agent", "random", "--games", games, "--shard", shard];
         (json(&[&line[..], &["--json"]].concat()), stdout(&line))
     };
     let null = serde_json::Value::Null;
-    let (one, text) = run("1", "1/1");
-    assert_eq!((&one["se"], &one["ci95"]), (&null, &vec![null.clone(); 2].into()));
-    assert!(one["mean"].is_number() && text.contains("(95 % interval unknown)"), "{text}");
+    for games in ["1", "2", "4"] {
+        let (few, text) = run(games, "1/1");
+        assert_eq!((&few["se"], &few["ci95"]), (&null, &vec![null.clone(); 2].into()), "{games}");
+        assert!(few["mean"].is_number() && text.contains("(too few games for an interval)"), "{text}");
+    }
+    let (five, text) = run("5", "1/1");
+    assert!(five["ci95"][0].as_f64().unwrap() >= 0.0 && text.contains("(95 % interval "), "{text}");
     let (nothing, text) = run("1", "1/2");
     assert_eq!((&nothing["games"], &nothing["ci95"][0]), (&0.into(), &null));
     for name in ["mean", "median", "range", "moves"] {
@@ -235,8 +239,12 @@ fn one_game_has_no_interval_of_its_score_and_no_game_a_mean() {
         let text = stdout(&[&["match", "match5", "--agents"], &agents[..], &["--games", games]].concat());
         text.lines().find(|line| line.starts_with("Elo")).unwrap().replace("Elo", "").trim().to_owned()
     };
-    // Half of z² / (1 + z²) on either side of one half; and 4 / (4 + z²).
-    assert_eq!(elo(["threat", "threat"], "2"), "+0.0 (95 % interval -375.7 to +375.7)");
+    for games in ["2", "4"] {
+        assert_eq!(elo(["threat", "random"], games), "too few games");
+        assert_eq!(elo(["threat", "threat"], games), "+0.0 (too few games for an interval)");
+    }
+    // Half of z² / (3 + z²) on either side of one half; and 4 / (4 + z²).
+    assert_eq!(elo(["threat", "threat"], "6"), "+0.0 (95 % interval -220.7 to +220.7)");
     assert_eq!(elo(["random", "threat"], "8"), "below -7.2 (95 % bound)");
     assert_eq!(elo(["threat", "random"], "8"), "above +7.2 (95 % bound)");
     assert!(

@@ -94,15 +94,15 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
 }
 
 #[test]
-fn what_one_game_does_not_say_is_unknown() {
+fn fewer_than_five_games_have_no_interval() {
     let files = Files::new();
     let run = files.play("run.jsonl", &["run", "threes", "--agent", "random", "--games", "1"]);
     let duel = files.play("duel.jsonl", &["match", "match5", "--agents", "threat", "threat", "--games", "2"]);
     let puzzle = files.play("puzzle.jsonl", &["match", "tenten", "--agents", "random", "random", "--games", "2"]);
     let (_, page) = files.plain(&[&run, &duel, &puzzle]);
-    // The run and each agent of the puzzle; one pair of a match says a little.
-    assert_eq!(page.matches("<td>unknown</td>").count(), 3);
-    assert!(page.contains("95 % interval unknown, 1 pair") && !page.contains("inf"), "{page}");
+    // The run, each agent of the puzzle, and the match.
+    assert_eq!(page.matches("too few games</td>").count(), 4, "{page}");
+    assert!(page.contains("95 % interval: too few games, 1 pair") && !page.contains("inf"), "{page}");
 }
 
 #[test]

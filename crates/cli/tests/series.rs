@@ -187,3 +187,18 @@ fn equal_time_is_recorded_and_replaces_default_limits() {
     assert!(refusal(&other, 1).contains("ms is 100 there, 30 here"));
     assert!(stdout(&args).contains("seed 1, 100 ms a move"));
 }
+
+#[test]
+fn fewer_than_five_games_have_no_interval() {
+    for (games, has_interval) in [("2", false), ("4", false), ("5", true)] {
+        let sweep = ["sweep", "threes", "--agent", "mc:rollouts={z}", "--over", "z=1,2", "--games", games];
+        let cup = ["tournament", "threes", "--agents", "random", "mc:rollouts=1", "--games", games];
+        for args in [&sweep[..], &cup] {
+            let args = [args, &["--max-moves", "30"]].concat();
+            let (text, values) = (stdout(&args), json(&[&args[..], &["--json"]].concat()));
+            assert_eq!(text.contains("too few games"), !has_interval, "{text}");
+            let first = if args[0] == "sweep" { &values["points"][0] } else { &values["agents"][0] };
+            assert_eq!(first["ci95"][0].is_number(), has_interval, "{values}");
+        }
+    }
+}

@@ -254,3 +254,22 @@ fn what_cannot_be_tuned_is_refused() {
         assert!(refusal(&tune(&device), 1).contains("/dev/zero: it is a device or a pipe"));
     }
 }
+
+#[test]
+fn the_check_of_a_puzzle_has_intervals_of_scores_and_none_of_few_games() {
+    let check = |games: &str| {
+        let args = tune(&["--generations", "1", "--check", games]);
+        (json(&[&args[..], &["--json"]].concat()), stdout(&args))
+    };
+    let (few, text) = check("4");
+    assert!(few["check"]["tuned"]["ci95"][0].is_null() && text.contains("(too few games)"), "{text}");
+    let (enough, text) = check("5");
+    for agent in ["tuned", "start"] {
+        let [low, high] = [0, 1].map(|end| enough["check"][agent]["ci95"][end].as_f64().unwrap());
+        assert!(low > 0.0 && low < high, "scores are never negative: {enough}");
+        // As `run`: of the logarithm.
+        let mean = enough["check"][agent]["mean"].as_f64().unwrap();
+        assert!((low * high / (mean * mean) - 1.0).abs() < 1e-9, "{enough}");
+    }
+    assert!(!text.contains("too few games"), "{text}");
+}

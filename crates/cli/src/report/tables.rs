@@ -104,7 +104,7 @@ pub(crate) fn scores(entries: &[Entry]) -> Markup {
         @for entry in entries {
             @if let PlanResult::Paired(paired) = entry.tally.result() {
                 p { (entry.header.plan.game()) ": " (entry.agent(0)) " scores " (number(paired.difference.mean))
-                    " more than " (entry.agent(1)) " on the same seeds (95 % interval "
+                    " more than " (entry.agent(1)) " on the same seeds (95 % interval: "
                     (interval(paired.difference.ci95)) ", " (paired.pairs) " pairs)." }
             }
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::cross::cross;
 use super::{Series, numbered};
 use crate::args;
-use crate::output::{Failure, between, json, table};
+use crate::output::{Failure, between, estimated, json, table};
 use crate::summary::strength;
 
 pub(crate) fn tournament(registry: &Registry, args: &args::Tournament) -> Result<String, Failure> {
@@ -205,7 +205,7 @@ fn of_one(series: &Series<'_>, args: &args::Tournament, pairings: &[(usize, usiz
         let signed = |value: f64| format!("{value:+.2}");
         vec![
             format!("{} less {}", pairing.agents[0], pairing.agents[1]),
-            format!("{} (95 % interval {})", signed(difference.mean), between(difference.ci95, signed)),
+            estimated(difference.mean, difference.ci95, signed),
             format!("{won} won, {equal} equal, {lost} lost"),
         ]
     };

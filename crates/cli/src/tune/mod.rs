@@ -226,7 +226,7 @@ impl Field<'_> {
             }
         }
         let score = |agent: &str| -> Result<Estimate, Failure> {
-            Ok(Estimate::of(play(&[agent.to_owned()])?.tally().scores(0)))
+            Ok(Estimate::of_scores(play(&[agent.to_owned()])?.tally().scores(0)))
         };
         Ok(Check::Runs { games: self.args.check, tuned: score(tuned)?, start: score(origin)? })
     }
