@@ -19,7 +19,7 @@ use super::files::Files;
 use super::searches::{self, Deterministic};
 use super::settings::slashed;
 use super::spec::{Parameter, Spec};
-use super::{MAKES_AGENTS, not_made};
+use super::{MAKES_AGENTS, not_made, unknown};
 
 /// The name of an evaluator or a policy, and what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,21 @@ pub struct GameInfo {
     /// The rules in short, for people who play: paragraphs, with a blank line between. Empty if
     /// they are not said.
     pub rules: String,
+    /// The settings with which people play if they name none; empty for those of the game's name
+    /// alone, with which commands play.
+    pub play_settings: String,
+    /// The level that people play with if they name no agent: that of the other side, and of the
+    /// hints in a puzzle.
+    pub play_level: &'static str,
+}
+
+impl GameInfo {
+    /// The name with the settings with which people play.
+    #[must_use]
+    pub fn play_name(&self) -> String {
+        let Self { name, play_settings, .. } = self;
+        if play_settings.is_empty() { name.clone() } else { format!("{name}:{play_settings}") }
+    }
 }
 
 /// What can be said of an agent before it is made.
@@ -207,6 +222,10 @@ impl<G: Notation> GameEntry<G> {
                 about: about.to_string(),
                 settings: String::new(),
                 rules: String::new(),
+                play_settings: String::new(),
+                // Weaker levels may be policies, which give hints without values; the strongest may
+                // need weights that are not loaded, and never lose.
+                play_level: LEVELS[2],
             },
             levels: ["mc:rollouts=2", "mc:rollouts=20", "mc:rollouts=200", "mc"].map(ToString::to_string),
             start: Arc::new(start),
@@ -236,8 +255,24 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// The agent that plays where none is named, also called `strong`; `mc` by default. It should
-    /// be the strongest that takes at most a second a move.
+    /// Sets the settings with which people play if they name none. By default those with which
+    /// commands play.
+    ///
+    /// ```
+    /// use gambol::registry::Registry;
+    ///
+    /// assert_eq!(Registry::standard().play_name("tenten"), "tenten:paper");
+    /// assert_eq!(Registry::standard().play_name("tenten:uniform"), "tenten:uniform");
+    /// ```
+    #[must_use]
+    pub fn play_settings(mut self, settings: &str) -> Self {
+        self.info.play_settings = settings.to_string();
+        self
+    }
+
+    /// The agent that plays in commands where none is named, also called `strong`; `mc` by default.
+    /// It should be the strongest that takes at most a second a move. People who name no agent play
+    /// with `hard`.
     #[must_use]
     pub fn player(mut self, agent: &str) -> Self {
         self.levels[3] = agent.to_string();
@@ -383,7 +418,13 @@ impl<G: Notation> GameEntry<G> {
     ///
     /// What is wrong with the text.
     pub fn read(&self, text: &str) -> Result<G, TextError> {
-        text.parse::<G>().map_err(|error| TextError::new("position", text, error.to_string()))
+        text.parse::<G>().map_err(|error| {
+            // Some games say themselves that it is the position.
+            let prefix = TextError::new("position", text, "").to_string();
+            let reason = error.to_string();
+            let reason = reason.strip_prefix(&prefix).unwrap_or(&reason);
+            TextError::new("position", text, reason.to_string())
+        })
     }
 
     /// The agent that a text names, with a level replaced by what it stands for: `strong:ms=100` is
@@ -417,10 +458,10 @@ impl<G: Notation> GameEntry<G> {
             return made;
         }
         let known: Vec<String> = self.list_agents().into_iter().map(|agent| agent.name).collect();
-        Err(TextError::new("agent", text, format!("unknown agent; expected one of {}", known.join(", "))))
+        Err(TextError::new("agent", text, unknown("agent", spec.name(), &known)))
     }
 
-    /// The agent that plays where none is named.
+    /// The agent that plays in commands where none is named.
     pub fn default_agent(&self) -> &str {
         &self.levels[3]
     }

@@ -254,9 +254,21 @@ impl Registry {
     /// Names the game or the setting that there is not.
     pub fn start(&self, game: &str) -> Result<Position, TextError> {
         let (name, settings) = split(game);
-        let refuse = |error: &TextError| TextError::new("game", game, error.to_string());
+        let refuse = |error: &TextError| {
+            // The settings are in the game's text already.
+            let reason = if settings == Some(error.text()) { error.reason().to_string() } else { error.to_string() };
+            TextError::new("game", game, reason)
+        };
         self.first(name, |entry| entry.start(settings))?
             .map_err(|error| if error.what() == "game" { error } else { refuse(&error) })
+    }
+
+    /// The name of a game as people play it: with the [settings](GameEntry::play_settings) for
+    /// people if the name has none.
+    #[must_use]
+    pub fn play_name(&self, game: &str) -> String {
+        let known = self.games().into_iter().find(|known| known.name == game);
+        known.map_or_else(|| game.to_string(), |known| known.play_name())
     }
 
     /// A position of a game, from its text, which says its settings.
@@ -288,7 +300,7 @@ impl Registry {
         }
         result.ok_or_else(|| {
             let games: Vec<_> = self.games().into_iter().map(|game| game.name).collect();
-            TextError::new("game", name, format!("unknown game; expected one of {}", games.join(", ")))
+            TextError::new("game", name, unknown("game", name, &games))
         })
     }
 
@@ -329,6 +341,33 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
         None => (text, None),
         Some((name, settings)) => (name, Some(settings)),
     }
+}
+
+/// Refuses a name that is not among the known ones: names the one that was probably meant, or all.
+fn unknown(what: &str, name: &str, known: &[String]) -> String {
+    let near = known.iter().map(|known| (edits(name, known), known)).min_by_key(|(edits, _)| *edits);
+    match near {
+        Some((edits, meant)) if edits <= 2 && edits < name.chars().count() / 2 => {
+            format!("unknown {what}; did you mean {meant}?")
+        }
+        _ => format!("unknown {what}; expected one of {}", known.join(", ")),
+    }
+}
+
+/// The number of letters that are inserted, left out or changed between two words (V. I.
+/// Levenshtein, 1966).
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (number, letter) in one.chars().enumerate() {
+        let mut before = row[0];
+        row[0] = number + 1;
+        for (column, there) in other.chars().enumerate() {
+            let changed = before + usize::from(letter != there);
+            before = row[column + 1];
+            row[column + 1] = changed.min(before + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
 }
 
 /// The settings after the colon, or the game's default.

@@ -33,7 +33,11 @@ pub(super) fn entry() -> GameEntry<TenTen> {
     .rules(include_str!("rules/tenten.txt"))
     .player("greedy:eval=room")
     .levels(["greedy-single:heuristic=null", "greedy-single", "greedy-triple"])
-    .settings("uniform, paper, or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1")
+    .settings(
+        "uniform (all pieces equally likely), paper (small pieces more often, as in the app and the paper; \
+         the usual one of play), or score=lines|cells,h2=1,h3=1,h4=1,…,v5=1",
+    )
+    .play_settings("paper")
     .weighted_evaluator(
         "room",
         "places for all pieces to come, free cells, edges and holes",
