@@ -6,6 +6,7 @@ use gambol::registry::{Label, Position, Registry, split};
 use gambol::search::{Bound, Proven, RootAction};
 use gambol::{Budget, Decision, Event, Game, Player, Seed, Turn};
 use gambol_arena::{Header, Reader, Record};
+use gambol_play::Value;
 use serde::Serialize;
 
 use crate::args;
@@ -26,7 +27,8 @@ struct Judgement {
     /// The value of the move that was played; `null` if the search does not give one.
     value: Option<f64>,
     best: String,
-    best_value: f64,
+    /// `null` if the search gives no value, as a policy does.
+    best_value: Option<f64>,
     /// How much less the move is worth than the best; `null` if that is unknown.
     loss: Option<f64>,
     /// A proven result that the move gave away: `win` or `draw`.
@@ -106,9 +108,10 @@ impl Judgement {
         let own = |root: &RootAction<Label>| root.action == action;
         let is_best = action == decision.action;
         let played = decision.root.iter().find(|root| own(root) && root.bound == Bound::Exact).copied();
-        let best = decision.estimate();
+        let best = Value::of_decision(decision);
+        let best_value = best.0.map(|best| best.value);
         let (value, proven) = if is_best {
-            (Some(best.value), decision.proven)
+            (best_value, decision.proven)
         } else {
             (played.map(|root| root.estimate(player).value), played.and_then(|root| root.proven))
         };
@@ -120,11 +123,11 @@ impl Judgement {
         };
         // Values of proven and of estimated results are of different units.
         let is_comparable = standings.0.is_some() == standings.1.is_some();
-        let loss = value.filter(|_| is_comparable).map(|value| (best.value - value).max(0.0));
+        let loss = value.zip(best_value).filter(|_| is_comparable).map(|(value, best)| (best - value).max(0.0));
         let shown = match played {
-            _ if is_best => best.to_string(),
-            Some(root) => root.estimate(player).to_string(),
-            None => "not searched".to_owned(),
+            _ if is_best => best,
+            Some(root) => Value::of_action(&root, player),
+            None => Value(None),
         };
         Self {
             game,
@@ -137,11 +140,11 @@ impl Judgement {
             action: action.to_string(),
             value,
             best: decision.action.to_string(),
-            best_value: best.value,
+            best_value,
             loss,
             gives_away,
             worst: false,
-            shown: [shown, best.to_string()],
+            shown: [shown, best].map(|value| value.to_string()),
         }
     }
 

@@ -34,7 +34,7 @@ pub(crate) enum Command {
     /// rules. Without a game, shows the games to choose from.
     Play(Play),
     /// Searches a position: the best action, and the value of every action. Values are for the
-    /// player to move; in JSON for the first player.
+    /// player to move, in JSON too.
     Hint(Hint),
     /// Plays many games of one agent and sums them up.
     Run(Run),
@@ -249,6 +249,9 @@ pub(crate) struct Hint {
     /// The seed of the search, and of chance before the first move if no position is given.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Milliseconds for the search, in place of the agent's own time and its default limit.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub(crate) ms: Option<u64>,
     /// Worker threads [default: all cores]; the result does not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,

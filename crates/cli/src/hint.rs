@@ -1,8 +1,9 @@
 //! `gambol hint`: the best action, and the value of every action.
 
 use gambol::registry::{Label, Registry};
-use gambol::search::{Bound, Estimate, Proven};
+use gambol::search::{Bound, Proven};
 use gambol::{Budget, Decision, Game, Player, Seed, Turn};
+use gambol_play::Value;
 use serde::Serialize;
 
 use crate::args;
@@ -22,7 +23,8 @@ struct ProofFields {
 /// A value to the player to move, as a person reads it and in fields.
 #[derive(Serialize)]
 struct Worth {
-    value: f64,
+    /// `null` if there is none.
+    value: Option<f64>,
     bound: Bound,
     #[serde(skip_serializing_if = "Option::is_none")]
     std_error: Option<f64>,
@@ -31,7 +33,17 @@ struct Worth {
 }
 
 impl Worth {
-    fn new(estimate: &Estimate) -> Self {
+    /// The worth of a value. `none` stands for one that there is not.
+    fn new(value: Value, none: &str) -> Self {
+        let Some(estimate) = value.0 else {
+            return Self {
+                value: None,
+                bound: Bound::Unsearched,
+                std_error: None,
+                proven: None,
+                text: none.to_owned(),
+            };
+        };
         let proven = match estimate.proven {
             Some(Proven::Win { winner, plies }) => {
                 Some(ProofFields { result: if winner == estimate.player { "win" } else { "loss" }, plies })
@@ -40,7 +52,7 @@ impl Worth {
             Some(_) => Some(ProofFields { result: "score", plies: None }),
             None => None,
         };
-        let &Estimate { value, bound, std_error, .. } = estimate;
+        let (value, bound, std_error) = (Some(estimate.value), estimate.bound, estimate.std_error);
         Self { value, bound, std_error, proven, text: estimate.to_string() }
     }
 }
@@ -75,6 +87,11 @@ struct Answer<'a> {
 /// The actions that people are shown.
 const SHOWN: usize = 10;
 
+/// Stands for the value of a decision without one, such as that of a policy.
+const NO_VALUE: &str = "no value";
+/// Stands for the value of an action that was not searched.
+const NOT_SEARCHED: &str = "–";
+
 /// The streams of the seed: what chance does before the first move, and the search.
 const CHANCE: u64 = 0;
 const SEARCH: u64 = 1;
@@ -89,6 +106,7 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
         state.settle(&mut seed.derive(CHANCE).rng());
     }
     let terms = Budget::unlimited().exact_values(SHOWN).measure_time();
+    let terms = args.ms.map_or(terms.clone(), |ms| terms.millis(ms));
     let decision = pool(args.jobs)?.install(|| agent.search(&state, &terms, seed.derive(SEARCH)))?;
     let answer = Answer {
         game: &args.place.game,
@@ -97,11 +115,11 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
         state: state.to_string(),
         player: decision.player,
         action: decision.action.to_string(),
-        worth: Worth::new(&decision.estimate()),
+        worth: Worth::new(Value::of_decision(&decision), NO_VALUE),
         actions: (decision.root.iter())
             .map(|root| ActionValue {
                 action: root.action.to_string(),
-                worth: Worth::new(&root.estimate(decision.player)),
+                worth: Worth::new(Value::of_action(root, decision.player), NOT_SEARCHED),
                 visits: root.visits,
             })
             .collect(),
@@ -122,7 +140,7 @@ impl Answer<'_> {
     /// The best actions, best first, and the search statistics.
     fn describe(&self, players: usize, decision: &Decision<Label>) -> String {
         let row = |name: &str, text: String| vec![name.to_owned(), text];
-        let whose = if players > 1 { " to the player to move" } else { "" };
+        let whose = if players > 1 && self.worth.value.is_some() { " to the player to move" } else { "" };
         let depth = if self.depth > 0 { format!("depth {}, ", self.depth) } else { String::new() };
         let mut rows = vec![
             row("state", self.state.clone()),
@@ -136,7 +154,7 @@ impl Answer<'_> {
         let best: Vec<Vec<String>> = (decision.top(SHOWN).iter())
             .map(|root| {
                 let visits = format!("{} visit{}", root.visits, if root.visits == 1 { "" } else { "s" });
-                vec![root.action.to_string(), root.estimate(decision.player).to_string(), visits]
+                vec![root.action.to_string(), Value::of_action(root, decision.player).to_string(), visits]
             })
             .collect();
         for (index, line) in table(&best).lines().enumerate() {

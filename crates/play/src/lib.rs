@@ -19,6 +19,7 @@ mod settings;
 mod text;
 mod thinker;
 mod thinking;
+mod value;
 
 pub use board::{Board, Direction, Fact, Look, Picture, Spot, Words};
 pub use companion::Companion;
@@ -37,3 +38,4 @@ pub use settings::{Choice, Settings};
 pub use text::{Style, write_board};
 pub use thinker::{Answer, Thinker};
 pub use thinking::{Purpose, Question, Thinking};
+pub use value::Value;

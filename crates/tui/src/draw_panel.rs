@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gambol::search::RootAction;
 use gambol::{Decision, Turn};
-use gambol_play::{Flow, Help, Paint, Picture, Spot, Who};
+use gambol_play::{Flow, Help, Paint, Picture, Spot, Value, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -127,7 +127,7 @@ fn values<G: Screen>(decision: &Decision<G::Action>, most: usize) -> Vec<String>
         return vec![decision.action.to_string()];
     }
     let row = |root: RootAction<G::Action>| {
-        let value = root.estimate(decision.player).to_string();
+        let value = Value::of_action(&root, decision.player).to_string();
         format!("{:<8}{value:>14}{:>7}", root.action.to_string(), root.visits)
     };
     decision.top(most).into_iter().map(row).collect()

@@ -117,6 +117,24 @@ fn tab_goes_round_what_can_be_picked() {
 }
 
 #[test]
+fn an_action_that_was_not_searched_has_no_value_in_the_panel() {
+    use gambol::Decision;
+    use gambol::search::RootAction;
+    use gambol_play::Hint;
+
+    let mut app: App<FiveOrMore> = app(FIVE);
+    let [one, other] = ["a1-c1", "a1-e5"].map(|action| action.parse().unwrap());
+    let mut decision = Decision::new(gambol::Player::First, one, 1_771.4);
+    let mut sampled = RootAction::new(one, 1_771.4).visits(4);
+    sampled.std_error = Some(1.35);
+    decision.root = vec![RootAction::unsearched(other, 1_806), sampled];
+    app.play.hint = Some(Hint { decision, spots: Vec::new(), early: false });
+    let shown = text(&mut app);
+    assert!(shown.contains("a1-c1          1771.40      4"), "{shown}");
+    assert!(shown.contains("a1-e5                –      0") && !shown.contains("1806"), "{shown}");
+}
+
+#[test]
 fn stones_show_their_letters_when_asked() {
     let mut app: App<FiveOrMore> = app(FIVE);
     assert!(!screen(&mut app, 54, 17)[9].contains('c'));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gambol::core::EventOf;
 use gambol::{Decision, Event, Game, GameExt, Turn};
-use gambol_play::{Board, Fact, Flow, Hint, Message, Paint, Play, Purpose, Topic, Who};
+use gambol_play::{Board, Fact, Flow, Hint, Message, Paint, Play, Purpose, Topic, Value, Who};
 use serde::Serialize;
 
 use super::motion::{Motion, Screen};
@@ -272,7 +272,7 @@ fn hint<G: Board>(state: &G, hint: &Hint<G>) -> HintView {
         ActionView {
             action: root.action.to_string(),
             value: estimate.value,
-            text: estimate.to_string(),
+            text: Value::of_action(root, decision.player).to_string(),
             bound: match estimate.bound {
                 gambol::search::Bound::AtMost => "at-most",
                 gambol::search::Bound::AtLeast => "at-least",
@@ -289,7 +289,7 @@ fn hint<G: Board>(state: &G, hint: &Hint<G>) -> HintView {
         action: decision.action.to_string(),
         spots: spots::texts(&hint.spots),
         value: estimate.value,
-        text: estimate.to_string(),
+        text: Value::of_decision(decision).to_string(),
         depth: decision.stats.depth,
         nodes: decision.stats.nodes,
         simulations: decision.stats.simulations,
@@ -393,5 +393,32 @@ pub(crate) fn view<G: Screen>(play: &Play<G, G::Learner>, title: &str) -> View {
         reset: false,
         steps: Vec::new(),
         knows: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gambol::match5::Match5;
+    use gambol::search::{RootAction, SearchStats};
+    use gambol::{Cell, Player};
+
+    use super::*;
+
+    #[test]
+    fn an_action_that_was_not_searched_has_no_value() {
+        let [one, other] = ["e5", "a1"].map(|cell| cell.parse::<Cell>().unwrap());
+        let mut decision = Decision::new(Player::First, one, 0.25);
+        let mut sampled = RootAction::new(one, 0.25).visits(4);
+        sampled.std_error = Some(0.1);
+        decision.root = vec![RootAction::unsearched(other, 1), sampled];
+        let found = Hint::<Match5> { decision, spots: Vec::new(), early: false };
+        let view = serde_json::to_value(hint(&Match5::default(), &found)).unwrap();
+        assert_eq!((&view["text"], &view["actions"][0]["text"]), (&"0.25".into(), &"0.25".into()), "four samples");
+        assert_eq!((&view["actions"][1]["text"], &view["actions"][1]["bound"]), (&"–".into(), &"unsearched".into()));
+        // A policy.
+        let mut decision = Decision::new(Player::First, one, 0.0);
+        decision.stats = SearchStats::new(1, 0, 0);
+        let found = Hint::<Match5> { decision, spots: Vec::new(), early: false };
+        assert_eq!(serde_json::to_value(hint(&Match5::default(), &found)).unwrap()["text"], "–");
     }
 }
