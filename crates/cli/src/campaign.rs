@@ -19,7 +19,11 @@ use crate::progress::Progress;
 use crate::summary::{Pace, report};
 
 pub(crate) fn run(registry: &Registry, args: &args::Run) -> Result<String, Failure> {
-    one(registry, &args.many, std::slice::from_ref(&args.agent), None, None)
+    let agent = match &args.agent {
+        Some(agent) => agent.clone(),
+        None => registry.start(&args.many.conditions.game)?.default_agent().to_owned(),
+    };
+    one(registry, &args.many, &[agent], None, None)
 }
 
 pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String, Failure> {

@@ -69,10 +69,11 @@ struct Summary<'a> {
 pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String, Failure> {
     let conditions = &args.conditions;
     let start = registry.start(&conditions.game)?;
-    let crew = Crew::new(&start, std::slice::from_ref(&args.agent))?;
+    let agent = args.agent.clone().unwrap_or_else(|| start.default_agent().to_owned());
+    let crew = Crew::new(&start, std::slice::from_ref(&agent))?;
     check_openings(&start, args.opening_plies)?;
     let opening = args.opening_plies.unwrap_or(if start.players() > 1 { 4 } else { 0 });
-    let mut builder = start.plan(&conditions.game).agent(&args.agent).games(args.games).seed(conditions.seed);
+    let mut builder = start.plan(&conditions.game).agent(&agent).games(args.games).seed(conditions.seed);
     builder = conditions.max_moves.into_iter().fold(builder, PlanBuilder::max_moves);
     builder = conditions.ms.into_iter().fold(builder, PlanBuilder::ms);
     let plan = builder.build()?;
@@ -83,7 +84,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
         game: plan.game(),
         start: plan.start(),
         players: plan.players(),
-        agent: &args.agent,
+        agent: &agent,
         games: plan.games(),
         seed: plan.seed(),
         max_moves: plan.max_moves(),
@@ -112,7 +113,7 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
         })
     })?;
     let out = args.out.display().to_string();
-    let (game, agent, games, seed) = (plan.game(), args.agent.as_str(), plan.games(), plan.seed());
+    let (game, agent, games, seed) = (plan.game(), agent.as_str(), plan.games(), plan.seed());
     let summary = Summary { out, game, agent, games, positions, seed };
     if conditions.output.json {
         return json(&summary);

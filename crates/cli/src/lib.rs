@@ -203,8 +203,9 @@ fn usage(error: &clap::Error) -> Result<String, Refusal> {
                 // What follows says what the end of the line says anyway.
                 !line.starts_with("Usage:") && !line.starts_with("For more information")
             });
-            let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            let message = message.join(" ");
+            // Nobody means an option as a value.
+            let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"));
+            let message = lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ");
             let message = format!("{}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message));
             Err(Refusal { code: 2, message })
         }

@@ -210,6 +210,89 @@ fn hints_say_whose_value_it_is_how_deep_and_what_follows() {
 }
 
 #[test]
+fn values_of_hints_are_the_mover_s_in_text_and_in_json() {
+    // Black, the second player, wins at once; and red wins at once as the first.
+    let wins =
+        [("pentago-swap", "4w1/2w3/4w1/5w/1bbbb1/2w3 b", "second"), ("match5", "rrrr5/9/9/9/9/9/9/9/bbbb5 r", "first")];
+    for (game, position, player) in wins {
+        for agent in ["prove", "alpha-beta:depth=2", "mc:rollouts=50", "mcts:simulations=2000"] {
+            let args = ["hint", game, "--position", position, "--agent", agent];
+            let hint = json(&[&args[..], &["--json"]].concat());
+            assert_eq!(hint["player"], player, "{agent}");
+            assert!(hint["value"].as_f64().unwrap() > 0.9, "{agent}: {hint}");
+            let text = stdout(&args);
+            let value = text.lines().find(|line| line.starts_with("value")).unwrap();
+            assert!(value.ends_with(" to the player to move"), "{agent}: {text}");
+            assert!(!value.contains("loss") && !value.contains('-'), "{agent}: {text}");
+        }
+    }
+    let help = stdout(&["hint", "--help"]);
+    assert!(help.contains("in JSON too") && !help.contains("first player"), "{help}");
+}
+
+#[test]
+fn what_was_not_searched_has_no_value_nor_has_a_policy() {
+    let args = ["hint", "tenten", "--agent", "hand-expectimax:depth=0,width=1", "--seed", "3"];
+    let hint = json(&[&args[..], &["--json"]].concat());
+    let (searched, glanced): (Vec<&Value>, Vec<&Value>) =
+        hint["actions"].as_array().unwrap().iter().partition(|action| action["bound"] == "exact");
+    assert_eq!((searched.len(), hint["value"].is_number()), (1, true), "{hint}");
+    assert!(!glanced.is_empty());
+    for action in glanced {
+        assert_eq!((&action["bound"], &action["text"]), (&Value::from("unsearched"), &Value::from("–")));
+        assert!(action["value"].is_null(), "{action}");
+    }
+    let text = stdout(&args);
+    assert_eq!(text.matches("  –  ").count(), 9, "{text}");
+
+    let args = ["hint", "five-or-more", "--agent", "random"];
+    let hint = json(&[&args[..], &["--json"]].concat());
+    assert_eq!((&hint["value"], &hint["text"]), (&Value::Null, &Value::from("no value")), "{hint}");
+    let text = stdout(&args);
+    assert!(text.lines().any(|line| line.starts_with("value") && line.ends_with("  no value")), "{text}");
+}
+
+#[test]
+fn few_rollouts_have_no_standard_error() {
+    for (rollouts, is_shown) in [(2, false), (4, false), (5, true), (20, true)] {
+        let agent = format!("mc:rollouts={rollouts},allocation=uniform");
+        let args = ["hint", "threes", "--agent", &agent, "--seed", "2"];
+        let (text, hint) = (stdout(&args), json(&[&args[..], &["--json"]].concat()));
+        assert_eq!(text.contains(" ± "), is_shown, "{rollouts}: {text}");
+        let errors = hint["actions"].as_array().unwrap().iter().filter(|action| action["std_error"].is_number());
+        assert_eq!(errors.count() > 0, is_shown, "{rollouts}: {hint}");
+    }
+}
+
+#[test]
+fn the_default_agent_plays_and_time_limits_hints() {
+    for game in ["tenten", "threes"] {
+        let default = json(&["agents", game, "--json"])["default"].as_str().unwrap().to_owned();
+        let run = json(&["run", game, "--games", "1", "--max-moves", "2", "--ms", "5", "--json"]);
+        assert_eq!(run["agent"], default.as_str(), "{game}");
+    }
+    // Without a limit this search would not end.
+    let limited = json(&["hint", "match5", "--agent", "alpha-beta:depth=100", "--ms", "20", "--json"]);
+    assert!((1..100).contains(&limited["depth"].as_u64().unwrap()), "{limited}");
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out.jsonl");
+    let export = ["export", "threes", "--games", "1", "--max-moves", "2", "--ms", "5", "--out", out.to_str().unwrap()];
+    assert_eq!(json(&[&export[..], &["--json"]].concat())["agent"], json(&["agents", "threes", "--json"])["default"]);
+}
+
+#[test]
+fn the_deals_of_1010_are_told_apart_where_games_are_listed() {
+    let games = stdout(&["games"]);
+    for part in ["uniform (all pieces equally likely)", "paper (small pieces more often, as in the app and the paper"] {
+        assert!(games.contains(part), "{part}: {games}");
+    }
+    // Commands deal as they always have.
+    let state = |game: &str| json(&["inspect", game, "--json"])["state"].as_str().unwrap().to_owned();
+    assert_eq!(state("tenten"), state("tenten:uniform"));
+    assert!(state("tenten:paper").contains("paper") && !state("tenten").contains("paper"));
+}
+
+#[test]
 fn hints_tell_proven_wins_from_bounds_and_estimates() {
     // An open three wins by either end; a1 and others do not win within the depth.
     let position = "9/9/9/9/2rrr4/9/1b7/7b1/5b3 r";
@@ -273,6 +356,22 @@ fn what_is_refused_is_named_in_one_line() {
         let message = refusal(&args, 1);
         assert!(message.contains(named), "{args:?}: {message}");
     }
+    for (args, message) in [
+        (&["hint", "thres"][..], "gambol: game `thres`: unknown game; did you mean threes?"),
+        (&["hint", "threes", "--agent", "mctss"], "gambol: agent `mctss`: unknown agent; did you mean mcts?"),
+        (&["hint", "threes", "--agent", "x"], "gambol: agent `x`: unknown agent; expected one of random, "),
+        // What is wrong is named once.
+        (&["hint", "five-or-more:huge"], "gambol: game `five-or-more:huge`: "),
+        (&["hint", "match5", "--position", "xx"], "gambol: position `xx`: "),
+        (&["hint", "five-or-more", "--position", "xx"], "gambol: position `xx`: "),
+        (&["hint", "threes", "--position", "xx"], "gambol: position `xx`: "),
+        (&["hint", "tenten", "--position", "xx"], "gambol: position `xx`: "),
+        (&["hint", "pentago-swap", "--position", "xx"], "gambol: position `xx`: "),
+    ] {
+        let said = refusal(args, 1);
+        let rest = said.strip_prefix(message).unwrap_or_else(|| panic!("{args:?}: {said}"));
+        assert!(!rest.contains("`xx`") && !rest.contains("`huge`"), "{said}");
+    }
 }
 
 #[test]
@@ -301,7 +400,9 @@ fn wrong_usage_is_named_in_one_line() {
         (vec!["run", "threes", "--agent", "random", "--games", "1", "--record-games"], "--out"),
         (vec!["match", "match5", "--agents", "random", "--games", "2"], "--agents"),
         (vec!["match", "match5", "--agents", "mc", "mc", "--games", "2", "--sprt", "5,0"], "ELO0 < ELO1"),
-        (vec!["games", "--jsn"], "--jsn"),
+        (vec!["games", "--jsn"], "unexpected argument '--jsn' found; a similar argument exists: '--json'"),
+        // That it could be a value is no help.
+        (vec!["inspect", "threes", "--seed", "1"], "unexpected argument '--seed' found; see gambol --help"),
         (vec!["perft", "threes", "--depth", "1", "--symmetric"], "--unique"),
     ] {
         let message = refusal(&args, 2);

@@ -62,9 +62,10 @@ pub(crate) struct Many {
 pub(crate) struct Run {
     #[command(flatten)]
     pub(crate) many: Many,
-    /// The agent, with parameters after a colon, as in `mc:rollouts=100`.
+    /// The agent, with parameters after a colon, as in `mc:rollouts=100` [default: the game's, in
+    /// `gambol agents`].
     #[arg(long)]
-    pub(crate) agent: String,
+    pub(crate) agent: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -131,9 +132,10 @@ pub(crate) struct Tournament {
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  gambol sweep match5 --agent mcts:simulations=200,c={c} --over c=0.2,0.5,1 --against threat --games 50
-  gambol sweep threes --agent mc:rollouts={n} --over n=5,10,20 --games 50
-  gambol sweep tenten --agent mcts:simulations={n},c={c} --over n=100,200 --over c=0.5,1 --games 10")]
+  gambol sweep match5 --agent mcts:simulations=200,c={c} --over c=0.2,0.5,1 --against threat \\
+    --games 50
+  gambol sweep threes --agent mc:rollouts={z} --over z=5,10,20 --games 50
+  gambol sweep tenten --agent mcts:simulations={s},c={c} --over s=100,200 --over c=0.5,1 --games 10")]
 pub(crate) struct Sweep {
     #[command(flatten)]
     pub(crate) series: Series,
@@ -155,9 +157,10 @@ pub(crate) struct Sweep {
 pub(crate) struct Export {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
-    /// The agent that plays, in a two-player game both sides.
+    /// The agent that plays, in a two-player game both sides [default: the game's, in `gambol
+    /// agents`].
     #[arg(long)]
-    pub(crate) agent: String,
+    pub(crate) agent: Option<String>,
     /// Number of games.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,

@@ -9,9 +9,11 @@ use super::Conditions;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  gambol tune tenten --agent greedy-triple:weights={hole}/1/{free}/{surface}/0.5 --parameters hole=50 free=1 \\
-    surface=2.5 --objective log --games 50 --generations 20 --out tenten.jsonl --plot tenten.svg
-  gambol tune match5 --agent mcts:simulations=200,c={c} --parameters c=0.7,0.3,0,10 --games 40 --generations 10")]
+  gambol tune tenten --agent greedy-triple:weights={hole}/1/{free}/{surface}/0.5 \\
+    --parameters hole=50 free=1 surface=2.5 --objective log --games 50 --generations 20 \\
+    --out tenten.jsonl --plot tenten.svg
+  gambol tune match5 --agent mcts:simulations=200,c={c} --parameters c=0.7,0.3,0,10 --games 40 \\
+    --generations 10")]
 pub(crate) struct Tune {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
