@@ -176,12 +176,12 @@ pub(crate) struct Play {
     /// The position, in the game's text form [default: the start of the game].
     #[arg(long, value_name = "TEXT", requires = "game")]
     pub(crate) position: Option<String>,
-    /// Strength of the agents: of the other side, or of the hints in a puzzle [default: strong].
+    /// Strength of the agents: of the other side, or of the hints in a puzzle [default: hard].
     #[arg(long, value_enum, conflicts_with = "agent", requires = "game")]
     pub(crate) level: Option<Level>,
     /// The agent that gives hints, plays on its own, and plays the other side, with parameters
-    /// after a colon, as in `mc:rollouts=100` [default: the game's]. For two-player games, repeat
-    /// to set one per side.
+    /// after a colon, as in `mc:rollouts=100` [default: that of the level]. For two-player games,
+    /// repeat to set one per side.
     #[arg(long, value_name = "AGENT", requires = "game")]
     pub(crate) agent: Vec<String>,
     /// Number of people: 2 against each other, 1 alone or against the agent, 0 to watch. The menu
@@ -201,8 +201,9 @@ pub(crate) struct Play {
     /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
     #[arg(long, requires = "game")]
     pub(crate) ms: Option<u64>,
-    /// Match5: play against what this file, NAME.fivo, knows, and teach it. Unless --agent says
-    /// otherwise, the agent is `self-taught`. A password is asked for on the screen, with k and p.
+    /// Match5: play against what this file, NAME.fivo, knows, and teach it; a new player if there
+    /// is no such file yet. Unless --agent says otherwise, the agent is `self-taught`. A password
+    /// is asked for on the screen, with k and p.
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) knowledge: Option<PathBuf>,
 }
@@ -213,7 +214,7 @@ pub(crate) enum Level {
     Easy,
     Medium,
     Hard,
-    /// The default player.
+    /// The default player of the other commands.
     Strong,
 }
 

@@ -56,8 +56,8 @@ fn games_are_chosen_from_a_list() {
         pane.wait_for("Pick a stone");
         pane.keys(&["q"]);
         pane.wait_for("choose a game");
-        // The last one, against the weakest.
-        pane.keys(&["Up", "Left", "Enter"]);
+        // The last one, against the weakest of the levels.
+        pane.keys(&["Up", "Left", "Left", "Enter"]);
         pane.wait_for_all(&["red  easy", "blue  you"]);
         pane.keys(&["C-c"]);
         pane.wait_for("choose a game");

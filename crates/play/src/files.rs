@@ -35,11 +35,18 @@ impl Options {
                 position.map_err(|error| format!("{}: {error}", path.display()))?
             }
             _ => match &self.position {
-                None => registry.start(&self.game).map_err(|error| error.to_string())?,
+                None => registry.start(&self.name(registry)).map_err(|error| error.to_string())?,
                 Some(position) => registry.position(&self.game, position).map_err(|error| error.to_string())?,
             },
         };
         Ok((position, saved))
+    }
+
+    /// The game's name, with the settings with which people play if it has none. A position and a
+    /// saved game have their own.
+    fn name(&self, registry: &Registry) -> String {
+        let is_new = self.position.is_none() && self.load.is_none();
+        if is_new { registry.play_name(&self.game) } else { self.game.clone() }
     }
 }
 
@@ -60,7 +67,8 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         let players = state.players();
         let settings = options.settings(agents.as_ref(), &state, C::AGENT)?;
         let session = Session::new(state, Origin::first(options.seed));
-        let mut play = Self::new(registry.clone(), agents, options.game.clone(), session, settings.clone(), companion);
+        let name = options.name(registry);
+        let mut play = Self::new(registry.clone(), agents, name, session, settings.clone(), companion);
         if let Some(path) = &options.knowledge {
             play.companion.open(path)?;
         }

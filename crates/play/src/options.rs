@@ -14,7 +14,8 @@ pub struct Options {
     pub game: String,
     /// The position to start from, in the game's text form; the start of the game if there is none.
     pub position: Option<String>,
-    /// The agents: none for the default, one for both sides, or one for each.
+    /// The agents: none for the game's [usual level](gambol::registry::GameInfo::play_level), one
+    /// for both sides, or one for each.
     pub agents: Vec<String>,
     /// How many people play, 0 to 2; one if nothing is said. The other sides are agents'.
     pub players: Option<u8>,
@@ -44,7 +45,8 @@ pub enum Side {
 const HINT_MS: u64 = 3_000;
 
 impl Options {
-    /// A game with this seed, from its start, by its default player and one person.
+    /// A game with this seed, from its start, by one person and agents of the game's
+    /// [usual level](gambol::registry::GameInfo::play_level).
     #[must_use]
     pub fn new(game: &str, seed: u64) -> Self {
         Self {
@@ -76,7 +78,7 @@ impl Options {
         let learner = self.knowledge.as_ref().and(learner);
         let agent = |side: usize| -> Result<String, String> {
             let said = self.agents.get(side).or(self.agents.first()).map(String::as_str);
-            let agent = said.or(learner).unwrap_or(agents.default_agent());
+            let agent = said.or(learner).unwrap_or(agents.info().play_level);
             agents.make(agent).map_err(|error| error.to_string())?;
             Ok(agent.to_owned())
         };

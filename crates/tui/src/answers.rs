@@ -101,7 +101,7 @@ impl<G: Screen> App<G> {
 
     /// The rows of the menu.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        Row::all(self.state().players(), self.play.companion.commands())
+        Row::all(self.state().players(), self.play.companion.learner(), self.play.companion.commands())
     }
 
     fn menu_key(&mut self, row: usize, key: KeyEvent) {
@@ -123,6 +123,12 @@ impl<G: Screen> App<G> {
     /// Changes what a row of the menu says.
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
+            Row::Learner(learner) => {
+                let other = self.play.thinker.agents.info().play_level;
+                let agent =
+                    if self.play.settings.agents.iter().all(|agent| agent == learner) { other } else { learner };
+                self.play.settings.agents = [agent.to_owned(), agent.to_owned()];
+            }
             Row::Side(side) => self.play.settings.people[side] ^= true,
             Row::Level => self.play.settings.step_level(self.play.thinker.agents.as_ref(), forth),
             Row::Agent(side) => {
@@ -136,7 +142,7 @@ impl<G: Screen> App<G> {
             Row::Letters => self.play.settings.letters ^= true,
             _ => return,
         }
-        if matches!(row, Row::Side(_) | Row::Level | Row::Agent(_) | Row::Limit) {
+        if matches!(row, Row::Learner(_) | Row::Side(_) | Row::Level | Row::Agent(_) | Row::Limit) {
             if self.play.flow == Flow::Paused {
                 self.play.flow = Flow::Free;
             }

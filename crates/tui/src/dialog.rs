@@ -23,6 +23,8 @@ pub(crate) enum Dialog {
 /// A row of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
+    /// Whether the agents are this one, which learns.
+    Learner(&'static str),
     /// Whether a side is a person.
     Side(usize),
     /// The level of the agents.
@@ -45,13 +47,15 @@ pub(crate) enum Row {
 }
 
 impl Row {
-    /// The rows of a game with so many players, whose companion has these commands.
-    pub(crate) fn all(players: usize, commands: &[(char, &'static str)]) -> Vec<Self> {
-        let mut rows = if players > 1 {
-            vec![Self::Level, Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]
+    /// The rows of a game with so many players, whose companion has this agent that learns and
+    /// these commands.
+    pub(crate) fn all(players: usize, learner: Option<&'static str>, commands: &[(char, &'static str)]) -> Vec<Self> {
+        let mut rows: Vec<Self> = learner.into_iter().map(Self::Learner).collect();
+        if players > 1 {
+            rows.extend([Self::Level, Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]);
         } else {
-            vec![Self::Agent(0)]
-        };
+            rows.push(Self::Agent(0));
+        }
         rows.extend([Self::Limit, Self::HintLimit, Self::Speed]);
         if players == 1 {
             rows.push(Self::OverChance);

@@ -47,7 +47,8 @@ pub(crate) fn draw<G: Screen>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
                 let style =
                     if number == *chosen { theme::on(Paint::INK, Paint::CURSOR) } else { theme::ink(Paint::BRIGHT) };
                 let (name, value) = row_text(app, row);
-                let text = format!(" {name:<17}{value}");
+                let mark = if number == *chosen { '▶' } else { ' ' };
+                let text = format!("{mark}{name:<17}{value}");
                 buffer.set_style(Rect { y, height: 1, ..inner }, style);
                 buffer.set_stringn(inner.x, y, text, usize::from(inner.width), style);
             }
@@ -107,6 +108,10 @@ fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
         if app.state().players() > 1 { format!(" of {}", app.state().sides()[side].0) } else { String::new() }
     };
     let (name, value) = match row {
+        Row::Learner(learner) => {
+            let plays = settings.agents.iter().all(|agent| agent == learner);
+            (learner, format!("◂ {} ▸", if plays { "plays" } else { "does not play" }))
+        }
         Row::Side(number) => {
             let player = if settings.people[number] { "a person" } else { "its agent" };
             return (format!("{} is", app.state().sides()[number].0), format!("◂ {player} ▸"));

@@ -1,7 +1,7 @@
 //! The list of games to choose from.
 
 use gambol::registry::{GameInfo, Registry};
-use gambol_play::{Options, Paint, Scores};
+use gambol_play::{Options, Paint, Scores, for_board};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -10,17 +10,23 @@ use ratatui::style::{Modifier, Style};
 use super::input::is_control;
 use super::pages::{self, Page};
 use super::run::Stage;
+use super::screen::{Dialogs, Screen};
 use super::theme;
 
 /// A game of the list.
 struct Game {
     info: GameInfo,
-    /// The levels of the other side; none for a puzzle.
+    /// Who can play the other side, the one who learns first; nobody in a puzzle.
     levels: Vec<&'static str>,
+    /// Who does.
+    level: usize,
 }
 
-/// The level that is chosen at first.
-const MEDIUM: usize = 1;
+/// The agent that learns from games that begin so.
+fn learner<G: Screen>(start: &G) -> Option<&'static str> {
+    <G::Companion as Dialogs<G>>::new(start).learner()
+}
+
 /// Lines above the games, and below them.
 const ABOVE: u16 = 2;
 const BELOW: u16 = 2;
@@ -35,7 +41,6 @@ pub(crate) struct Lobby {
     games: Vec<Game>,
     /// The game that is chosen.
     row: usize,
-    level: usize,
     scores: Scores,
     page: Option<Page>,
     /// What went wrong with the last game.
@@ -49,15 +54,16 @@ pub(crate) struct Lobby {
 impl Lobby {
     pub(crate) fn new(registry: &Registry, scores: Scores) -> Self {
         let game = |info: GameInfo| {
-            let start = registry.start(&info.name).ok()?;
-            let levels =
-                if start.players() > 1 { start.levels().iter().map(|level| level.name).collect() } else { Vec::new() };
-            Some(Game { info, levels })
+            let start = registry.start(&info.play_name()).ok()?;
+            let learner = for_board!(start.clone(), |state, _agents| learner(&state));
+            let levels = start.levels().into_iter().map(|level| level.name);
+            let levels = if start.players() > 1 { learner.into_iter().chain(levels).collect() } else { Vec::new() };
+            let level = levels.iter().position(|&level| level == info.play_level).unwrap_or_default();
+            Some(Game { info, levels, level })
         };
         Self {
             games: registry.games().into_iter().filter_map(game).collect(),
             row: 0,
-            level: MEDIUM,
             scores,
             page: None,
             error: String::new(),
@@ -81,7 +87,7 @@ impl Lobby {
 
     fn play(&mut self) {
         let Some(game) = self.games.get(self.row) else { return };
-        let level = game.levels.get(self.level);
+        let level = game.levels.get(game.level);
         let agents = level.map(|&level| level.to_owned()).into_iter().collect();
         self.chosen = Some(Options { agents, ..Options::new(&game.info.name, super::draw_seed()) });
         self.done = true;
@@ -93,9 +99,9 @@ impl Lobby {
     }
 
     fn change_level(&mut self, forth: bool) {
-        let count = self.games.get(self.row).map_or(0, |game| game.levels.len());
-        if count > 0 {
-            self.level = if forth { (self.level + 1).min(count - 1) } else { self.level.saturating_sub(1) };
+        if let Some(game) = self.games.get_mut(self.row) {
+            let most = game.levels.len().saturating_sub(1);
+            game.level = if forth { (game.level + 1).min(most) } else { game.level.saturating_sub(1) };
         }
     }
 
@@ -121,7 +127,10 @@ impl Lobby {
             }
             KeyCode::Char('b') => {
                 let puzzle = game.filter(|game| game.levels.is_empty());
-                self.page = puzzle.map(|game| pages::scores(&game.info.name, self.scores.of(&game.info.name)));
+                self.page = puzzle.map(|game| {
+                    let name = game.info.play_name();
+                    pages::scores(&name, self.scores.of(&name))
+                });
             }
             KeyCode::Esc | KeyCode::Char('q') => self.done = true,
             _ => {}
@@ -166,9 +175,9 @@ impl Lobby {
 
     /// What else is said of a game: the best score, or the level of the other side.
     fn more(&self, game: &Game) -> String {
-        match game.levels.get(self.level) {
+        match game.levels.get(game.level) {
             Some(level) => format!("against ◂ {level} ▸"),
-            None => match self.scores.best(&game.info.name) {
+            None => match self.scores.best(&game.info.play_name()) {
                 Some(best) => format!("your best: {best}"),
                 None => "not played yet".to_owned(),
             },

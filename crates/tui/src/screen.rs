@@ -54,6 +54,11 @@ pub(crate) trait Dialogs<G: Board>: Sized {
         Vec::new()
     }
 
+    /// The agent that learns from these games, if one does.
+    fn learner(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The keys that open its dialogs, with what the menu calls these.
     fn commands(&self) -> &'static [(char, &'static str)] {
         &[]

@@ -42,7 +42,8 @@ import { Weights } from './weights.js';
  * @property {string} settings - what can follow the name after a colon; empty if nothing can
  * @property {{name: string, title: string}[]} variants - whole names: `five-or-more:large`
  * @property {number} players
- * @property {string} level - the default level: the strongest that needs no learned weights
+ * @property {string} start - the whole name with which people begin: `tenten:paper`
+ * @property {string} level - the level of the agents that people play with if they name none
  * @property {LevelInfo[]} levels
  * @property {AgentInfo[]} agents
  */

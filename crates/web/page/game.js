@@ -123,7 +123,7 @@ export class Page {
         save(`link.${base}`, null);
       }
     }
-    this.sit(this.gambol.open({ game: base }));
+    this.sit(this.gambol.open({ game: this.games.find(({ name }) => name === base)?.start ?? base }));
   }
 
   /**

@@ -59,6 +59,14 @@ impl Notebook {
         Ok(Self { leaves: Leaves::Bound(Box::new(file)), unstored: Unstored::Nothing })
     }
 
+    /// Begins a file in which nothing is known yet, of games in which so many in a row win. It is
+    /// written once something is stored.
+    pub(super) fn begin(path: &Path, row: u8) -> Result<Self, FivoError> {
+        let (folder, name) = (path.parent().unwrap_or(Path::new("")), name_of(path));
+        let file = Fivo::create(folder, name, "", Knowledge::new(row, Reading::default()))?;
+        Ok(Self { leaves: Leaves::Bound(Box::new(file)), unstored: Unstored::Nothing })
+    }
+
     /// Becomes the owner, if the password is right.
     pub(super) fn verify(&mut self, password: &str) -> bool {
         match &mut self.leaves {
@@ -215,9 +223,7 @@ impl Notebook {
         if self.access() == Access::User {
             return Err(USER.to_owned());
         }
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let name = name.strip_suffix(ENDING).unwrap_or(name);
-        let folder = path.parent().unwrap_or(Path::new(""));
+        let (folder, name) = (path.parent().unwrap_or(Path::new("")), name_of(path));
         let file = match &self.leaves {
             Leaves::Loose(knowledge, _) => Fivo::create(folder, name, "", knowledge.clone()),
             Leaves::Bound(file) => file.copy(folder, name),
@@ -231,6 +237,12 @@ impl Notebook {
         *self = bound;
         Ok(stored)
     }
+}
+
+/// The player's name in a file's.
+fn name_of(path: &Path) -> &str {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.strip_suffix(ENDING).unwrap_or(name)
 }
 
 /// A file's own name. On the screen, all of its path may leave no room for what is said of it.

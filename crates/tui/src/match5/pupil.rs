@@ -1,6 +1,7 @@
 //! The self-taught player: it plays by what it knows, and learns from the games that it loses to a
 //! person.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use gambol::match5::{Bits, Match5};
@@ -128,7 +129,15 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
             let most = <u128 as Bits>::EDGE;
             return Err(format!("{}: the player learns on boards of up to {most} cells an edge", path.display()));
         }
-        let notebook = Notebook::open(path).map_err(|error| error.to_string())?;
+        // A link that leads nowhere is no new file.
+        let is_missing = path.symlink_metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound);
+        let row = self.notebook.knowledge().row();
+        if let Some(folder) = path.parent().filter(|folder| is_missing && folder != &Path::new("") && !folder.is_dir())
+        {
+            return Err(format!("{}: there is no folder {}", path.display(), folder.display()));
+        }
+        let notebook = if is_missing { Notebook::begin(path, row) } else { Notebook::open(path) };
+        let notebook = notebook.map_err(|error| error.to_string())?;
         // Until now the notebook is a new one, of the game that is played.
         let (there, here) = (notebook.knowledge().row(), self.notebook.knowledge().row());
         if there != here {
@@ -195,6 +204,10 @@ impl<B: Bits + 'static> Dialogs<Match5<B>> for Pupil {
             lines.push(Line::styled(format!("  for {} in a row", knowledge.row()), theme::ink(Paint::WRONG)));
         }
         lines
+    }
+
+    fn learner(&self) -> Option<&'static str> {
+        self.learns.then_some(SELF_TAUGHT)
     }
 
     fn commands(&self) -> &'static [(char, &'static str)] {

@@ -17,6 +17,7 @@ fn the_menu_changes_players_agents_and_times() {
         assert!(shown.contains(part), "{part}: {shown}");
     }
     press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Right);
     assert_eq!(app.play.settings.people, [false, false]);
     press(&mut app, KeyCode::Down);

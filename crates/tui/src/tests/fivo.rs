@@ -309,6 +309,41 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
 }
 
 #[test]
+fn a_file_that_is_not_there_yet_begins_a_new_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("Eve.fivo");
+    let new = || with_file(&path);
+    let mut app = new();
+    assert_eq!(app.play.settings.agents, ["self-taught", "self-taught"]);
+    let shown = text(&mut app);
+    assert!(shown.contains("Eve") && shown.contains("new, level 0"), "{shown}");
+    assert!(!path.exists(), "nothing is known yet");
+    teach(&mut app);
+    keys(&mut app, "ks");
+    assert!(text(&mut app).contains("Stored in Eve.fivo, number 1"), "{}", text(&mut app));
+    assert_eq!(Fivo::open(&path, "").unwrap().knowledge().level(), 1);
+    assert!(text(&mut new()).contains("owner, level 1"));
+    // A lesson is kept when nobody can be asked.
+    std::fs::remove_file(&path).unwrap();
+    let mut app = new();
+    teach(&mut app);
+    assert!(Companion::<Match5>::cut_short(&mut app.play.companion).unwrap().starts_with("Stored in Eve.fivo"));
+    // A name that is none, and a folder that is not there, are refused at once.
+    let refused = |path: &Path| {
+        let options = Options { knowledge: Some(path.to_owned()), ..options() };
+        prepare(Match5::<u128>::default(), &options).err().unwrap()
+    };
+    let nowhere = refused(&folder.path().join("nowhere").join("Eve.fivo"));
+    assert!(nowhere.contains("Eve.fivo: there is no folder"), "{nowhere}");
+    #[cfg(unix)]
+    {
+        let link = folder.path().join("Link.fivo");
+        std::os::unix::fs::symlink(folder.path().join("gone.fivo"), &link).unwrap();
+        assert!(refused(&link).contains("Link.fivo"), "{}", refused(&link));
+    }
+}
+
+#[test]
 fn the_hall_of_fame_scrolls_to_its_hundredth() {
     let folder = tempfile::tempdir().unwrap();
     let path = store(folder.path(), "");

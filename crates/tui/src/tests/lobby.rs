@@ -1,7 +1,7 @@
 //! The list of games, pages, and levels.
 
 use gambol::five_or_more::FiveOrMore;
-use gambol::match5::Match5;
+use gambol::match5::{Match5, Rules, Wide};
 use gambol::registry::GameEntry;
 use gambol::threes::Threes;
 use gambol_play::{Help, Score, Scores};
@@ -35,13 +35,14 @@ fn a_game_is_chosen_by_keys_with_its_level() {
         assert!(text.contains(&game.name), "{}: {text}", game.name);
     }
     assert!(text.contains("▶ five-or-more") && text.contains("not played yet"), "{text}");
-    assert_eq!(text.matches("against ◂ medium ▸").count(), 2, "{text}");
+    assert_eq!(text.matches("against ◂ hard ▸").count(), 2, "{text}");
     for code in [KeyCode::Up, KeyCode::Left, KeyCode::Enter] {
         key(&mut lobby, code);
     }
+    assert!(shown(&mut lobby, 80, 24).contains("against ◂ hard ▸"), "each game has a level of its own");
     assert!(lobby.is_done());
     let options = lobby.take_choice().unwrap();
-    assert_eq!((options.game.as_str(), &options.agents[..]), ("match5", &["easy".to_owned()][..]));
+    assert_eq!((options.game.as_str(), &options.agents[..]), ("match5", &["medium".to_owned()][..]));
     assert!(!lobby.is_done() && lobby.take_choice().is_none());
     // A puzzle has no level.
     key(&mut lobby, KeyCode::Down);
@@ -50,6 +51,72 @@ fn a_game_is_chosen_by_keys_with_its_level() {
     assert_eq!(lobby.take_choice().unwrap().agents, Vec::<String>::new());
     key(&mut lobby, KeyCode::Char('q'));
     assert!(lobby.is_done() && lobby.take_choice().is_none());
+}
+
+/// What begins with these options: the game, and who plays.
+fn begun(options: &Options) -> (String, [String; 2], [bool; 2]) {
+    let registry = Registry::standard();
+    let (position, _) = options.open(&registry).unwrap();
+    gambol_play::for_board!(position, |state, agents| {
+        let app = run::prepare(&registry, state, agents, options, false).unwrap();
+        (app.play.game.clone(), app.play.settings.agents.clone(), app.play.settings.people)
+    })
+}
+
+#[test]
+fn the_list_and_the_command_begin_the_same_game() {
+    let mut lobby = lobby();
+    for game in Registry::standard().games() {
+        key(&mut lobby, KeyCode::Enter);
+        let chosen = begun(&lobby.take_choice().unwrap());
+        assert_eq!(chosen, begun(&Options::new(&game.name, 1)), "{}", game.name);
+        let (name, [one, other], _) = chosen;
+        assert_eq!((name, one.as_str(), other.as_str()), (game.play_name(), game.play_level, game.play_level));
+        key(&mut lobby, KeyCode::Down);
+    }
+}
+
+#[test]
+fn people_are_dealt_pieces_by_the_weights_of_the_app() {
+    let name = |game: &str| begun(&Options::new(game, 1)).0;
+    assert_eq!(
+        ["tenten", "tenten:uniform", "tenten:paper"].map(name),
+        ["tenten:paper", "tenten:uniform", "tenten:paper"]
+    );
+    // A position has its own rules.
+    let start = "10/10/10/10/10/10/10/10/10/10 l2nw,o2,o2 0".to_owned();
+    let options = Options { position: Some(start.clone()), ..Options::new("tenten", 1) };
+    assert_eq!(begun(&options).0, "tenten");
+    let (position, _) = Options::new("tenten", 1).open(&Registry::standard()).unwrap();
+    assert!(position.to_string().contains("paper"), "{position}");
+}
+
+#[test]
+fn the_player_that_learns_is_the_first_to_be_chosen() {
+    let mut lobby = lobby();
+    key(&mut lobby, KeyCode::Up);
+    for _ in 0..5 {
+        key(&mut lobby, KeyCode::Left);
+    }
+    assert!(shown(&mut lobby, 80, 24).contains("against ◂ self-taught ▸"));
+    key(&mut lobby, KeyCode::Enter);
+    let options = lobby.take_choice().unwrap();
+    assert_eq!((options.game.as_str(), &options.agents[..]), ("match5", &["self-taught".to_owned()][..]));
+
+    let mut app: App<Match5> = app_with("", &Options { agents: Vec::new(), ..options });
+    assert_eq!(app.rows()[0], Row::Learner("self-taught"));
+    keys(&mut app, "m");
+    assert!(text(&mut app).contains("▶self-taught      ◂ does not play ▸"), "{}", text(&mut app));
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.play.settings.agents, ["self-taught", "self-taught"]);
+    assert!(text(&mut app).contains("▶self-taught      ◂ plays ▸"), "{}", text(&mut app));
+    press(&mut app, KeyCode::Right);
+    assert_eq!(app.play.settings.agents, ["hard", "hard"]);
+    // Nobody learns on large boards, and in other games.
+    let large = Match5::<Wide>::new(Rules::new(15, 5).unwrap()).unwrap();
+    let rows = prepare(large, &super::options()).unwrap().rows();
+    assert!(!matches!(rows[0], Row::Learner(_)), "{rows:?}");
+    assert!(!matches!(super::app::<Threes>("").rows()[0], Row::Learner(_)));
 }
 
 #[test]
@@ -181,6 +248,7 @@ fn a_hint_is_noted_and_a_game_that_an_agent_finishes_comes_last() {
 fn the_level_is_changed_in_the_menu() {
     let mut app: App<Match5> = app_with("", &Options { agents: vec!["easy".to_owned()], ..options() });
     keys(&mut app, "m");
+    press(&mut app, KeyCode::Down);
     assert!(text(&mut app).contains("◂ easy ▸"), "{}", text(&mut app));
     for _ in 0..5 {
         press(&mut app, KeyCode::Right);

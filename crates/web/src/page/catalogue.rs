@@ -44,6 +44,7 @@ struct GameView {
     settings: String,
     variants: Vec<Variant>,
     players: usize,
+    start: String,
     level: &'static str,
     levels: Vec<LevelView>,
     agents: Vec<AgentView>,
@@ -55,8 +56,8 @@ const VARIANTS: [(&str, &str, &str); 12] = [
     ("five-or-more", "small", "7×7, five colours, three drop"),
     ("five-or-more", "large", "20×15, seven colours, seven drop"),
     ("five-or-more", "gnome-later", "9×9, scored as in later versions of the program"),
+    ("tenten", "paper", "pieces as likely as in the app and the paper"),
     ("tenten", "", "every piece equally likely"),
-    ("tenten", "paper", "pieces as likely as in the paper"),
     ("threes", "", "as the app plays now"),
     ("threes", "2014", "as the app played in 2014"),
     ("threes", "blog", "as in the blog's program"),
@@ -68,15 +69,6 @@ const VARIANTS: [(&str, &str, &str); 12] = [
 /// Whether a game has learned networks.
 fn has_weights(game: &str) -> bool {
     weights::files().iter().any(|file| file.game == game)
-}
-
-/// The strongest level that needs no weights, whether or not they have been loaded.
-pub(crate) fn default_level<G>(agents: &dyn GameOf<G>) -> &'static str {
-    let levels = agents.levels();
-    let learned = has_weights(&agents.info().name);
-    // Of the games with networks, the strongest level has one, and no other.
-    let usable = if learned { &levels[..levels.len().saturating_sub(1)] } else { &levels[..] };
-    usable.last().map_or("easy", |level| level.name)
 }
 
 fn needs_weights<G>(agents: &dyn GameOf<G>, agent: &str) -> bool {
@@ -99,7 +91,8 @@ fn game<G: Board>(state: &G, agents: &dyn GameOf<G>) -> GameView {
         title: state.title(),
         players: state.players(),
         variants,
-        level: default_level(agents),
+        start: info.play_name(),
+        level: info.play_level,
         levels: (agents.levels().into_iter())
             .map(|level| LevelView {
                 name: level.name,
@@ -145,8 +138,10 @@ mod tests {
             let name = if settings.is_empty() { game.to_owned() } else { format!("{game}:{settings}") };
             let position = registry.start(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
             for_board!(position, |state, agents| {
-                let level = default_level(agents.as_ref());
-                assert!(agents.make(level).is_ok(), "{} {level}", state.title());
+                let usual = agents.info().play_level;
+                assert!(agents.make(usual).is_ok(), "{} {usual}", state.title());
+                let level = agents.levels().into_iter().find(|level| level.name == usual).unwrap();
+                assert!(!needs_weights(agents.as_ref(), &level.agent), "{} {usual}", state.title());
                 for level in agents.levels() {
                     let needs = needs_weights(agents.as_ref(), &level.agent);
                     assert_eq!(needs, level.agent.contains("network") || level.agent == "learned", "{}", level.agent);
@@ -156,6 +151,21 @@ mod tests {
         let games: serde_json::Value = serde_json::from_str(&games()).unwrap();
         let names: Vec<&str> = games.as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();
         assert_eq!(names, ["five-or-more", "tenten", "threes", "pentago-swap", "match5"]);
-        assert_eq!((&games[2]["level"], &games[3]["level"]), (&"hard".into(), &"strong".into()));
+        let defaults: Vec<[&str; 2]> = games
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| ["start", "level"].map(|key| game[key].as_str().unwrap()))
+            .collect();
+        assert_eq!(
+            defaults,
+            [
+                ["five-or-more", "hard"],
+                ["tenten:paper", "hard"],
+                ["threes", "hard"],
+                ["pentago-swap", "hard"],
+                ["match5", "hard"]
+            ]
+        );
     }
 }

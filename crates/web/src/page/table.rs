@@ -8,7 +8,6 @@ use gambol_play::{Answer, Choice, Flow, Origin, Play, Purpose, Score, Session, S
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-use super::catalogue;
 use super::link::Link;
 use super::motion::Screen;
 use super::pupil::{Learner, Notebook};
@@ -27,7 +26,7 @@ pub struct Options {
     /// A state to begin from.
     #[serde(default)]
     pub position: Option<String>,
-    /// The agents: none for the default level, one for both sides, or one for each.
+    /// The agents: none for the game's usual level, one for both sides, or one for each.
     #[serde(default)]
     pub agents: Vec<String>,
     /// Which sides people play; one person if nothing is said.
@@ -189,7 +188,7 @@ impl<G: Screen> Seat<G> {
     fn open(registry: Registry, state: G, agents: Arc<dyn GameOf<G>>, options: &Options) -> Result<Self, String> {
         let seed = seed_of(&options.seed)?;
         let players = state.players();
-        let default = catalogue::default_level(agents.as_ref()).to_owned();
+        let default = agents.info().play_level.to_owned();
         if options.agents.len() > players || options.people.len() > players {
             return Err(format!("this game has {players} players; there are more agents or people"));
         }
