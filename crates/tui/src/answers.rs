@@ -44,6 +44,8 @@ impl<G: Screen> App<G> {
         match dialog {
             Dialog::Companion => self.companion_event(&Event::Key(key)),
             _ if key.code == KeyCode::Esc => {}
+            Dialog::Undo if key.code == KeyCode::Char('y') => self.undo_over_chance(),
+            Dialog::Undo => {}
             Dialog::Page(mut page) => {
                 self.dialog = page.scroll(key.code, self.area).then_some(Dialog::Page(page));
             }

@@ -1,6 +1,6 @@
 //! The game on the screen: where the cursor is, which dialog is open, and what keys do to it.
 
-use gambol_play::{Play, Spot};
+use gambol_play::{Play, Spot, Topic};
 use ratatui::layout::Rect;
 
 use super::dialog::Dialog;
@@ -46,6 +46,21 @@ impl<G: Screen> App<G> {
         } else {
             self.dialog = Some(Dialog::Companion);
         }
+    }
+
+    /// Takes back, after a question if chance has moved since.
+    pub(crate) fn undo(&mut self) {
+        self.play.undo();
+        if self.play.message.topic == Topic::ChanceMoved {
+            self.dialog = Some(Dialog::Undo);
+        }
+    }
+
+    /// Takes back, with what chance has done since.
+    pub(crate) fn undo_over_chance(&mut self) {
+        let usual = std::mem::replace(&mut self.play.settings.over_chance, true);
+        self.play.undo();
+        self.play.settings.over_chance = usual;
     }
 
     /// Points at a spot.

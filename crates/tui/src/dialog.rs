@@ -16,6 +16,8 @@ pub(crate) enum Dialog {
     Page(Page),
     /// A question.
     Question(Question),
+    /// Whether to take back what chance has done, too.
+    Undo,
     /// Something of the game's companion.
     Companion,
 }

@@ -170,13 +170,13 @@ impl<G: Screen> App<G> {
 /// The keys that help when something has been said.
 const fn keys_for(topic: Topic) -> &'static str {
     match topic {
-        Topic::Plain => "",
+        // A dialog asks about what chance has done.
+        Topic::Plain | Topic::ChanceMoved => "",
         Topic::Ended => " n begins a new one.",
         Topic::Over => ": n begins a new one, u takes back.",
         Topic::AgentsTurn => ": Esc or a takes over.",
         Topic::Paused => ": a goes on, s plays a move.",
         Topic::Autoplay => ": a stops it, + and - change its speed.",
-        Topic::ChanceMoved => " The menu (m) can allow to take that back too.",
     }
 }
 

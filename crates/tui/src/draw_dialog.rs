@@ -5,6 +5,7 @@ use gambol_play::{Choice, Paint, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
 use super::app::App;
@@ -55,6 +56,16 @@ pub(crate) fn draw<G: Screen>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
         }
         Some(Dialog::Question(question)) => {
             draw_entry(question.wanted.title(), &question.entry, question.error.as_deref(), area, buffer);
+        }
+        Some(Dialog::Undo) => {
+            let inner = open(middle(area, 60, 4), " Sure? ", buffer);
+            let lines = [
+                Line::from(app.play.message.text.clone()),
+                Line::styled("y takes back all the same, any other key does not.", theme::ink(Paint::FAINT)),
+            ];
+            for (y, line) in (inner.top()..inner.bottom()).zip(lines) {
+                line.render(Rect { y, height: 1, ..inner }, buffer);
+            }
         }
         Some(Dialog::Companion) => app.play.companion.draw(area, buffer),
     }

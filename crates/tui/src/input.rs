@@ -64,7 +64,7 @@ impl<G: Screen> App<G> {
             's' => self.play.take_step(),
             '+' | '=' => self.play.faster(true),
             '-' => self.play.faster(false),
-            'u' => self.play.undo(),
+            'u' => self.undo(),
             'r' => self.play.redo(),
             'l' => self.play.settings.letters ^= true,
             'n' => self.ask(Wanted::Seed),

@@ -57,7 +57,7 @@ impl<G: Screen> App<G> {
         match (mouse.kind, &self.dialog) {
             (_, Some(Dialog::Companion)) => self.companion_event(&Event::Mouse(mouse)),
             (MouseEventKind::Down(MouseButton::Right), _)
-            | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Page(_))) => self.dialog = None,
+            | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Page(_) | Dialog::Undo)) => self.dialog = None,
             (kind @ (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown), Some(Dialog::Page(_))) => {
                 let code = if kind == MouseEventKind::ScrollUp { KeyCode::Up } else { KeyCode::Down };
                 if let Some(Dialog::Page(page)) = &mut self.dialog {

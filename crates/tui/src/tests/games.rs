@@ -72,12 +72,64 @@ fn a_stone_is_moved_by_keys_and_three_drop() {
     let state = app.state().to_string();
     assert!(app.state().stone("c1".parse().unwrap()).is_some(), "{state}");
     assert_eq!((app.play.session.moves(), app.state().stones().count()), (1, 7), "{state}");
-    // Chance has moved; undo says so, and the menu allows it.
+    // Chance has moved; undo asks.
     keys(&mut app, "u");
     assert!(text(&mut app).contains("Chance has moved since"));
+    keys(&mut app, "y");
+    assert_eq!(app.state().to_string(), FIVE);
+}
+
+#[test]
+fn undo_after_chance_asks_first() {
+    let moved = || {
+        let mut app: App<FiveOrMore> = app(FIVE);
+        app.choose(cell("a1"));
+        app.choose(cell("c1"));
+        assert_eq!(app.play.session.moves(), 1);
+        keys(&mut app, "u");
+        let shown = text(&mut app);
+        assert!(shown.contains("Sure?") && shown.contains("y takes back all the same"), "{shown}");
+        app
+    };
+    for key in [KeyCode::Esc, KeyCode::Char('n'), KeyCode::Enter] {
+        let mut app = moved();
+        press(&mut app, key);
+        assert!(app.dialog.is_none() && app.play.session.moves() == 1, "{key:?}");
+    }
+    let mut app = moved();
+    mouse(&mut app, MouseEventKind::Down(MouseButton::Left), (1, 1));
+    assert!(app.dialog.is_none() && app.play.session.moves() == 1);
+    let mut app = moved();
+    keys(&mut app, "y");
+    assert_eq!((app.state().to_string().as_str(), app.play.session.moves()), (FIVE, 0));
+    assert!(app.dialog.is_none() && !app.play.settings.over_chance, "it is asked again the next time");
+    // Where chance may be taken back anyway, and where there is nothing, nothing is asked.
+    let mut app: App<FiveOrMore> = super::app(FIVE);
+    keys(&mut app, "u");
+    assert!(app.dialog.is_none() && text(&mut app).contains("nothing to take back"));
     app.play.settings.over_chance = true;
+    app.choose(cell("a1"));
+    app.choose(cell("c1"));
     keys(&mut app, "u");
     assert_eq!(app.state().to_string(), FIVE);
+}
+
+#[test]
+fn an_action_that_was_not_searched_has_no_value_in_the_panel() {
+    use gambol::Decision;
+    use gambol::search::RootAction;
+    use gambol_play::Hint;
+
+    let mut app: App<FiveOrMore> = app(FIVE);
+    let [one, other] = ["a1-c1", "a1-e5"].map(|action| action.parse().unwrap());
+    let mut decision = Decision::new(gambol::Player::First, one, 1_771.4);
+    let mut sampled = RootAction::new(one, 1_771.4).visits(4);
+    sampled.std_error = Some(1.35);
+    decision.root = vec![RootAction::unsearched(other, 1_806), sampled];
+    app.play.hint = Some(Hint { decision, spots: Vec::new(), early: false });
+    let shown = text(&mut app);
+    assert!(shown.contains("a1-c1          1771.40      4"), "{shown}");
+    assert!(shown.contains("a1-e5                –      0") && !shown.contains("1806"), "{shown}");
 }
 
 #[test]
@@ -114,24 +166,6 @@ fn tab_goes_round_what_can_be_picked() {
     assert_eq!(seen, ["i8", "h9", "a1", "i8"].map(cell), "{}", text(&mut app));
     press(&mut app, KeyCode::BackTab);
     assert_eq!(app.cursor, cell("a1"));
-}
-
-#[test]
-fn an_action_that_was_not_searched_has_no_value_in_the_panel() {
-    use gambol::Decision;
-    use gambol::search::RootAction;
-    use gambol_play::Hint;
-
-    let mut app: App<FiveOrMore> = app(FIVE);
-    let [one, other] = ["a1-c1", "a1-e5"].map(|action| action.parse().unwrap());
-    let mut decision = Decision::new(gambol::Player::First, one, 1_771.4);
-    let mut sampled = RootAction::new(one, 1_771.4).visits(4);
-    sampled.std_error = Some(1.35);
-    decision.root = vec![RootAction::unsearched(other, 1_806), sampled];
-    app.play.hint = Some(Hint { decision, spots: Vec::new(), early: false });
-    let shown = text(&mut app);
-    assert!(shown.contains("a1-c1          1771.40      4"), "{shown}");
-    assert!(shown.contains("a1-e5                –      0") && !shown.contains("1806"), "{shown}");
 }
 
 #[test]
