@@ -18,6 +18,8 @@ pub(crate) struct App<G: Screen> {
     /// Where the mouse button was pressed.
     pub(crate) pressed: Option<(u16, u16)>,
     pub(crate) area: Rect,
+    /// Whether the terminal shows no colours, so that characters say everything.
+    pub(crate) monochrome: bool,
     pub(crate) quit: bool,
 }
 
@@ -26,7 +28,7 @@ impl<G: Screen> App<G> {
         let spots = play.state().spots(&[]);
         let cursor = spots.get(spots.len() / 2).copied().unwrap_or(Spot::Piece(0));
         let area = Rect::new(0, 0, 80, 24);
-        let mut app = Self { play, dialog: None, cursor, seen: 0, pressed: None, area, quit: false };
+        let mut app = Self { play, dialog: None, cursor, seen: 0, pressed: None, area, monochrome: false, quit: false };
         app.place_cursor();
         app
     }

@@ -67,19 +67,45 @@ impl<G: Screen> App<G> {
             let ground = shaded(cell);
             fill(buffer, place, ground);
             let look = state.look(cell);
+            let is_target = !self.play.picked.is_empty() && self.play.targets.contains(&Spot::Cell(cell));
             match &look {
                 Some(look) => {
                     let new = self.play.session.moves() > 0 && before.look(cell).as_ref() != Some(look);
-                    stone(buffer, place, look, ground, self.play.settings.letters, new);
+                    let letters = self.play.settings.letters || self.monochrome;
+                    stone(buffer, place, look, ground, letters, new);
                 }
-                None if !self.play.picked.is_empty() && self.play.targets.contains(&Spot::Cell(cell)) => {
-                    centred(buffer, place, "·", theme::on(Paint::BRIGHT, ground));
+                None if self.monochrome => {
+                    let sign = if is_target { "+" } else { "·" };
+                    centred(buffer, place, sign, theme::on(Paint::BRIGHT, ground));
                 }
+                None if is_target => centred(buffer, place, "·", theme::on(Paint::BRIGHT, ground)),
                 None => {}
+            }
+            if self.monochrome {
+                let style = theme::on(Paint::BRIGHT, ground).add_modifier(Modifier::BOLD);
+                if ghost.contains(&cell) {
+                    centred(buffer, place, if fits { "#" } else { "!" }, style);
+                }
+                if let Some(marks) = self.marks(Spot::Cell(cell), decisive.contains(&cell)) {
+                    bracket(buffer, place, marks, style);
+                }
             }
         }
         for spot in state.spots(&self.play.picked) {
             self.draw_spot(geometry, spot, buffer);
+        }
+    }
+
+    /// The characters on either side of a spot that stand for its colour where there are none. The
+    /// cursor is always shown.
+    pub(crate) fn marks(&self, spot: Spot, is_decisive: bool) -> Option<[char; 2]> {
+        let is_hinted = self.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
+        match (self.cursor == spot, self.play.picked.contains(&spot)) {
+            (true, true) => Some(['{', '}']),
+            (true, false) => Some(['[', ']']),
+            (false, true) => Some(['(', ')']),
+            (false, false) if is_decisive => Some(['*', '*']),
+            (false, false) => is_hinted.then_some(['<', '>']),
         }
     }
 
@@ -103,7 +129,8 @@ impl<G: Screen> App<G> {
                 let name = char::from(b'a' + number);
                 let middle = Rect { y: place.y + place.height / 2, height: 1, ..place };
                 let style = theme::on(Paint::INK, colour).add_modifier(Modifier::BOLD);
-                let text = format!(" {name} ");
+                let [left, right] = self.marks(spot, false).filter(|_| self.monochrome).unwrap_or([' ', ' ']);
+                let text = format!("{left}{name}{right}");
                 centred(buffer, middle, &text, style);
                 for x in [place.left(), place.right() - 1] {
                     for y in place.top()..place.bottom() {
@@ -118,7 +145,9 @@ impl<G: Screen> App<G> {
                     Direction::Up => "▲",
                     Direction::Down => "▼",
                 };
-                centred(buffer, place, arrow, theme::ink(colour));
+                // A hint is a longer arrow where there are no colours.
+                let arrow = arrow.repeat(if self.monochrome && hinted { 3 } else { 1 });
+                centred(buffer, place, &arrow, theme::ink(colour));
             }
             Spot::Cell(_) | Spot::Piece(_) => {}
         }
@@ -190,6 +219,18 @@ pub(crate) fn centred(buffer: &mut Buffer, place: Rect, text: &str, style: Style
     let width = text.chars().count().min(usize::from(place.width)) as u16;
     let (x, y) = (place.x + (place.width - width) / 2, place.y + (place.height.saturating_sub(1)) / 2);
     buffer.set_stringn(x, y, text, usize::from(place.width), style);
+}
+
+/// Writes a character on either side of what is in the middle of a cell: inside the cell, or in the
+/// gap to its neighbours if it is narrow.
+fn bracket(buffer: &mut Buffer, place: Rect, marks: [char; 2], style: Style) {
+    let y = place.y + (place.height.saturating_sub(1)) / 2;
+    let left = if place.width < 3 { place.x.saturating_sub(1) } else { place.x };
+    for (x, mark) in [left, place.right().saturating_sub(1)].into_iter().zip(marks) {
+        if let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_char(mark).set_style(style);
+        }
+    }
 }
 
 /// Draws a stone: a circle in a cell of one row, and a body with round corners where there is room.

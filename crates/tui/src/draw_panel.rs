@@ -28,7 +28,6 @@ pub(crate) fn draw<G: Screen>(app: &App<G>, geometry: &Geometry, buffer: &mut Bu
     }
     let after_hand = usize::from(geometry.hand.bottom() - panel.y);
     lines.resize_with(lines.len().max(after_hand), Line::default);
-    lines.truncate(after_hand);
     lines.extend(app.play.companion.lines(app.state(), &app.play.settings));
     lines.extend(search(app, usize::from(panel.height).saturating_sub(lines.len())));
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
@@ -182,4 +181,9 @@ fn draw_piece<G: Screen>(app: &App<G>, geometry: &Geometry, place: u8, picture: 
     }
     let name = theme::on(Paint::BRIGHT, ground);
     buffer.set_string(area.x + 1, area.bottom() - 1, (place + 1).to_string(), name);
+    if app.monochrome {
+        let faint = if playable { "" } else { " –" };
+        let [left, right] = app.marks(spot, false).unwrap_or([' ', ' ']);
+        buffer.set_string(area.x, area.bottom() - 1, format!("{left}{}{right}{faint}", place + 1), name);
+    }
 }

@@ -8,6 +8,7 @@ use gambol::registry::{GameOf, Registry};
 use gambol_play::{BEAT, Companion, Options, Play, Scores, for_board};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
+use ratatui::crossterm::style::Colored;
 use ratatui::layout::Rect;
 
 use super::app::App;
@@ -139,8 +140,7 @@ pub fn menu(registry: &Registry) -> Result<(), String> {
 fn stage(registry: &Registry, options: &Options) -> Result<Box<dyn Stage>, String> {
     fn boxed<G: Screen>(mut app: App<G>) -> Box<dyn Stage> {
         app.play.scores = Scores::of_user();
-        // Without colours, letters tell the stones apart.
-        app.play.settings.letters = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        app.monochrome = Colored::ansi_color_disabled();
         Box::new(app)
     }
     let (position, saved) = options.open(registry)?;

@@ -5,6 +5,7 @@ mod fivo;
 mod games;
 mod knowledge;
 mod lobby;
+mod monochrome;
 mod noise;
 mod picture;
 mod self_taught;
