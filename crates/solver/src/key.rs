@@ -8,6 +8,9 @@ use crate::parts::TURNED;
 /// the colour of the attacker.
 pub(crate) const BITS: u32 = 55;
 
+/// The contents of a quadrant: nine digits of base three.
+const CONTENTS: u32 = 19_683;
+
 /// The key of contents and a class of arrangements, and the way to its frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Canonical {
@@ -111,6 +114,19 @@ impl Canonical {
     /// row by row, as digits of base three, the first the lowest; empty 0, the attacker 1.
     pub(crate) fn contents(key: u64) -> u64 {
         unranked(key >> 2).into_iter().fold(0, |packed, code| packed << 15 | u64::from(code))
+    }
+
+    /// The key of contents as four such numbers, with the class in the bit above them. `None` if they
+    /// are no contents in descending order.
+    pub(crate) fn key_of(number: u64, white: bool) -> Option<u64> {
+        let codes = [45, 30, 15, 0].map(|shift| (number >> shift & 0x7FFF) as u32);
+        let is_whole = number >> 61 == 0 && codes[0] < CONTENTS && codes.is_sorted_by(|one, other| one >= other);
+        is_whole.then(|| rank(codes) << 2 | (number >> 60) << 1 | u64::from(white))
+    }
+
+    /// The same key, if it is the number of contents.
+    pub(crate) fn checked(key: u64) -> Option<u64> {
+        (key >> 2 < rank([CONTENTS, 0, 0, 0])).then_some(key)
     }
 
     /// A mask in the frame of the key.

@@ -43,6 +43,20 @@
 //! move, or he wins within `S` plies (or those left, if fewer), which the checker has to find.
 //! Entries may be left over. As every ply adds a piece, lines cannot go in circles.
 //! `examples/check_certificate.rs` checks all of that and shares no code with this crate.
+//!
+//! # Books
+//!
+//! A packed book has the longest wins of a certificate: the same three lines, the first one being
+//! `pentago-swap book 1`, and entries in ascending order of their keys. A key is twice the number of
+//! the contents among all multisets of four, plus 1 for odd arrangements: with contents a ≥ b ≥ c ≥ d,
+//! that number is C(a + 3, 4) + C(b + 2, 3) + C(c + 1, 2) + d. An entry is:
+//!
+//! - the difference of its key from the one before, or from 0: seven bits a byte, the lowest first,
+//!   with the highest bit set in all bytes but the last;
+//! - two bytes, little-endian: bit `i` is set if the `i`-th of the twelve arrangements has a move;
+//! - these moves, a byte each, as in certificates.
+//!
+//! `examples/pack_book.rs` makes the standard book from the certificate.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod arrangement;

@@ -31,7 +31,7 @@ const MB: Parameter = Parameter {
     about: "megabytes for the solver's table, 0 to 65536; below 32, nothing is solved",
 };
 const BOOK: Parameter =
-    Parameter { key: "book", default: "yes", about: "the first player's win by the book: yes or no" };
+    Parameter { key: "book", default: "yes", about: "the first player's win by the book, at any limit: yes or no" };
 
 fn solved(spec: &Spec) -> Made<PentagoSwap> {
     let mut search = SolveFirst::new(AlphaBeta::new(FittedLines::new()));
