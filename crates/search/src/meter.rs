@@ -346,6 +346,12 @@ impl<'a> Counter<'a> {
         self.nodes < self.next_poll || self.poll()
     }
 
+    /// Nodes until the next poll, at least 1: a loop that counts for itself adds them up to then.
+    #[inline]
+    pub(crate) fn until_poll(&self) -> u64 {
+        self.next_poll.saturating_sub(self.nodes).max(1)
+    }
+
     /// Whether the search goes on, by its limit and by the meter.
     #[cold]
     fn poll(&mut self) -> bool {

@@ -46,7 +46,8 @@ impl<E, R: Rng> Simulation<'_, '_, E, R> {
     where
         E: Evaluator<G>,
     {
-        let mut plies = 0;
+        // Counted here, in a register; a tick for each ply would cost a tenth of a quick rollout.
+        let (mut plies, mut counted, mut next) = (0, 0, self.counter.until_poll());
         let mut is_settled = false;
         while plies < max_rollout_plies {
             match state.turn() {
@@ -65,10 +66,14 @@ impl<E, R: Rng> Simulation<'_, '_, E, R> {
                 }
             }
             plies += 1;
-            if !self.counter.tick() {
-                return None;
+            if plies >= next {
+                if !self.counter.tick_all(plies - counted) {
+                    return None;
+                }
+                (counted, next) = (plies, plies + self.counter.until_poll());
             }
         }
+        self.counter.tick_all(plies - counted);
         if is_settled && state.turn() == Turn::Chance && !self.fault.check_chance(state) {
             return None;
         }
