@@ -1,10 +1,10 @@
-//! The strong player: quick on open boards, thorough on crowded ones.
+//! The strong player: quick on open boards, thorough on crowded ones, wider with time.
 
 use std::sync::Arc;
 
-use gambol_core::Afterstate;
+use gambol_core::{Afterstate, EventOf, Seed};
 use gambol_five_or_more::{Bits, FiveOrMore, Move};
-use gambol_search::{Decision, Escalate, SampledTwoPly, Search};
+use gambol_search::{Budget, Decision, Escalate, SampledTwoPly, Search, SearchError};
 
 use super::evaluation::Evaluation;
 
@@ -39,6 +39,9 @@ impl Default for Effort {
 /// Returns a player by the shipped networks, on any board: two plies, with more moves and samples
 /// where few cells are empty. Games end on crowded boards, so the time is better spent there.
 ///
+/// With a time limit, the search widens while time is left: 16 moves with 5 samples each, then twice
+/// as many of both, and so on.
+///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};
 /// use gambol_five_or_more::FiveOrMore;
@@ -64,11 +67,64 @@ pub fn player<B: Bits + 'static>(effort: Effort) -> impl Search<FiveOrMore<B>> {
 pub fn player_with<B: Bits + 'static>(evaluation: Evaluation, effort: Effort) -> impl Search<FiveOrMore<B>> {
     let evaluation = Afterstate(Arc::new(evaluation));
     let quick = SampledTwoPly::new(evaluation.clone()).width(effort.width).samples(effort.samples);
-    let thorough = SampledTwoPly::new(evaluation).width(effort.thorough_width).samples(effort.thorough_samples);
+    let thorough = SampledTwoPly::new(evaluation.clone()).width(effort.thorough_width).samples(effort.thorough_samples);
     let is_crowded = move |state: &FiveOrMore<B>, _: &Decision<Move>| {
         (state.free_cells().len() as f64) < effort.crowded * state.rules().cells() as f64
     };
-    Escalate::new(quick, is_crowded, thorough)
+    Widening { first: Escalate::new(quick, is_crowded, thorough), evaluation }
+}
+
+/// Moves and samples of the first of the wider searches.
+const WIDE: (usize, u32) = (16, 5);
+
+/// More samples would not change a decision.
+const MOST_SAMPLES: u32 = 10_000;
+
+/// A search, and two plies with more and more moves and samples while time is left.
+struct Widening<S> {
+    first: S,
+    evaluation: Afterstate<Arc<Evaluation>>,
+}
+
+impl<B: Bits + 'static, S: Search<FiveOrMore<B>>> Search<FiveOrMore<B>> for Widening<S> {
+    fn search(&mut self, state: &FiveOrMore<B>, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
+        let meter = budget.meter();
+        let mut decision = self.first.search(state, budget, seed)?;
+        // Only time widens: limits of nodes and simulations are those of the first search.
+        let is_counted = budget.max_nodes().is_some() || budget.max_simulations().is_some();
+        let Some(time) = budget.max_time().filter(|_| !is_counted) else { return Ok(decision) };
+        let actions = decision.root.len();
+        let (mut width, mut samples) = WIDE;
+        let mut round = 2;
+        while actions > 1 && samples <= MOST_SAMPLES && !meter.is_over() {
+            let rest = budget.clone().time(time.saturating_sub(meter.elapsed().unwrap_or_default()));
+            let mut wider = SampledTwoPly::new(self.evaluation.clone()).width(width).samples(samples);
+            let found = wider.search(state, &rest, seed.derive(round))?;
+            let (before, spent) = (decision.stats, found.stats);
+            // A first round that was broken off has left out some moves.
+            let is_whole = spent.simulations >= width.min(actions) as u64 * u64::from(samples);
+            if is_whole {
+                decision = found;
+            }
+            decision.stats.nodes = before.nodes + spent.nodes;
+            decision.stats.simulations = before.simulations + spent.simulations;
+            (width, samples, round) = (width.saturating_mul(2), samples * 2, round + 1);
+        }
+        decision.stats.time = meter.elapsed();
+        Ok(decision)
+    }
+
+    fn new_game(&mut self, start: &FiveOrMore<B>) {
+        self.first.new_game(start);
+    }
+
+    fn observe(&mut self, before: &FiveOrMore<B>, event: EventOf<FiveOrMore<B>>, after: &FiveOrMore<B>) {
+        self.first.observe(before, event, after);
+    }
+
+    fn game_over(&mut self, last: &FiveOrMore<B>) {
+        self.first.game_over(last);
+    }
 }
 
 #[cfg(all(test, feature = "shipped"))]
@@ -76,6 +132,33 @@ mod tests {
     use super::*;
     use gambol_core::{Game, Seed};
     use gambol_search::Budget;
+
+    #[test]
+    fn more_time_widens_the_search() {
+        let mut player = player(Effort::FAST);
+        let mut state: FiveOrMore = FiveOrMore::default();
+        state.settle(&mut Seed::new(3).rng());
+        let mut simulations = |budget: Budget| player.search(&state, &budget, Seed::new(1)).unwrap().stats.simulations;
+        let (few, wide) = (simulations(Budget::unlimited()), 16 * 5 + 8 * 5 + 4 * 10 + 2 * 20);
+        assert_eq!((few, simulations(Budget::unlimited().simulations(1_000))), (12, 12));
+        let many = simulations(Budget::unlimited().millis(2_000));
+        assert!(many > few + wide, "{many}");
+    }
+
+    #[test]
+    fn the_widest_search_in_time_decides() {
+        let mut state: FiveOrMore = FiveOrMore::default();
+        state.settle(&mut Seed::new(3).rng());
+        let mut player = player(Effort { width: 1, samples: 1, ..Effort::FAST });
+        let mut sampled = |budget: Budget| {
+            let decision = player.search(&state, &budget, Seed::new(1)).unwrap();
+            decision.root.iter().filter(|action| action.visits > 0).count()
+        };
+        assert_eq!(sampled(Budget::unlimited()), 1);
+        assert!(sampled(Budget::unlimited().millis(2_000)) >= 16);
+        // Nothing is left for another search.
+        assert!(sampled(Budget::unlimited().millis(0)) <= 1);
+    }
 
     #[test]
     fn crowded_boards_are_searched_thoroughly() {
