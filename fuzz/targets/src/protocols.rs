@@ -199,7 +199,8 @@ pub(crate) const ENGINES: Target = Target {
     run: |data, _| {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
         let path = folder.path().join("said");
-        std::fs::write(&path, data).unwrap_or_else(|error| panic!("{error}"));
+        // The last line is a whole one: half a line is no answer.
+        std::fs::write(&path, [data, b"\n"].concat()).unwrap_or_else(|error| panic!("{error}"));
         let mut accepted = false;
         for protocol in ["ugi", "piskvork"] {
             let agent = format!("{protocol}:cmd=cat {},ms=1,timeout=2000", path.display());
