@@ -40,7 +40,8 @@ fn the_first_move_wins_in_nineteen() {
 fn games_are_won_in_nineteen_plies_at_any_limit() {
     let spent = StopFlag::new();
     spent.raise();
-    for budget in [Budget::unlimited().nodes(1), Budget::unlimited().millis(0), Budget::unlimited().stop(spent)] {
+    let any = Budget::unlimited;
+    for budget in [any().nodes(1), any().depth(1), any().millis(0), any().stop(spent)] {
         let mut search = SolveFirst::new(AlphaBeta::new(gambol_pentago_swap::FittedLines::new()));
         let mut opponent = AlphaBeta::new(gambol_pentago_swap::FittedLines::new());
         for game in 0..15 {
