@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use gambol_core::{Afterstate, EventOf, Seed};
 use gambol_five_or_more::{Bits, FiveOrMore, Move};
-use gambol_search::{Budget, Decision, Escalate, SampledTwoPly, Search, SearchError};
+use gambol_search::{Budget, Decision, Escalate, RootAction, SampledTwoPly, Search, SearchError};
 
 use super::evaluation::Evaluation;
 
@@ -101,10 +101,19 @@ impl<B: Bits + 'static, S: Search<FiveOrMore<B>>> Search<FiveOrMore<B>> for Wide
             let mut wider = SampledTwoPly::new(self.evaluation.clone()).width(width).samples(samples);
             let found = wider.search(state, &rest, seed.derive(round))?;
             let (before, spent) = (decision.stats, found.stats);
-            // A first round that was broken off has left out some moves.
-            let is_whole = spent.simulations >= width.min(actions) as u64 * u64::from(samples);
-            if is_whole {
+            let is_sampled = |action: &&RootAction<Move>| action.visits >= u64::from(samples);
+            let compared = decision.root.iter().filter(|action| action.visits > 0).count();
+            let sampled = found.root.iter().filter(is_sampled).count();
+            // Broken off, it counts if it has compared as many moves as the search before, by the
+            // moves that have all their samples.
+            if sampled >= compared {
+                let best = found.root.iter().filter(is_sampled).max_by(|one, other| one.value.total_cmp(&other.value));
+                let broken = best.filter(|_| sampled < width.min(actions)).map(|best| (best.action, best.value));
                 decision = found;
+                if let Some((action, value)) = broken {
+                    (decision.action, decision.value) = (action, value);
+                    decision.pv = vec![action];
+                }
             }
             decision.stats.nodes = before.nodes + spent.nodes;
             decision.stats.simulations = before.simulations + spent.simulations;
@@ -155,7 +164,7 @@ mod tests {
             decision.root.iter().filter(|action| action.visits > 0).count()
         };
         assert_eq!(sampled(Budget::unlimited()), 1);
-        assert!(sampled(Budget::unlimited().millis(2_000)) >= 16);
+        assert!(sampled(Budget::unlimited().millis(2_000)) > 16);
         // Nothing is left for another search.
         assert!(sampled(Budget::unlimited().millis(0)) <= 1);
     }
