@@ -409,10 +409,11 @@ impl Game for Ways {
     }
 
     fn resolve(&mut self, outcome: u8) {
-        match self.stage {
+        if self.stage == 1 {
             // The common state, or the end without a bonus.
-            1 => (self.stage, self.is_likely) = (if outcome == 8 { 2 } else { 5 }, false),
-            _ => (self.stage, self.bonus) = (4, outcome),
+            (self.stage, self.is_likely) = (if outcome == 8 { 2 } else { 5 }, false);
+        } else {
+            (self.stage, self.bonus) = (4, outcome);
         }
     }
 }

@@ -144,8 +144,10 @@ fn roots(count: u64) -> impl Iterator<Item = Layers> {
     (0..count).map(Layers::new).filter(|state| state.turn() != Turn::Over)
 }
 
+type Noise = FromFn<fn(&Layers) -> f64>;
+
 /// The settings of alpha-beta, those that change no value first.
-fn searches() -> Vec<AlphaBeta<FromFn<fn(&Layers) -> f64>>> {
+fn searches() -> Vec<AlphaBeta<Noise>> {
     let plain = AlphaBeta::new(FromFn(noise as fn(&Layers) -> f64)).table_bytes(1 << 16);
     let full = [plain.clone().table_bytes(0), plain.clone().workers(3), plain.clone().symmetric_plies(0)];
     let selective = [
