@@ -39,8 +39,8 @@ impl Default for Effort {
 /// Returns a player by the shipped networks, on any board: two plies, with more moves and samples
 /// where few cells are empty. Games end on crowded boards, so the time is better spent there.
 ///
-/// With a time limit, the search widens while time is left: 16 moves with 5 samples each, then twice
-/// as many of both, and so on.
+/// With a time limit, a wider search follows, of as many moves and samples as the time that is left
+/// suffices for; open boards use half of the time.
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};
@@ -68,47 +68,75 @@ pub fn player_with<B: Bits + 'static>(evaluation: Evaluation, effort: Effort) ->
     let evaluation = Afterstate(Arc::new(evaluation));
     let quick = SampledTwoPly::new(evaluation.clone()).width(effort.width).samples(effort.samples);
     let thorough = SampledTwoPly::new(evaluation.clone()).width(effort.thorough_width).samples(effort.thorough_samples);
-    let is_crowded = move |state: &FiveOrMore<B>, _: &Decision<Move>| {
-        (state.free_cells().len() as f64) < effort.crowded * state.rules().cells() as f64
-    };
-    Widening { first: Escalate::new(quick, is_crowded, thorough), evaluation }
+    let is_crowded =
+        move |state: &FiveOrMore<B>| (state.free_cells().len() as f64) < effort.crowded * state.rules().cells() as f64;
+    let untimed = Escalate::new(quick.clone(), move |state: &_, _: &Decision<Move>| is_crowded(state), thorough);
+    Widening { untimed, quick, is_crowded, evaluation }
 }
 
-/// Moves and samples of the first of the wider searches.
-const WIDE: (usize, u32) = (16, 5);
-
 /// More samples would not change a decision.
-const MOST_SAMPLES: u32 = 10_000;
+const MOST_SAMPLES: u64 = 10_000;
 
-/// A search, and two plies with more and more moves and samples while time is left.
-struct Widening<S> {
-    first: S,
+/// Moves and samples of a two-ply search of so many simulations: 16 moves have 5 samples each, and
+/// so on in proportion. Where there are fewer moves, they have more samples.
+fn spread(simulations: u64, actions: usize) -> (usize, u64) {
+    // The first round takes one part, and each later one but the last half of one.
+    let rounds = |width: usize| u64::from(1 + width.next_power_of_two().trailing_zeros());
+    let first = |width: usize| 2 * simulations / rounds(width);
+    let samples = |width: usize| first(width) / width as u64;
+    let width = (2..=actions).rev().find(|&width| samples(width) >= (width as u64 * 5).div_ceil(16)).unwrap_or(1);
+    (width, samples(width).clamp(1, MOST_SAMPLES))
+}
+
+/// Each wider search should use all of the time that is left; a few correct a wrong estimate.
+const MOST_SEARCHES: u64 = 8;
+
+/// A search without a time limit; with one, a quick search and wider ones in the time that is left.
+struct Widening<S, C> {
+    untimed: S,
+    quick: SampledTwoPly<Afterstate<Arc<Evaluation>>>,
+    is_crowded: C,
     evaluation: Afterstate<Arc<Evaluation>>,
 }
 
-impl<B: Bits + 'static, S: Search<FiveOrMore<B>>> Search<FiveOrMore<B>> for Widening<S> {
+impl<B, S, C> Search<FiveOrMore<B>> for Widening<S, C>
+where
+    B: Bits + 'static,
+    S: Search<FiveOrMore<B>>,
+    C: Fn(&FiveOrMore<B>) -> bool + Send,
+{
     fn search(&mut self, state: &FiveOrMore<B>, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
-        let meter = budget.meter();
-        let mut decision = self.first.search(state, budget, seed)?;
-        // Only time widens: limits of nodes and simulations are those of the first search.
+        // Only time widens.
         let is_counted = budget.max_nodes().is_some() || budget.max_simulations().is_some();
-        let Some(time) = budget.max_time().filter(|_| !is_counted) else { return Ok(decision) };
-        let actions = decision.root.len();
-        let (mut width, mut samples) = WIDE;
-        let mut round = 2;
-        while actions > 1 && samples <= MOST_SAMPLES && !meter.is_over() {
-            let rest = budget.clone().time(time.saturating_sub(meter.elapsed().unwrap_or_default()));
-            let mut wider = SampledTwoPly::new(self.evaluation.clone()).width(width).samples(samples);
-            let found = wider.search(state, &rest, seed.derive(round))?;
-            let (before, spent) = (decision.stats, found.stats);
-            let is_sampled = |action: &&RootAction<Move>| action.visits >= u64::from(samples);
+        let Some(time) = budget.max_time().filter(|_| !is_counted) else {
+            return self.untimed.search(state, budget, seed);
+        };
+        // A bank of time keeps for crowded boards what open ones leave over.
+        let time = if (self.is_crowded)(state) { time } else { time / 2 };
+        let budget = budget.clone().time(time);
+        let meter = budget.meter();
+        let mut decision = self.quick.search(state, &budget, seed.derive(0))?;
+        for round in 1.. {
+            let (before, elapsed) = (decision.stats, meter.elapsed().unwrap_or_default());
+            let left = time.saturating_sub(elapsed);
+            // At the pace of the searches so far.
+            let simulations = before.simulations as f64 * left.as_secs_f64() / elapsed.as_secs_f64().max(1e-9);
+            let (width, samples) = spread((simulations as u64).min(1 << 40), decision.root.len());
             let compared = decision.root.iter().filter(|action| action.visits > 0).count();
+            let is_wider = width > compared || width == decision.root.len() && width > 1;
+            if !is_wider || round > MOST_SEARCHES || meter.is_over() {
+                break;
+            }
+            let mut wider = SampledTwoPly::new(self.evaluation.clone()).width(width).samples(samples as u32);
+            let found = wider.search(state, &budget.clone().time(left), seed.derive(round))?;
+            let spent = found.stats;
+            let is_sampled = |action: &&RootAction<Move>| action.visits >= samples;
             let sampled = found.root.iter().filter(is_sampled).count();
             // Broken off, it counts if it has compared as many moves as the search before, by the
             // moves that have all their samples.
             if sampled >= compared {
                 let best = found.root.iter().filter(is_sampled).max_by(|one, other| one.value.total_cmp(&other.value));
-                let broken = best.filter(|_| sampled < width.min(actions)).map(|best| (best.action, best.value));
+                let broken = best.filter(|_| sampled < width).map(|best| (best.action, best.value));
                 decision = found;
                 if let Some((action, value)) = broken {
                     (decision.action, decision.value) = (action, value);
@@ -117,22 +145,21 @@ impl<B: Bits + 'static, S: Search<FiveOrMore<B>>> Search<FiveOrMore<B>> for Wide
             }
             decision.stats.nodes = before.nodes + spent.nodes;
             decision.stats.simulations = before.simulations + spent.simulations;
-            (width, samples, round) = (width.saturating_mul(2), samples * 2, round + 1);
         }
         decision.stats.time = meter.elapsed();
         Ok(decision)
     }
 
     fn new_game(&mut self, start: &FiveOrMore<B>) {
-        self.first.new_game(start);
+        self.untimed.new_game(start);
     }
 
     fn observe(&mut self, before: &FiveOrMore<B>, event: EventOf<FiveOrMore<B>>, after: &FiveOrMore<B>) {
-        self.first.observe(before, event, after);
+        self.untimed.observe(before, event, after);
     }
 
     fn game_over(&mut self, last: &FiveOrMore<B>) {
-        self.first.game_over(last);
+        self.untimed.game_over(last);
     }
 }
 
@@ -141,6 +168,17 @@ mod tests {
     use super::*;
     use gambol_core::{Game, Seed};
     use gambol_search::Budget;
+
+    #[test]
+    fn simulations_are_spread_over_moves_and_samples() {
+        assert_eq!(spread(200, 300), (16, 5));
+        assert_eq!(spread(0, 300), (1, 1));
+        assert_eq!(spread(1_000, 2), (2, 500));
+        for (simulations, actions) in [(30, 300), (100, 300), (3_000, 300), (50_000, 40), (100, 3)] {
+            let (width, samples) = spread(simulations, actions);
+            assert!(width <= actions && width as u64 * samples <= simulations, "{simulations} {width} {samples}");
+        }
+    }
 
     #[test]
     fn more_time_widens_the_search() {
