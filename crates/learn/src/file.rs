@@ -49,7 +49,7 @@ struct Header {
     step: f32,
 }
 
-/// Why a file of weights is refused, or cannot be written.
+/// Reasons to refuse a file of weights, or not to write it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {

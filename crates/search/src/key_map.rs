@@ -60,7 +60,7 @@ impl KeyMap {
         }
     }
 
-    /// Where a key is, or the free place where it belongs.
+    /// The place of a key, or the free place where it belongs.
     fn find(&self, key: u64) -> usize {
         let last = self.slots.len() - 1;
         // The keys of some games are not well spread in their low bits.

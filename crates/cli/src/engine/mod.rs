@@ -83,7 +83,7 @@ struct Desk<F> {
 
 struct Running {
     stop: StopFlag,
-    /// How long it may go on after the last line that is read: nothing can stop it then.
+    /// Time that it may go on after the last line that is read: nothing can stop it then.
     patience: Duration,
 }
 
