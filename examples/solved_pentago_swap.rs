@@ -3,7 +3,6 @@
 //! `cargo run --release --features solver --example solved_pentago_swap --
 //! [--opponent AGENT] [--games N] [--seed S]`
 
-use gambol::pentago_swap::PentagoSwap;
 use gambol::prelude::*;
 use gambol::registry::Registry;
 use lexopt::ValueExt as _;
@@ -21,21 +20,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             other => return Err(other.unexpected().into()),
         }
     }
-    let agents = Registry::standard().start("pentago-swap")?.game_of::<PentagoSwap>().ok_or("no such game")?;
+    let start = Registry::standard().start("pentago-swap")?;
     let mut by_plies = [0; 37];
     for game in 0..games {
         let seed = Seed::new(seed).derive(game);
-        let mut players = [agents.make("solved")?, agents.make(&opponent)?];
-        let mut state = PentagoSwap::new();
+        let mut players = [start.agent("solved")?, start.agent(&opponent)?];
+        let (mut state, mut plies) = (start.clone(), 0);
         while let Turn::Player(player) = state.turn() {
             let side = usize::from(player == Player::Second);
-            let decision = players[side].search(&state, &Budget::unlimited(), seed.derive(state.plies().into()))?;
+            let decision = players[side].search(&state, &Budget::unlimited(), seed.derive(plies as u64))?;
             state.play(decision.action);
+            plies += 1;
         }
-        if state.score() != 1 || state.plies() > 19 {
+        if state.score() != 1 || plies > 19 {
             return Err(format!("game {game} was not won within 19 plies: {state}").into());
         }
-        by_plies[state.plies() as usize] += 1;
+        by_plies[plies] += 1;
     }
     println!("{games} games against {opponent}, all won by the first player:");
     for (plies, count) in by_plies.into_iter().enumerate().filter(|&(_, count)| count > 0) {

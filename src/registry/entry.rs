@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt;
 
 #[cfg(feature = "networks")]
@@ -200,6 +201,8 @@ pub struct GameEntry<G> {
     pub(super) policies: Vec<Named<dyn DynPolicy<G>>>,
     /// Alpha-beta and proofs, if there are any for it.
     pub(super) deterministic: Option<Deterministic<G>>,
+    /// What other crates keep with the game.
+    pub(super) data: Vec<Box<dyn Any + Send + Sync>>,
 }
 
 impl<G> fmt::Debug for GameEntry<G> {
@@ -236,7 +239,16 @@ impl<G: Notation> GameEntry<G> {
             deterministic: Some(searches::against_chance()),
             #[cfg(not(feature = "adversary"))]
             deterministic: None,
+            data: Vec::new(),
         }
+    }
+
+    /// Adds something that another crate keeps with the game, one of each type: a board to draw.
+    /// [`Position::data`](super::Position::data) finds it.
+    #[must_use]
+    pub fn with<T: Any + Send + Sync>(mut self, data: T) -> Self {
+        self.data.push(Box::new(data));
+        self
     }
 
     /// Says what can be set after a colon: presets, and settings of which those left out are the
@@ -478,61 +490,5 @@ impl<G: Notation> GameEntry<G> {
         let is_own = |search: &AgentInfo| self.agents.iter().any(|own| own.info.name == search.name);
         let own = self.agents.iter().map(|agent| agent.info.clone());
         searches.into_iter().filter(|search| !is_own(search)).chain(own).collect()
-    }
-}
-
-/// A game whose states are of type `G`, known by name: its text forms and its agents.
-pub trait GameOf<G>: Send + Sync {
-    /// The game's name, what it is, and its rules.
-    fn info(&self) -> &GameInfo;
-
-    /// A state from its text.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text.
-    fn read(&self, text: &str) -> Result<G, TextError>;
-
-    /// Makes the agent that a text such as `mc:rollouts=100` names.
-    ///
-    /// # Errors
-    ///
-    /// Names the agent or the parameter that is unknown or out of its range, and those that there
-    /// are.
-    fn make(&self, text: &str) -> Made<G>;
-
-    /// What there is.
-    fn list(&self) -> Vec<AgentInfo>;
-
-    /// The agent that plays where none is named.
-    fn default_agent(&self) -> &str;
-
-    /// The levels, weakest first.
-    fn levels(&self) -> Vec<Level>;
-}
-
-impl<G: Notation> GameOf<G> for GameEntry<G> {
-    fn info(&self) -> &GameInfo {
-        &self.info
-    }
-
-    fn read(&self, text: &str) -> Result<G, TextError> {
-        Self::read(self, text)
-    }
-
-    fn make(&self, text: &str) -> Made<G> {
-        Self::make(self, text)
-    }
-
-    fn list(&self) -> Vec<AgentInfo> {
-        self.list_agents()
-    }
-
-    fn default_agent(&self) -> &str {
-        Self::default_agent(self)
-    }
-
-    fn levels(&self) -> Vec<Level> {
-        self.list_levels()
     }
 }

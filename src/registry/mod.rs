@@ -116,13 +116,14 @@ use core::str::FromStr;
 
 use gambol_core::{Notation, TextError};
 
-pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, GameOf, Info, Level, Made};
+pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, Info, Level, Made};
 pub use label::Label;
 #[cfg(feature = "arena")]
 #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
 pub use position::PlayError;
 pub use position::Position;
 pub use spec::{Parameter, Spec};
+pub use typed::Typed;
 
 /// Whether agents are made. Where they are not, the compiler leaves out all that makes them.
 const MAKES_AGENTS: bool = cfg!(feature = "registry");

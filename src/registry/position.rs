@@ -15,7 +15,7 @@ use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring
 use gambol_search::Search;
 
 use super::Entry;
-use super::entry::{AgentInfo, GameEntry, GameInfo, GameOf, Info, Level, Made};
+use super::entry::{AgentInfo, GameEntry, GameInfo, Info, Level, Made};
 use super::label::Label;
 use super::typed::Typed;
 
@@ -48,8 +48,7 @@ pub struct Position(Box<dyn Erased>);
 trait Erased: Send + Sync {
     fn entry(&self) -> &dyn Entry;
     fn any(&self) -> &dyn Any;
-    /// An `Arc<dyn GameOf<G>>`, of the state's own type.
-    fn game_of(&self) -> Box<dyn Any>;
+    fn data(&self) -> &[Box<dyn Any + Send + Sync>];
     fn boxed(&self) -> Box<dyn Erased>;
     fn same(&self, other: &dyn Erased) -> bool;
     fn text(&self) -> String;
@@ -119,9 +118,8 @@ impl<G: Notation> Erased for Live<G> {
         self
     }
 
-    fn game_of(&self) -> Box<dyn Any> {
-        let game: Arc<dyn GameOf<G>> = self.entry.clone();
-        Box::new(game)
+    fn data(&self) -> &[Box<dyn Any + Send + Sync>] {
+        &self.entry.data
     }
 
     fn boxed(&self) -> Box<dyn Erased> {
@@ -268,16 +266,14 @@ impl Position {
         self.0.any().downcast_ref::<Live<G>>().map(|live| &live.state)
     }
 
+    /// What another crate keeps with the game, of this type: see [`GameEntry::with`].
+    pub fn data<T: Any>(&self) -> Option<&T> {
+        self.0.data().iter().find_map(|data| data.downcast_ref())
+    }
+
     /// What the registry knows of the game, if its states are of type `G`.
     pub fn entry<G: Game>(&self) -> Option<&Arc<GameEntry<G>>> {
         self.0.any().downcast_ref::<Live<G>>().map(|live| &live.entry)
-    }
-
-    /// The game's text forms and agents, if its states are of type `G`. Programs that are generic
-    /// over `G` build faster with this than with the [entry](Self::entry) itself, since the
-    /// searches are not compiled again for them.
-    pub fn game_of<G: Game>(&self) -> Option<Arc<dyn GameOf<G>>> {
-        self.0.game_of().downcast::<Arc<dyn GameOf<G>>>().ok().map(|game| *game)
     }
 
     /// How many players move: 1 or 2.
@@ -445,32 +441,6 @@ impl From<TextError> for PlayError {
 impl From<gambol_search::SearchError> for PlayError {
     fn from(error: gambol_search::SearchError) -> Self {
         Self::Search(error)
-    }
-}
-
-impl GameOf<Self> for Position {
-    fn info(&self) -> &GameInfo {
-        self.game()
-    }
-
-    fn read(&self, text: &str) -> Result<Self, TextError> {
-        Self::read(self, text)
-    }
-
-    fn make(&self, text: &str) -> Made<Self> {
-        self.agent(text)
-    }
-
-    fn list(&self) -> Vec<AgentInfo> {
-        self.agents()
-    }
-
-    fn default_agent(&self) -> &str {
-        Self::default_agent(self)
-    }
-
-    fn levels(&self) -> Vec<Level> {
-        Self::levels(self)
     }
 }
 

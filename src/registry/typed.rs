@@ -8,8 +8,15 @@ use gambol_search::{Budget, Decision, Limits, Search, SearchError};
 use super::label::Label;
 use super::position::{Position, action, outcome};
 
-/// Searches the state's own type, and shows labels.
-pub(super) struct Typed<G>(pub(super) Box<dyn Search<G>>);
+/// A search of a game's own type as a search of [positions](Position) of that game: an agent of
+/// one's own beside those that have names.
+pub struct Typed<G>(pub Box<dyn Search<G>>);
+
+impl<G> core::fmt::Debug for Typed<G> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Typed")
+    }
+}
 
 impl<G: Notation> Search<Position> for Typed<G> {
     fn search(&mut self, state: &Position, budget: &Budget, seed: Seed) -> Result<Decision<Label>, SearchError> {

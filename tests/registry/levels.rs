@@ -21,11 +21,10 @@ fn levels_are_agents_of_every_game() {
 #[test]
 fn a_game_is_known_by_the_type_of_its_states() {
     let threes = Registry::standard().start("threes").unwrap();
-    let game = threes.game_of::<gambol::threes::Threes>().unwrap();
-    assert_eq!(game.info(), threes.game());
-    assert!(game.info().rules.starts_with("Swipe tiles"));
+    let game = threes.entry::<gambol::threes::Threes>().unwrap();
+    assert!(threes.game().rules.starts_with("Swipe tiles"));
     assert!(game.make("mc:rollouts=1").is_ok() && game.read("nonsense").is_err());
-    assert!(threes.game_of::<gambol::tenten::TenTen>().is_none());
+    assert!(threes.entry::<gambol::tenten::TenTen>().is_none());
 }
 
 #[test]

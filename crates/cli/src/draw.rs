@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 
 use gambol::registry::{Position, Registry};
 use gambol::{Cell, Game};
-use gambol_play::{Board, Fact, Picture, Spot, Style, for_board, write_board};
+use gambol_play::{Fact, Picture, Shown, Spot, Style, write_board};
 use serde::Serialize;
 
 use crate::args::Drawn;
@@ -21,11 +21,8 @@ pub(crate) fn draw(position: &Position, action: Option<&str>, drawn: Drawn) -> R
     let said = |name: &str| std::env::var_os(name).unwrap_or_default();
     let colours = terminal && said("NO_COLOR").is_empty() && said("TERM") != "dumb";
     let style = if colours { Style::Coloured } else { Style::Plain };
-    let text = for_board!(position.clone(), |state, _agents| {
-        let action = action.and_then(|action| action.parse().ok());
-        let spots = action.map_or_else(Vec::new, |action| state.covered(action));
-        write_board(&state, &spots, style)
-    });
+    let spots = action.map_or_else(Vec::new, |action| Shown::of(position).covered(action));
+    let text = write_board(position, &spots, style);
     print_as_is(&format!("{text}\n"))
 }
 
@@ -47,48 +44,40 @@ pub(crate) fn looks<'a>(registry: &Registry, game: &str, states: impl Iterator<I
     let mut looks = Looks::default();
     for state in states {
         let Ok(position) = registry.position(game, state) else { continue };
-        for_board!(position, |state, _agents| {
-            if !state.is_list() {
-                let mut is_tile = swipes(&state);
-                for look in state.cells().filter_map(|cell| state.look(cell)) {
-                    is_tile |= look.always;
-                    looks.colours.insert(look.text, look.colour.to_string());
-                }
-                if is_tile {
-                    looks.shape = "tile";
-                } else if !Board::hand(&state).is_empty() {
-                    looks.shape = "block";
-                } else if looks.shape.is_empty() {
-                    looks.shape = "stone";
-                }
-                looks.coordinates = !swipes(&state);
-                looks.quadrants |= state.spots(&[Spot::Cell(Cell::new(0, 0))]).contains(&Spot::Quadrant(0));
-            }
-        });
+        let board = Shown::of(&position);
+        if board.is_list() {
+            continue;
+        }
+        let mut is_tile = board.swipes();
+        for look in board.cells().into_iter().filter_map(|cell| board.look(cell)) {
+            is_tile |= look.always;
+            looks.colours.insert(look.text, look.colour.to_string());
+        }
+        if is_tile {
+            looks.shape = "tile";
+        } else if !board.hand().is_empty() {
+            looks.shape = "block";
+        } else if looks.shape.is_empty() {
+            looks.shape = "stone";
+        }
+        looks.coordinates = !board.swipes();
+        looks.quadrants |= board.spots(&[Spot::Cell(Cell::new(0, 0))]).contains(&Spot::Quadrant(0));
     }
     looks
-}
-
-fn swipes<G: Board>(_: &G) -> bool {
-    G::SWIPES
 }
 
 /// Where an action is shown on the board of the state before it: cells by their names, quadrants
 /// as `@0` to `@3`, directions as `left` and so on. Empty for games without boards of their own.
 pub(crate) fn marks(before: &Position, action: &str) -> Vec<String> {
-    for_board!(before.clone(), |state, _agents| {
-        match action.parse() {
-            Ok(action) if !state.is_list() => state.covered(action).into_iter().filter_map(mark).collect(),
-            _ => Vec::new(),
-        }
-    })
+    let board = Shown::of(before);
+    if board.is_list() { Vec::new() } else { board.covered(action).into_iter().filter_map(mark).collect() }
 }
 
 fn mark(spot: Spot) -> Option<String> {
     match spot {
         Spot::Cell(cell) => Some(cell.to_string()),
         Spot::Quadrant(number) => Some(format!("@{number}")),
-        Spot::Edge(direction) => Some(format!("{direction:?}").to_lowercase()),
+        Spot::Edge(direction) => Some(direction.name().to_owned()),
         Spot::Piece(_) => None,
     }
 }
@@ -96,28 +85,26 @@ fn mark(spot: Spot) -> Option<String> {
 /// What there is to know of a state beside its board, in lines, and the pieces of the hand: rows of
 /// `x` and `.`, joined by `/`.
 pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
-    for_board!(position.clone(), |state, _agents| {
-        if state.is_list() {
-            return (String::new(), Vec::new());
-        }
-        let line = |fact: Fact| fact.into_iter().map(|words| words.text).collect::<String>();
-        let facts: Vec<String> = state.facts().into_iter().map(line).filter(|line| !line.is_empty()).collect();
-        let row = |row: &Vec<bool>| row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect::<String>();
-        let piece = |piece: &Picture| piece.iter().map(row).collect::<Vec<_>>().join("/");
-        (facts.join("\n"), Board::hand(&state).iter().map(piece).collect())
-    })
+    let board = Shown::of(position);
+    if board.is_list() {
+        return (String::new(), Vec::new());
+    }
+    let line = |fact: Fact| fact.into_iter().map(|words| words.text).collect::<String>();
+    let facts: Vec<String> = board.facts().into_iter().map(line).filter(|line| !line.is_empty()).collect();
+    let row = |row: &Vec<bool>| row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect::<String>();
+    let piece = |piece: &Picture| piece.iter().map(row).collect::<Vec<_>>().join("/");
+    (facts.join("\n"), board.hand().iter().map(piece).collect())
 }
 
 /// What the sides of a two-player game are called, the one that moves first first.
 pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
-    for_board!(position.clone(), |state, _agents| state.sides().map(|(name, _)| name))
+    Shown::of(position).sides().map(|(name, _)| name)
 }
 
 /// What the side that is to move is called, in a two-player game.
 pub(crate) fn side_to_move(position: &Position) -> Option<&'static str> {
     let player = position.turn().player().filter(|_| position.players() > 1)?;
-    let sides = for_board!(position.clone(), |state, _agents| state.sides());
-    let name = sides[usize::from(player.sign() < 0)].0;
+    let name = Shown::of(position).sides()[usize::from(player.sign() < 0)].0;
     // Games without names for their sides call them as the turn is called anyway.
     (name != position.turn().to_string()).then_some(name)
 }

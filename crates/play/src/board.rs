@@ -1,10 +1,8 @@
 //! How a game is shown, and how what is pointed at becomes its actions.
 
-use std::fmt::Display;
+use std::fmt;
 
-use gambol::core::TextForm;
-use gambol::registry::Position;
-use gambol::{Cell, Game, GameExt};
+use gambol::Cell;
 
 use crate::Paint;
 
@@ -37,6 +35,52 @@ pub enum Direction {
 impl Direction {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// `left`, `right`, `up` or `down`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Up => "up",
+            Self::Down => "down",
+        }
+    }
+}
+
+/// The text of a spot: `c3`, `q0`, `p0` or `left`.
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell(cell) => cell.fmt(f),
+            Self::Quadrant(quadrant) => write!(f, "q{quadrant}"),
+            Self::Piece(piece) => write!(f, "p{piece}"),
+            Self::Edge(edge) => f.write_str(edge.name()),
+        }
+    }
+}
+
+impl Spot {
+    /// The spot that a text means on a board with so many columns. Cells of the columns `p` and `q`
+    /// go before pieces and quadrants, which count from 0 where rows count from 1, on boards that
+    /// have them.
+    ///
+    /// ```
+    /// use gambol_play::Spot;
+    ///
+    /// assert_eq!(Spot::read("p1", 10), Some(Spot::Piece(1)));
+    /// assert_eq!(Spot::read("p1", 20), Some(Spot::Cell("p1".parse()?)));
+    /// # Ok::<(), gambol::core::TextError>(())
+    /// ```
+    pub fn read(text: &str, columns: u8) -> Option<Self> {
+        if let Some(edge) = Direction::ALL.into_iter().find(|edge| edge.name() == text) {
+            return Some(Self::Edge(edge));
+        }
+        if let Some(cell) = text.parse::<Cell>().ok().filter(|cell| cell.column < columns) {
+            return Some(Self::Cell(cell));
+        }
+        let number = |letter| text.strip_prefix(letter)?.parse::<u8>().ok();
+        number('q').map(Self::Quadrant).or_else(|| number('p').map(Self::Piece))
+    }
 }
 
 /// What stands on a cell.
@@ -105,28 +149,82 @@ pub type Fact = Vec<Words>;
 ///
 /// An action is pointed out step by step: a stone and then its target, a piece and then its place,
 /// a cell and then two quadrants. [`paths`](Self::paths) says which spots in which order make an
-/// action; all else follows from it: which spots can be picked, which targets are shown once some
-/// are, and when the action is complete.
-pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
+/// action; all else follows from it ([`Shown`](crate::Shown)): which spots can be picked, which
+/// targets are shown once some are, and when the action is complete.
+///
+/// The type of a game's states implements it, and [`board`](crate::board) joins it to the game's
+/// entry in a registry. Then every screen, `gambol hint` and `gambol report` draw it.
+///
+/// ```
+/// use gambol::Cell;
+/// use gambol::prelude::*;
+/// use gambol::registry::GameEntry;
+/// use gambol_play::{Board, Look, Paint, Spot};
+/// # use core::{fmt, ops::ControlFlow};
+/// # use gambol::core::{Player, Turn};
+/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// # struct Nim(u8, Player);
+/// # impl Game for Nim {
+/// #     type Action = u8;
+/// #     type Outcome = NoChance;
+/// #     const PLAYERS: usize = 2;
+/// #     fn turn(&self) -> Turn { if self.0 == 0 { Turn::Over } else { Turn::Player(self.1) } }
+/// #     fn score(&self) -> i64 { if self.0 == 0 { -self.1.sign() } else { 0 } }
+/// #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.0.min(3)).try_for_each(visit) }
+/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+/// #     fn play(&mut self, action: u8) { self.0 -= action; self.1 = self.1.opponent(); }
+/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+/// # }
+/// # impl fmt::Display for Nim { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} {}", self.0, self.1) } }
+/// # impl core::str::FromStr for Nim {
+/// #     type Err = String;
+/// #     fn from_str(text: &str) -> Result<Self, String> {
+/// #         let (matches, to_move) = text.split_once(' ').ok_or("two fields")?;
+/// #         let to_move = if to_move == "first" { Player::First } else { Player::Second };
+/// #         Ok(Self(matches.parse().map_err(|_| "a number")?, to_move))
+/// #     }
+/// # }
+///
+/// // Matches in a row; who points at one takes it and all to its right.
+/// impl Board for Nim {
+///     fn title(&self) -> String {
+///         "Nim".to_owned()
+///     }
+///
+///     fn size(&self) -> (u8, u8) {
+///         (21, 1)
+///     }
+///
+///     fn look(&self, cell: Cell) -> Option<Look> {
+///         (cell.column < self.0).then(|| Look::stone(Paint::BRIGHT, 'i'))
+///     }
+///
+///     fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+///         if let Ok(taken) = action.parse::<u8>() {
+///             show(&[Spot::Cell(Cell::new(self.0 - taken, 0))]);
+///         }
+///     }
+/// }
+///
+/// let nim = GameEntry::new("nim", "take one to three matches; the last one wins", |_| {
+///     Ok(Nim(21, Player::First))
+/// });
+/// let nim = nim.with(gambol_play::board::<Nim>());
+/// ```
+pub trait Board {
     /// The game's name, as people write it.
     fn title(&self) -> String;
 
-    /// How many players move: 1 or 2.
-    fn players(&self) -> usize {
-        Self::PLAYERS
-    }
-
-    /// Whether this is a state that the registry made.
-    fn is_same(&self, position: &Position) -> bool {
-        position.state() == Some(self)
-    }
-
     /// The least width of a cell that shows what is on it, in characters.
-    const CELL_WIDTH: u16 = 2;
+    fn cell_width(&self) -> u16 {
+        2
+    }
 
     /// Whether a direction alone is an action, so that an arrow key or a drag of the mouse plays
     /// it.
-    const SWIPES: bool = false;
+    fn swipes(&self) -> bool {
+        false
+    }
 
     /// Whether the cells are a list of actions, and the board is in the [facts](Self::facts).
     fn is_list(&self) -> bool {
@@ -135,7 +233,12 @@ pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
 
     /// What the players of a game for two are called, the one who began first.
     fn sides(&self) -> [(&'static str, Paint); 2] {
-        [("you", Paint::BRIGHT); 2]
+        [("first", Paint::FIRST), ("second", Paint::SECOND)]
+    }
+
+    /// The side that a person plays who has not chosen one: 0 for the first player.
+    fn usual_side(&self) -> usize {
+        0
     }
 
     /// Columns and rows.
@@ -145,22 +248,30 @@ pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
     fn look(&self, cell: Cell) -> Option<Look>;
 
     /// Which of the four shades of the empty board a cell has.
-    fn shade(cell: Cell) -> u8 {
+    fn shade(&self, cell: Cell) -> u8 {
         (cell.column + cell.row) % 2
     }
 
-    /// Shows every sequence of spots that stands for an action.
-    fn paths(&self, action: Self::Action, show: &mut dyn FnMut(&[Spot]));
+    /// Shows every sequence of spots that stands for an action, which comes in its text form. An
+    /// action that cannot be read has none.
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot]));
 
-    /// The spots that can be pointed at when these have been picked.
+    /// The spots that can be pointed at when these have been picked. All cells by default.
     fn spots(&self, picked: &[Spot]) -> Vec<Spot> {
         let _ = picked;
-        self.cells().map(Spot::Cell).collect()
+        self.cells().into_iter().map(Spot::Cell).collect()
     }
 
     /// The cells that would be covered if this spot were picked next.
     fn ghost(&self, picked: &[Spot], at: Spot) -> Vec<Cell> {
         let _ = (picked, at);
+        Vec::new()
+    }
+
+    /// What slides where, from cell to cell, when everything moves towards an edge and the board
+    /// becomes that one.
+    fn slides(&self, towards: Direction, after: &dyn Board) -> Vec<(Cell, Cell)> {
+        let _ = (towards, after);
         Vec::new()
     }
 
@@ -192,69 +303,33 @@ pub trait Board: Game<Action: TextForm, Outcome: TextForm> + Display {
         None
     }
 
-    /// What to do next.
-    fn prompt(&self, picked: &[Spot]) -> &'static str;
-
-    // Provided.
-
-    /// The rule that an action breaks, if it does.
-    fn broken_rule(&self, action: Self::Action) -> Option<String> {
-        self.check_action(action).err().map(|illegal| illegal.rule().to_owned())
-    }
-
-    /// The side that a person plays who has not chosen one: 0 for the first player.
-    fn usual_side(&self) -> usize {
-        0
+    /// What to do next, in a sentence.
+    fn prompt(&self, picked: &[Spot]) -> &'static str {
+        let _ = picked;
+        "Choose an action."
     }
 
     /// All cells, row by row from the top.
-    fn cells(&self) -> impl Iterator<Item = Cell> {
+    fn cells(&self) -> Vec<Cell> {
         let (columns, rows) = self.size();
-        (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell::new(column, row)))
+        (0..rows).flat_map(|row| (0..columns).map(move |column| Cell::new(column, row))).collect()
     }
+}
 
-    /// The spots that can follow those picked, each once, in order.
-    fn targets(&self, picked: &[Spot]) -> Vec<Spot> {
-        let mut targets = Vec::new();
-        for action in self.actions() {
-            self.paths(action, &mut |path| {
-                if let Some(&next) = path.strip_prefix(picked).and_then(|rest| rest.first()) {
-                    targets.push(next);
-                }
-            });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spots_come_back_from_text() {
+        let cell = Spot::Cell("c3".parse().unwrap());
+        let edges = Direction::ALL.map(Spot::Edge);
+        for spot in [cell, Spot::Quadrant(3), Spot::Piece(0)].into_iter().chain(edges) {
+            assert_eq!(Spot::read(&spot.to_string(), 10), Some(spot), "{spot:?}");
         }
-        targets.sort_unstable();
-        targets.dedup();
-        targets
-    }
-
-    /// The legal action that these spots make, if they are a whole one.
-    fn action(&self, picked: &[Spot]) -> Option<Self::Action> {
-        self.actions().into_iter().find(|&action| {
-            let mut whole = false;
-            self.paths(action, &mut |path| whole |= path == picked);
-            whole
-        })
-    }
-
-    /// All spots of an action: its first path, and the cells that its piece would cover.
-    fn covered(&self, action: Self::Action) -> Vec<Spot> {
-        let mut spots = self.shown(action);
-        if let Some((&last, before)) = spots.split_last() {
-            let cells = self.ghost(before, last);
-            spots.extend(cells.into_iter().map(Spot::Cell));
+        assert_eq!(Spot::read("p1", 20), Some(Spot::Cell("p1".parse().unwrap())));
+        for text in ["", "x", "q", "q-1", "p300", "z9", "c0", "Left"] {
+            assert_eq!(Spot::read(text, 10), None, "{text}");
         }
-        spots
-    }
-
-    /// The first path of an action: where it is shown.
-    fn shown(&self, action: Self::Action) -> Vec<Spot> {
-        let mut shown = Vec::new();
-        self.paths(action, &mut |path| {
-            if shown.is_empty() {
-                shown = path.to_vec();
-            }
-        });
-        shown
     }
 }

@@ -3,18 +3,20 @@
 use std::path::Path;
 
 use gambol::Search;
+use gambol::registry::Position;
 
-use crate::board::Board;
 use crate::session::Session;
 use crate::settings::Settings;
 
 /// Goes along with the games that are played: the place for a player who learns from its losses.
 ///
 /// Every method has a default that does nothing, and `()` is the companion of games that have none.
-pub trait Companion<G: Board> {
-    /// The agent that plays by what it knows, as text, if there is one: the one that plays if a
-    /// file is opened and nothing is said of agents.
-    const AGENT: Option<&'static str> = None;
+pub trait Companion {
+    /// The agent that learns from these games, if one does: the one that plays if a file is opened
+    /// and nothing is said of agents.
+    fn learner(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Opens the file of what it knows.
     ///
@@ -27,13 +29,13 @@ pub trait Companion<G: Board> {
 
     /// The agent that this text names, if it is the companion's own: it decides by what is known
     /// now.
-    fn agent(&self, text: &str) -> Option<Box<dyn Search<G>>> {
+    fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {
         let _ = text;
         None
     }
 
     /// Hears of a game that is over. What is returned is added to the message.
-    fn game_over(&mut self, game: &Session<G>, settings: &Settings) -> Option<String> {
+    fn game_over(&mut self, game: &Session, settings: &Settings) -> Option<String> {
         let _ = (game, settings);
         None
     }
@@ -45,4 +47,30 @@ pub trait Companion<G: Board> {
     }
 }
 
-impl<G: Board> Companion<G> for () {}
+impl Companion for () {}
+
+/// A companion of some games.
+impl<C: Companion> Companion for Option<C> {
+    fn learner(&self) -> Option<&'static str> {
+        self.as_ref().and_then(Companion::learner)
+    }
+
+    fn open(&mut self, path: &Path) -> Result<(), String> {
+        match self {
+            Some(companion) => companion.open(path),
+            None => ().open(path),
+        }
+    }
+
+    fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {
+        self.as_ref().and_then(|companion| companion.agent(text))
+    }
+
+    fn game_over(&mut self, game: &Session, settings: &Settings) -> Option<String> {
+        self.as_mut().and_then(|companion| companion.game_over(game, settings))
+    }
+
+    fn cut_short(&mut self) -> Option<String> {
+        self.as_mut().and_then(Companion::cut_short)
+    }
+}

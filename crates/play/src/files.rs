@@ -1,11 +1,9 @@
 //! Games in files: what the options ask for, saved and loaded.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use gambol::registry::{GameOf, Position, Registry, split};
+use gambol::registry::{Position, Registry, split};
 
-use crate::board::Board;
 use crate::companion::Companion;
 use crate::options::Options;
 use crate::play::{Flow, Play};
@@ -50,7 +48,7 @@ impl Options {
     }
 }
 
-impl<G: Board, C: Companion<G>> Play<G, C> {
+impl<C: Companion> Play<C> {
     /// The game that the options ask for, from this state.
     ///
     /// # Errors
@@ -58,17 +56,16 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
     /// In a line: what is wrong with the options.
     pub fn prepare(
         registry: &Registry,
-        state: G,
-        agents: Arc<dyn GameOf<G>>,
+        start: Position,
         options: &Options,
         is_saved: bool,
         companion: C,
     ) -> Result<Self, String> {
-        let players = state.players();
-        let settings = options.settings(agents.as_ref(), &state, C::AGENT)?;
-        let session = Session::new(state, Origin::first(options.seed));
+        let players = start.players();
+        let settings = options.settings(&start, companion.learner())?;
+        let session = Session::new(start, Origin::first(options.seed));
         let name = options.name(registry);
-        let mut play = Self::new(registry.clone(), agents, name, session, settings.clone(), companion);
+        let mut play = Self::new(registry.clone(), name, session, settings.clone(), companion);
         if let Some(path) = &options.knowledge {
             play.companion.open(path)?;
         }
@@ -116,8 +113,8 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         if split(&saved.game).0 != split(&self.game).0 {
             return Err(refuse(format!("it is a game of {}", saved.game)));
         }
-        let mut session = Session::replay(self.thinker.agents.as_ref(), &saved.text, saved.origin).map_err(refuse)?;
-        if !self.registry.start(&saved.game).is_ok_and(|start| session.start().is_same(&start)) {
+        let mut session = Session::replay(self.state(), &saved.text, saved.origin).map_err(refuse)?;
+        if !self.registry.start(&saved.game).is_ok_and(|start| *session.start() == start) {
             session.set_up();
         }
         self.session = session;
@@ -136,7 +133,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
     fn take_players(&mut self, saved: &Saved) {
         for (side, player) in saved.players.iter().enumerate().take(self.state().players()) {
             let person = player == PERSON;
-            if !person && self.thinker.agents.make(player).is_ok() {
+            if !person && self.state().agent(player).is_ok() {
                 self.settings.agents[side].clone_from(player);
             }
             self.settings.people[side] = person || self.state().players() == 1;

@@ -13,9 +13,11 @@ mod play;
 #[cfg(feature = "files")]
 mod record;
 mod remote;
+mod scene;
 mod scores;
 mod session;
 mod settings;
+mod shown;
 mod text;
 mod thinker;
 mod thinking;
@@ -23,8 +25,6 @@ mod value;
 
 pub use board::{Board, Direction, Fact, Look, Picture, Spot, Words};
 pub use companion::Companion;
-#[doc(hidden)]
-pub use gambol;
 pub use options::{Options, Side};
 pub use palette::Paint;
 pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
@@ -32,9 +32,11 @@ pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use record::{PERSON, Saved, load as load_record, save as save_record};
 pub use remote::Request;
+pub use scene::{Motion, Move, Piece, Scene, SceneCell, SceneWords, Size};
 pub use scores::{Help, Score, Scores};
 pub use session::{Origin, Refused, Session};
 pub use settings::{Choice, Settings};
+pub use shown::{BoardOf, Shown, board};
 pub use text::{Style, write_board};
 pub use thinker::{Answer, Thinker};
 pub use thinking::{Purpose, Question, Thinking};

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use gambol::registry::GameOf;
+use gambol::registry::Position;
 
-use crate::board::Board;
 use crate::settings::{Choice, Settings};
+use crate::shown::Shown;
 
 /// What is to be played, and by whom.
 #[derive(Clone, Debug)]
@@ -68,18 +68,13 @@ impl Options {
     /// # Errors
     ///
     /// Names what does not fit the game.
-    pub fn settings<G: Board>(
-        &self,
-        agents: &dyn GameOf<G>,
-        start: &G,
-        learner: Option<&str>,
-    ) -> Result<Settings, String> {
+    pub fn settings(&self, start: &Position, learner: Option<&str>) -> Result<Settings, String> {
         let players = start.players();
         let learner = self.knowledge.as_ref().and(learner);
         let agent = |side: usize| -> Result<String, String> {
             let said = self.agents.get(side).or(self.agents.first()).map(String::as_str);
-            let agent = said.or(learner).unwrap_or(agents.info().play_level);
-            agents.make(agent).map_err(|error| error.to_string())?;
+            let agent = said.or(learner).unwrap_or(start.game().play_level);
+            start.agent(agent).map_err(|error| error.to_string())?;
             Ok(agent.to_owned())
         };
         if self.agents.len() > players {
@@ -89,7 +84,7 @@ impl Options {
             0 => [false; 2],
             1 if players == 1 => [true; 2],
             1 => {
-                let first = self.side.map_or(start.usual_side() == 0, |side| side == Side::First);
+                let first = self.side.map_or(Shown::of(start).usual_side() == 0, |side| side == Side::First);
                 [first, !first]
             }
             2 if players == 2 => [true; 2],

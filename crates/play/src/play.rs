@@ -1,18 +1,18 @@
 //! A game as people play it: whose turn it is, what has been picked, and what happens next.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use gambol::registry::{GameOf, Registry};
+use gambol::registry::{Label, Position, Registry};
 use gambol::{Decision, Game, GameExt, Turn};
 use web_time::Instant;
 
-use crate::board::{Board, Spot};
+use crate::board::Spot;
 use crate::companion::Companion;
 use crate::scores::{Score, Scores, today};
 use crate::session::{Origin, Refused, Session};
 use crate::settings::Settings;
+use crate::shown::Shown;
 use crate::thinker::{Answer, Thinker};
 use crate::thinking::{Purpose, Question};
 
@@ -71,9 +71,9 @@ pub struct Message {
 
 /// What a search says of the state.
 #[derive(Debug)]
-pub struct Hint<G: Game> {
+pub struct Hint {
     /// The decision.
-    pub decision: Decision<G::Action>,
+    pub decision: Decision<Label>,
     /// Where the best action is on the board.
     pub spots: Vec<Spot>,
     /// Whether a better one may follow.
@@ -92,17 +92,17 @@ pub const BEAT: Duration = Duration::from_millis(100);
 /// It is told what is pointed at ([`choose`](Self::choose)) and that time passes
 /// ([`tick`](Self::tick)).
 #[derive(Debug)]
-pub struct Play<G: Board, C = ()> {
+pub struct Play<C = ()> {
     /// The games that there are.
     pub registry: Registry,
     /// The game's name with its settings.
     pub game: String,
     /// The game.
-    pub session: Session<G>,
+    pub session: Session,
     /// What can be chosen.
     pub settings: Settings,
     /// The searches: on threads, unless one [in steps](Thinker::in_steps) is put here.
-    pub thinker: Thinker<G>,
+    pub thinker: Thinker,
     /// What goes with the game.
     pub companion: C,
     /// The best scores.
@@ -114,7 +114,7 @@ pub struct Play<G: Board, C = ()> {
     /// The spots that can be picked next.
     pub targets: Vec<Spot>,
     /// What a search has said of this state.
-    pub hint: Option<Hint<G>>,
+    pub hint: Option<Hint>,
     /// Whether agents play where a person could.
     pub flow: Flow,
     /// Whether an agent plays one move, whoever's turn it is.
@@ -126,28 +126,21 @@ pub struct Play<G: Board, C = ()> {
     /// How often [`picked`](Self::picked) or [`targets`](Self::targets) have changed.
     pub changes: u64,
     /// A decision that waits until it is time.
-    ready: Option<G::Action>,
+    ready: Option<Label>,
     /// When it is.
     due: Instant,
 }
 
-impl<G: Board, C: Companion<G>> Play<G, C> {
+impl<C: Companion> Play<C> {
     /// A game in play. A puzzle that nobody plays is one that plays itself.
     #[must_use]
-    pub fn new(
-        registry: Registry,
-        agents: Arc<dyn GameOf<G>>,
-        game: String,
-        session: Session<G>,
-        settings: Settings,
-        companion: C,
-    ) -> Self {
+    pub fn new(registry: Registry, game: String, session: Session, settings: Settings, companion: C) -> Self {
         let mut play = Self {
             registry,
             game,
             session,
             settings,
-            thinker: Thinker::new(agents),
+            thinker: Thinker::new(),
             companion,
             scores: Scores::default(),
             message: Message::default(),
@@ -171,8 +164,13 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
     }
 
     /// The state that the game has come to.
-    pub fn state(&self) -> &G {
+    pub fn state(&self) -> &Position {
         self.session.state()
+    }
+
+    /// The board of that state.
+    pub fn board(&self) -> Shown<'_> {
+        Shown::of(self.state())
     }
 
     /// The command line that begins this game again: the same start and the same luck. `None` if
@@ -233,15 +231,15 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         self.message = Message::default();
         if self.targets.contains(&spot) {
             self.picked.push(spot);
-            if let Some(action) = self.state().action(&self.picked) {
+            if let Some(action) = self.board().action(&self.picked) {
                 self.play(action, true);
             }
         } else if self.picked.last() == Some(&spot) {
             self.picked.pop();
-        } else if self.state().targets(&[]).contains(&spot) {
+        } else if self.board().targets(&[]).contains(&spot) {
             self.picked = vec![spot];
         } else {
-            let refusal = self.state().refusal(&self.picked, spot);
+            let refusal = self.board().refusal(&self.picked, spot);
             self.complain(
                 refusal
                     .map_or_else(|| "That is not possible here.".to_owned(), |rule| format!("Not possible: {rule}.")),
@@ -254,12 +252,12 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
     /// Finds out what can be picked next.
     fn picks_changed(&mut self) {
         let person = matches!(self.who(), Who::Person(_));
-        self.targets = if person { self.state().targets(&self.picked) } else { Vec::new() };
+        self.targets = if person { self.board().targets(&self.picked) } else { Vec::new() };
         self.changes += 1;
     }
 
     /// Plays an action.
-    pub fn play(&mut self, action: G::Action, person: bool) {
+    pub fn play(&mut self, action: Label, person: bool) {
         let who = self.who();
         let result = self.session.play(action, person);
         if let (Err(reason), Who::Agent(side)) = (&result, who) {
@@ -298,7 +296,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         } else {
             match score {
                 0 => "Game over: a draw.".to_owned(),
-                score => format!("Game over: {} wins.", self.state().sides()[usize::from(score < 0)].0),
+                score => format!("Game over: {} wins.", self.board().sides()[usize::from(score < 0)].0),
             }
         };
         // What an agent has played alone is nobody's score.
@@ -323,7 +321,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
 }
 
 /// What agents do: hints, their own moves, and the time that passes.
-impl<G: Board, C: Companion<G>> Play<G, C> {
+impl<C: Companion> Play<C> {
     /// Looks for a hint, or ends the look with what it has.
     pub fn ask_hint(&mut self) {
         match (self.thinker.purpose(), self.who()) {
@@ -410,7 +408,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         answer.map(|answer| self.hear(answer)).is_some()
     }
 
-    fn hear(&mut self, answer: Answer<G>) {
+    fn hear(&mut self, answer: Answer) {
         match answer {
             Answer::Early(decision) if self.thinker.purpose() == Some(Purpose::Hint) => self.show(decision, true),
             Answer::Early(_) => {}
@@ -428,11 +426,11 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
         }
     }
 
-    fn show(&mut self, decision: Decision<G::Action>, early: bool) {
+    fn show(&mut self, decision: Decision<Label>, early: bool) {
         if matches!(self.who(), Who::Person(_)) {
             self.session.note_hint();
         }
-        let spots = self.state().covered(decision.action);
+        let spots = self.board().covered(decision.action.as_str());
         self.hint = Some(Hint { decision, spots, early });
     }
 
@@ -447,7 +445,7 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
 }
 
 /// The course of games: begun, taken back, watched.
-impl<G: Board, C: Companion<G>> Play<G, C> {
+impl<C: Companion> Play<C> {
     /// Begins a new game with this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.session = self.session.again(Origin::first(seed));
@@ -544,18 +542,16 @@ impl<G: Board, C: Companion<G>> Play<G, C> {
 mod tests {
     use super::*;
     use crate::options::{Options, Side};
-    use gambol::match5::Match5;
 
     /// As a page without threads plays it.
     #[test]
     fn a_game_is_played_without_a_screen_and_without_threads() {
         let registry = Registry::standard();
-        let position = registry.start("match5").unwrap();
-        let (state, agents) = (*position.state::<Match5>().unwrap(), position.game_of::<Match5>().unwrap());
+        let start = registry.start("match5").unwrap();
         let agent = vec!["mc:rollouts=2".to_owned()];
         let options = Options { agents: agent, side: Some(Side::First), ..Options::new("match5", 1) };
-        let mut play = Play::prepare(&registry, state, agents.clone(), &options, false, ()).unwrap();
-        play.thinker = Thinker::in_steps(agents, 1);
+        let mut play = Play::prepare(&registry, start, &options, false, ()).unwrap();
+        play.thinker = Thinker::in_steps(1);
         play.ask_hint();
         while play.thinker.purpose().is_some() {
             assert!(play.tick(Instant::now()));

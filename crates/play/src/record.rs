@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use gambol::Game;
 use gambol::core::TextError;
 use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
 
-use crate::board::Board;
 use crate::session::{Origin, Session};
 
 /// How a person is called where agents are named.
@@ -61,7 +61,7 @@ pub fn load(path: &Path) -> Result<Saved, String> {
 /// # Errors
 ///
 /// Names the file and what happened.
-pub fn save<G: Board>(path: &Path, game: &str, players: &[String], session: &Session<G>) -> Result<(), String> {
+pub fn save(path: &Path, game: &str, players: &[String], session: &Session) -> Result<(), String> {
     let refuse = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let origin = session.origin();
     let games = origin.index + 1;
@@ -93,14 +93,14 @@ pub fn save<G: Board>(path: &Path, game: &str, players: &[String], session: &Ses
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gambol::match5::Match5;
+    use gambol::registry::Registry;
     use gambol_arena::Course;
 
     #[test]
     fn a_game_in_a_file_comes_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.jsonl");
-        let mut session = Session::new(Match5::<u128>::default(), Origin { seed: 4, index: 2 });
+        let mut session = Session::new(Registry::standard().start("match5").unwrap(), Origin { seed: 4, index: 2 });
         session.play("e5".parse().unwrap(), true).unwrap();
         let players = [PERSON.to_owned(), "mc:z=10".to_owned()];
         save(&path, "match5", &players, &session).unwrap();

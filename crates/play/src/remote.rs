@@ -2,39 +2,40 @@
 
 use std::collections::VecDeque;
 
-use gambol::{Decision, Game};
+use gambol::Decision;
+use gambol::registry::Label;
 
 use crate::thinker::Answer;
 use crate::thinking::Question;
 
 /// A search that somebody else is to run.
 #[derive(Clone, Debug)]
-pub struct Request<G: Game> {
+pub struct Request {
     /// Its number, which its answers bear.
     pub id: u64,
     /// The number of the game. Agents may keep what they remember between the moves of one game.
     pub game: u64,
     /// What is to be found out.
-    pub question: Question<G>,
+    pub question: Question,
 }
 
 /// A search that runs elsewhere, or waits to be taken there.
-pub(crate) struct Remote<G: Game> {
+pub(crate) struct Remote {
     pub(crate) id: u64,
     /// Until it is taken.
-    pub(crate) question: Option<Question<G>>,
-    best: Option<Decision<G::Action>>,
+    pub(crate) question: Option<Question>,
+    best: Option<Decision<Label>>,
     stopped: bool,
-    answers: VecDeque<Answer<G>>,
+    answers: VecDeque<Answer>,
 }
 
-impl<G: Game> Remote<G> {
-    pub(crate) fn new(id: u64, question: Question<G>) -> Self {
+impl Remote {
+    pub(crate) fn new(id: u64, question: Question) -> Self {
         Self { id, question: Some(question), best: None, stopped: false, answers: VecDeque::new() }
     }
 
     /// Takes an answer. The first decision of a search that was to stop is its last.
-    pub(crate) fn hear(&mut self, answer: Answer<G>) {
+    pub(crate) fn hear(&mut self, answer: Answer) {
         self.answers.push_back(match answer {
             Answer::Early(decision) if self.stopped => Answer::Final(decision),
             Answer::Early(decision) => {
@@ -54,7 +55,7 @@ impl<G: Game> Remote<G> {
         }
     }
 
-    pub(crate) fn next(&mut self) -> Option<Answer<G>> {
+    pub(crate) fn next(&mut self) -> Option<Answer> {
         self.answers.pop_front()
     }
 }
@@ -68,14 +69,17 @@ mod tests {
     use crate::thinking::{Purpose, Thinking};
     use gambol::Seed;
     use gambol::core::Uniform;
-    use gambol::match5::Match5;
-    use gambol::registry::Registry;
+    use gambol::registry::{Position, Registry};
     use gambol::search::PolicyOnly;
 
-    fn question(agent: &str) -> Question<Match5> {
+    fn start() -> Position {
+        Registry::standard().start("match5").unwrap()
+    }
+
+    fn question(agent: &str) -> Question {
         Question {
-            state: Match5::default(),
-            start: Match5::default(),
+            state: start(),
+            start: start(),
             events: Vec::new(),
             seed: Seed::new(1),
             purpose: Purpose::Move,
@@ -85,15 +89,15 @@ mod tests {
         }
     }
 
-    fn thinker() -> Thinker<Match5> {
-        Thinker::remote(Registry::standard().start("match5").unwrap().game_of().unwrap())
+    fn thinker() -> Thinker {
+        Thinker::remote()
     }
 
-    fn decision(cell: &str) -> Decision<gambol::Cell> {
+    fn decision(cell: &str) -> Decision<Label> {
         Decision::new(gambol::Player::First, cell.parse().unwrap(), 0.5)
     }
 
-    fn next(thinker: &mut Thinker<Match5>) -> Option<Answer<Match5>> {
+    fn next(thinker: &mut Thinker) -> Option<Answer> {
         thinker.answer(Duration::ZERO)
     }
 
@@ -107,7 +111,7 @@ mod tests {
         assert!(thinker.take_request().is_none() && next(&mut thinker).is_none());
         thinker.report(request.id + 1, Answer::Final(decision("a1")));
         assert!(next(&mut thinker).is_none(), "the answer to another question");
-        let agent = thinker.agents.make(&request.question.agent).unwrap();
+        let agent = start().agent(&request.question.agent).unwrap();
         let (found, ended) = Thinking::new(request.question, agent).step(|| false, |_| ()).unwrap();
         assert!(ended);
         thinker.report(request.id, Answer::Early(decision("b2")));

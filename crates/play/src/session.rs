@@ -4,13 +4,11 @@ use std::fmt;
 
 use gambol::core::EventOf;
 use gambol::core::random::GameRng;
-#[cfg(feature = "files")]
-use gambol::registry::GameOf;
+use gambol::registry::{Label, Position};
 use gambol::{Event, Game, GameExt, Seed, Turn};
 #[cfg(feature = "files")]
 use gambol_arena::GameText;
 
-use crate::board::Board;
 use crate::scores::Help;
 
 /// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each
@@ -50,11 +48,12 @@ impl Origin {
 /// Why nothing is taken back.
 ///
 /// ```
-/// use gambol::match5::Match5;
+/// use gambol::registry::Registry;
 /// use gambol_play::{Origin, Refused, Session};
 ///
-/// let mut session: Session<Match5> = Session::new(Match5::default(), Origin::first(1));
+/// let mut session = Session::new(Registry::standard().start("match5")?, Origin::first(1));
 /// assert_eq!(session.undo(false), Err(Refused::Nothing));
+/// # Ok::<(), gambol::core::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
@@ -75,10 +74,10 @@ impl fmt::Display for Refused {
 
 /// A step that was made, and what was before it.
 #[derive(Debug)]
-struct Past<G: Game> {
-    state: G,
+struct Past {
+    state: Position,
     chance: GameRng,
-    event: EventOf<G>,
+    event: EventOf<Position>,
     /// Whether a person did it.
     person: bool,
 }
@@ -90,10 +89,11 @@ struct Past<G: Game> {
 /// `gambol run` with the same seed.
 ///
 /// ```
-/// use gambol::match5::Match5;
+/// use gambol::registry::Registry;
 /// use gambol_play::{Origin, Session};
 ///
-/// let mut session: Session<Match5> = Session::new(Match5::default(), Origin::first(1));
+/// let start = Registry::standard().start("match5").map_err(|error| error.to_string())?;
+/// let mut session = Session::new(start, Origin::first(1));
 /// session.play("e5".parse().unwrap(), true)?; // a person's move
 /// session.play("d4".parse().unwrap(), false)?; // the answer of an agent
 /// session.undo(false).unwrap(); // back to where the person moved
@@ -103,14 +103,14 @@ struct Past<G: Game> {
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug)]
-pub struct Session<G: Game> {
-    start: G,
+pub struct Session {
+    start: Position,
     origin: Origin,
-    state: G,
+    state: Position,
     chance: GameRng,
-    past: Vec<Past<G>>,
+    past: Vec<Past>,
     /// What was taken back, the next one last.
-    undone: Vec<(EventOf<G>, bool)>,
+    undone: Vec<(EventOf<Position>, bool)>,
     moves: u64,
     /// Whether the start is a position that was set up, not one in which the game begins.
     set_up: bool,
@@ -120,16 +120,16 @@ pub struct Session<G: Game> {
     help: Help,
 }
 
-impl<G: Board> Session<G> {
+impl Session {
     /// A game that starts here, with what chance does before the first move.
-    pub fn new(start: G, origin: Origin) -> Self {
+    pub fn new(start: Position, origin: Origin) -> Self {
         let mut session = Self::at(start, origin);
         session.settle();
         session
     }
 
     /// A game in which nothing has happened yet, not even what chance does before the first move.
-    fn at(start: G, origin: Origin) -> Self {
+    fn at(start: Position, origin: Origin) -> Self {
         Self {
             state: start.clone(),
             start,
@@ -154,14 +154,14 @@ impl<G: Board> Session<G> {
         session
     }
 
-    /// A game from its text.
+    /// A game from its text, of the game of a position.
     ///
     /// # Errors
     ///
     /// Names the event that is not one, or not possible there.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
-    pub fn replay(game: &dyn GameOf<G>, text: &GameText, origin: Origin) -> Result<Self, String> {
+    pub fn replay(game: &Position, text: &GameText, origin: Origin) -> Result<Self, String> {
         let start = game.read(&text.start).map_err(|error| error.to_string())?;
         let mut session = Self::at(start.clone(), origin);
         text.replay(start, |_, event, _| session.repeat(event, true)).map_err(|error| error.to_string())?;
@@ -171,12 +171,12 @@ impl<G: Board> Session<G> {
     }
 
     /// The state that it has come to.
-    pub fn state(&self) -> &G {
+    pub fn state(&self) -> &Position {
         &self.state
     }
 
     /// The state from which it started.
-    pub fn start(&self) -> &G {
+    pub fn start(&self) -> &Position {
         &self.start
     }
 
@@ -218,7 +218,7 @@ impl<G: Board> Session<G> {
     }
 
     /// The actions so far, each with whether a person did it.
-    pub fn actions(&self) -> impl Iterator<Item = (G::Action, bool)> {
+    pub fn actions(&self) -> impl Iterator<Item = (Label, bool)> {
         self.past.iter().filter_map(|past| match past.event {
             Event::Action(action) => Some((action, past.person)),
             Event::Outcome(_) => None,
@@ -226,12 +226,12 @@ impl<G: Board> Session<G> {
     }
 
     /// What has happened so far, from the start.
-    pub fn events(&self) -> Vec<EventOf<G>> {
+    pub fn events(&self) -> Vec<EventOf<Position>> {
         self.past.iter().map(|past| past.event).collect()
     }
 
     /// The state before the last action; the start if there was none.
-    pub fn before_last_action(&self) -> &G {
+    pub fn before_last_action(&self) -> &Position {
         let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));
         last.map_or(&self.start, |past| &past.state)
     }
@@ -246,7 +246,7 @@ impl<G: Board> Session<G> {
     /// # Errors
     ///
     /// Names the rule that it breaks; nothing has changed then.
-    pub fn play(&mut self, action: G::Action, person: bool) -> Result<(), String> {
+    pub fn play(&mut self, action: Label, person: bool) -> Result<(), String> {
         self.state.check_action(action).map_err(|illegal| illegal.to_string())?;
         self.undone.clear();
         if !person {
@@ -266,7 +266,7 @@ impl<G: Board> Session<G> {
     /// Says why not: nothing has been played, or chance has moved since and `over_chance` is not
     /// allowed.
     pub fn undo(&mut self, over_chance: bool) -> Result<(), Refused> {
-        let is_action = |past: &Past<G>| matches!(past.event, Event::Action(_));
+        let is_action = |past: &Past| matches!(past.event, Event::Action(_));
         let target = self.past.iter().rposition(|past| is_action(past) && past.person);
         let target = target.or_else(|| self.past.iter().rposition(is_action));
         let Some(target) = target else { return Err(Refused::Nothing) };
@@ -317,14 +317,11 @@ impl<G: Board> Session<G> {
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     pub fn text(&self) -> GameText {
-        let events = self.past.iter().map(|past| match past.event {
-            Event::Action(action) => action.to_string(),
-            Event::Outcome(outcome) => outcome.to_string(),
-        });
+        let events = self.past.iter().map(|past| past.event.to_string());
         GameText { start: self.start.to_string(), events: events.collect() }
     }
 
-    fn push(&mut self, event: EventOf<G>, person: bool, chance: GameRng) {
+    fn push(&mut self, event: EventOf<Position>, person: bool, chance: GameRng) {
         self.past.push(Past { state: self.state.clone(), chance, event, person });
         self.moves += u64::from(matches!(event, Event::Action(_)));
         self.state.advance(event);
@@ -332,7 +329,7 @@ impl<G: Board> Session<G> {
 
     /// Does what has happened before. The stream runs along, so that the game goes on with the luck
     /// it would have had.
-    fn repeat(&mut self, event: EventOf<G>, person: bool) {
+    fn repeat(&mut self, event: EventOf<Position>, person: bool) {
         let before = self.chance.clone();
         if matches!(event, Event::Outcome(_)) {
             let _ = self.state.random_outcome(&mut self.chance);
@@ -353,39 +350,38 @@ impl<G: Board> Session<G> {
 #[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
-    use gambol::match5::Match5;
     use gambol::registry::Registry;
-    use gambol::tenten::TenTen;
     use gambol::threes::Threes;
     use gambol::{Budget, Search};
     use gambol_arena::LiveGame;
 
-    fn entry() -> std::sync::Arc<dyn GameOf<Threes>> {
-        Registry::standard().start("threes").unwrap().game_of().unwrap()
+    fn start(game: &str) -> Position {
+        Registry::standard().start(game).unwrap()
     }
 
     #[test]
     fn an_agent_alone_plays_the_game_that_a_run_plays() {
         let origin = Origin::first(5);
-        let mut session = Session::new(Threes::default(), origin);
-        let mut agent = entry().make("mc:z=2").unwrap();
+        let mut session = Session::new(start("threes"), origin);
+        let mut agent = start("threes").agent("mc:z=2").unwrap();
         let mut run = LiveGame::new(Threes::default(), origin.seed());
-        run.play_out(&mut [entry().make("mc:z=2").unwrap()], 20).unwrap();
+        let typed = Registry::standard().entry::<Threes>("threes").unwrap().make("mc:z=2").unwrap();
+        run.play_out(&mut [typed], 20).unwrap();
         for _ in 0..20 {
             let decision = agent.search(session.state(), &Budget::unlimited(), session.decision_seed(0)).unwrap();
             session.play(decision.action, false).unwrap();
         }
-        assert_eq!(session.state(), run.state());
+        assert_eq!(session.state().state(), Some(run.state()));
         assert!(session.is_assisted());
     }
 
     #[test]
     fn chance_is_taken_back_only_if_allowed_and_then_comes_again() {
-        let mut session = Session::new(Threes::default(), Origin::first(1));
-        let start = *session.state();
+        let mut session = Session::new(start("threes"), Origin::first(1));
+        let start = session.state().clone();
         let action = start.actions()[0];
         session.play(action, true).unwrap();
-        let after = *session.state();
+        let after = session.state().clone();
         assert!(session.undo(false) == Err(Refused::Chance));
         assert_eq!((session.state(), session.is_assisted()), (&after, false));
         session.undo(true).unwrap();
@@ -404,7 +400,7 @@ mod tests {
 
     #[test]
     fn a_placement_can_be_taken_back_as_long_as_the_deal_lasts() {
-        let mut session = Session::new(TenTen::default(), Origin::first(1));
+        let mut session = Session::new(start("tenten"), Origin::first(1));
         for _ in 0..2 {
             let action = session.state().actions()[0];
             session.play(action, true).unwrap();
@@ -416,7 +412,7 @@ mod tests {
 
     #[test]
     fn with_the_person_s_move_the_answer_is_taken_back() {
-        let mut session = Session::new(Match5::<u128>::default(), Origin::first(1));
+        let mut session = Session::new(start("match5"), Origin::first(1));
         for (cell, person) in [("a1", true), ("b1", false), ("c1", true), ("d1", false)] {
             session.play(cell.parse().unwrap(), person).unwrap();
         }
@@ -428,12 +424,12 @@ mod tests {
 
     #[test]
     fn a_game_comes_back_from_its_text_with_its_luck() {
-        let mut session = Session::new(Threes::default(), Origin::first(9));
+        let mut session = Session::new(start("threes"), Origin::first(9));
         for _ in 0..5 {
             let action = session.state().actions()[0];
             session.play(action, true).unwrap();
         }
-        let mut again = Session::replay(&*entry(), &session.text(), session.origin()).unwrap();
+        let mut again = Session::replay(&start("threes"), &session.text(), session.origin()).unwrap();
         assert_eq!((again.state(), again.moves()), (session.state(), 5));
         let action = session.state().actions()[0];
         session.play(action, true).unwrap();
@@ -441,8 +437,8 @@ mod tests {
         assert_eq!(again.state(), session.state());
         let mut text = session.text();
         text.events[12] = "Q".to_owned();
-        assert!(Session::replay(&*entry(), &text, session.origin()).unwrap_err().starts_with("event 13 (Q): "));
+        assert!(Session::replay(&start("threes"), &text, session.origin()).unwrap_err().starts_with("event 13 (Q): "));
         text.start = "nonsense".to_owned();
-        assert!(Session::replay(&*entry(), &text, session.origin()).is_err());
+        assert!(Session::replay(&start("threes"), &text, session.origin()).is_err());
     }
 }

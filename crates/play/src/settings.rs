@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gambol::registry::{GameOf, Level, split};
+use gambol::registry::{Level, Position, split};
 
 /// Times that a search may take, in milliseconds; 0 for no limit but the agent's own.
 const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000];
@@ -69,21 +69,21 @@ impl Settings {
     }
 
     /// The level of the agents, if they have one: the number of it among the game's.
-    pub fn level<G>(&self, agents: &dyn GameOf<G>) -> Option<usize> {
+    pub fn level(&self, game: &Position) -> Option<usize> {
         let is = |level: &Level, agent: &String| level.name == *agent || level.agent == *agent;
         let played =
             |level: &Level| self.agents.iter().zip(self.people).all(|(agent, person)| person || is(level, agent));
         let all = |level: &Level| self.agents.iter().all(|agent| is(level, agent));
-        let levels = agents.levels();
+        let levels = game.levels();
         levels.iter().position(all).or_else(|| levels.iter().position(played).filter(|_| self.people != [true; 2]))
     }
 
     /// Sets the level of both sides' agents to the one above or below; the strongest if they have
     /// none.
-    pub fn step_level<G>(&mut self, agents: &dyn GameOf<G>, forth: bool) {
-        let levels = agents.levels();
+    pub fn step_level(&mut self, game: &Position, forth: bool) {
+        let levels = game.levels();
         let last = levels.len().saturating_sub(1);
-        let to = match self.level(agents) {
+        let to = match self.level(game) {
             Some(level) if forth => (level + 1).min(last),
             Some(level) => level.saturating_sub(1),
             None => last,
@@ -94,8 +94,8 @@ impl Settings {
     }
 
     /// The agent after or before the one of a side, in the order in which the game lists them.
-    pub fn other_agent<G>(&self, agents: &dyn GameOf<G>, side: usize, forth: bool) -> String {
-        let names: Vec<String> = agents.list().into_iter().map(|entry| entry.name).collect();
+    pub fn other_agent(&self, game: &Position, side: usize, forth: bool) -> String {
+        let names: Vec<String> = game.agents().into_iter().map(|entry| entry.name).collect();
         let name = split(&self.agents[side]).0;
         let count = names.len().max(1);
         let at = names.iter().position(|known| *known == name).unwrap_or(0);

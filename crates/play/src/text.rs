@@ -4,17 +4,20 @@ use std::fmt::Write as _;
 
 use gambol::core::notation::escaped;
 
-use crate::board::{Board, Direction, Fact, Picture, Spot, Words};
+use crate::board::{Direction, Fact, Picture, Spot, Words};
 use crate::palette::Paint;
+use crate::shown::Shown;
+use gambol::registry::Position;
 
 /// How boards are written.
 ///
 /// ```
-/// use gambol::match5::Match5;
+/// use gambol::registry::Registry;
 /// use gambol_play::{Style, write_board};
 ///
-/// let state: Match5 = Match5::default();
+/// let state = Registry::standard().start("match5")?;
 /// assert!(!write_board(&state, &[], Style::Plain).contains('\u{1b}'), "no escape sequences");
+/// # Ok::<(), gambol::core::TextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -45,34 +48,35 @@ impl Style {
 }
 
 /// Writes a board in lines: the cells with their names, the hand, and what else there is to know.
-/// The marked spots stand out, such as those of a hint's [action](Board::covered).
+/// The marked spots stand out, such as those of a hint's [action](Shown::covered).
 ///
 /// ```
-/// use gambol::match5::Match5;
+/// use gambol::registry::Registry;
 /// use gambol_play::{Spot, Style, write_board};
 ///
-/// let state: Match5 = "4r4/4b4/9/9/9/9/9/9/9 r".parse()?;
+/// let state = Registry::standard().position("match5", "4r4/4b4/9/9/9/9/9/9/9 r")?;
 /// let text = write_board(&state, &[Spot::Cell("f1".parse()?)], Style::Plain);
 /// assert!(text.lines().nth(1).unwrap().starts_with("  1  .  .  .  .  r [.]"), "{text}");
 /// # Ok::<(), gambol::core::TextError>(())
 /// ```
 #[must_use]
-pub fn write_board<G: Board>(board: &G, marked: &[Spot], style: Style) -> String {
+pub fn write_board(position: &Position, marked: &[Spot], style: Style) -> String {
+    let board = Shown::of(position);
     let mut lines: Vec<String> = Vec::new();
     if !board.is_list() {
         let edge = |direction| marked.contains(&Spot::Edge(direction));
-        let width = usize::from(G::CELL_WIDTH).max(3);
+        let width = usize::from(board.cell_width()).max(3);
         let (columns, rows) = board.size();
-        let mut cells = board.cells();
+        let mut cells = board.cells().into_iter();
         let across = |sign: &str| format!("    {}", sign.repeat(width * usize::from(columns)));
         if edge(Direction::Up) {
             lines.push(across("^"));
-        } else if !G::SWIPES {
+        } else if !board.swipes() {
             let names = (0..columns).map(|column| format!("{:^width$}", char::from(b'a' + column % 26)));
             lines.push(format!("    {}", names.collect::<String>()).trim_end().to_owned());
         }
         for row in 0..rows {
-            let name = if G::SWIPES { String::new() } else { (row + 1).to_string() };
+            let name = if board.swipes() { String::new() } else { (row + 1).to_string() };
             let left = if edge(Direction::Left) { '<' } else { ' ' };
             let right = if edge(Direction::Right) { ">" } else { "" };
             let row: String = cells
@@ -81,7 +85,7 @@ pub fn write_board<G: Board>(board: &G, marked: &[Spot], style: Style) -> String
                 .map(|cell| {
                     let spot = Spot::Cell(cell);
                     let mark = marked.contains(&spot);
-                    let ground = if mark { Paint::HINT } else { Paint::EMPTY[usize::from(G::shade(cell) % 4)] };
+                    let ground = if mark { Paint::HINT } else { Paint::EMPTY[usize::from(board.shade(cell) % 4)] };
                     let look = board.look(cell);
                     let text = look.as_ref().map_or(".", |look| look.text.as_str());
                     let inside = format!("{text:^width$}", width = width - 2);
@@ -137,15 +141,11 @@ fn write_hand(hand: &[Picture], marked: &[Spot], style: Style) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::for_board;
     use gambol::registry::Registry;
 
     fn written(game: &str, position: &str, action: &str, style: Style) -> String {
         let position = Registry::standard().position(game, position).unwrap();
-        for_board!(position, |state, _agents| {
-            let spots = action.parse().map_or_else(|_| Vec::new(), |action| state.covered(action));
-            write_board(&state, &spots, style)
-        })
+        write_board(&position, &Shown::of(&position).covered(action), style)
     }
 
     #[test]

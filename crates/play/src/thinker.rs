@@ -1,15 +1,14 @@
 //! Searches beside the game: on a thread of their own, in steps, or elsewhere.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
 use gambol::core::EventOf;
-use gambol::registry::GameOf;
+use gambol::registry::{Label, Position};
 use gambol::search::StopFlag;
-use gambol::{Decision, Game, Search};
+use gambol::{Decision, Search};
 use web_time::Instant;
 
 use crate::remote::{Remote, Request};
@@ -17,11 +16,11 @@ use crate::thinking::{Purpose, Question, Seated, Thinking};
 
 /// What has been found out.
 #[derive(Debug)]
-pub enum Answer<G: Game> {
+pub enum Answer {
     /// The decision so far; a better one follows.
-    Early(Decision<G::Action>),
+    Early(Decision<Label>),
     /// The decision.
-    Final(Decision<G::Action>),
+    Final(Decision<Label>),
     /// Why the search failed.
     Failed(String),
 }
@@ -30,7 +29,7 @@ pub enum Answer<G: Game> {
 const OWN_POLLS: u64 = 64;
 
 /// The search that runs.
-struct Job<G: Game> {
+struct Job {
     purpose: Purpose,
     agent: String,
     side: usize,
@@ -38,17 +37,17 @@ struct Job<G: Game> {
     limit: Option<Duration>,
     /// The depth and the nodes of the decision so far, where it deepens.
     deepest: Option<(u32, u64)>,
-    work: Work<G>,
+    work: Work,
 }
 
 /// How it runs.
-enum Work<G: Game> {
+enum Work {
     /// On a thread, which sends what it finds.
-    Thread { stop: StopFlag, answers: Receiver<News<G>> },
+    Thread { stop: StopFlag, answers: Receiver<News> },
     /// Step by step, the next one of so many polls.
-    Steps { thinking: Box<Thinking<G>>, polls: u64, stopped: bool, best: Option<Decision<G::Action>> },
+    Steps { thinking: Box<Thinking>, polls: u64, stopped: bool, best: Option<Decision<Label>> },
     /// Elsewhere.
-    Remote(Box<Remote<G>>),
+    Remote(Box<Remote>),
 }
 
 /// Where searches run.
@@ -60,57 +59,55 @@ enum Place {
     Remote,
 }
 
-enum News<G: Game> {
-    Early(Decision<G::Action>),
-    Final(Decision<G::Action>, Seated<G>),
+enum News {
+    Early(Decision<Label>),
+    Final(Decision<Label>, Seated),
     Failed(String),
 }
 
 /// Runs at most one search at a time that anybody waits for. A search that nobody waits for any
 /// more is told to stop, and ends by itself.
-pub struct Thinker<G: Game> {
-    /// The agents of the game, by name.
-    pub agents: Arc<dyn GameOf<G>>,
+pub struct Thinker {
     place: Place,
-    job: Option<Job<G>>,
+    job: Option<Job>,
     /// The searches that were asked for elsewhere, and the games, so far.
     asked: u64,
     games: u64,
     /// The agents of this game, which may remember what they found out before.
-    seats: [Option<Seated<G>>; 2],
+    seats: [Option<Seated>; 2],
 }
 
-impl<G: Game> std::fmt::Debug for Thinker<G> {
+impl std::fmt::Debug for Thinker {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Thinker").field("progress", &self.progress()).finish_non_exhaustive()
     }
 }
 
-impl<G: Game> Thinker<G> {
-    /// Searches by these agents, each search on a thread of its own.
+impl Thinker {
+    /// Searches on a thread of its own each.
     #[must_use]
-    pub fn new(agents: Arc<dyn GameOf<G>>) -> Self {
-        Self { agents, place: Place::Threads, job: None, asked: 0, games: 0, seats: [None, None] }
+    pub fn new() -> Self {
+        Self::at(Place::Threads)
     }
 
-    /// Searches by these agents without threads: each [`answer`](Self::answer) takes a step of a
+    fn at(place: Place) -> Self {
+        Self { place, job: None, asked: 0, games: 0, seats: [None, None] }
+    }
+
+    /// Searches without threads: each [`answer`](Self::answer) takes a step of a
     /// search. The first step ends after so many polls, each other one has twice those of the one
     /// before; a search polls some thousand times per second.
     #[must_use]
-    pub fn in_steps(agents: Arc<dyn GameOf<G>>, polls: u64) -> Self {
-        let mut thinker = Self::new(agents);
-        thinker.place = Place::Steps(polls);
-        thinker
+    pub fn in_steps(polls: u64) -> Self {
+        Self::at(Place::Steps(polls))
     }
 
-    /// Searches by these agents elsewhere, as in a web worker: [`take_request`](Self::take_request)
+    /// Searches elsewhere, as in a web worker: [`take_request`](Self::take_request)
     /// gives the search that is asked for, and [`report`](Self::report) takes what it finds. An
     /// agent of the caller's own, which cannot be sent, searches on the caller's thread.
     #[must_use]
-    pub fn remote(agents: Arc<dyn GameOf<G>>) -> Self {
-        let mut thinker = Self::new(agents);
-        thinker.place = Place::Remote;
-        thinker
+    pub fn remote() -> Self {
+        Self::at(Place::Remote)
     }
 
     /// Whether searches go in steps.
@@ -126,7 +123,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Tells the agents of this game how it ended.
-    pub fn game_over(&mut self, start: &G, events: &[EventOf<G>]) {
+    pub fn game_over(&mut self, start: &Position, events: &[EventOf<Position>]) {
         self.seats.iter_mut().flatten().for_each(|seated| seated.catch_up(start, events));
     }
 
@@ -136,7 +133,7 @@ impl<G: Game> Thinker<G> {
     /// # Errors
     ///
     /// Says what is wrong with the agent, or that no thread could be started.
-    pub fn ask(&mut self, question: Question<G>, agent: Option<Box<dyn Search<G>>>) -> Result<(), String> {
+    pub fn ask(&mut self, question: Question, agent: Option<Box<dyn Search<Position>>>) -> Result<(), String> {
         self.cancel();
         let side = question.side.min(1);
         let started = Instant::now();
@@ -154,7 +151,7 @@ impl<G: Game> Thinker<G> {
                 if question.purpose == Purpose::Hint {
                     self.seats[side] = other;
                 }
-                let agent = self.agents.make(&question.agent).map_err(|error| error.to_string())?;
+                let agent = question.state.agent(&question.agent).map_err(|error| error.to_string())?;
                 Seated::new(question.agent.clone(), agent)
             }
         };
@@ -175,7 +172,7 @@ impl<G: Game> Thinker<G> {
 
     /// The search that is to be run elsewhere, once. One that was taken before is not waited for
     /// any more, if [`running`](Self::running) does not name it.
-    pub fn take_request(&mut self) -> Option<Request<G>> {
+    pub fn take_request(&mut self) -> Option<Request> {
         let game = self.games;
         let Some(Job { work: Work::Remote(remote), .. }) = &mut self.job else { return None };
         let question = remote.question.take()?;
@@ -191,7 +188,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Hears what a search elsewhere has found. Answers that nobody waits for are dropped.
-    pub fn report(&mut self, id: u64, answer: Answer<G>) {
+    pub fn report(&mut self, id: u64, answer: Answer) {
         if let Some(Job { work: Work::Remote(remote), .. }) = &mut self.job
             && remote.id == id
         {
@@ -232,7 +229,7 @@ impl<G: Game> Thinker<G> {
 
     /// What the search has found since it was asked last, waiting for it for so long; in steps,
     /// what the next step finds.
-    pub fn answer(&mut self, wait: Duration) -> Option<Answer<G>> {
+    pub fn answer(&mut self, wait: Duration) -> Option<Answer> {
         let job = self.job.as_mut()?;
         let news = match &mut job.work {
             Work::Thread { answers, .. } => {
@@ -260,7 +257,7 @@ impl<G: Game> Thinker<G> {
         self.hear(news)
     }
 
-    fn hear(&mut self, news: News<G>) -> Option<Answer<G>> {
+    fn hear(&mut self, news: News) -> Option<Answer> {
         let job = self.job.as_mut()?;
         let answer = match news {
             News::Early(decision) => {
@@ -280,7 +277,7 @@ impl<G: Game> Thinker<G> {
     }
 
     /// Takes the next step of the search, unless it has been stopped or its time is over.
-    fn take_step(&mut self) -> Option<Answer<G>> {
+    fn take_step(&mut self) -> Option<Answer> {
         let Job { purpose, agent, side, started, limit, deepest, work } = self.job.take()?;
         let Work::Steps { mut thinking, polls, stopped, best } = work else { return None };
         let is_over = || stopped || limit.is_some_and(|limit| started.elapsed() >= limit);
@@ -316,7 +313,7 @@ fn deepest_of<A>(decision: &Decision<A>) -> Option<(u32, u64)> {
     (stats.depth > 0).then_some((stats.depth, stats.nodes))
 }
 
-impl<G: Game> Drop for Thinker<G> {
+impl Drop for Thinker {
     fn drop(&mut self) {
         self.stop();
     }
@@ -324,12 +321,12 @@ impl<G: Game> Drop for Thinker<G> {
 
 /// Starts a thread that searches, and sends the decision so far whenever there is a better one, and
 /// the last.
-fn start_thread<G: Game>(mut thinking: Thinking<G>) -> Result<Work<G>, String> {
+fn start_thread(mut thinking: Thinking) -> Result<Work, String> {
     let stop = StopFlag::new();
-    let (sender, answers): (Sender<News<G>>, _) = mpsc::channel();
+    let (sender, answers): (Sender<News>, _) = mpsc::channel();
     let (stopped, early) = (stop.clone(), sender.clone());
     let work = move || {
-        let tell = move |so_far: &Decision<G::Action>| {
+        let tell = move |so_far: &Decision<Label>| {
             // If nobody listens any more, the answer finds out.
             let _ = early.send(News::Early(so_far.clone()));
         };
@@ -347,24 +344,23 @@ fn start_thread<G: Game>(mut thinking: Thinking<G>) -> Result<Work<G>, String> {
 mod tests {
     use super::*;
     use gambol::Seed;
-    use gambol::match5::Match5;
     use gambol::registry::Registry;
 
-    fn agents() -> Arc<dyn GameOf<Match5>> {
-        Registry::standard().start("match5").unwrap().game_of().unwrap()
+    fn start() -> Position {
+        Registry::standard().start("match5").unwrap()
     }
 
-    fn thinker() -> Thinker<Match5> {
-        Thinker::new(agents())
+    fn over() -> Position {
+        start().read("rrrrr4/bbbb5/9/9/9/9/9/9/9 b").unwrap()
     }
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    fn question(agent: &str, purpose: Purpose, limit: Option<Duration>) -> Question<Match5> {
+    fn question(agent: &str, purpose: Purpose, limit: Option<Duration>) -> Question {
         let agent = agent.to_owned();
         Question {
-            state: Match5::default(),
-            start: Match5::default(),
+            state: start(),
+            start: start(),
             events: Vec::new(),
             seed: Seed::new(1),
             purpose,
@@ -376,7 +372,7 @@ mod tests {
 
     #[test]
     fn an_endless_search_shows_something_soon_and_ends_when_it_is_told() {
-        let mut thinker = thinker();
+        let mut thinker = Thinker::new();
         thinker.ask(question("mcts:simulations=1000000000", Purpose::Hint, None), None).unwrap();
         assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Early(_))));
         assert_eq!(thinker.purpose(), Some(Purpose::Hint));
@@ -388,7 +384,7 @@ mod tests {
 
     #[test]
     fn a_search_that_deepens_says_how_deep_it_has_come() {
-        let mut thinker = thinker();
+        let mut thinker = Thinker::new();
         thinker.ask(question("alpha-beta:depth=2", Purpose::Move, None), None).unwrap();
         let mut depths = Vec::new();
         while let Some(Answer::Early(_)) = thinker.answer(PATIENCE) {
@@ -400,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_limit_of_time_ends_an_endless_search() {
-        let mut thinker = thinker();
+        let mut thinker = Thinker::new();
         let limit = Some(Duration::from_millis(20));
         thinker.ask(question("mcts:simulations=1000000000", Purpose::Move, limit), None).unwrap();
         let last = std::iter::from_fn(|| thinker.answer(PATIENCE)).last();
@@ -410,23 +406,22 @@ mod tests {
 
     #[test]
     fn an_unknown_agent_is_refused_before_a_thread_starts() {
-        let mut thinker = thinker();
+        let mut thinker = Thinker::new();
         assert!(thinker.ask(question("nobody", Purpose::Move, None), None).unwrap_err().contains("unknown agent"));
         assert!(thinker.purpose().is_none());
     }
 
     #[test]
     fn what_cannot_be_searched_is_reported() {
-        let mut thinker = thinker();
-        let state: Match5 = "rrrrr4/bbbb5/9/9/9/9/9/9/9 b".parse().unwrap();
-        thinker.ask(Question { state, ..question("mc", Purpose::Move, None) }, None).unwrap();
+        let mut thinker = Thinker::new();
+        thinker.ask(Question { state: over(), ..question("mc", Purpose::Move, None) }, None).unwrap();
         assert!(matches!(thinker.answer(PATIENCE), Some(Answer::Failed(_))));
     }
 
     #[test]
     fn steps_end_as_the_search_does_on_a_thread() {
         for agent in ["mc:rollouts=40", "alpha-beta:depth=3,width=10", "threat", "mcts:simulations=3000"] {
-            let found = [thinker(), Thinker::in_steps(agents(), 2)].map(|mut thinker| {
+            let found = [Thinker::new(), Thinker::in_steps(2)].map(|mut thinker| {
                 thinker.ask(question(agent, Purpose::Move, None), None).unwrap();
                 let answers: Vec<_> = std::iter::from_fn(|| thinker.answer(PATIENCE)).collect();
                 let Some(Answer::Final(decision)) = answers.last() else { panic!("{answers:?}") };
@@ -440,7 +435,7 @@ mod tests {
     #[test]
     fn steps_are_stopped_and_limited_as_threads_are() {
         let endless = "mcts:simulations=1000000000";
-        let mut thinker = Thinker::in_steps(agents(), 2);
+        let mut thinker = Thinker::in_steps(2);
         thinker.ask(question(endless, Purpose::Hint, None), None).unwrap();
         for _ in 0..2 {
             assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Early(_))));
@@ -451,15 +446,7 @@ mod tests {
         thinker.ask(question(endless, Purpose::Move, Some(Duration::from_millis(20))), None).unwrap();
         let last = std::iter::from_fn(|| thinker.answer(Duration::ZERO)).last();
         assert!(matches!(last, Some(Answer::Final(_))));
-        thinker
-            .ask(
-                Question {
-                    state: "rrrrr4/bbbb5/9/9/9/9/9/9/9 b".parse().unwrap(),
-                    ..question("mc", Purpose::Move, None)
-                },
-                None,
-            )
-            .unwrap();
+        thinker.ask(Question { state: over(), ..question("mc", Purpose::Move, None) }, None).unwrap();
         assert!(matches!(thinker.answer(Duration::ZERO), Some(Answer::Failed(_))));
     }
 }

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use gambol::core::EventOf;
+use gambol::registry::{Label, Position};
 use gambol::search::{Follower, SearchError, StopFlag};
-use gambol::{Budget, Decision, Game, Search, Seed};
+use gambol::{Budget, Decision, Search, Seed};
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +18,13 @@ pub enum Purpose {
 
 /// What is to be found out.
 #[derive(Clone, Debug)]
-pub struct Question<G: Game> {
+pub struct Question {
     /// The state to search.
-    pub state: G,
+    pub state: Position,
     /// The state in which the game began.
-    pub start: G,
+    pub start: Position,
     /// The events since then.
-    pub events: Vec<EventOf<G>>,
+    pub events: Vec<EventOf<Position>>,
     /// The seed of the search.
     pub seed: Seed,
     /// What the answer is for.
@@ -37,19 +38,19 @@ pub struct Question<G: Game> {
 }
 
 /// An agent that has moved in a game, and what it has been told of the game.
-pub(crate) struct Seated<G: Game> {
+pub(crate) struct Seated {
     pub(crate) text: String,
-    agent: Box<dyn Search<G>>,
-    follower: Follower<G>,
+    agent: Box<dyn Search<Position>>,
+    follower: Follower<Position>,
 }
 
-impl<G: Game> Seated<G> {
-    pub(crate) fn new(text: String, agent: Box<dyn Search<G>>) -> Self {
+impl Seated {
+    pub(crate) fn new(text: String, agent: Box<dyn Search<Position>>) -> Self {
         Self { text, agent, follower: Follower::new() }
     }
 
     /// Tells the agent what has happened in the game since it was told last.
-    pub(crate) fn catch_up(&mut self, start: &G, events: &[EventOf<G>]) {
+    pub(crate) fn catch_up(&mut self, start: &Position, events: &[EventOf<Position>]) {
         self.follower.catch_up(self.agent.as_mut(), start, events);
     }
 }
@@ -62,12 +63,12 @@ impl<G: Game> Seated<G> {
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
-/// use gambol::match5::Match5;
-/// use gambol::search::Mcts;
 /// use gambol::Seed;
+/// use gambol::registry::Registry;
 /// use gambol_play::{Purpose, Question, Thinking};
 ///
-/// let state = Match5::<u128>::default();
+/// let state = Registry::standard().start("match5")?;
+/// let agent = state.agent("mcts:simulations=1000000000")?;
 /// let question = Question {
 ///     start: state.clone(),
 ///     state,
@@ -78,7 +79,7 @@ impl<G: Game> Seated<G> {
 ///     side: 0,
 ///     limit: None,
 /// };
-/// let mut thinking = Thinking::new(question, Box::new(Mcts::new()));
+/// let mut thinking = Thinking::new(question, agent);
 /// // A page without threads: so many polls of the search, then back to the browser.
 /// for polls in [8, 16] {
 ///     let asked = AtomicU32::new(0);
@@ -87,28 +88,28 @@ impl<G: Game> Seated<G> {
 ///     println!("{} so far", decision.action);
 ///     assert!(!ended, "this search never ends by itself");
 /// }
-/// # Ok::<(), gambol::search::SearchError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Thinking<G: Game> {
-    pub(crate) question: Question<G>,
-    pub(crate) seated: Seated<G>,
+pub struct Thinking {
+    pub(crate) question: Question,
+    pub(crate) seated: Seated,
 }
 
-impl<G: Game> std::fmt::Debug for Thinking<G> {
+impl std::fmt::Debug for Thinking {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Thinking").field("question", &self.question).finish_non_exhaustive()
     }
 }
 
-impl<G: Game> Thinking<G> {
+impl Thinking {
     /// A search by this agent.
     #[must_use]
-    pub fn new(question: Question<G>, agent: Box<dyn Search<G>>) -> Self {
+    pub fn new(question: Question, agent: Box<dyn Search<Position>>) -> Self {
         let seated = Seated::new(question.agent.clone(), agent);
         Self::seated(question, seated)
     }
 
-    pub(crate) fn seated(question: Question<G>, seated: Seated<G>) -> Self {
+    pub(crate) fn seated(question: Question, seated: Seated) -> Self {
         Self { question, seated }
     }
 
@@ -123,8 +124,8 @@ impl<G: Game> Thinking<G> {
     pub fn step(
         &mut self,
         enough: impl Fn() -> bool + Send + Sync + 'static,
-        watch: impl Fn(&Decision<G::Action>) + Send + Sync + 'static,
-    ) -> Result<(Decision<G::Action>, bool), SearchError> {
+        watch: impl Fn(&Decision<Label>) + Send + Sync + 'static,
+    ) -> Result<(Decision<Label>, bool), SearchError> {
         let Question { state, start, events, seed, limit, .. } = &self.question;
         self.seated.catch_up(start, events);
         let cut = StopFlag::new();

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use gambol::registry;
-use gambol_play::Flow;
+use gambol_play::{Companion, Flow};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
 use super::app::App;
 use super::dialog::{Dialog, Question, Row, Wanted};
+use super::match5::Pupil;
 use super::pages::{self, Page};
-use super::screen::{Dialogs, Next, Screen};
+use super::screen::Next;
 
 /// The keys, on a page: docs/play.md says the same at length.
 const KEYS: [&str; 13] = [
@@ -28,7 +29,7 @@ const KEYS: [&str; 13] = [
     "m, q          menu: players and agents; quit",
 ];
 
-impl<G: Screen> App<G> {
+impl App {
     pub(crate) fn ask(&mut self, wanted: Wanted) {
         let file =
             || self.play.file.clone().unwrap_or_else(|| format!("{}.jsonl", registry::split(&self.play.game).0).into());
@@ -65,15 +66,21 @@ impl<G: Screen> App<G> {
 
     /// Opens what a key of the companion opens, if it is one.
     pub(super) fn open_companion(&mut self, key: char) {
-        if self.play.companion.command(key) {
+        if self.play.companion.as_mut().is_some_and(|pupil| pupil.command(key)) {
             self.dialog = Some(Dialog::Companion);
         }
+    }
+
+    /// The keys that open the companion's dialogs, with what the menu calls these.
+    pub(super) fn commands(&self) -> &'static [(char, &'static str)] {
+        self.play.companion.as_ref().map_or(&[], Pupil::commands)
     }
 
     /// Lets the companion's dialog have an event.
     pub(super) fn companion_event(&mut self, event: &Event) {
         self.dialog = None;
-        match self.play.companion.event(event, self.area) {
+        let Some(pupil) = &mut self.play.companion else { return };
+        match pupil.event(event, self.area) {
             Next::Stay => self.dialog = Some(Dialog::Companion),
             Next::Close => {}
             Next::Quit => self.quit = true,
@@ -83,13 +90,13 @@ impl<G: Screen> App<G> {
     /// Opens the page of keys and rules.
     pub(super) fn show_help(&mut self) {
         let mut text: Vec<String> = KEYS.iter().map(|key| format!(" {key}")).collect();
-        text.extend(self.play.companion.commands().iter().map(|(key, name)| format!(" {key:<14}{name}")));
+        text.extend(self.commands().iter().map(|(key, name)| format!(" {key:<14}{name}")));
         text.push(String::new());
-        text.extend(pages::rules(self.play.thinker.agents.info()));
+        text.extend(pages::rules(self.state().game()));
         if let Some(again) = self.play.command() {
             text.extend([String::new(), format!("This game again: {again}")]);
         }
-        self.dialog = Some(Dialog::Page(Page::new(format!("Keys and rules of {}", self.state().title()), text)));
+        self.dialog = Some(Dialog::Page(Page::new(format!("Keys and rules of {}", self.board().title()), text)));
     }
 
     /// Opens the page of the best scores.
@@ -103,7 +110,7 @@ impl<G: Screen> App<G> {
 
     /// The rows of the menu.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        Row::all(self.state().players(), self.play.companion.learner(), self.play.companion.commands())
+        Row::all(self.state().players(), self.play.companion.learner(), self.commands())
     }
 
     fn menu_key(&mut self, row: usize, key: KeyEvent) {
@@ -126,16 +133,15 @@ impl<G: Screen> App<G> {
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
             Row::Learner(learner) => {
-                let other = self.play.thinker.agents.info().play_level;
+                let other = self.state().game().play_level;
                 let agent =
                     if self.play.settings.agents.iter().all(|agent| agent == learner) { other } else { learner };
                 self.play.settings.agents = [agent.to_owned(), agent.to_owned()];
             }
             Row::Side(side) => self.play.settings.people[side] ^= true,
-            Row::Level => self.play.settings.step_level(self.play.thinker.agents.as_ref(), forth),
+            Row::Level => self.play.settings.step_level(self.play.session.state(), forth),
             Row::Agent(side) => {
-                self.play.settings.agents[side] =
-                    self.play.settings.other_agent(self.play.thinker.agents.as_ref(), side, forth);
+                self.play.settings.agents[side] = self.play.settings.other_agent(self.state(), side, forth);
             }
             Row::Limit => self.play.settings.limit.step(forth),
             Row::HintLimit => self.play.settings.hint_limit.step(forth),
@@ -176,7 +182,7 @@ impl<G: Screen> App<G> {
                 self.play.new_game(seed);
             }
             Wanted::Agent(side) => {
-                self.play.thinker.agents.make(text).map_err(|error| error.to_string())?;
+                self.state().agent(text).map_err(|error| error.to_string())?;
                 text.clone_into(&mut self.play.settings.agents[side]);
                 self.play.changed();
             }

@@ -1,16 +1,17 @@
 //! The game on the screen: where the cursor is, which dialog is open, and what keys do to it.
 
-use gambol_play::{Play, Spot, Topic};
+use gambol::registry::Position;
+use gambol_play::{Play, Shown, Spot, Topic};
 use ratatui::layout::Rect;
 
 use super::dialog::Dialog;
 use super::geometry::Geometry;
-use super::screen::{Dialogs, Screen};
+use super::match5::Pupil;
 
 /// The game on the screen. It knows no terminal: it is told of keys, of the mouse and of the time,
 /// and draws into a buffer.
-pub(crate) struct App<G: Screen> {
-    pub(crate) play: Play<G, G::Companion>,
+pub(crate) struct App {
+    pub(crate) play: Play<Option<Pupil>>,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) cursor: Spot,
     /// The changes of picks after which the cursor was put right.
@@ -23,9 +24,9 @@ pub(crate) struct App<G: Screen> {
     pub(crate) quit: bool,
 }
 
-impl<G: Screen> App<G> {
-    pub(crate) fn new(play: Play<G, G::Companion>) -> Self {
-        let spots = play.state().spots(&[]);
+impl App {
+    pub(crate) fn new(play: Play<Option<Pupil>>) -> Self {
+        let spots = play.board().spots(&[]);
         let cursor = spots.get(spots.len() / 2).copied().unwrap_or(Spot::Piece(0));
         let area = Rect::new(0, 0, 80, 24);
         let mut app = Self { play, dialog: None, cursor, seen: 0, pressed: None, area, monochrome: false, quit: false };
@@ -33,17 +34,21 @@ impl<G: Screen> App<G> {
         app
     }
 
-    pub(crate) fn state(&self) -> &G {
+    pub(crate) fn state(&self) -> &Position {
         self.play.state()
     }
 
+    pub(crate) fn board(&self) -> Shown<'_> {
+        self.play.board()
+    }
+
     pub(crate) fn geometry(&self) -> Result<Geometry, (u16, u16)> {
-        Geometry::new(self.area, self.state())
+        Geometry::new(self.area, &*self.board())
     }
 
     /// Ends the program, unless the companion has to ask first.
     pub(crate) fn leave(&mut self) {
-        if self.play.companion.may_leave() {
+        if self.play.companion.as_mut().is_none_or(Pupil::may_leave) {
             self.quit = true;
         } else {
             self.dialog = Some(Dialog::Companion);
@@ -80,7 +85,7 @@ impl<G: Screen> App<G> {
         }
         self.seen = self.play.changes;
         let (picked, targets) = (&self.play.picked, &self.play.targets);
-        let spots = self.state().spots(picked);
+        let spots = self.board().spots(picked);
         if !picked.is_empty() && matches!(self.cursor, Spot::Piece(_)) {
             // A piece in the hand: on with it to the board.
             self.cursor = targets.get(targets.len() / 2).copied().unwrap_or(self.cursor);

@@ -1,7 +1,7 @@
 //! Draws the screen.
 
 use gambol::GameExt;
-use gambol_play::{Direction, Look, Paint, Spot, Topic, Who};
+use gambol_play::{Direction, Look, Paint, Shown, Spot, Topic, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Modifier, Style};
@@ -10,13 +10,12 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::app::App;
 use super::geometry::Geometry;
-use super::screen::Screen;
 use super::{draw_dialog, draw_panel, theme};
 
 /// Short enough for eighty columns; the page of keys says the rest.
 const HELP: &str = " arrows space mouse  h hint  a auto  u undo  n new  m menu  ? keys  q quit";
 
-impl<G: Screen> App<G> {
+impl App {
     /// Draws everything, or says that there is no room for it.
     pub(crate) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer) {
         self.area = area;
@@ -36,11 +35,11 @@ impl<G: Screen> App<G> {
     }
 
     fn draw_board(&self, geometry: &Geometry, buffer: &mut Buffer) {
-        let state = self.state();
+        let (state, board) = (self.state(), self.board());
         self.draw_names(geometry, buffer);
-        let before = self.play.session.before_last_action();
-        let decisive = if state.is_over() { state.decisive() } else { Vec::new() };
-        let ghost = if self.play.picked.is_empty() { Vec::new() } else { state.ghost(&self.play.picked, self.cursor) };
+        let before = Shown::of(self.play.session.before_last_action());
+        let decisive = if state.is_over() { board.decisive() } else { Vec::new() };
+        let ghost = if self.play.picked.is_empty() { Vec::new() } else { board.ghost(&self.play.picked, self.cursor) };
         let fits = self.play.targets.contains(&self.cursor);
         // Cells to which a piece can go are all over the board: they are dots, and the piece itself
         // is shown.
@@ -59,14 +58,14 @@ impl<G: Screen> App<G> {
             } else if !self.play.picked.is_empty() && self.play.targets.contains(&spot) {
                 Paint::TARGET
             } else {
-                Paint::EMPTY[usize::from(G::shade(cell) % 4)]
+                Paint::EMPTY[usize::from(board.shade(cell) % 4)]
             }
         };
-        for cell in state.cells() {
+        for cell in board.cells() {
             let place = geometry.cell(cell);
             let ground = shaded(cell);
             fill(buffer, place, ground);
-            let look = state.look(cell);
+            let look = board.look(cell);
             let is_target = !self.play.picked.is_empty() && self.play.targets.contains(&Spot::Cell(cell));
             match &look {
                 Some(look) => {
@@ -91,7 +90,7 @@ impl<G: Screen> App<G> {
                 }
             }
         }
-        for spot in state.spots(&self.play.picked) {
+        for spot in board.spots(&self.play.picked) {
             self.draw_spot(geometry, spot, buffer);
         }
     }
@@ -155,11 +154,11 @@ impl<G: Screen> App<G> {
 
     /// The names of columns and rows.
     fn draw_names(&self, geometry: &Geometry, buffer: &mut Buffer) {
-        if G::SWIPES {
+        if self.board().swipes() {
             return;
         }
         let style = theme::ink(Paint::FAINT);
-        for cell in self.state().cells() {
+        for cell in self.board().cells() {
             let place = geometry.cell(cell);
             let name = cell.to_string();
             if cell.row == 0 {
@@ -176,7 +175,7 @@ impl<G: Screen> App<G> {
         let message = &self.play.message;
         let (text, colour) = if message.text.is_empty() {
             let prompt = match self.play.who() {
-                Who::Person(_) => self.state().prompt(&self.play.picked),
+                Who::Person(_) => self.board().prompt(&self.play.picked),
                 _ => "",
             };
             (prompt.to_owned(), Paint::FAINT)

@@ -1,6 +1,6 @@
 //! Draws the menu, the help page and questions.
 
-use gambol::registry::{GameOf, split};
+use gambol::registry::{self, split};
 use gambol_play::{Choice, Paint, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -10,7 +10,6 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
 use super::app::App;
 use super::dialog::{Dialog, Entry, Row};
-use super::screen::{Dialogs, Screen};
 use super::theme;
 
 const MENU_WIDTH: u16 = 50;
@@ -36,7 +35,7 @@ pub(crate) fn menu_row_at(area: Rect, rows: usize, chosen: usize, x: u16, y: u16
     inner.contains(Position::new(x, y)).then(|| first_row(inner, chosen) + usize::from(y - inner.y))
 }
 
-pub(crate) fn draw<G: Screen>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     match &app.dialog {
         None => {}
         Some(Dialog::Page(page)) => page.draw(area, buffer),
@@ -67,7 +66,7 @@ pub(crate) fn draw<G: Screen>(app: &App<G>, area: Rect, buffer: &mut Buffer) {
                 line.render(Rect { y, height: 1, ..inner }, buffer);
             }
         }
-        Some(Dialog::Companion) => app.play.companion.draw(area, buffer),
+        Some(Dialog::Companion) => app.play.companion.iter().for_each(|pupil| pupil.draw(area, buffer)),
     }
 }
 
@@ -108,7 +107,7 @@ pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: 
 }
 
 /// What a row of the menu says.
-fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
+fn row_text(app: &App, row: Row) -> (String, String) {
     let settings: &Settings = &app.play.settings;
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let limit = |choice: Choice| match Settings::time_of(choice) {
@@ -116,7 +115,7 @@ fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
         Some(time) => format!("◂ {} s ▸", time.as_secs_f64()),
     };
     let side = |side: usize| {
-        if app.state().players() > 1 { format!(" of {}", app.state().sides()[side].0) } else { String::new() }
+        if app.state().players() > 1 { format!(" of {}", app.board().sides()[side].0) } else { String::new() }
     };
     let (name, value) = match row {
         Row::Learner(learner) => {
@@ -125,18 +124,15 @@ fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
         }
         Row::Side(number) => {
             let player = if settings.people[number] { "a person" } else { "its agent" };
-            return (format!("{} is", app.state().sides()[number].0), format!("◂ {player} ▸"));
+            return (format!("{} is", app.board().sides()[number].0), format!("◂ {player} ▸"));
         }
         Row::Agent(number) => {
             let agent = &settings.agents[number];
-            return (
-                format!("agent{}", side(number)),
-                format!("◂ {agent} ▸{}", about(app.play.thinker.agents.as_ref(), agent)),
-            );
+            return (format!("agent{}", side(number)), format!("◂ {agent} ▸{}", about(app.state(), agent)));
         }
         Row::Level => {
-            let level = settings.level(app.play.thinker.agents.as_ref());
-            let levels = app.play.thinker.agents.levels();
+            let level = settings.level(app.state());
+            let levels = app.state().levels();
             let name = level.and_then(|level| levels.get(level)).map_or("none: agents of your own", |level| level.name);
             ("level", format!("◂ {name} ▸"))
         }
@@ -157,8 +153,8 @@ fn row_text<G: Screen>(app: &App<G>, row: Row) -> (String, String) {
 }
 
 /// That an agent can be told things.
-fn about<G>(agents: &dyn GameOf<G>, agent: &str) -> &'static str {
+fn about(game: &registry::Position, agent: &str) -> &'static str {
     let (name, _) = split(agent);
-    let has = agents.list().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
+    let has = game.agents().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
     if has { " Return edits" } else { "" }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use gambol::registry::Label;
 use gambol::search::RootAction;
-use gambol::{Decision, Turn};
+use gambol::{Decision, Game, Turn};
 use gambol_play::{Flow, Help, Paint, Picture, Spot, Value, Who};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,21 +15,22 @@ use ratatui::widgets::Widget;
 use super::app::App;
 use super::geometry::{Geometry, HAND_HEIGHT};
 use super::pages;
-use super::screen::{Dialogs, Screen};
 use super::theme;
 
-pub(crate) fn draw<G: Screen>(app: &App<G>, geometry: &Geometry, buffer: &mut Buffer) {
+pub(crate) fn draw(app: &App, geometry: &Geometry, buffer: &mut Buffer) {
     let panel = geometry.panel;
     let mut lines = head(app);
     // The hand has its place after the head.
     lines.resize_with(usize::from(geometry.hand.y - panel.y), Line::default);
-    let hand = app.state().hand();
+    let hand = app.board().hand();
     if hand.is_empty() {
-        lines.extend(app.state().facts().into_iter().map(theme::line));
+        lines.extend(app.board().facts().into_iter().map(theme::line));
     }
     let after_hand = usize::from(geometry.hand.bottom() - panel.y);
     lines.resize_with(lines.len().max(after_hand), Line::default);
-    lines.extend(app.play.companion.lines(app.state(), &app.play.settings));
+    if let Some(pupil) = &app.play.companion {
+        lines.extend(pupil.lines(app.state(), &app.play.settings));
+    }
     lines.extend(search(app, usize::from(panel.height).saturating_sub(lines.len())));
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..panel }, buffer);
@@ -39,15 +41,15 @@ pub(crate) fn draw<G: Screen>(app: &App<G>, geometry: &Geometry, buffer: &mut Bu
 }
 
 /// The game, whose turn it is, and the score.
-fn head<G: Screen>(app: &App<G>) -> Vec<Line<'static>> {
+fn head(app: &App) -> Vec<Line<'static>> {
     let state = app.state();
     let faint = theme::ink(Paint::FAINT);
     let seed = format!("  seed {}", app.play.session.origin().seed);
-    let title = Span::styled(app.state().title(), theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD));
+    let title = Span::styled(app.board().title(), theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD));
     let mut lines = vec![Line::from(vec![title, Span::styled(seed, faint)]), Line::default()];
     if app.state().players() > 1 {
         let by = |side: usize| if app.play.settings.people[side] { "you" } else { &app.play.settings.agents[side] };
-        for (side, (name, colour)) in state.sides().into_iter().enumerate() {
+        for (side, (name, colour)) in app.board().sides().into_iter().enumerate() {
             let to_move = state.turn().player().map(|player| usize::from(player.sign() < 0)) == Some(side);
             let mark = if to_move { "▶ " } else { "  " };
             let name = Span::styled(format!("● {name}"), theme::ink(colour));
@@ -78,7 +80,7 @@ fn head<G: Screen>(app: &App<G>) -> Vec<Line<'static>> {
 }
 
 /// Who thinks and how far, and what the last search says of each action.
-fn search<G: Screen>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
+fn search(app: &App, room: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let faint = theme::ink(Paint::FAINT);
     if let Some((agent, spent, limit)) = app.play.thinker.progress() {
@@ -112,7 +114,7 @@ fn search<G: Screen>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
         let depth = if spent.depth > 0 { format!(", depth {}", spent.depth) } else { String::new() };
         lines.push(Line::styled(format!("{sums}{depth}{early}"), faint));
         let space = room.saturating_sub(lines.len());
-        lines.extend(values::<G>(&hint.decision, space).into_iter().enumerate().map(|(rank, text)| {
+        lines.extend(values(&hint.decision, space).into_iter().enumerate().map(|(rank, text)| {
             let style = if rank == 0 { theme::on(Paint::BRIGHT, Paint::HINT) } else { Style::new() };
             Line::styled(text, style)
         }));
@@ -121,11 +123,11 @@ fn search<G: Screen>(app: &App<G>, room: usize) -> Vec<Line<'static>> {
 }
 
 /// The best actions, at most so many, with their values to the player to move: the best first.
-fn values<G: Screen>(decision: &Decision<G::Action>, most: usize) -> Vec<String> {
+fn values(decision: &Decision<Label>, most: usize) -> Vec<String> {
     if decision.root.is_empty() {
         return vec![decision.action.to_string()];
     }
-    let row = |root: RootAction<G::Action>| {
+    let row = |root: RootAction<Label>| {
         let value = Value::of_action(&root, decision.player).to_string();
         format!("{:<8}{value:>14}{:>7}", root.action.to_string(), root.visits)
     };
@@ -147,7 +149,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// A piece of the hand in half blocks, so that its cells are square, and its number.
-fn draw_piece<G: Screen>(app: &App<G>, geometry: &Geometry, place: u8, picture: &Picture, buffer: &mut Buffer) {
+fn draw_piece(app: &App, geometry: &Geometry, place: u8, picture: &Picture, buffer: &mut Buffer) {
     let spot = Spot::Piece(place);
     let area = geometry.place(spot);
     let hinted = app.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));

@@ -41,10 +41,11 @@ pub(crate) struct Geometry {
 
 impl Geometry {
     /// Where everything is, or what size of terminal is needed.
-    pub(crate) fn new<G: Board>(area: Rect, game: &G) -> Result<Self, (u16, u16)> {
+    pub(crate) fn new(area: Rect, game: &dyn Board) -> Result<Self, (u16, u16)> {
         let (columns, rows) = game.size();
         let (columns, rows) = (u16::from(columns), u16::from(rows));
-        let least = (columns * G::CELL_WIDTH + LEFT + RIGHT + PANEL, (rows + ABOVE + BELOW).max(PANEL_HEIGHT) + HELP);
+        let least =
+            (columns * game.cell_width() + LEFT + RIGHT + PANEL, (rows + ABOVE + BELOW).max(PANEL_HEIGHT) + HELP);
         if area.width < least.0 || area.height < least.1 {
             return Err(least);
         }
@@ -52,7 +53,7 @@ impl Geometry {
         let high = (area.height - ABOVE - BELOW - HELP) / rows;
         // A cell is about twice as wide as high, since characters are twice as high as wide.
         let height = high.min(wide / 2).clamp(1, HIGHEST);
-        let width = (2 * height).max(G::CELL_WIDTH).min(wide);
+        let width = (2 * height).max(game.cell_width()).min(wide);
         let cells = Rect::new(area.x + LEFT, area.y + ABOVE, columns * width, rows * height);
         let panel = Rect::new(cells.right() + RIGHT, area.y, PANEL, area.height - HELP - 1);
         let hand = Rect::new(panel.x, panel.y + 6, PANEL, HAND_HEIGHT);

@@ -6,14 +6,13 @@ use ratatui::layout::Rect;
 
 use super::app::App;
 use super::dialog::{Dialog, Wanted};
-use super::screen::Screen;
 
 /// Whether a key is held together with control or alt, and is no text.
 pub(crate) fn is_control(key: KeyEvent) -> bool {
     key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
 }
 
-impl<G: Screen> App<G> {
+impl App {
     /// Does what an event of the terminal says.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
@@ -48,7 +47,7 @@ impl<G: Screen> App<G> {
             KeyCode::Esc => self.play.escape(),
             KeyCode::Char(character) => {
                 // What the game means by a letter comes first: the quadrants of a swap.
-                if let Some(spot) = self.state().shortcut(&self.play.picked, character) {
+                if let Some(spot) = self.board().shortcut(&self.play.picked, character) {
                     return self.choose(spot);
                 }
                 self.command(character);
@@ -80,11 +79,11 @@ impl<G: Screen> App<G> {
 
     /// An arrow: plays where directions are actions, and moves the cursor elsewhere.
     fn go(&mut self, direction: Direction) {
-        if G::SWIPES {
+        if self.board().swipes() {
             return self.choose(Spot::Edge(direction));
         }
         let Ok(geometry) = self.geometry() else { return };
-        let spots = self.state().spots(&self.play.picked);
+        let spots = self.board().spots(&self.play.picked);
         if let Some(spot) = geometry.neighbour(&spots, self.cursor, direction) {
             self.cursor = spot;
         }

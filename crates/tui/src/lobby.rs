@@ -1,16 +1,16 @@
 //! The list of games to choose from.
 
 use gambol::registry::{GameInfo, Registry};
-use gambol_play::{Options, Paint, Scores, for_board};
+use gambol_play::{Companion, Options, Paint, Scores};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::input::is_control;
+use super::match5::Pupil;
 use super::pages::{self, Page};
 use super::run::Stage;
-use super::screen::{Dialogs, Screen};
 use super::theme;
 
 /// A game of the list.
@@ -20,11 +20,6 @@ struct Game {
     levels: Vec<&'static str>,
     /// Who does.
     level: usize,
-}
-
-/// The agent that learns from games that begin so.
-fn learner<G: Screen>(start: &G) -> Option<&'static str> {
-    <G::Companion as Dialogs<G>>::new(start).learner()
 }
 
 /// Lines above the games, and below them.
@@ -55,7 +50,7 @@ impl Lobby {
     pub(crate) fn new(registry: &Registry, scores: Scores) -> Self {
         let game = |info: GameInfo| {
             let start = registry.start(&info.play_name()).ok()?;
-            let learner = for_board!(start.clone(), |state, _agents| learner(&state));
+            let learner = Pupil::of(&start).as_ref().and_then(Companion::learner);
             let levels = start.levels().into_iter().map(|level| level.name);
             let levels = if start.players() > 1 { learner.into_iter().chain(levels).collect() } else { Vec::new() };
             let level = levels.iter().position(|&level| level == info.play_level).unwrap_or_default();

@@ -6,12 +6,11 @@ use ratatui::crossterm::event::{Event, KeyCode, MouseButton, MouseEvent, MouseEv
 use super::app::App;
 use super::dialog::Dialog;
 use super::draw_dialog::menu_row_at;
-use super::screen::Screen;
 
 /// A drag over less than so many columns and rows is a click.
 const DRAG: (u16, u16) = (4, 2);
 
-impl<G: Screen> App<G> {
+impl App {
     /// Does what the mouse says.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let at = (mouse.column, mouse.row);
@@ -21,14 +20,14 @@ impl<G: Screen> App<G> {
         let spot = self
             .geometry()
             .ok()
-            .and_then(|geometry| geometry.spot_at(&self.state().spots(&self.play.picked), mouse.column, mouse.row));
+            .and_then(|geometry| geometry.spot_at(&self.board().spots(&self.play.picked), mouse.column, mouse.row));
         match mouse.kind {
             MouseEventKind::Moved | MouseEventKind::Drag(MouseButton::Left) => {
                 self.cursor = spot.unwrap_or(self.cursor);
             }
             MouseEventKind::Down(MouseButton::Left) => {
                 self.pressed = Some(at);
-                if let (Some(spot), false) = (spot, G::SWIPES) {
+                if let (Some(spot), false) = (spot, self.board().swipes()) {
                     self.choose(spot);
                 }
             }
@@ -36,14 +35,14 @@ impl<G: Screen> App<G> {
                 let Some(from) = self.pressed.take() else { return };
                 if let Some(direction) = drag(from, at) {
                     match spot {
-                        _ if G::SWIPES => self.choose(Spot::Edge(direction)),
+                        _ if self.board().swipes() => self.choose(Spot::Edge(direction)),
                         // Dragged and dropped where it can go.
                         Some(spot) if !self.play.picked.is_empty() && self.play.targets.contains(&spot) => {
                             self.choose(spot);
                         }
                         _ => {}
                     }
-                } else if let (Some(spot), true) = (spot, G::SWIPES) {
+                } else if let (Some(spot), true) = (spot, self.board().swipes()) {
                     self.choose(spot);
                 }
             }

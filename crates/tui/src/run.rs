@@ -1,11 +1,10 @@
 //! Starts games on the terminal, and runs them until the user has enough.
 
 use std::io::{self, IsTerminal, stdout};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gambol::registry::{GameOf, Registry};
-use gambol_play::{BEAT, Companion, Options, Play, Scores, for_board};
+use gambol::registry::{Position, Registry};
+use gambol_play::{BEAT, Companion, Options, Play, Scores};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 use ratatui::crossterm::style::Colored;
@@ -14,7 +13,7 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::console::warn;
 use super::lobby::Lobby;
-use super::screen::{Dialogs, Screen};
+use super::match5::Pupil;
 use super::signals::{self, Signals};
 use super::terminal::Screen as Terminal;
 use super::terminal::{give_back, input};
@@ -53,7 +52,7 @@ pub(crate) trait Stage {
     }
 }
 
-impl<G: Screen> Stage for App<G> {
+impl Stage for App {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.draw_all(area, buffer);
     }
@@ -101,9 +100,9 @@ pub fn draw_seed() -> u64 {
 /// In one line: what is wrong with the options, all of which is found out before the screen is
 /// touched, that standard output is no terminal, or that the terminal failed.
 pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
-    let mut game = stage(registry, options)?;
+    let mut game = open(registry, options)?;
     on_terminal(|screen, signals| {
-        let result = turn_around(game.as_mut(), screen, signals);
+        let result = turn_around(&mut game, screen, signals);
         (result, game.end())
     })
 }
@@ -120,10 +119,10 @@ pub fn menu(registry: &Registry) -> Result<(), String> {
             let result = turn_around(&mut lobby, screen, signals);
             let choice = lobby.take_choice().filter(|_| result.is_ok() && !signals.has_come());
             let Some(options) = choice else { return (result, None) };
-            let played = match stage(registry, &options) {
+            let played = match open(registry, &options) {
                 Err(reason) => Err(reason),
                 Ok(mut game) => {
-                    let result = turn_around(game.as_mut(), screen, signals);
+                    let result = turn_around(&mut game, screen, signals);
                     let said = game.end();
                     if result.is_err() || signals.has_come() {
                         return (result, said);
@@ -137,26 +136,18 @@ pub fn menu(registry: &Registry) -> Result<(), String> {
 }
 
 /// The game that the options ask for.
-fn stage(registry: &Registry, options: &Options) -> Result<Box<dyn Stage>, String> {
-    fn boxed<G: Screen>(mut app: App<G>) -> Box<dyn Stage> {
-        app.play.scores = Scores::of_user();
-        app.monochrome = Colored::ansi_color_disabled();
-        Box::new(app)
-    }
-    let (position, saved) = options.open(registry)?;
-    for_board!(position, |state, agents| prepare(registry, state, agents, options, saved.is_some()).map(boxed))
+fn open(registry: &Registry, options: &Options) -> Result<App, String> {
+    let (start, saved) = options.open(registry)?;
+    let mut app = prepare(registry, start, options, saved.is_some())?;
+    app.play.scores = Scores::of_user();
+    app.monochrome = Colored::ansi_color_disabled();
+    Ok(app)
 }
 
 /// The app that the options ask for.
-pub(crate) fn prepare<G: Screen>(
-    registry: &Registry,
-    state: G,
-    agents: Arc<dyn GameOf<G>>,
-    options: &Options,
-    is_saved: bool,
-) -> Result<App<G>, String> {
-    let companion = G::Companion::new(&state);
-    Play::prepare(registry, state, agents, options, is_saved, companion).map(App::new)
+pub(crate) fn prepare(registry: &Registry, start: Position, options: &Options, is_saved: bool) -> Result<App, String> {
+    let companion = Pupil::of(&start);
+    Play::prepare(registry, start, options, is_saved, companion).map(App::new)
 }
 
 /// Takes the terminal over while `run` runs, and gives it back. What `run` returns is said then.

@@ -11,12 +11,11 @@ mod picture;
 mod self_taught;
 mod turns;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gambol::GameExt;
 use gambol::core::Notation;
-use gambol::registry::{GameOf, Registry};
+use gambol::registry::{Position, Registry};
 #[allow(unused_imports, reason = "what the tests of one kind or another need")]
 use gambol_play::{Board, Companion, Direction, Flow, Options, Side, Spot, Who};
 use ratatui::Terminal;
@@ -25,8 +24,8 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
+use super::match5::Pupil;
 use super::run::{self, Stage};
-use super::screen::Screen;
 
 /// What `gambol play` does without further options, with an agent that is quick.
 fn options() -> Options {
@@ -43,76 +42,82 @@ fn options() -> Options {
     }
 }
 
-/// What the registry knows of a game.
-pub(crate) fn entry<G: Notation>() -> Arc<dyn GameOf<G>> {
+/// A state of a standard game by the type of its states: its start, or another.
+fn start<G: Notation>(position: &str) -> Position {
     let registry = Registry::standard();
     let names = registry.games().into_iter().map(|game| game.name);
     let mut names = names.chain(["five-or-more:large", "match5:gomoku"].map(str::to_owned));
-    names.find_map(|name| registry.start(&name).ok()?.game_of::<G>()).expect("a standard game")
+    let is_typed = |start: &Position| start.state::<G>().is_some();
+    let start = names.find_map(|name| registry.start(&name).ok().filter(is_typed)).expect("a standard game");
+    if position.is_empty() { start } else { start.read(position).unwrap_or_else(|error| panic!("{error}")) }
 }
 
 /// The app that the options ask for, with a standard game.
-fn prepare<G: Screen + Notation>(state: G, options: &Options) -> Result<App<G>, String> {
-    run::prepare(&Registry::standard(), state, entry::<G>(), options, options.load.is_some())
+fn prepare(start: Position, options: &Options) -> Result<App, String> {
+    run::prepare(&Registry::standard(), start, options, options.load.is_some())
 }
 
-/// The app at a position.
-fn app<G: Screen + Notation + Default>(position: &str) -> App<G> {
-    app_with(position, &options())
+/// The app at a position of games with states of this type.
+fn app<G: Notation>(position: &str) -> App {
+    app_with::<G>(position, &options())
 }
 
-fn app_with<G: Screen + Notation + Default>(position: &str, options: &Options) -> App<G> {
-    let state = if position.is_empty() { G::default() } else { read(position) };
-    prepare(state, options).unwrap()
+fn app_with<G: Notation>(position: &str, options: &Options) -> App {
+    prepare(start::<G>(position), options).unwrap()
 }
 
-fn read<G: Notation>(position: &str) -> G {
-    position.parse().unwrap_or_else(|_| panic!("{position} is a position"))
-}
-
-impl<G: Screen> App<G> {
+impl App {
     /// Waits until the search that runs has ended, and hears of all that it found.
     fn wait(&mut self) {
         while self.play.wait_for_more() {}
         self.place_cursor();
     }
+
+    /// The player that learns from this game.
+    fn pupil(&self) -> &Pupil {
+        self.play.companion.as_ref().unwrap()
+    }
+
+    fn pupil_mut(&mut self) -> &mut Pupil {
+        self.play.companion.as_mut().unwrap()
+    }
 }
 
 /// What the screen shows.
-fn drawn<G: Screen>(app: &mut App<G>, width: u16, height: u16) -> Buffer {
+fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
     terminal.backend().buffer().clone()
 }
 
 /// The same line by line.
-fn screen<G: Screen>(app: &mut App<G>, width: u16, height: u16) -> Vec<String> {
+fn screen(app: &mut App, width: u16, height: u16) -> Vec<String> {
     let buffer = drawn(app, width, height);
     (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect()).collect()
 }
 
 /// The same as one text.
-fn text<G: Screen>(app: &mut App<G>) -> String {
+fn text(app: &mut App) -> String {
     screen(app, 80, 24).join("\n")
 }
 
 /// Presses keys: letters as they are.
-fn keys<G: Screen>(app: &mut App<G>, keys: &str) {
+fn keys(app: &mut App, keys: &str) {
     for character in keys.chars() {
         press(app, if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) });
     }
 }
 
-fn press<G: Screen>(app: &mut App<G>, code: KeyCode) {
+fn press(app: &mut App, code: KeyCode) {
     app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
 }
 
-fn mouse<G: Screen>(app: &mut App<G>, kind: MouseEventKind, (column, row): (u16, u16)) {
+fn mouse(app: &mut App, kind: MouseEventKind, (column, row): (u16, u16)) {
     app.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
 }
 
 /// Presses and releases the left button in the middle of a spot.
-fn click<G: Screen>(app: &mut App<G>, spot: Spot) {
+fn click(app: &mut App, spot: Spot) {
     let place = app.geometry().unwrap().place(spot);
     let at = (place.x + place.width / 2, place.y + place.height / 2);
     mouse(app, MouseEventKind::Down(MouseButton::Left), at);
@@ -124,7 +129,7 @@ fn cell(name: &str) -> Spot {
 }
 
 /// Lets agents move until so many moves have been played, or the game is over.
-fn run_to<G: Screen>(app: &mut App<G>, moves: u64) {
+fn run_to(app: &mut App, moves: u64) {
     let end = Instant::now() + Duration::from_secs(60);
     // Time passes faster here than the clock says.
     let later = Instant::now() + Duration::from_secs(3_600);

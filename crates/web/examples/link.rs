@@ -4,12 +4,12 @@
 
 use std::process::ExitCode;
 
-use gambol_web::page::table::{Command, open_link};
+use gambol_web::page::table::{Command, Table};
 use gambol_web::worker::Searcher;
 use serde_json::{Value, json};
 
 fn run(what: &str, link: &str) -> Result<Value, String> {
-    let mut table = open_link(link, "1")?;
+    let mut table = Table::of_link(link, "1")?;
     let read = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
     let view = read(&table.view())?;
     match what {

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use gambol::core::TextForm;
+use gambol::registry::{Label, Position};
 use gambol::search::{Bound, Proven, RootAction, SearchStats};
-use gambol::{Decision, Player};
+use gambol::{Decision, Event, Player};
 use serde::{Deserialize, Serialize};
 
 /// A search that is asked for.
@@ -111,8 +111,8 @@ fn proven_of(text: ProvenText) -> Proven {
 
 impl DecisionText {
     /// The text of a decision that took so long.
-    pub fn new<A: TextForm>(decision: &Decision<A>, time: Duration) -> Self {
-        let root = |root: &RootAction<A>| RootText {
+    pub fn new(decision: &Decision<Label>, time: Duration) -> Self {
+        let root = |root: &RootAction<Label>| RootText {
             action: root.action.to_string(),
             value: finite(root.value),
             bound: BOUNDS.iter().position(|&bound| bound == root.bound).unwrap_or(0) as u8,
@@ -154,9 +154,12 @@ impl DecisionText {
     /// # Errors
     ///
     /// Names the text that is no action.
-    pub fn read<A: TextForm + Copy>(&self) -> Result<Decision<A>, String> {
-        let action =
-            |text: &str| text.parse::<A>().map_err(|error| format!("`{text}` is not an action of this game: {error}"));
+    pub fn read(&self, state: &Position) -> Result<Decision<Label>, String> {
+        let action = |text: &str| match state.event(text) {
+            Ok(Event::Action(label)) => Ok(label),
+            Ok(Event::Outcome(_)) => Err(format!("`{text}` is not an action of this game")),
+            Err(error) => Err(format!("`{text}` is not an action of this game: {error}")),
+        };
         let mut decision = Decision::new(player(self.second), action(&self.action)?, self.value);
         decision.proven = self.proven.map(proven_of);
         for text in &self.root {
@@ -182,11 +185,12 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gambol::Cell;
+    use gambol::registry::Registry;
 
     #[test]
     fn a_decision_comes_back_from_json() {
-        let cell = |text: &str| text.parse::<Cell>().unwrap();
+        let cell = |text: &str| text.parse::<Label>().unwrap();
+        let start = Registry::standard().start("match5").unwrap();
         let mut decision = Decision::new(Player::Second, cell("c3"), f64::NEG_INFINITY);
         let win = Proven::Win { winner: Player::Second, plies: Some(3) };
         decision.proven = Some(win);
@@ -198,12 +202,12 @@ mod tests {
         decision.pv = vec![cell("c3"), cell("e5")];
         decision.stats = SearchStats::new(10, 20, 3);
         let text = serde_json::to_string(&DecisionText::new(&decision, Duration::from_millis(5))).unwrap();
-        let read: Decision<Cell> = serde_json::from_str::<DecisionText>(&text).unwrap().read().unwrap();
+        let read = serde_json::from_str::<DecisionText>(&text).unwrap().read(&start).unwrap();
         decision.value = -1e300;
         decision.stats.time = Some(Duration::from_millis(5));
         assert_eq!(read, decision);
         let bad = text.replace("\"d4\"", "\"d0\"");
-        let error = serde_json::from_str::<DecisionText>(&bad).unwrap().read::<Cell>().unwrap_err();
+        let error = serde_json::from_str::<DecisionText>(&bad).unwrap().read(&start).unwrap_err();
         assert!(error.contains("`d0` is not an action"), "{error}");
     }
 }

@@ -1,7 +1,6 @@
 //! The settings in an agent's text, changed one at a time.
 
-use gambol::Search;
-use gambol::registry::{AgentInfo, GameOf, split};
+use gambol::registry::{AgentInfo, split};
 
 /// The parameter that says how large the transposition table is, in megabytes.
 pub(super) const TABLE: &str = "mb";
@@ -10,9 +9,9 @@ fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
     split(agent).1.unwrap_or_default().split(',').filter_map(|setting| setting.split_once('='))
 }
 
-/// What is known of the agent that a text names.
-pub(super) fn info<G>(game: &dyn GameOf<G>, agent: &str) -> Option<AgentInfo> {
-    game.list().into_iter().find(|entry| entry.name == split(agent).0)
+/// What is known of the agent that a text names, among these.
+pub(super) fn info(agents: Vec<AgentInfo>, agent: &str) -> Option<AgentInfo> {
+    agents.into_iter().find(|entry| entry.name == split(agent).0)
 }
 
 /// The value of a key.
@@ -27,12 +26,7 @@ pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
     format!("{}:{}", split(agent).0, settings.join(","))
 }
 
-/// Whether the agent that a text names has a parameter.
-pub(super) fn has<G>(game: &dyn GameOf<G>, agent: &str, key: &str) -> bool {
-    info(game, agent).is_some_and(|entry| entry.parameters.iter().any(|parameter| parameter.key == key))
-}
-
-/// Makes the agent that a text names.
-pub(super) fn make<G>(game: &dyn GameOf<G>, agent: &str) -> Result<Box<dyn Search<G>>, String> {
-    game.make(agent).map_err(|error| error.to_string())
+/// Whether the agent that a text names has a parameter, among these.
+pub(super) fn has(agents: Vec<AgentInfo>, agent: &str, key: &str) -> bool {
+    info(agents, agent).is_some_and(|entry| entry.parameters.iter().any(|parameter| parameter.key == key))
 }

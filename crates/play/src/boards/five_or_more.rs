@@ -3,6 +3,7 @@
 use gambol::Cell;
 use gambol::five_or_more::{Bits, Colour, FiveOrMore, Move};
 
+use super::broken_rule;
 use crate::Paint;
 use crate::board::{Board, Fact, Look, Spot, Words};
 
@@ -23,7 +24,8 @@ impl<B: Bits + 'static> Board for FiveOrMore<B> {
         self.stone(cell).map(|stone| Look::stone(colour(stone), stone.letter()))
     }
 
-    fn paths(&self, Move { from, to }: Move, show: &mut dyn FnMut(&[Spot])) {
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+        let Ok(Move { from, to }) = action.parse() else { return };
         show(&[Spot::Cell(from), Spot::Cell(to)]);
     }
 
@@ -37,7 +39,7 @@ impl<B: Bits + 'static> Board for FiveOrMore<B> {
 
     fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
         match (picked, spot) {
-            (&[Spot::Cell(from)], Spot::Cell(to)) if self.stone(to).is_none() => self.broken_rule(Move { from, to }),
+            (&[Spot::Cell(from)], Spot::Cell(to)) if self.stone(to).is_none() => broken_rule(self, Move { from, to }),
             (_, Spot::Cell(cell)) if self.stone(cell).is_some() => Some(format!("the stone on {cell} has no path out")),
             (_, Spot::Cell(cell)) => Some(format!("there is no stone on {cell}")),
             _ => None,

@@ -1,6 +1,6 @@
 //! Any other game: its state as text, and its actions as a list to choose from.
 
-use gambol::registry::{Label, Position};
+use gambol::registry::Position;
 use gambol::{Cell, Game, GameExt, Turn};
 
 use crate::Paint;
@@ -17,26 +17,17 @@ fn place(number: usize) -> Cell {
     Cell::new((number / ROWS) as u8, (number % ROWS) as u8)
 }
 
-impl Board for Position {
-    const CELL_WIDTH: u16 = 12;
+/// The list of the actions of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a>(pub(crate) &'a Position);
 
+impl Board for Listed<'_> {
     fn title(&self) -> String {
-        self.game().name.clone()
+        self.0.game().name.clone()
     }
 
-    fn players(&self) -> usize {
-        Self::players(self)
-    }
-
-    fn is_same(&self, position: &Position) -> bool {
-        self == position
-    }
-
-    fn sides(&self) -> [(&'static str, Paint); 2] {
-        match Self::players(self) {
-            1 => [("you", Paint::BRIGHT); 2],
-            _ => [("first", Paint::FIRST), ("second", Paint::SECOND)],
-        }
+    fn cell_width(&self) -> u16 {
+        12
     }
 
     fn is_list(&self) -> bool {
@@ -44,22 +35,22 @@ impl Board for Position {
     }
 
     fn size(&self) -> (u8, u8) {
-        let count = self.actions().len().clamp(1, MOST);
+        let count = self.0.actions().len().clamp(1, MOST);
         (count.div_ceil(ROWS) as u8, count.min(ROWS) as u8)
     }
 
     fn look(&self, cell: Cell) -> Option<Look> {
         let number = usize::from(cell.column) * ROWS + usize::from(cell.row);
-        let action = *self.actions().get(number)?;
+        let action = *self.0.actions().get(number)?;
         Some(Look::tile(Paint::TILE, action.to_string()))
     }
 
-    fn shade(cell: Cell) -> u8 {
+    fn shade(&self, cell: Cell) -> u8 {
         cell.row % 2
     }
 
-    fn paths(&self, action: Label, show: &mut dyn FnMut(&[Spot])) {
-        let number = self.actions().into_iter().take(MOST).position(|listed| listed == action);
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+        let number = self.0.actions().into_iter().take(MOST).position(|listed| listed.as_str() == action);
         if let Some(number) = number {
             show(&[Spot::Cell(place(number))]);
         }
@@ -67,14 +58,14 @@ impl Board for Position {
 
     /// The text of the state: its first field row by row, the others in a line each.
     fn facts(&self) -> Vec<Fact> {
-        let text = self.to_string();
+        let text = self.0.to_string();
         let mut fields = text.split(' ');
         let rows = fields.next().unwrap_or_default().split('/').map(|row| vec![Words::plain(row)]);
         rows.chain(fields.map(|field| vec![Words::plain(field)])).collect()
     }
 
     fn prompt(&self, _: &[Spot]) -> &'static str {
-        match self.turn() {
+        match self.0.turn() {
             Turn::Player(_) => "Choose an action.",
             Turn::Chance | Turn::Over => "",
         }

@@ -3,6 +3,7 @@
 use gambol::Cell;
 use gambol::match5::{Bits, Colour, Match5};
 
+use super::broken_rule;
 use crate::Paint;
 use crate::board::{Board, Fact, Look, Spot, Words};
 
@@ -28,8 +29,10 @@ impl<B: Bits + 'static> Board for Match5<B> {
         self.stone(cell).map(|stone| Look::stone(colour(stone), stone.letter()))
     }
 
-    fn paths(&self, action: Cell, show: &mut dyn FnMut(&[Spot])) {
-        show(&[Spot::Cell(action)]);
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+        if let Ok(cell) = action.parse() {
+            show(&[Spot::Cell(cell)]);
+        }
     }
 
     fn facts(&self) -> Vec<Fact> {
@@ -44,7 +47,7 @@ impl<B: Bits + 'static> Board for Match5<B> {
 
     fn refusal(&self, _: &[Spot], spot: Spot) -> Option<String> {
         let Spot::Cell(cell) = spot else { return None };
-        self.broken_rule(cell)
+        broken_rule(self, cell)
     }
 
     /// A person plays blue against the computer's red, as on the original page.

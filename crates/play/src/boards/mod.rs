@@ -7,43 +7,36 @@ mod pentago_swap;
 mod tenten;
 mod threes;
 
-/// Evaluates an expression with a position's state as a value of its own type, if that has a
-/// [`Board`](crate::Board) of its own, or else with the position itself, whose actions are listed.
-///
-/// ```
-/// use gambol::registry::Registry;
-/// use gambol_play::{Board, for_board};
-///
-/// let position = Registry::standard().start("threes")?;
-/// let (title, size) = for_board!(position, |state, _agents| (state.title(), state.size()));
-/// assert_eq!((title.as_str(), size), ("Threes!", (4, 4)));
-/// # Ok::<(), gambol::core::TextError>(())
-/// ```
-#[macro_export]
-macro_rules! for_board {
-    ($position:expr, |$state:ident, $agents:ident| $body:expr) => {{
-        let position: $crate::gambol::registry::Position = $position;
-        $crate::for_board!(
-            @among position, |$state, $agents| $body;
-            $crate::gambol::five_or_more::FiveOrMore<u128>,
-            $crate::gambol::five_or_more::FiveOrMore<$crate::gambol::five_or_more::Wide>,
-            $crate::gambol::tenten::TenTen,
-            $crate::gambol::threes::Threes,
-            $crate::gambol::pentago_swap::PentagoSwap,
-            $crate::gambol::match5::Match5<u128>,
-            $crate::gambol::match5::Match5<$crate::gambol::match5::Wide>
-        )
-    }};
-    (@among $position:ident, |$state:ident, $agents:ident| $body:expr; $($game:ty),*) => {
-        'found: {
-            $(if let (Some($state), Some($agents)) = ($position.state::<$game>(), $position.game_of::<$game>()) {
-                let $state: $game = $state.clone();
-                break 'found ($body);
-            })*
-            let $agents: ::std::sync::Arc<dyn $crate::gambol::registry::GameOf<_>> =
-                ::std::sync::Arc::new($position.clone());
-            let $state = $position;
-            $body
-        }
-    };
+use gambol::registry::Position;
+use gambol::{Game, five_or_more as fom, match5 as m5, pentago_swap as ps, tenten as tt, threes as th};
+
+use crate::board::Board;
+pub(crate) use listed::Listed;
+
+/// The board of a position, if its states are of one type.
+pub(crate) type Of = for<'a> fn(&'a Position) -> Option<&'a dyn Board>;
+
+/// The boards of the games of Gambol.
+const BOARDS: [Of; 7] = [
+    of::<fom::FiveOrMore<u128>>,
+    of::<fom::FiveOrMore<fom::Wide>>,
+    of::<tt::TenTen>,
+    of::<th::Threes>,
+    of::<ps::PentagoSwap>,
+    of::<m5::Match5<u128>>,
+    of::<m5::Match5<m5::Wide>>,
+];
+
+pub(crate) fn of<G: Board + Game>(position: &Position) -> Option<&dyn Board> {
+    position.state::<G>().map(|state| state as &dyn Board)
+}
+
+/// The board of a position among those of Gambol.
+pub(crate) fn standard(position: &Position) -> Option<&dyn Board> {
+    BOARDS.iter().find_map(|of| of(position))
+}
+
+/// The rule that an action breaks, if it does.
+fn broken_rule<G: Game>(state: &G, action: G::Action) -> Option<String> {
+    state.check_action(action).err().map(|illegal| illegal.rule().to_owned())
 }

@@ -3,6 +3,7 @@
 use gambol::pentago_swap::{Move, PentagoSwap, Quadrant, Swap};
 use gambol::{Cell, Player};
 
+use super::broken_rule;
 use crate::Paint;
 use crate::board::{Board, Fact, Look, Spot, Words};
 
@@ -27,11 +28,12 @@ impl Board for PentagoSwap {
     }
 
     /// Quadrants that touch are darker and lighter.
-    fn shade(cell: Cell) -> u8 {
+    fn shade(&self, cell: Cell) -> u8 {
         2 * ((cell.column / 3 + cell.row / 3) % 2) + (cell.column + cell.row) % 2
     }
 
-    fn paths(&self, action: Move, show: &mut dyn FnMut(&[Spot])) {
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+        let Ok(action) = action.parse::<Move>() else { return };
         let (one, other) = action.swap().quadrants();
         let [one, other] = [one, other].map(|quadrant| Spot::Quadrant(quadrant as u8));
         let cell = Spot::Cell(action.cell());
@@ -41,7 +43,7 @@ impl Board for PentagoSwap {
 
     fn spots(&self, picked: &[Spot]) -> Vec<Spot> {
         if picked.is_empty() {
-            self.cells().map(Spot::Cell).collect()
+            self.cells().into_iter().map(Spot::Cell).collect()
         } else {
             Quadrant::ALL.map(|quadrant| Spot::Quadrant(quadrant as u8)).to_vec()
         }
@@ -54,14 +56,14 @@ impl Board for PentagoSwap {
     fn decisive(&self) -> Vec<Cell> {
         let five = |player| self.five_cells(player);
         let cells = five(Player::First) | five(Player::Second);
-        self.cells().filter(|&cell| cells & gambol::pentago_swap::mask(cell) != 0).collect()
+        self.cells().into_iter().filter(|&cell| cells & gambol::pentago_swap::mask(cell) != 0).collect()
     }
 
     fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
         match (picked, spot) {
             ([], Spot::Cell(cell)) => {
                 let swap = Swap::of(Quadrant::A, Quadrant::B)?;
-                self.broken_rule(Move::new(cell, swap)?)
+                broken_rule(self, Move::new(cell, swap)?)
             }
             ([], _) => Some("a piece is placed first".to_owned()),
             _ => Some("two quadrants change places now".to_owned()),

@@ -3,6 +3,7 @@
 use gambol::Cell;
 use gambol::tenten::{Board as Cells, Piece, Placement, TenTen};
 
+use super::broken_rule;
 use crate::Paint;
 use crate::board::{Board, Look, Picture, Spot};
 
@@ -19,7 +20,8 @@ impl Board for TenTen {
         self.board().filled().contains(cell).then(|| Look::stone(Paint::FILLED, 'x'))
     }
 
-    fn paths(&self, action: Placement, show: &mut dyn FnMut(&[Spot])) {
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+        let Ok(action) = action.parse::<Placement>() else { return };
         // A piece that is in the hand twice can be taken from either place.
         for (place, piece) in (0..).zip(self.hand().pieces()) {
             if piece == action.piece() {
@@ -30,7 +32,7 @@ impl Board for TenTen {
 
     fn spots(&self, _: &[Spot]) -> Vec<Spot> {
         let pieces = (0..self.hand().len() as u8).map(Spot::Piece);
-        pieces.chain(self.cells().map(Spot::Cell)).collect()
+        pieces.chain(self.cells().into_iter().map(Spot::Cell)).collect()
     }
 
     fn ghost(&self, picked: &[Spot], at: Spot) -> Vec<Cell> {
@@ -46,7 +48,7 @@ impl Board for TenTen {
                 let piece = self.hand().pieces().nth(usize::from(place))?;
                 match Placement::new(piece, cell) {
                     None => Some(format!("from {cell} on, the piece would reach over the edge")),
-                    Some(placement) => self.broken_rule(placement),
+                    Some(placement) => broken_rule(self, placement),
                 }
             }
             (_, Spot::Piece(place)) => Some(format!("piece {} fits nowhere", place + 1)),

@@ -3,6 +3,7 @@
 use gambol::Cell;
 use gambol::threes::{Swipe, Threes, Tile};
 
+use super::broken_rule;
 use crate::Paint;
 use crate::board::{Board, Direction, Fact, Look, Spot, Words};
 
@@ -22,14 +23,18 @@ const SWIPES: [(Swipe, Direction); 4] = [
     (Swipe::Up, Direction::Up),
     (Swipe::Down, Direction::Down),
 ];
-const NAMES: [&str; 4] = ["left", "right", "up", "down"];
 
 impl Board for Threes {
-    const CELL_WIDTH: u16 = 6;
-    const SWIPES: bool = true;
-
     fn title(&self) -> String {
         "Threes!".to_owned()
+    }
+
+    fn cell_width(&self) -> u16 {
+        6
+    }
+
+    fn swipes(&self) -> bool {
+        true
     }
 
     fn size(&self) -> (u8, u8) {
@@ -41,16 +46,43 @@ impl Board for Threes {
         (value > 0).then(|| Look::tile(colour(value), value.to_string()))
     }
 
-    fn paths(&self, action: Swipe, show: &mut dyn FnMut(&[Spot])) {
-        let direction = SWIPES.into_iter().find_map(|(swipe, direction)| (swipe == action).then_some(direction));
-        show(&[Spot::Edge(direction.unwrap_or(Direction::Down))]);
+    fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
+        let read = action.parse::<Swipe>();
+        let direction = SWIPES.into_iter().find_map(|(swipe, direction)| (read == Ok(swipe)).then_some(direction));
+        if let Some(direction) = direction {
+            show(&[Spot::Edge(direction)]);
+        }
+    }
+
+    /// Line by line, from the edge on: the first tile that changes meets the next, and all behind it
+    /// follow by a cell.
+    fn slides(&self, towards: Direction, after: &dyn Board) -> Vec<(Cell, Cell)> {
+        let cell = |line: u8, place: u8| match towards {
+            Direction::Left => Cell::new(place, line),
+            Direction::Right => Cell::new(3 - place, line),
+            Direction::Up => Cell::new(line, place),
+            Direction::Down => Cell::new(line, 3 - place),
+        };
+        let mut slides = Vec::new();
+        for line in 0..4 {
+            let has_changed = |place: &u8| self.look(cell(line, *place)) != after.look(cell(line, *place));
+            let Some(first) = (0..4).find(has_changed) else { continue };
+            let is_tile = |place: u8| self.tile(cell(line, place)) > 0;
+            if is_tile(first) {
+                // The other part of a merge comes to it.
+                slides.push((cell(line, first), cell(line, first)));
+            }
+            let behind = (first + 1..4).filter(|&place| is_tile(place));
+            slides.extend(behind.map(|place| (cell(line, place), cell(line, place - 1))));
+        }
+        slides
     }
 
     fn refusal(&self, _: &[Spot], spot: Spot) -> Option<String> {
         let Spot::Edge(edge) = spot else { return None };
         let (swipe, _) = SWIPES.into_iter().find(|&(_, direction)| direction == edge)?;
-        let name = NAMES[edge as usize];
-        self.broken_rule(swipe).map(|rule| match rule.strip_prefix("it ") {
+        let name = edge.name();
+        broken_rule(self, swipe).map(|rule| match rule.strip_prefix("it ") {
             Some(rule) => format!("a swipe {name} {rule}"),
             None => rule,
         })

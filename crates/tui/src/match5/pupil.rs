@@ -4,7 +4,8 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use gambol::match5::{Bits, Match5};
+use gambol::match5::{Bits, Match5, Wide};
+use gambol::registry::{Position, Typed};
 use gambol::search::PolicyOnly;
 use gambol::self_taught::{Access, FreeMoves, Lesson, Pattern, SelfTaught};
 use gambol::{Cell, Game, Search};
@@ -17,7 +18,7 @@ use ratatui::text::{Line, Span};
 
 use super::notebook::Notebook;
 use super::page::{Page, Table};
-use crate::screen::{Dialogs, Next};
+use crate::screen::Next;
 use crate::theme;
 
 /// The player, and the dialogs in which its knowledge is shown, stored and opened.
@@ -45,18 +46,19 @@ fn free_moves(agent: &str) -> Option<FreeMoves> {
     }
 }
 
-/// Whether it can learn games on boards of this size.
-fn can_learn<B: Bits>(state: &Match5<B>) -> bool {
-    state.edge() <= <u128 as Bits>::EDGE
+/// Stones in a row that win in a game of Match5, on a board of any size.
+fn row(state: &Position) -> Option<u8> {
+    let small = state.state::<Match5>().map(Match5::row);
+    small.or_else(|| state.state::<Match5<Wide>>().map(Match5::row))
 }
 
 impl Pupil {
     /// What it learns from a game that it has lost to a person.
-    fn learn<B: Bits + 'static>(&mut self, game: &Session<Match5<B>>, loser: usize) -> Result<String, String> {
+    fn learn(&mut self, game: &Session, loser: usize) -> Result<String, String> {
         if self.notebook.access() == Access::User {
             return Err("a user changes nothing".to_owned());
         }
-        let start = game.start();
+        let start: &Match5 = game.start().state().ok_or("it learns on smaller boards")?;
         // Games from files can have other rules.
         if self.notebook.knowledge().row() != start.row()
             && self.notebook.name().is_none()
@@ -72,7 +74,7 @@ impl Pupil {
         if game.actions().enumerate().any(|(number, (_, person))| !mine(number) && !person) {
             return Err("an agent has moved for you".to_owned());
         }
-        let moves: Vec<Cell> = game.actions().map(|(cell, _)| cell).collect();
+        let moves: Vec<Cell> = game.actions().filter_map(|(cell, _)| cell.as_str().parse().ok()).collect();
         let lesson = self.notebook.learn(start, &moves)?;
         let out = match lesson.erased.len() {
             0 => String::new(),
@@ -121,8 +123,10 @@ pub(super) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
-    const AGENT: Option<&'static str> = Some(SELF_TAUGHT);
+impl Companion for Pupil {
+    fn learner(&self) -> Option<&'static str> {
+        self.learns.then_some(SELF_TAUGHT)
+    }
 
     fn open(&mut self, path: &Path) -> Result<(), String> {
         if !self.learns {
@@ -147,17 +151,18 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
         Ok(())
     }
 
-    fn agent(&self, text: &str) -> Option<Box<dyn Search<Match5<B>>>> {
+    fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {
         let free_moves = free_moves(text).filter(|_| self.learns)?;
-        Some(Box::new(PolicyOnly(SelfTaught::new(self.notebook.knowledge().clone(), free_moves))))
+        let player = SelfTaught::new(self.notebook.knowledge().clone(), free_moves);
+        Some(Box::new(Typed::<Match5>(Box::new(PolicyOnly(player)))))
     }
 
-    fn game_over(&mut self, game: &Session<Match5<B>>, settings: &Settings) -> Option<String> {
+    fn game_over(&mut self, game: &Session, settings: &Settings) -> Option<String> {
         let loser = match game.state().score() {
             0 => return None,
             score => usize::from(score > 0),
         };
-        let own = can_learn(game.state()) && free_moves(&settings.agents[loser]).is_some();
+        let own = self.learns && free_moves(&settings.agents[loser]).is_some();
         if !own || settings.people[loser] || !settings.people[1 - loser] {
             return None;
         }
@@ -169,19 +174,21 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
     }
 }
 
-impl<B: Bits + 'static> Dialogs<Match5<B>> for Pupil {
-    fn new(start: &Match5<B>) -> Self {
-        Self {
-            learns: can_learn(start),
-            notebook: Notebook::new(start.row()),
+impl Pupil {
+    /// The player that learns from games that begin so, if it is a game of Match5.
+    pub(crate) fn of(start: &Position) -> Option<Self> {
+        Some(Self {
+            learns: start.state::<Match5>().is_some(),
+            notebook: Notebook::new(row(start)?),
             lesson: None,
             table: Table::default(),
             page: Page::Table,
             notice: Message::default(),
-        }
+        })
     }
 
-    fn lines(&self, state: &Match5<B>, settings: &Settings) -> Vec<Line<'static>> {
+    /// Lines for the panel beside the board.
+    pub(crate) fn lines(&self, state: &Position, settings: &Settings) -> Vec<Line<'static>> {
         // What it knows matters if it plays, or if there is something to lose.
         let plays = settings.agents.iter().zip(settings.people);
         let plays = plays.into_iter().any(|(agent, person)| !person && free_moves(agent).is_some());
@@ -200,33 +207,34 @@ impl<B: Bits + 'static> Dialogs<Match5<B>> for Pupil {
         if self.notebook.is_open_to_all() {
             lines.push(Line::styled("  no password", faint));
         }
-        if knowledge.row() != state.row() && (self.notebook.name().is_some() || !knowledge.is_empty()) {
+        if row(state) != Some(knowledge.row()) && (self.notebook.name().is_some() || !knowledge.is_empty()) {
             lines.push(Line::styled(format!("  for {} in a row", knowledge.row()), theme::ink(Paint::WRONG)));
         }
         lines
     }
 
-    fn learner(&self) -> Option<&'static str> {
-        self.learns.then_some(SELF_TAUGHT)
-    }
-
-    fn commands(&self) -> &'static [(char, &'static str)] {
+    /// The keys that open its dialogs, with what the menu calls these.
+    pub(crate) fn commands(&self) -> &'static [(char, &'static str)] {
         if self.learns { &[('k', "knowledge"), ('f', "hall of fame")] } else { &[] }
     }
 
-    fn command(&mut self, key: char) -> bool {
+    /// Gets the dialog of a key ready. Whether there is one.
+    pub(crate) fn command(&mut self, key: char) -> bool {
         self.learns && self.show(key)
     }
 
-    fn may_leave(&mut self) -> bool {
+    /// Whether the program may end. If not, its dialog asks first; who insists meanwhile may.
+    pub(crate) fn may_leave(&mut self) -> bool {
         self.ask_to_leave()
     }
 
-    fn event(&mut self, event: &Event, area: Rect) -> Next {
+    /// Does what a key or the mouse says in its dialog. The area is the whole screen.
+    pub(crate) fn event(&mut self, event: &Event, area: Rect) -> Next {
         self.do_event(event, area)
     }
 
-    fn draw(&self, area: Rect, buffer: &mut Buffer) {
+    /// Draws its dialog.
+    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer) {
         self.draw_page(area, buffer);
     }
 }

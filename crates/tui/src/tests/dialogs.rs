@@ -9,7 +9,7 @@ use crate::dialog::{Dialog, Row};
 
 #[test]
 fn the_menu_changes_players_agents_and_times() {
-    let mut app: App<Match5> = app("");
+    let mut app = app::<Match5>("");
     keys(&mut app, "m");
     let shown = text(&mut app);
     for part in ["red is", "◂ a person ▸", "blue is", "◂ its agent ▸", "◂ the agent's own ▸", "◂ 3 s ▸"]
@@ -37,7 +37,7 @@ fn the_menu_changes_players_agents_and_times() {
 
 #[test]
 fn the_menu_is_used_by_the_mouse() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     keys(&mut app, "m");
     let lines = screen(&mut app, 80, 24);
     let row = lines.iter().position(|line| line.contains("undo over chance")).unwrap() as u16;
@@ -51,7 +51,7 @@ fn the_menu_is_used_by_the_mouse() {
 
 #[test]
 fn an_agent_is_written_and_a_wrong_one_refused() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     keys(&mut app, "m\n");
     assert!(text(&mut app).contains("mc:z=1"));
     keys(&mut app, "x\n");
@@ -64,8 +64,8 @@ fn an_agent_is_written_and_a_wrong_one_refused() {
 
 #[test]
 fn a_new_game_has_the_seed_that_is_asked_for() {
-    let mut app: App<Threes> = app("");
-    let first = *app.state();
+    let mut app = app::<Threes>("");
+    let first = app.state().clone();
     keys(&mut app, "n\n");
     assert_eq!(app.play.session.origin().seed, 2, "the next one, unless something else is said");
     assert_ne!(app.state(), &first);
@@ -83,11 +83,11 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let name = folder.path().join("game.jsonl");
     let name = name.to_str().unwrap();
-    let mut app: App<Match5> = app("");
+    let mut app = app::<Match5>("");
     app.play.game = "match5".to_owned();
     click(&mut app, cell("e5"));
     run_to(&mut app, 2);
-    let save = |app: &mut App<Match5>| {
+    let save = |app: &mut App| {
         keys(app, "w");
         for _ in 0..60 {
             press(app, KeyCode::Backspace);
@@ -100,7 +100,7 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     let saved = app.state().to_string();
 
     // Another game does not replace it before it is asked twice.
-    let mut other: App<Match5> = super::app("");
+    let mut other = super::app::<Match5>("");
     other.play.game = "match5".to_owned();
     save(&mut other);
     assert!(text(&mut other).contains("it is there already"), "{}", text(&mut other));
@@ -111,12 +111,12 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
 
     // What is asked for on the command line goes before what was.
     let load = Options { load: Some(name.into()), players: Some(2), agents: vec!["random".to_owned()], ..options() };
-    let asked = prepare(Match5::<u128>::default(), &Options { game: "match5".to_owned(), ..load });
+    let asked = prepare(start::<Match5>(""), &Options { game: "match5".to_owned(), ..load });
     let settings = asked.unwrap().play.settings;
     assert_eq!((settings.people, settings.agents[1].as_str()), ([true; 2], "random"));
 
     // A file of another game, and one that is none, are refused, and the game stays.
-    let mut threes: App<Threes> = super::app("");
+    let mut threes = super::app::<Threes>("");
     threes.play.game = "threes".to_owned();
     assert!(threes.play.load(std::path::Path::new(name)).unwrap_err().contains("it is a game of match5"));
     std::fs::write(name, "{}\n").unwrap();
@@ -126,7 +126,7 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
 
 #[test]
 fn the_keys_are_on_a_page_and_any_key_closes_it() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     keys(&mut app, "?");
     assert!(text(&mut app).contains("take back, play again"));
     keys(&mut app, "x");

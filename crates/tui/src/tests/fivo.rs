@@ -13,13 +13,13 @@ use super::*;
 use crate::dialog::Dialog;
 
 /// Answers a question with a text in place of what is offered.
-fn answer<G: Screen>(app: &mut App<G>, text: &str) {
+fn answer(app: &mut App, text: &str) {
     app.event(&Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
     keys(app, text);
     keys(app, "\n");
 }
 
-fn open(app: &mut App<Match5>, file: &Path) {
+fn open(app: &mut App, file: &Path) {
     keys(app, "ko");
     answer(app, file.to_str().unwrap());
 }
@@ -39,7 +39,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     answer(&mut app, path.to_str().unwrap().strip_suffix(".fivo").unwrap());
     let shown = text(&mut app);
     assert!(shown.contains("Bob") && shown.contains("owner, level 1") && !shown.contains("not stored"), "{shown}");
-    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.play.companion.knowledge());
+    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.pupil().knowledge());
     keys(&mut app, "f");
     assert!(text(&mut app).contains("level  player"), "{}", text(&mut app));
     assert!(text(&mut app).contains("   1       1  Bob"), "{}", text(&mut app));
@@ -58,11 +58,11 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     keys(&mut other, "n");
     keys(&mut other, "oy");
     answer(&mut other, path.to_str().unwrap());
-    assert_eq!(other.play.companion.knowledge(), app.play.companion.knowledge());
+    assert_eq!(other.pupil().knowledge(), app.pupil().knowledge());
     assert!(text(&mut other).contains("Bob") && text(&mut other).contains("owner"));
     // And new knowledge begins with nothing.
     keys(&mut other, "n");
-    assert!(text(&mut other).contains("No name yet") && other.play.companion.knowledge().is_empty());
+    assert!(text(&mut other).contains("No name yet") && other.pupil().knowledge().is_empty());
     // It is to have a name in the same folder.
     keys(&mut other, "k");
     teach(&mut other);
@@ -88,7 +88,7 @@ fn what_another_has_stored_meanwhile_stays_and_so_does_what_is_known() {
     let name = folder.path().join("Eve");
     answer(&mut app, name.to_str().unwrap());
     assert!(text(&mut app).contains("Eve") && !text(&mut app).contains("not stored"), "{}", text(&mut app));
-    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.play.companion.knowledge());
+    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.pupil().knowledge());
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -125,7 +125,7 @@ fn a_user_plays_and_looks_and_changes_nothing() {
     }
     teach(&mut app);
     assert!(text(&mut app).contains("Nothing learned: a user changes nothing."), "{}", text(&mut app));
-    assert_eq!((app.play.companion.knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
+    assert_eq!((app.pupil().knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
     keys(&mut app, "q");
     assert!(app.quit, "nothing is lost");
 }
@@ -243,7 +243,7 @@ fn what_is_not_stored_is_not_lost_unasked() {
 #[test]
 fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     let folder = tempfile::tempdir().unwrap();
-    let cut_short = |app: &mut App<Match5>| Companion::<Match5>::cut_short(&mut app.play.companion);
+    let cut_short = |app: &mut App| Companion::cut_short(&mut app.play.companion);
     let level = |path: &Path| Fivo::open(path, "").unwrap().knowledge().level();
     // Nothing new, and nowhere to go.
     let path = store(folder.path(), "");
@@ -260,7 +260,7 @@ fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     keys(&mut app, "kXyk");
     teach(&mut app);
     assert_eq!(cut_short(&mut app).unwrap(), "Ada was not stored.");
-    assert_eq!((level(&path), app.play.companion.knowledge().level()), (5, 1));
+    assert_eq!((level(&path), app.pupil().knowledge().level()), (5, 1));
     // Nothing of another's is written over.
     let mut app = with_file(&path);
     keys(&mut app, "kXysyo");
@@ -282,14 +282,10 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
     let mut app = with_file(&path);
     for (bytes, reason) in [(&whole[..whole.len() - 1], "cut short"), (b"nonsense".as_slice(), "Ada.fivo")] {
         std::fs::write(&path, bytes).unwrap();
-        let refused = prepare(Match5::<u128>::default(), &Options { knowledge: Some(path.clone()), ..options() });
+        let refused = prepare(start::<Match5>(""), &Options { knowledge: Some(path.clone()), ..options() });
         assert!(refused.err().unwrap().contains(reason));
         open(&mut app, &path);
-        assert!(
-            text(&mut app).contains(reason) && app.play.companion.knowledge() == &known(&PATTERNS),
-            "{}",
-            text(&mut app)
-        );
+        assert!(text(&mut app).contains(reason) && app.pupil().knowledge() == &known(&PATTERNS), "{}", text(&mut app));
         press(&mut app, KeyCode::Esc);
         // It has been damaged since it was opened: it is not written over.
         keys(&mut app, "xs");
@@ -297,13 +293,13 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
         std::fs::write(&path, &whole).unwrap();
         keys(&mut app, "oy\nk");
     }
-    let refused = |options: &Options| prepare(Threes::default(), options).err().unwrap();
+    let refused = |options: &Options| prepare(start::<Threes>(""), options).err().unwrap();
     assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody in this game"));
-    let large = Match5::<Wide>::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap();
+    let large = start::<Match5<Wide>>("");
     let options = Options { knowledge: Some(path), ..options() };
     assert!(prepare(large, &options).err().unwrap().contains("up to 11 cells"));
     // Of games with another row it would know nothing.
-    let four = Match5::<u128>::new(gambol::match5::Rules::new(9, 4).unwrap()).unwrap();
+    let four = Registry::standard().start("match5:edge=9,row=4").unwrap();
     let refused = prepare(four, &options).err().unwrap();
     assert!(refused.ends_with("Ada.fivo: it is for 5 in a row, and here 4 win"), "{refused}");
 }
@@ -327,11 +323,11 @@ fn a_file_that_is_not_there_yet_begins_a_new_player() {
     std::fs::remove_file(&path).unwrap();
     let mut app = new();
     teach(&mut app);
-    assert!(Companion::<Match5>::cut_short(&mut app.play.companion).unwrap().starts_with("Stored in Eve.fivo"));
+    assert!(Companion::cut_short(&mut app.play.companion).unwrap().starts_with("Stored in Eve.fivo"));
     // A name that is none, and a folder that is not there, are refused at once.
     let refused = |path: &Path| {
         let options = Options { knowledge: Some(path.to_owned()), ..options() };
-        prepare(Match5::<u128>::default(), &options).err().unwrap()
+        prepare(start::<Match5>(""), &options).err().unwrap()
     };
     let nowhere = refused(&folder.path().join("nowhere").join("Eve.fivo"));
     assert!(nowhere.contains("Eve.fivo: there is no folder"), "{nowhere}");
@@ -357,7 +353,7 @@ fn the_hall_of_fame_scrolls_to_its_hundredth() {
     let mut app = with_file(&path);
     for (width, height) in [(80, 24), (200, 60), (54, 17)] {
         keys(&mut app, "f");
-        let shown = |app: &mut App<Match5>| screen(app, width, height).join("\n");
+        let shown = |app: &mut App| screen(app, width, height).join("\n");
         assert!(shown(&mut app).contains("  1     120  player 120") && !shown(&mut app).contains("player 022"));
         press(&mut app, KeyCode::Down);
         assert!(!shown(&mut app).contains("player 120") && shown(&mut app).contains("player 119"));

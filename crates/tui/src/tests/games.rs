@@ -1,7 +1,7 @@
 //! A position of each game, and how it is played by keys and by the mouse.
 
 use gambol::five_or_more::FiveOrMore;
-use gambol::match5::{Match5, Wide};
+use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
@@ -16,7 +16,7 @@ const THREES: &str = "3,3,0,0/3,3,3,0/0,0,0,0/6,0,12,2 1 2,3,3 m";
 
 #[test]
 fn the_targets_of_a_picked_stone_are_shown() {
-    let mut app: App<FiveOrMore> = app(FIVE);
+    let mut app = app::<FiveOrMore>(FIVE);
     let before = text(&mut app);
     assert!(before.contains("Score 12") && before.contains("Next  ●a ●b ●c"), "{before}");
     assert_eq!(before.matches("▗▄▄▖").count(), 4, "{before}");
@@ -38,8 +38,8 @@ fn the_targets_of_a_picked_stone_are_shown() {
 
 #[test]
 fn a_refused_pick_says_which_rule_it_breaks() {
-    fn refused<G: Screen + Notation + Default>(position: &str, spots: &[Spot], rule: &str) {
-        let mut app: App<G> = app(position);
+    fn refused<G: Notation>(position: &str, spots: &[Spot], rule: &str) {
+        let mut app = app::<G>(position);
         app.play.settings.people = [true; 2];
         for &spot in spots {
             app.choose(spot);
@@ -64,14 +64,21 @@ fn a_refused_pick_says_which_rule_it_breaks() {
 
 #[test]
 fn a_stone_is_moved_by_keys_and_three_drop() {
-    let mut app: App<FiveOrMore> = app(FIVE);
+    let mut app = app::<FiveOrMore>(FIVE);
     app.cursor = cell("b2");
     for key in [KeyCode::Left, KeyCode::Up, KeyCode::Enter, KeyCode::Right, KeyCode::Right, KeyCode::Char(' ')] {
         press(&mut app, key);
     }
     let state = app.state().to_string();
-    assert!(app.state().stone("c1".parse().unwrap()).is_some(), "{state}");
-    assert_eq!((app.play.session.moves(), app.state().stones().count()), (1, 7), "{state}");
+    assert!(app.board().look("c1".parse().unwrap()).is_some(), "{state}");
+    assert_eq!(
+        (
+            app.play.session.moves(),
+            app.board().cells().into_iter().filter(|&cell| app.board().look(cell).is_some()).count()
+        ),
+        (1, 7),
+        "{state}"
+    );
     // Chance has moved; undo asks.
     keys(&mut app, "u");
     assert!(text(&mut app).contains("Chance has moved since"));
@@ -82,7 +89,7 @@ fn a_stone_is_moved_by_keys_and_three_drop() {
 #[test]
 fn undo_after_chance_asks_first() {
     let moved = || {
-        let mut app: App<FiveOrMore> = app(FIVE);
+        let mut app = app::<FiveOrMore>(FIVE);
         app.choose(cell("a1"));
         app.choose(cell("c1"));
         assert_eq!(app.play.session.moves(), 1);
@@ -104,7 +111,7 @@ fn undo_after_chance_asks_first() {
     assert_eq!((app.state().to_string().as_str(), app.play.session.moves()), (FIVE, 0));
     assert!(app.dialog.is_none() && !app.play.settings.over_chance, "it is asked again the next time");
     // Where chance may be taken back anyway, and where there is nothing, nothing is asked.
-    let mut app: App<FiveOrMore> = super::app(FIVE);
+    let mut app = super::app::<FiveOrMore>(FIVE);
     keys(&mut app, "u");
     assert!(app.dialog.is_none() && text(&mut app).contains("nothing to take back"));
     app.play.settings.over_chance = true;
@@ -120,7 +127,7 @@ fn an_action_that_was_not_searched_has_no_value_in_the_panel() {
     use gambol::search::RootAction;
     use gambol_play::Hint;
 
-    let mut app: App<FiveOrMore> = app(FIVE);
+    let mut app = app::<FiveOrMore>(FIVE);
     let [one, other] = ["a1-c1", "a1-e5"].map(|action| action.parse().unwrap());
     let mut decision = Decision::new(gambol::Player::First, one, 1_771.4);
     let mut sampled = RootAction::new(one, 1_771.4).visits(4);
@@ -134,8 +141,8 @@ fn an_action_that_was_not_searched_has_no_value_in_the_panel() {
 
 #[test]
 fn a_stone_is_dragged_to_its_target_and_the_right_button_lets_go() {
-    let mut app: App<FiveOrMore> = app(FIVE);
-    let at = |app: &App<FiveOrMore>, name: &str| {
+    let mut app = app::<FiveOrMore>(FIVE);
+    let at = |app: &App, name: &str| {
         let place = app.geometry().unwrap().place(cell(name));
         (place.x, place.y)
     };
@@ -151,12 +158,12 @@ fn a_stone_is_dragged_to_its_target_and_the_right_button_lets_go() {
     assert_eq!(app.cursor, cell("e5"));
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), to);
     assert_eq!(app.play.session.moves(), 1);
-    assert!(app.state().stone("e5".parse().unwrap()).is_some());
+    assert!(app.board().look("e5".parse().unwrap()).is_some());
 }
 
 #[test]
 fn tab_goes_round_what_can_be_picked() {
-    let mut app: App<FiveOrMore> = app(FIVE);
+    let mut app = app::<FiveOrMore>(FIVE);
     app.cursor = cell("a1");
     let mut seen = Vec::new();
     for _ in 0..4 {
@@ -170,7 +177,7 @@ fn tab_goes_round_what_can_be_picked() {
 
 #[test]
 fn stones_show_their_letters_when_asked() {
-    let mut app: App<FiveOrMore> = app(FIVE);
+    let mut app = app::<FiveOrMore>(FIVE);
     assert!(!screen(&mut app, 54, 17)[9].contains('c'));
     keys(&mut app, "l");
     let small = screen(&mut app, 54, 17);
@@ -179,13 +186,13 @@ fn stones_show_their_letters_when_asked() {
 
 #[test]
 fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
-    let mut app: App<TenTen> = app(TENTEN);
+    let mut app = app::<TenTen>(TENTEN);
     let shown = text(&mut app);
     assert!(shown.contains("█▀") && shown.contains("██"), "{shown}");
     keys(&mut app, "1");
     assert_eq!(app.play.picked, [Spot::Piece(0)]);
     app.cursor = cell("a1");
-    assert_eq!(app.state().ghost(&app.play.picked, app.cursor).len(), 3);
+    assert_eq!(app.board().ghost(&app.play.picked, app.cursor).len(), 3);
     keys(&mut app, " ");
     assert_eq!(app.state().to_string(), "xx8/x9/10/1xxx6/10/10/10/10/10/10 o2,o2 6");
     // The second of two equal pieces, by the mouse.
@@ -193,7 +200,7 @@ fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
     click(&mut app, cell("b4"));
     assert!(text(&mut app).contains("Not possible: b4 is filled."));
     click(&mut app, cell("i9"));
-    assert_eq!(app.state().hand().to_string(), "o2");
+    assert_eq!(app.board().hand().len(), 1);
     // Nothing was dealt since: both placements can be taken back.
     keys(&mut app, "uu");
     assert_eq!(app.state().to_string(), TENTEN);
@@ -203,19 +210,19 @@ fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
 
 #[test]
 fn cards_are_swiped_by_arrows_drags_and_clicks() {
-    let mut app: App<Threes> = app(THREES);
+    let mut app = app::<Threes>(THREES);
     let shown = text(&mut app);
     assert!(shown.contains("12") && shown.contains("Next   1") && shown.contains("Deck"), "{shown}");
     press(&mut app, KeyCode::Left);
     assert_eq!(app.play.session.moves(), 1);
-    assert_eq!(app.state().tile("a1".parse().unwrap()), 6);
+    assert_eq!(app.board().look("a1".parse().unwrap()).unwrap().text, "6");
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), (5, 5));
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), (15, 6));
     assert_eq!(app.play.session.moves(), 2, "{}", app.state());
     click(&mut app, Spot::Edge(Direction::Up));
     assert_eq!(app.play.session.moves(), 3, "{}", app.state());
     // Where nothing moves, nothing happens.
-    let mut stuck: App<Threes> = super::app("3,6,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 2,3,3 m");
+    let mut stuck = super::app::<Threes>("3,6,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 2,3,3 m");
     press(&mut stuck, KeyCode::Up);
     assert_eq!(stuck.play.session.moves(), 0);
     assert!(text(&mut stuck).contains("Not possible: a swipe up moves no card."));
@@ -223,14 +230,14 @@ fn cards_are_swiped_by_arrows_drags_and_clicks() {
 
 #[test]
 fn a_bonus_card_is_shown_as_what_it_may_be() {
-    let mut app: App<Threes> = app("96,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 6|12 4,4,3 m");
+    let mut app = app::<Threes>("96,0,0,0/0,0,0,0/0,0,0,0/0,0,0,0 6|12 4,4,3 m");
     let shown = text(&mut app);
     assert!(shown.contains(" 6  or  12 "), "{shown}");
 }
 
 #[test]
 fn a_swap_takes_a_cell_and_two_quadrants() {
-    let mut app: App<PentagoSwap> = app("");
+    let mut app = app::<PentagoSwap>("");
     app.play.settings.people = [true; 2];
     click(&mut app, cell("c3"));
     assert_eq!(app.cursor, Spot::Quadrant(0), "the cursor is on what can be picked");
@@ -252,7 +259,7 @@ fn a_swap_takes_a_cell_and_two_quadrants() {
 
 #[test]
 fn the_row_that_wins_is_told() {
-    let mut app: App<Match5> = app("rrrr5/bbbb5/9/9/9/9/9/9/9 r");
+    let mut app = app::<Match5>("rrrr5/bbbb5/9/9/9/9/9/9/9 r");
     app.play.settings.people = [true; 2];
     click(&mut app, cell("e1"));
     let shown = text(&mut app);
@@ -273,13 +280,9 @@ fn the_side_that_began_is_the_first() {
 
 #[test]
 fn all_boards_fit_where_they_say_and_large_ones_grow() {
-    let mut large: App<FiveOrMore<gambol::five_or_more::Wide>> = {
-        let rules = gambol::five_or_more::Rules::LARGE;
-        prepare(FiveOrMore::new(rules).unwrap(), &options()).unwrap()
-    };
+    let large = |name: &str| prepare(Registry::standard().start(name).unwrap(), &options()).unwrap();
+    let (mut large, mut gomoku) = (large("five-or-more:large"), large("match5:edge=19,row=5"));
     assert!(screen(&mut large, 80, 24)[0].contains(" t "), "twenty columns");
-    let mut gomoku: App<Match5<Wide>> =
-        prepare(Match5::new(gambol::match5::Rules::new(19, 5).unwrap()).unwrap(), &options()).unwrap();
     assert!(screen(&mut gomoku, 80, 24)[19].contains("19"));
     for (width, height) in [(20, 5), (1, 1), (73, 15)] {
         let shown = screen(&mut gomoku, width, height).join("").replace(' ', "");

@@ -21,9 +21,9 @@ pub(super) fn known(patterns: &[&str]) -> Knowledge {
 }
 
 /// A game with knowledge that is nobody's yet.
-pub(super) fn knowing(patterns: &[&str]) -> App<Match5> {
-    let mut app: App<Match5> = app("");
-    *app.play.companion.knowledge_mut() = known(patterns);
+pub(super) fn knowing(patterns: &[&str]) -> App {
+    let mut app = app::<Match5>("");
+    *app.pupil_mut().knowledge_mut() = known(patterns);
     app
 }
 
@@ -37,14 +37,14 @@ pub(super) fn store(folder: &Path, password: &str) -> PathBuf {
 }
 
 /// A game with a file.
-pub(super) fn with_file(file: &Path) -> App<Match5> {
-    app_with("", &Options { knowledge: Some(file.to_owned()), agents: Vec::new(), ..options() })
+pub(super) fn with_file(file: &Path) -> App {
+    app_with::<Match5>("", &Options { knowledge: Some(file.to_owned()), agents: Vec::new(), ..options() })
 }
 
 /// Loses a game that teaches BXBBB, in a game of its own so that only the last stones have to be
 /// placed.
-pub(super) fn teach(app: &mut App<Match5>) {
-    let lost: App<Match5> = super::app("r1r6/9/9/9/9/9/9/9/b1b6 r");
+pub(super) fn teach(app: &mut App) {
+    let lost = super::app::<Match5>("r1r6/9/9/9/9/9/9/9/b1b6 r");
     app.play.session = lost.play.session;
     app.play.settings.people = [true, false];
     app.play.settings.agents[1] = "self-taught".to_owned();
@@ -133,14 +133,14 @@ fn one_and_all_are_erased() {
     keys(&mut app, "k");
     press(&mut app, KeyCode::Right);
     keys(&mut app, "x");
-    assert_eq!(app.play.companion.knowledge(), &known(&[PATTERNS[0], PATTERNS[2], PATTERNS[3]]));
+    assert_eq!(app.pupil().knowledge(), &known(&[PATTERNS[0], PATTERNS[2], PATTERNS[3]]));
     assert!(text(&mut app).contains("Pattern 2 of 3") && text(&mut app).contains("not stored"));
     keys(&mut app, "X");
     assert!(text(&mut app).contains("Erase all patterns?"));
     keys(&mut app, "n");
-    assert_eq!(app.play.companion.knowledge().level(), 3);
+    assert_eq!(app.pupil().knowledge().level(), 3);
     keys(&mut app, "Xy");
-    assert!(app.play.companion.knowledge().is_empty() && text(&mut app).contains("Nothing is known yet"));
+    assert!(app.pupil().knowledge().is_empty() && text(&mut app).contains("Nothing is known yet"));
     keys(&mut app, "xX");
     assert!(text(&mut app).contains("There is no pattern."));
 }
@@ -152,7 +152,7 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
     let mut app = knowing(&[PATTERNS[3], wide, "BBXBB 1"]);
     for (width, height, all) in [(80, 24, true), (200, 60, true), (54, 17, false)] {
         keys(&mut app, "km");
-        let images = |app: &mut App<Match5>| screen(app, width, height).join("\n").matches('X').count() - 1;
+        let images = |app: &mut App| screen(app, width, height).join("\n").matches('X').count() - 1;
         press(&mut app, KeyCode::Home);
         assert_eq!(images(&mut app), 2, "{}", screen(&mut app, width, height).join("\n"));
         press(&mut app, KeyCode::Right);
@@ -171,7 +171,7 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
     assert!(text(&mut app).contains("No lost game has changed it yet."));
     keys(&mut app, "k");
     // A part of two patterns takes both out.
-    *app.play.companion.knowledge_mut() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]);
+    *app.pupil_mut().knowledge_mut() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]);
     teach(&mut app);
     assert!(text(&mut app).contains("Learned BXBBB 1, 1 out; level 3"), "{}", text(&mut app));
     keys(&mut app, "k");
@@ -206,7 +206,7 @@ fn the_dialogs_are_in_the_menu_and_among_the_keys() {
     keys(&mut app, "\n");
     assert!(text(&mut app).contains("Pattern 1 of 4"));
     // A game that has no such player has none of it.
-    let mut threes: App<Threes> = super::app("");
+    let mut threes = super::app::<Threes>("");
     keys(&mut threes, "k");
     assert_eq!(threes.dialog, None);
 }

@@ -1,7 +1,7 @@
 //! The list of games, pages, and levels.
 
 use gambol::five_or_more::FiveOrMore;
-use gambol::match5::{Match5, Rules, Wide};
+use gambol::match5::{Match5, Wide};
 use gambol::registry::GameEntry;
 use gambol::threes::Threes;
 use gambol_play::{Help, Score, Scores};
@@ -57,10 +57,8 @@ fn a_game_is_chosen_by_keys_with_its_level() {
 fn begun(options: &Options) -> (String, [String; 2], [bool; 2]) {
     let registry = Registry::standard();
     let (position, _) = options.open(&registry).unwrap();
-    gambol_play::for_board!(position, |state, agents| {
-        let app = run::prepare(&registry, state, agents, options, false).unwrap();
-        (app.play.game.clone(), app.play.settings.agents.clone(), app.play.settings.people)
-    })
+    let app = run::prepare(&registry, position, options, false).unwrap();
+    (app.play.game.clone(), app.play.settings.agents.clone(), app.play.settings.people)
 }
 
 #[test]
@@ -103,7 +101,7 @@ fn the_player_that_learns_is_the_first_to_be_chosen() {
     let options = lobby.take_choice().unwrap();
     assert_eq!((options.game.as_str(), &options.agents[..]), ("match5", &["self-taught".to_owned()][..]));
 
-    let mut app: App<Match5> = app_with("", &Options { agents: Vec::new(), ..options });
+    let mut app = app_with::<Match5>("", &Options { agents: Vec::new(), ..options });
     assert_eq!(app.rows()[0], Row::Learner("self-taught"));
     keys(&mut app, "m");
     assert!(text(&mut app).contains("▶self-taught      ◂ does not play ▸"), "{}", text(&mut app));
@@ -113,8 +111,7 @@ fn the_player_that_learns_is_the_first_to_be_chosen() {
     press(&mut app, KeyCode::Right);
     assert_eq!(app.play.settings.agents, ["hard", "hard"]);
     // Nobody learns on large boards, and in other games.
-    let large = Match5::<Wide>::new(Rules::new(15, 5).unwrap()).unwrap();
-    let rows = prepare(large, &super::options()).unwrap().rows();
+    let rows = prepare(start::<Match5<Wide>>(""), &super::options()).unwrap().rows();
     assert!(!matches!(rows[0], Row::Learner(_)), "{rows:?}");
     assert!(!matches!(super::app::<Threes>("").rows()[0], Row::Learner(_)));
 }
@@ -183,7 +180,7 @@ fn a_list_that_is_longer_than_the_screen_moves_along() {
 
 #[test]
 fn rules_stand_under_the_keys_and_scroll() {
-    let mut app: App<FiveOrMore> = app("");
+    let mut app = app::<FiveOrMore>("");
     keys(&mut app, "?");
     assert!(text(&mut app).contains("take back, play again"));
     press(&mut app, KeyCode::End);
@@ -203,7 +200,7 @@ fn rules_stand_under_the_keys_and_scroll() {
 
 #[test]
 fn the_best_scores_say_what_helped() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     keys(&mut app, "b");
     assert!(text(&mut app).contains("No game has been played"));
     press(&mut app, KeyCode::Esc);
@@ -216,7 +213,7 @@ fn the_best_scores_say_what_helped() {
     assert!(places.is_sorted() && shown.contains("hints") && shown.contains("an agent moved"), "{shown}");
     press(&mut app, KeyCode::Esc);
     assert!(text(&mut app).contains("best 70"));
-    let mut two: App<Match5> = super::app("");
+    let mut two = super::app::<Match5>("");
     keys(&mut two, "b");
     assert!(two.dialog.is_none() && text(&mut two).contains("no best scores"));
 }
@@ -224,7 +221,7 @@ fn the_best_scores_say_what_helped() {
 #[test]
 fn a_hint_is_noted_and_a_game_that_an_agent_finishes_comes_last() {
     let end = "1,2,1,2/2,1,2,1/1,2,1,2/6,0,2,1 3 3,3,3 m";
-    let mut app: App<Threes> = app(end);
+    let mut app = app::<Threes>(end);
     keys(&mut app, "h");
     app.wait();
     assert_eq!(app.play.session.help(), Help::Hint);
@@ -238,7 +235,7 @@ fn a_hint_is_noted_and_a_game_that_an_agent_finishes_comes_last() {
     assert_eq!((scores.len(), scores[0].help, scores[0].seed), (1, Help::Hint, Some(1)));
     assert!(scores[0].date.len() == 10 && scores[0].moves.is_some(), "{scores:?}");
     // A game that an agent has played alone is nobody's.
-    let mut agent: App<Threes> = super::app(end);
+    let mut agent = super::app::<Threes>(end);
     keys(&mut agent, "a");
     run_to(&mut agent, 1_000);
     assert_eq!(agent.play.scores.of("test"), []);
@@ -246,7 +243,7 @@ fn a_hint_is_noted_and_a_game_that_an_agent_finishes_comes_last() {
 
 #[test]
 fn the_level_is_changed_in_the_menu() {
-    let mut app: App<Match5> = app_with("", &Options { agents: vec!["easy".to_owned()], ..options() });
+    let mut app = app_with::<Match5>("", &Options { agents: vec!["easy".to_owned()], ..options() });
     keys(&mut app, "m");
     press(&mut app, KeyCode::Down);
     assert!(text(&mut app).contains("◂ easy ▸"), "{}", text(&mut app));
@@ -267,19 +264,19 @@ fn the_level_is_changed_in_the_menu() {
 
 #[test]
 fn the_computer_is_red_unless_a_side_is_asked_for() {
-    let mut app: App<Match5> = app_with("", &Options { side: None, ..options() });
+    let mut app = app_with::<Match5>("", &Options { side: None, ..options() });
     assert_eq!(app.play.settings.people, [false, true]);
     run_to(&mut app, 1);
     let shown = text(&mut app);
     assert!(shown.contains("● blue  you") && shown.contains("● red  mc:z=1"), "{shown}");
-    let begun: App<Match5> = app_with("9/9/9/9/9/9/9/9/9 b", &Options { side: None, ..options() });
+    let begun = app_with::<Match5>("9/9/9/9/9/9/9/9/9 b", &Options { side: None, ..options() });
     assert_eq!(begun.play.settings.people, [true, false], "blue begins");
 }
 
 #[test]
 fn knowledge_is_shown_where_it_matters() {
-    let mut other: App<Match5> = app("");
+    let mut other = app::<Match5>("");
     assert!(!text(&mut other).contains("self-taught"), "{}", text(&mut other));
-    let mut own: App<Match5> = app_with("", &Options { agents: vec!["self-taught".to_owned()], ..options() });
+    let mut own = app_with::<Match5>("", &Options { agents: vec!["self-taught".to_owned()], ..options() });
     assert!(text(&mut own).contains("What self-taught knows"), "{}", text(&mut own));
 }

@@ -11,8 +11,8 @@ use super::*;
 /// From the least size of all boards on, in which cells have two columns and a row.
 const SIZES: [(u16, u16); 4] = [(56, 17), (80, 24), (100, 30), (160, 50)];
 
-fn plain<G: Screen + Notation + Default>(position: &str) -> App<G> {
-    let mut app: App<G> = app(position);
+fn plain<G: Notation>(position: &str) -> App {
+    let mut app = app::<G>(position);
     app.monochrome = true;
     app.play.settings.people = [true; 2];
     app.play.changed();
@@ -21,16 +21,16 @@ fn plain<G: Screen + Notation + Default>(position: &str) -> App<G> {
 }
 
 /// What is written over the board and the hand, without the message and the keys below.
-fn written<G: Screen>(app: &mut App<G>, (width, height): (u16, u16)) -> String {
+fn written(app: &mut App, (width, height): (u16, u16)) -> String {
     let lines = screen(app, width, height);
     lines[..usize::from(height) - 2].join("\n")
 }
 
 #[test]
 fn a_cursor_key_changes_what_is_written() {
-    fn moves<G: Screen + Notation + Default>(position: &str) {
+    fn moves<G: Notation>(position: &str) {
         for size in SIZES {
-            let mut app: App<G> = plain(position);
+            let mut app = plain::<G>(position);
             let mut seen = vec![written(&mut app, size)];
             for code in [KeyCode::Right, KeyCode::Right, KeyCode::Up, KeyCode::Left, KeyCode::Down, KeyCode::Down] {
                 press(&mut app, code);
@@ -52,7 +52,7 @@ fn a_cursor_key_changes_what_is_written() {
 #[test]
 fn empty_cells_stones_picks_and_targets_are_written() {
     for size in SIZES {
-        let mut five: App<FiveOrMore> = plain("a8/9/9/9/9/9/9/8b/7cd abc 12 m");
+        let mut five = plain::<FiveOrMore>("a8/9/9/9/9/9/9/8b/7cd abc 12 m");
         five.cursor = cell("e5");
         let text = written(&mut five, size);
         assert_eq!(text.matches('·').count(), 81 - 4, "{text}");
@@ -67,7 +67,7 @@ fn empty_cells_stones_picks_and_targets_are_written() {
         five.cursor = cell("a1");
         assert!(written(&mut five, size).contains('{'));
 
-        let mut swap: App<PentagoSwap> = plain("");
+        let mut swap = plain::<PentagoSwap>("");
         swap.choose(cell("c3"));
         swap.choose(Spot::Quadrant(1));
         swap.cursor = Spot::Quadrant(2);
@@ -78,7 +78,7 @@ fn empty_cells_stones_picks_and_targets_are_written() {
 
 #[test]
 fn the_place_of_a_piece_is_written() {
-    let mut app: App<TenTen> = plain("10/10/10/1xxx6/10/10/10/10/10/10 l2nw,o2,o2 3");
+    let mut app = plain::<TenTen>("10/10/10/1xxx6/10/10/10/10/10/10 l2nw,o2,o2 3");
     app.cursor = Spot::Piece(1);
     assert!(text(&mut app).contains("[2]"), "{}", text(&mut app));
     app.choose(Spot::Piece(1));
@@ -95,14 +95,14 @@ fn the_place_of_a_piece_is_written() {
 
 #[test]
 fn a_hint_is_written() {
-    fn hinted<G: Screen + Notation + Default>(position: &str) -> String {
-        let mut app: App<G> = plain(position);
+    fn hinted<G: Notation>(position: &str) -> String {
+        let mut app = plain::<G>(position);
         app.play.settings.agents = ["mc:z=1".to_owned(), "mc:z=1".to_owned()];
         keys(&mut app, "h");
         app.wait();
         let spots = app.play.hint.as_ref().unwrap().spots.clone();
         // The cursor may be on it.
-        app.cursor = app.state().spots(&[]).into_iter().find(|spot| !spots.contains(spot)).unwrap_or(app.cursor);
+        app.cursor = app.board().spots(&[]).into_iter().find(|spot| !spots.contains(spot)).unwrap_or(app.cursor);
         written(&mut app, (80, 24))
     }
     for text in [
@@ -119,7 +119,7 @@ fn a_hint_is_written() {
 
 #[test]
 fn the_line_that_won_is_written() {
-    let mut app: App<Match5> = plain("rrrr5/bbbb5/9/9/9/9/9/9/9 r");
+    let mut app = plain::<Match5>("rrrr5/bbbb5/9/9/9/9/9/9/9 r");
     app.choose(cell("e1"));
     app.cursor = cell("i9");
     let text = written(&mut app, (80, 24));
@@ -128,7 +128,7 @@ fn the_line_that_won_is_written() {
 
 #[test]
 fn the_chosen_row_of_the_menu_is_written() {
-    let mut app: App<Match5> = plain("");
+    let mut app = plain::<Match5>("");
     keys(&mut app, "m");
     let first = written(&mut app, (80, 24));
     press(&mut app, KeyCode::Down);

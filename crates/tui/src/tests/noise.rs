@@ -38,7 +38,7 @@ const MOUSE: [MouseEventKind; 8] = [
     MouseEventKind::ScrollDown,
 ];
 
-fn random_event<G: Screen>(app: &mut App<G>, letters: &str, (width, height): (u16, u16), rng: &mut impl Rng) {
+fn random_event(app: &mut App, letters: &str, (width, height): (u16, u16), rng: &mut impl Rng) {
     match below(rng, 4) {
         0 => press(app, *pick(rng, &KEYS).unwrap()),
         1 => press(app, KeyCode::Char(*pick(rng, &letters.chars().collect::<Vec<_>>()).unwrap())),
@@ -52,7 +52,7 @@ fn random_event<G: Screen>(app: &mut App<G>, letters: &str, (width, height): (u1
 }
 
 /// A hundred events at each size and while resizing, each time with an app of its own.
-fn noise_at_sizes<G: Screen>(seed: u64, letters: &str, make: impl Fn() -> App<G>, mut look: impl FnMut(&App<G>)) {
+fn noise_at_sizes(seed: u64, letters: &str, make: impl Fn() -> App, mut look: impl FnMut(&App)) {
     for (number, resizing) in [(0, false), (1, false), (2, true)] {
         let mut rng = Seed::new(seed).derive(number).rng();
         let mut app = make();
@@ -73,10 +73,10 @@ fn noise_at_sizes<G: Screen>(seed: u64, letters: &str, make: impl Fn() -> App<G>
 }
 
 /// The same with a new game. Returns how many moves were played.
-fn noise<G: Screen + Notation + Default>(seed: u64) -> u64 {
+fn noise<G: Notation>(seed: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let make = || {
-        let mut app: App<G> = app("");
+        let mut app = app::<G>("");
         // Saved games go here, whatever happens.
         app.play.file = Some(folder.path().join("g"));
         app
@@ -104,7 +104,7 @@ fn noise_breaks_no_knowledge() {
             app
         };
         noise_at_sizes(seed, LETTERS, make, |app| {
-            let level = app.play.companion.knowledge().level();
+            let level = app.pupil().knowledge().level();
             seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Companion));
             // There is a whole file at all times, or none.
             let now = std::fs::read(&path).unwrap_or_default();
@@ -125,7 +125,7 @@ fn noise_breaks_no_page() {
     for (seed, first) in (0..).zip(["?", "b", "m"]) {
         let folder = tempfile::tempdir().unwrap();
         let make = || {
-            let mut app: App<Threes> = app("");
+            let mut app = app::<Threes>("");
             app.play.file = Some(folder.path().join("g"));
             keys(&mut app, first);
             app

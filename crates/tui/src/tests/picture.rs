@@ -18,8 +18,8 @@ const INK: &str = "#d0d3d8";
 /// The committed picture is what the app draws. `scripts/picture.sh` writes it again.
 #[test]
 fn the_picture_of_the_readme_is_a_game_of_today() {
-    let mut app: App<FiveOrMore> =
-        app_with("", &Options { seed: 3, agents: vec!["greedy:eval=windows".to_owned()], ..options() });
+    let mut app =
+        app_with::<FiveOrMore>("", &Options { seed: 3, agents: vec!["greedy:eval=windows".to_owned()], ..options() });
     keys(&mut app, "a");
     run_to(&mut app, 60);
     keys(&mut app, "a");

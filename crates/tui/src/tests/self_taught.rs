@@ -7,8 +7,13 @@ use super::knowledge::known;
 use super::*;
 
 /// A person, red, against the player; the seed says where that moves freely.
-fn pupil(seed: u64) -> App<Match5> {
-    app_with("", &Options { agents: vec!["self-taught".to_owned()], seed, ..options() })
+fn pupil(seed: u64) -> App {
+    app_with::<Match5>("", &Options { agents: vec!["self-taught".to_owned()], seed, ..options() })
+}
+
+/// The state of the game in its own type.
+fn match5(app: &App) -> &Match5 {
+    app.state().state().unwrap()
 }
 
 /// The cells of a row that wins for the one who has most of it and nothing against him, those that
@@ -25,8 +30,8 @@ fn best_row(state: &Match5) -> Vec<Cell> {
 }
 
 /// Lets the person place a stone of the best row, and the agent answer.
-fn advance(app: &mut App<Match5>) {
-    let cell = *best_row(app.state()).last().unwrap();
+fn advance(app: &mut App) {
+    let cell = *best_row(match5(app)).last().unwrap();
     let moves = app.play.session.moves();
     click(app, Spot::Cell(cell));
     assert_eq!(app.play.session.moves(), moves + 1, "{}", text(app));
@@ -36,15 +41,15 @@ fn advance(app: &mut App<Match5>) {
 }
 
 /// Plays a game to its end. It must be the person's.
-fn beat(app: &mut App<Match5>) {
+fn beat(app: &mut App) {
     while !app.state().is_over() {
         advance(app);
     }
     assert!(text(app).contains("red wins"), "{}", text(app));
 }
 
-fn patterns(app: &App<Match5>) -> Vec<String> {
-    app.play.companion.knowledge().patterns().map(ToString::to_string).collect()
+fn patterns(app: &App) -> Vec<String> {
+    app.pupil().knowledge().patterns().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -62,13 +67,14 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
     keys(&mut app, "n\n");
     let row =
         format!("{}4", learned[0].strip_suffix(" 1").unwrap().replace('B', "r").replace('X', "1")).replace("14", "5");
-    let mut next: App<Match5> = super::app(&format!("9/9/9/9/{row}/9/9/9/b1b1b1b2 r"));
+    let mut next = super::app::<Match5>(&format!("9/9/9/9/{row}/9/9/9/b1b1b1b2 r"));
     next.play.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
     std::mem::swap(&mut next.play.companion, &mut app.play.companion);
     click(&mut next, cell("i1"));
     run_to(&mut next, 2);
     let (last, person) = next.play.session.actions().last().unwrap();
-    let red = |column: &u8| next.state().stone(Cell::new(*column, 4)) == Some(gambol::match5::Colour::Red);
+    let last: Cell = last.as_str().parse().unwrap();
+    let red = |column: &u8| match5(&next).stone(Cell::new(*column, 4)) == Some(gambol::match5::Colour::Red);
     let mut five: Vec<u8> = (0..9).filter(red).chain([last.column]).collect();
     five.sort_unstable();
     assert!(!person && last.row == 4 && five[4] - five[0] == 4, "{}", next.state());
@@ -76,9 +82,9 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
 
 #[test]
 fn what_it_knows_gives_hints_too() {
-    let mut app: App<Match5> = app("bbbb5/9/9/9/9/9/9/9/r1r1r1r2 r");
+    let mut app = app::<Match5>("bbbb5/9/9/9/9/9/9/9/r1r1r1r2 r");
     app.play.settings.agents[0] = "self-taught".to_owned();
-    *app.play.companion.knowledge_mut() = known(&["BBBBX 1"]);
+    *app.pupil_mut().knowledge_mut() = known(&["BBBBX 1"]);
     keys(&mut app, "h");
     app.wait();
     assert_eq!(app.play.hint.as_ref().unwrap().spots, [cell("e1")]);
@@ -87,14 +93,14 @@ fn what_it_knows_gives_hints_too() {
 #[test]
 fn every_game_that_a_person_wins_is_learned_from() {
     let mut app = pupil(3);
-    let mut person = entry::<Match5>().make("threat").unwrap();
+    let mut person = app.state().agent("threat").unwrap();
     let mut lessons = 0;
     for _ in 0..6 {
         while !app.state().is_over() {
             let move_of_person =
                 person.search(app.state(), &Budget::unlimited(), app.play.session.decision_seed(0)).unwrap().action;
             let moves = app.play.session.moves();
-            click(&mut app, Spot::Cell(move_of_person));
+            click(&mut app, cell(move_of_person.as_str()));
             run_to(&mut app, moves + 2);
         }
         let shown = text(&mut app);
@@ -108,31 +114,31 @@ fn every_game_that_a_person_wins_is_learned_from() {
 #[test]
 fn two_people_and_games_that_are_not_their_own_teach_nothing() {
     let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r";
-    let win = |app: &mut App<Match5>| {
+    let win = |app: &mut App| {
         click(app, cell("e1"));
         assert!(app.state().is_over());
         assert_eq!(patterns(app), [""; 0], "{}", text(app));
         text(app)
     };
-    let mut app: App<Match5> = app_with(four, &Options { players: Some(2), ..options() });
+    let mut app = app_with::<Match5>(four, &Options { players: Some(2), ..options() });
     app.play.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
     assert!(!win(&mut app).contains("earned"));
     // Another agent lost.
-    let mut app: App<Match5> = app_with(four, &options());
+    let mut app = app_with::<Match5>(four, &options());
     assert!(!win(&mut app).contains("earned"));
     // It lost, but a person began for it.
-    let play = |app: &mut App<Match5>, people: [bool; 2]| {
+    let play = |app: &mut App, people: [bool; 2]| {
         app.play.settings.people = people;
         app.play.settings.agents = ["mc:z=1".to_owned(), "self-taught".to_owned()];
         app.play.changed();
     };
-    let mut app: App<Match5> = super::app("rrrr5/9/9/9/9/9/9/9/b1b1b4 b");
+    let mut app = super::app::<Match5>("rrrr5/9/9/9/9/9/9/9/b1b1b4 b");
     play(&mut app, [true; 2]);
     click(&mut app, cell("i9"));
     play(&mut app, [true, false]);
     assert!(win(&mut app).contains("not all of its moves were its own"));
     // An agent moved for the person.
-    let mut app: App<Match5> = super::app("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
+    let mut app = super::app::<Match5>("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
     play(&mut app, [true, false]);
     app.play.settings.agents[0] = "threat".to_owned();
     keys(&mut app, "s");
@@ -143,7 +149,7 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
 #[test]
 fn a_loss_that_was_no_fault_of_its_own_says_so() {
     // The game begins where it is lost: no move of its own can be put in question.
-    let mut app: App<Match5> = app("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
+    let mut app = app::<Match5>("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
     app.play.settings.agents[1] = "self-taught".to_owned();
     click(&mut app, cell("e1"));
     let shown = text(&mut app);
@@ -164,7 +170,7 @@ fn what_was_taken_back_does_not_matter_and_the_same_end_teaches_once() {
     keys(&mut app, "ur");
     assert_eq!(patterns(&app), learned);
     keys(&mut app, "u");
-    click(&mut app, Spot::Cell(last));
+    click(&mut app, cell(last.as_str()));
     assert!(text(&mut app).contains("Nothing learned: it knew that already."), "{}", text(&mut app));
     assert_eq!(patterns(&app), learned);
 }
@@ -175,7 +181,7 @@ fn a_game_from_a_file_teaches_nothing() {
     let file = folder.path().join("game.jsonl");
     let mut app = pupil(1);
     app.play.game = "match5".to_owned();
-    while best_row(app.state()).iter().filter(|&&cell| app.state().stone(cell).is_some()).count() < 4 {
+    while best_row(match5(&app)).iter().filter(|&&cell| match5(&app).stone(cell).is_some()).count() < 4 {
         advance(&mut app);
     }
     app.play.save(&file).unwrap();
@@ -192,8 +198,8 @@ fn a_game_from_a_file_teaches_nothing() {
 fn with_settings_of_its_own_the_agent_is_another_one() {
     let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 b";
     let answer = |agent: &str| {
-        let mut app: App<Match5> = super::app(four);
-        *app.play.companion.knowledge_mut() = known(&["BBBBX 1"]);
+        let mut app = super::app::<Match5>(four);
+        *app.pupil_mut().knowledge_mut() = known(&["BBBBX 1"]);
         app.play.settings.agents = [agent.to_owned(), agent.to_owned()];
         keys(&mut app, "h");
         app.wait();

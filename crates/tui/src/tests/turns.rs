@@ -11,7 +11,7 @@ use super::*;
 
 #[test]
 fn a_hint_shows_the_best_action_and_the_values_of_all() {
-    let mut app: App<Match5> = app("rrrr5/9/9/9/9/9/9/9/bbbb5 r");
+    let mut app = app::<Match5>("rrrr5/9/9/9/9/9/9/9/bbbb5 r");
     app.play.settings.agents[0] = "mc:z=20".to_owned();
     keys(&mut app, "h");
     let thinking = text(&mut app);
@@ -29,7 +29,7 @@ fn a_hint_shows_the_best_action_and_the_values_of_all() {
 
 #[test]
 fn values_are_those_of_the_player_to_move() {
-    let mut app: App<Match5> = app("rrrr4r/9/9/9/9/9/9/9/bbbb5 b");
+    let mut app = app::<Match5>("rrrr4r/9/9/9/9/9/9/9/bbbb5 b");
     app.play.settings.people = [true; 2];
     app.play.settings.agents[1] = "mc:z=20".to_owned();
     keys(&mut app, "h");
@@ -46,7 +46,7 @@ fn values_are_those_of_the_player_to_move() {
 
 #[test]
 fn an_endless_hint_is_stopped_and_shows_what_it_has() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     app.play.settings.agents[0] = "mcts:simulations=1000000000".to_owned();
     for stop in [KeyCode::Char('h'), KeyCode::Esc] {
         keys(&mut app, "h");
@@ -61,21 +61,21 @@ fn an_endless_hint_is_stopped_and_shows_what_it_has() {
 
 #[test]
 fn autoplay_plays_the_game_that_a_run_plays() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     let mut run = LiveGame::new(Threes::default(), app.play.session.origin().seed());
-    run.play_out(&mut [entry::<Threes>().make("mc:z=1").unwrap()], 12).unwrap();
+    run.play_out(&mut [Registry::standard().entry::<Threes>("threes").unwrap().make("mc:z=1").unwrap()], 12).unwrap();
     keys(&mut app, "a");
     assert_eq!(app.play.who(), Who::Agent(0));
     run_to(&mut app, 12);
     keys(&mut app, "a");
     assert_eq!((app.play.who(), app.play.session.moves()), (Who::Person(0), 12));
-    assert_eq!(app.state(), run.state());
+    assert_eq!(app.state().state(), Some(run.state()));
     assert!(text(&mut app).contains("help: an agent moved"));
 }
 
 #[test]
 fn a_step_is_one_move_and_speed_has_ends() {
-    let mut app: App<TenTen> = app("");
+    let mut app = app::<TenTen>("");
     keys(&mut app, "s");
     run_to(&mut app, 1);
     assert_eq!((app.play.session.moves(), app.play.who()), (1, Who::Person(0)));
@@ -88,7 +88,7 @@ fn a_step_is_one_move_and_speed_has_ends() {
 
 #[test]
 fn nothing_moves_before_its_time() {
-    let mut app: App<Threes> = app("");
+    let mut app = app::<Threes>("");
     keys(&mut app, "a");
     let now = Instant::now();
     app.tick(now);
@@ -101,7 +101,7 @@ fn nothing_moves_before_its_time() {
 
 #[test]
 fn an_agent_answers_a_person_on_either_side() {
-    let mut first: App<Match5> = app("");
+    let mut first = app::<Match5>("");
     click(&mut first, cell("e5"));
     assert_eq!(first.play.who(), Who::Agent(1));
     click(&mut first, cell("a1"));
@@ -111,7 +111,7 @@ fn an_agent_answers_a_person_on_either_side() {
     keys(&mut first, "u");
     assert_eq!(first.play.session.moves(), 0, "the answer is taken back with the move");
 
-    let mut second: App<Match5> = app_with("", &Options { side: Some(Side::Second), ..options() });
+    let mut second = app_with::<Match5>("", &Options { side: Some(Side::Second), ..options() });
     assert_eq!(second.play.who(), Who::Agent(0));
     run_to(&mut second, 1);
     assert_eq!(second.play.who(), Who::Person(1));
@@ -122,11 +122,11 @@ fn an_agent_answers_a_person_on_either_side() {
 
 #[test]
 fn two_people_and_two_agents_play() {
-    let mut people: App<Match5> = app_with("", &Options { players: Some(2), ..options() });
+    let mut people = app_with::<Match5>("", &Options { players: Some(2), ..options() });
     click(&mut people, cell("e5"));
     assert_eq!(people.play.who(), Who::Person(1));
     let agents = vec!["mc:z=1".to_owned(), "random".to_owned()];
-    let mut agents: App<Match5> = app_with("", &Options { players: Some(0), agents, ..options() });
+    let mut agents = app_with::<Match5>("", &Options { players: Some(0), agents, ..options() });
     run_to(&mut agents, 200);
     let shown = text(&mut agents);
     assert!(shown.contains("Game over") && shown.contains("mc:z=1") && shown.contains("random"), "{shown}");
@@ -134,7 +134,7 @@ fn two_people_and_two_agents_play() {
 
 #[test]
 fn agents_that_play_each_other_are_paused_and_stepped() {
-    let mut app: App<Match5> = app_with("", &Options { players: Some(0), ..options() });
+    let mut app = app_with::<Match5>("", &Options { players: Some(0), ..options() });
     run_to(&mut app, 2);
     keys(&mut app, "a");
     let later = Instant::now() + Duration::from_secs(3_600);
@@ -156,7 +156,7 @@ fn agents_that_play_each_other_are_paused_and_stepped() {
 
 #[test]
 fn a_puzzle_without_people_plays_itself() {
-    let mut app: App<Threes> = app_with("", &Options { players: Some(0), ..options() });
+    let mut app = app_with::<Threes>("", &Options { players: Some(0), ..options() });
     run_to(&mut app, 3);
     assert_eq!(app.play.flow, Flow::Auto);
     press(&mut app, KeyCode::Esc);
@@ -167,7 +167,7 @@ fn a_puzzle_without_people_plays_itself() {
 fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
     let end = "1,2,1,2/2,1,2,1/1,2,1,2/6,0,2,1 3 3,3,3 m";
     let play = |help: bool| {
-        let mut app: App<Threes> = app(end);
+        let mut app = app::<Threes>(end);
         let mut left = 500;
         while !app.state().is_over() && left > 0 {
             if help {
@@ -197,7 +197,7 @@ fn a_person_s_score_is_kept_and_an_agent_s_is_not() {
 fn a_new_game_from_the_middle_does_not_count_either() {
     let middle = "3072,1536,768,384/3,6,12,24/192,96,48,192/6,12,24,0 1 3,4,4 m";
     let started = Options { game: "threes".to_owned(), position: Some(middle.to_owned()), ..options() };
-    let mut app: App<Threes> = app_with(middle, &started);
+    let mut app = app_with::<Threes>(middle, &started);
     keys(&mut app, "n\n");
     assert_eq!((app.state().to_string().as_str(), app.play.session.is_assisted()), (middle, true));
 
@@ -205,10 +205,10 @@ fn a_new_game_from_the_middle_does_not_count_either() {
     // does.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
-    let mut whole: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });
+    let mut whole = app_with::<Threes>("", &Options { game: "threes".to_owned(), ..options() });
     for (from, counts) in [(&mut app, false), (&mut whole, true)] {
         from.play.save(&path).unwrap();
-        let mut loaded: App<Threes> = app_with("", &Options { game: "threes".to_owned(), ..options() });
+        let mut loaded = app_with::<Threes>("", &Options { game: "threes".to_owned(), ..options() });
         loaded.play.load(&path).unwrap();
         assert!(loaded.play.session.is_assisted(), "it is from a file");
         keys(&mut loaded, "n\n");
@@ -218,7 +218,7 @@ fn a_new_game_from_the_middle_does_not_count_either() {
 
 #[test]
 fn too_many_players_or_agents_are_refused() {
-    let refused = |options: &Options| prepare(Threes::default(), options).err().unwrap();
+    let refused = |options: &Options| prepare(start::<Threes>(""), options).err().unwrap();
     assert!(refused(&Options { players: Some(2), ..options() }).contains("players"));
     let agents = vec!["mc".to_owned(); 2];
     assert!(refused(&Options { agents, ..options() }).contains("agents"));

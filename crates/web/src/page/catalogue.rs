@@ -1,8 +1,8 @@
 //! The games that there are.
 
-use gambol::registry::{GameOf, Parameter, Registry};
+use gambol::registry::{Parameter, Position, Registry};
 use gambol::weights;
-use gambol_play::{Board, for_board};
+use gambol_play::Shown;
 use serde::Serialize;
 
 use crate::messages::json;
@@ -71,12 +71,12 @@ fn has_weights(game: &str) -> bool {
     weights::files().iter().any(|file| file.game == game)
 }
 
-fn needs_weights<G>(agents: &dyn GameOf<G>, agent: &str) -> bool {
-    has_weights(&agents.info().name) && (agent == "learned" || agent.contains("eval=network"))
+fn needs_weights(game: &Position, agent: &str) -> bool {
+    has_weights(&game.game().name) && (agent == "learned" || agent.contains("eval=network"))
 }
 
-fn game<G: Board>(state: &G, agents: &dyn GameOf<G>) -> GameView {
-    let info = agents.info().clone();
+fn game(start: &Position) -> GameView {
+    let info = start.game().clone();
     let variant = |&(game, settings, title): &(&str, &str, &str)| Variant {
         name: if settings.is_empty() { game.to_owned() } else { format!("{game}:{settings}") },
         title: title.to_owned(),
@@ -88,21 +88,21 @@ fn game<G: Board>(state: &G, agents: &dyn GameOf<G>) -> GameView {
         about: parameter.about,
     };
     GameView {
-        title: state.title(),
-        players: state.players(),
+        title: Shown::of(start).title(),
+        players: start.players(),
         variants,
         start: info.play_name(),
         level: info.play_level,
-        levels: (agents.levels().into_iter())
+        levels: (start.levels().into_iter())
             .map(|level| LevelView {
                 name: level.name,
-                weights: needs_weights(agents, &level.agent),
+                weights: needs_weights(start, &level.agent),
                 agent: level.agent,
             })
             .collect(),
-        agents: (agents.list().into_iter())
+        agents: (start.agents().into_iter())
             .map(|agent| AgentView {
-                weights: needs_weights(agents, &agent.name),
+                weights: needs_weights(start, &agent.name),
                 parameters: agent.parameters.iter().map(parameter).collect(),
                 name: agent.name,
                 about: agent.about,
@@ -120,8 +120,8 @@ fn game<G: Board>(state: &G, agents: &dyn GameOf<G>) -> GameView {
 pub fn games() -> String {
     let registry = Registry::standard();
     let view = |name: &str| {
-        let position = registry.start(name).ok()?;
-        Some(for_board!(position, |state, agents| game(&state, agents.as_ref())))
+        let start = registry.start(name).ok()?;
+        Some(game(&start))
     };
     let games: Vec<GameView> = registry.games().iter().filter_map(|game| view(&game.name)).collect();
     json(&games)
@@ -137,16 +137,14 @@ mod tests {
         for (game, settings, _) in VARIANTS {
             let name = if settings.is_empty() { game.to_owned() } else { format!("{game}:{settings}") };
             let position = registry.start(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
-            for_board!(position, |state, agents| {
-                let usual = agents.info().play_level;
-                assert!(agents.make(usual).is_ok(), "{} {usual}", state.title());
-                let level = agents.levels().into_iter().find(|level| level.name == usual).unwrap();
-                assert!(!needs_weights(agents.as_ref(), &level.agent), "{} {usual}", state.title());
-                for level in agents.levels() {
-                    let needs = needs_weights(agents.as_ref(), &level.agent);
-                    assert_eq!(needs, level.agent.contains("network") || level.agent == "learned", "{}", level.agent);
-                }
-            });
+            let usual = position.game().play_level;
+            assert!(position.agent(usual).is_ok(), "{name} {usual}");
+            let level = position.levels().into_iter().find(|level| level.name == usual).unwrap();
+            assert!(!needs_weights(&position, &level.agent), "{name} {usual}");
+            for level in position.levels() {
+                let needs = needs_weights(&position, &level.agent);
+                assert_eq!(needs, level.agent.contains("network") || level.agent == "learned", "{}", level.agent);
+            }
         }
         let games: serde_json::Value = serde_json::from_str(&games()).unwrap();
         let names: Vec<&str> = games.as_array().unwrap().iter().filter_map(|game| game["name"].as_str()).collect();

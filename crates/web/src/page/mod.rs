@@ -1,11 +1,9 @@
-//! What lives on the main thread: tables of games, which [`table::open`] makes, and records.
+//! What lives on the main thread: tables of games, which [`Table::open`](table::Table::open) makes, and records.
 
 mod catalogue;
 mod link;
-mod motion;
 mod pupil;
 mod records;
-mod spots;
 pub mod table;
 #[cfg(all(test, feature = "worker"))]
 mod tests;
@@ -15,6 +13,5 @@ mod wasm;
 
 pub use catalogue::games;
 pub use link::Link;
-pub use motion::{Motion, Screen};
-pub use pupil::{KnowledgeView, Learner, Nobody, Notebook, PatternImages, PatternView, Pupil};
+pub use pupil::{KnowledgeView, Notebook, PatternImages, PatternView, Pupil};
 pub use records::Records;

@@ -1,38 +1,24 @@
 //! The self-taught player of Match5: it plays by what it knows, and learns from the games that it
 //! loses to a person.
 
-use gambol::match5::{Bits, Match5};
+use gambol::match5::Match5;
+use gambol::registry::{Position, Typed};
 use gambol::search::PolicyOnly;
 use gambol::self_taught::{
     Access, Field, FivoBytes, FreeMoves, Knowledge, Lesson, NoLesson, Pattern, Reading, SelfTaught,
 };
 use gambol::{Cell, Game, Search};
-use gambol_play::{Board, Companion, Session, Settings};
+use gambol_play::{Companion, Session, Settings};
 use serde::Serialize;
-
-/// A companion that may have knowledge.
-pub trait Learner<G: Board>: Companion<G> {
-    /// What is known, if there is a player that learns.
-    fn notebook(&mut self) -> Option<&mut Notebook> {
-        None
-    }
-}
-
-/// Goes along with games in which nobody learns.
-#[derive(Clone, Copy, Debug)]
-pub struct Nobody;
-
-impl<G: Board> Companion<G> for Nobody {}
-impl<G: Board> Learner<G> for Nobody {}
 
 /// The name of the player among the agents. With settings other than `free`, an agent of this name
 /// is another one, which has learned by itself.
 const SELF_TAUGHT: &str = "self-taught";
 
-/// The player, if boards are small enough for it.
+/// The player, on boards that are small enough for it.
 #[derive(Debug)]
 pub struct Pupil {
-    notebook: Option<Notebook>,
+    notebook: Notebook,
 }
 
 /// What the player knows.
@@ -240,11 +226,16 @@ impl Notebook {
 }
 
 impl Pupil {
-    /// It knows nothing yet.
+    /// The player that learns from games that begin so, if it is a game of Match5. It knows nothing
+    /// yet.
     #[must_use]
-    pub fn new<B: Bits>(start: &Match5<B>) -> Self {
-        let learns = start.edge() <= <u128 as Bits>::EDGE;
-        Self { notebook: learns.then(|| Notebook::new(start.row())) }
+    pub fn of(start: &Position) -> Option<Self> {
+        start.state::<Match5>().map(|start| Self { notebook: Notebook::new(start.row()) })
+    }
+
+    /// What it knows.
+    pub fn notebook(&mut self) -> Option<&mut Notebook> {
+        Some(&mut self.notebook)
     }
 }
 
@@ -256,12 +247,9 @@ fn free_moves(agent: &str) -> Option<FreeMoves> {
     }
 }
 
-fn learn<B: Bits + 'static>(
-    notebook: &mut Notebook,
-    game: &Session<Match5<B>>,
-    loser: usize,
-) -> Result<String, String> {
-    let first = usize::from(game.start().turn().player().is_some_and(|player| player.sign() < 0));
+fn learn(notebook: &mut Notebook, game: &Session, loser: usize) -> Result<String, String> {
+    let start: &Match5 = game.start().state().ok_or("it learns on smaller boards")?;
+    let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
     for (number, (_, person)) in game.actions().enumerate() {
         match ((first + number) % 2 == loser, person) {
             (true, true) => return Err("not all of its moves were its own".to_owned()),
@@ -269,8 +257,8 @@ fn learn<B: Bits + 'static>(
             _ => {}
         }
     }
-    let moves: Vec<Cell> = game.actions().map(|(cell, _)| cell).collect();
-    let lesson = notebook.knowledge_mut()?.learn(game.start(), &moves).map_err(|reason| match reason {
+    let moves: Vec<Cell> = game.actions().filter_map(|(cell, _)| cell.as_str().parse().ok()).collect();
+    let lesson = notebook.knowledge_mut()?.learn(start, &moves).map_err(|reason| match reason {
         NoLesson::Opening => "the loss goes back to the opening".to_owned(),
         NoLesson::AllForced => "all its moves were forced".to_owned(),
         NoLesson::Known => "it knew that already".to_owned(),
@@ -287,16 +275,17 @@ fn learn<B: Bits + 'static>(
     Ok(text)
 }
 
-impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
-    const AGENT: Option<&'static str> = Some(SELF_TAUGHT);
-
-    fn agent(&self, text: &str) -> Option<Box<dyn Search<Match5<B>>>> {
-        let knowledge = self.notebook.as_ref()?.knowledge();
-        let free_moves = free_moves(text)?;
-        Some(Box::new(PolicyOnly(SelfTaught::new(knowledge.clone(), free_moves))))
+impl Companion for Pupil {
+    fn learner(&self) -> Option<&'static str> {
+        Some(SELF_TAUGHT)
     }
 
-    fn game_over(&mut self, game: &Session<Match5<B>>, settings: &Settings) -> Option<String> {
+    fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {
+        let player = SelfTaught::new(self.notebook.knowledge().clone(), free_moves(text)?);
+        Some(Box::new(Typed::<Match5>(Box::new(PolicyOnly(player)))))
+    }
+
+    fn game_over(&mut self, game: &Session, settings: &Settings) -> Option<String> {
         let loser = match game.state().score() {
             0 => return None,
             score => usize::from(score > 0),
@@ -305,13 +294,6 @@ impl<B: Bits + 'static> Companion<Match5<B>> for Pupil {
         if !own || settings.people[loser] || !settings.people[1 - loser] {
             return None;
         }
-        let notebook = self.notebook.as_mut()?;
-        Some(learn(notebook, game, loser).unwrap_or_else(|reason| format!("Nothing learned: {reason}.")))
-    }
-}
-
-impl<B: Bits + 'static> Learner<Match5<B>> for Pupil {
-    fn notebook(&mut self) -> Option<&mut Notebook> {
-        self.notebook.as_mut()
+        Some(learn(&mut self.notebook, game, loser).unwrap_or_else(|reason| format!("Nothing learned: {reason}.")))
     }
 }

@@ -1,15 +1,14 @@
 //! Replays of the records of `gambol run --record-games`.
 
-use gambol::core::{EventOf, TextForm};
-use gambol::registry::Registry;
-use gambol::{Event, Game, GameExt, Turn};
-use gambol_play::for_board;
+use gambol::core::EventOf;
+use gambol::registry::{Position, Registry};
+use gambol::{Event, GameExt};
+use gambol_play::Scene;
 use serde::{Deserialize, Serialize};
 
 use super::link::Link;
-use super::motion::Screen;
 use super::table::Options;
-use super::view::{self, BoardView, Step};
+use super::view::{self, Step};
 use crate::messages::json;
 
 /// What is read of the first line. The rest is the arena's, which needs files and threads.
@@ -68,7 +67,7 @@ struct Frame {
     step: usize,
     steps: usize,
     #[serde(flatten)]
-    board: BoardView,
+    board: Scene,
     event: Option<Step>,
 }
 
@@ -132,7 +131,7 @@ impl Records {
     pub fn frame(&self, number: usize, step: usize) -> Result<String, String> {
         let game = self.game(number)?;
         let start = Registry::standard().position(&self.plan.game, &game.start).map_err(|error| error.to_string())?;
-        for_board!(start, |state, _agents| frame(state, &game.events, step).map(|frame| json(&frame)))
+        frame(start, &game.events, step).map(|frame| json(&frame))
     }
 
     /// The link that opens a game where it is at this step.
@@ -143,50 +142,36 @@ impl Records {
     pub fn link(&self, number: usize, step: usize) -> Result<String, String> {
         let game = self.game(number)?;
         let start = Registry::standard().position(&self.plan.game, &game.start).map_err(|error| error.to_string())?;
-        let position = for_board!(start, |state, _agents| {
-            let (groups, _) = grouped(&state, &game.events)?;
-            let events = groups.iter().take(step).flatten();
-            let mut state = state;
-            events.for_each(|&event| state.advance(event));
-            state.to_string()
-        });
+        let groups = grouped(&start, &game.events)?;
+        let mut state = start;
+        groups.iter().take(step).flatten().for_each(|&event| state.advance(event));
+        let position = state.to_string();
         let seed = self.records.get(number).map_or(0, |record| record.seed).to_string();
         let options = Options { game: self.plan.game.clone(), seed, position: Some(position), ..Options::default() };
         Ok(Link { options, moves: Vec::new() }.text())
     }
 }
 
-fn parse<T: TextForm>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|error: T::Err| error.to_string())
-}
+type Groups = Vec<Vec<EventOf<Position>>>;
 
-type Groups<G> = Vec<Vec<EventOf<G>>>;
-
-/// The events in groups: each action, and all that chance does between two of them; and the last
-/// state.
-fn grouped<G: Game<Action: TextForm, Outcome: TextForm>>(
-    start: &G,
-    texts: &[String],
-) -> Result<(Groups<G>, G), String> {
+/// The events in groups: each action, and all that chance does between two of them.
+fn grouped(start: &Position, texts: &[String]) -> Result<Groups, String> {
     let mut state = start.clone();
-    let mut groups: Groups<G> = Vec::new();
+    let mut groups: Groups = Vec::new();
     for (number, text) in (1..).zip(texts) {
-        let refuse = |reason: String| format!("event {number} ({text}): {reason}");
-        let event = match state.turn() {
-            Turn::Chance => Event::Outcome(parse(text).map_err(refuse)?),
-            _ => Event::Action(parse(text).map_err(refuse)?),
-        };
-        state.try_advance(event).map_err(|error| refuse(error.to_string()))?;
+        let refuse = |reason: &dyn std::fmt::Display| format!("event {number} ({text}): {reason}");
+        let event = state.event(text).map_err(|error| refuse(&error))?;
+        state.try_advance(event).map_err(|error| refuse(&error))?;
         match groups.last_mut() {
             Some(group) if matches!((&group[0], event), (Event::Outcome(_), Event::Outcome(_))) => group.push(event),
             _ => groups.push(vec![event]),
         }
     }
-    Ok((groups, state))
+    Ok(groups)
 }
 
-fn frame<G: Screen>(start: G, texts: &[String], step: usize) -> Result<Frame, String> {
-    let (groups, _) = grouped(&start, texts)?;
+fn frame(start: Position, texts: &[String], step: usize) -> Result<Frame, String> {
+    let groups = grouped(&start, texts)?;
     let step = step.min(groups.len());
     let mut state = start;
     groups[..step.saturating_sub(1)].iter().flatten().for_each(|&event| state.advance(event));
@@ -196,5 +181,5 @@ fn frame<G: Screen>(start: G, texts: &[String], step: usize) -> Result<Frame, St
         event = made.pop();
         state = after;
     }
-    Ok(Frame { step, steps: groups.len(), board: view::board(&state), event })
+    Ok(Frame { step, steps: groups.len(), board: Scene::of(&state), event })
 }

@@ -1,18 +1,14 @@
 //! A game in play on the page.
 
-use std::sync::Arc;
-
-use gambol::registry::{GameOf, Registry, split};
-use gambol::{Event, GameExt};
-use gambol_play::{Answer, Choice, Flow, Origin, Play, Purpose, Score, Session, Settings, Thinker, for_board};
+use gambol::registry::{Label, Position, Registry, split};
+use gambol::{Event, Game, GameExt};
+use gambol_play::{Answer, Choice, Flow, Origin, Play, Purpose, Score, Session, Settings, Shown, Spot, Thinker};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use super::link::Link;
-use super::motion::Screen;
-use super::pupil::{Learner, Notebook};
-use super::spots;
-use super::view::{steps, view};
+use super::pupil::{Notebook, Pupil};
+use super::view::{steps, texts, view};
 use crate::messages::{Found, QuestionText, json};
 
 /// How a game begins, and who plays.
@@ -50,52 +46,6 @@ const BLOCK: usize = 256;
 /// The time for a hint, in milliseconds, unless it is changed.
 const HINT_MS: u64 = 3_000;
 
-/// A table, whatever the type of its game.
-pub trait AnyTable {
-    /// All that there is to draw, as JSON.
-    fn view(&mut self) -> String;
-    /// Points at a spot; whether a person is to move.
-    fn choose(&mut self, spot: &str) -> bool;
-    /// The cells that would be covered if this spot were picked next, as JSON.
-    fn ghost(&self, spot: &str) -> String;
-    /// Where an action is, as JSON.
-    fn spots_of(&self, action: &str) -> String;
-    /// Plays an action.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong with it.
-    fn play(&mut self, action: &str, person: bool) -> Result<(), String>;
-    /// Does what needs no more than a word.
-    fn command(&mut self, command: Command);
-    /// Another game from the same start.
-    ///
-    /// # Errors
-    ///
-    /// If the seed is none.
-    fn new_game(&mut self, seed: &str) -> Result<(), String>;
-    /// Sets which sides people play.
-    fn set_people(&mut self, people: [bool; 2]);
-    /// Sets the agent of a side.
-    ///
-    /// # Errors
-    ///
-    /// Says what is wrong with the agent.
-    fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String>;
-    /// Lets time pass; whether there is something new to see.
-    fn tick(&mut self) -> bool;
-    /// Milliseconds in which nothing happens but input and answers.
-    fn idle(&self) -> f64;
-    /// The search that is to be run, once, as JSON.
-    fn request(&mut self) -> Option<String>;
-    /// The number of the search that is waited for.
-    fn running(&self) -> Option<u64>;
-    /// Hears what a search has found, as JSON.
-    fn answer(&mut self, found: &str);
-    /// What the game's learner knows, if it has one.
-    fn notebook(&mut self) -> Option<&mut Notebook>;
-}
-
 /// What needs no more than a word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
@@ -123,48 +73,15 @@ pub enum Command {
     OverChance(bool),
 }
 
-/// Opens a table.
-///
-/// # Errors
-///
-/// Says what is wrong with the options.
-pub fn open(options: &Options) -> Result<Box<dyn AnyTable>, String> {
-    let registry = Registry::standard();
-    let position = match &options.position {
-        None => registry.start(&options.game),
-        Some(text) => registry.position(&options.game, text),
-    };
-    let position = position.map_err(|error| error.to_string())?;
-    for_board!(position, |state, agents| {
-        Seat::open(registry, state, agents, options).map(|seat| Box::new(seat) as Box<dyn AnyTable>)
-    })
-}
-
-/// Opens the game of a link; with this seed if it names none.
-///
-/// # Errors
-///
-/// Names the part of the link that is wrong.
-pub fn open_link(text: &str, seed: &str) -> Result<Box<dyn AnyTable>, String> {
-    let mut link = Link::parse(text)?;
-    if link.options.seed.is_empty() {
-        seed.clone_into(&mut link.options.seed);
-    }
-    let mut table = open(&link.options).map_err(|error| format!("link: {error}"))?;
-    for (number, (action, person)) in (1..).zip(&link.moves) {
-        table.play(action, *person).map_err(|error| format!("link: move {number} ({action}): {error}"))?;
-    }
-    Ok(table)
-}
-
-/// A table of one type of game.
-struct Seat<G: Screen> {
-    play: Play<G, G::Learner>,
+/// A game in play on the page.
+#[derive(Debug)]
+pub struct Table {
+    play: Play<Option<Pupil>>,
     /// The position that was set up.
     position: Option<String>,
     default: String,
     /// The state that was drawn last, and the events and actions to it.
-    shown: G,
+    shown: Position,
     seen: usize,
     acted: usize,
     reset: bool,
@@ -177,26 +94,38 @@ fn seed_of(text: &str) -> Result<u64, String> {
 
 /// Checks the names of an agent and of its parameters. The worker has the searches, and says what
 /// is wrong with values.
-fn check<G>(agents: &dyn GameOf<G>, agent: &str) -> Result<(), String> {
-    match agents.make(agent) {
+fn check(game: &Position, agent: &str) -> Result<(), String> {
+    match game.agent(agent) {
         Err(error) if !matches!(error.what(), "searches" | "weights") => Err(error.to_string()),
         _ => Ok(()),
     }
 }
 
-impl<G: Screen> Seat<G> {
-    fn open(registry: Registry, state: G, agents: Arc<dyn GameOf<G>>, options: &Options) -> Result<Self, String> {
+impl Table {
+    /// Opens a table.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the options.
+    pub fn open(options: &Options) -> Result<Self, String> {
+        let registry = Registry::standard();
+        let position = match &options.position {
+            None => registry.start(&options.game),
+            Some(text) => registry.position(&options.game, text),
+        };
+        let state = position.map_err(|error| error.to_string())?;
         let seed = seed_of(&options.seed)?;
         let players = state.players();
-        let default = agents.info().play_level.to_owned();
+        let default = state.game().play_level.to_owned();
         if options.agents.len() > players || options.people.len() > players {
             return Err(format!("this game has {players} players; there are more agents or people"));
         }
         for agent in &options.agents {
-            check(agents.as_ref(), agent)?;
+            check(&state, agent)?;
         }
         let agent = |side: usize| options.agents.get(side).or(options.agents.first()).unwrap_or(&default).clone();
-        let usual = [state.usual_side() == 0, state.usual_side() == 1];
+        let usual = Shown::of(&state).usual_side();
+        let usual = [usual == 0, usual == 1];
         let people = match (players, options.people.as_slice()) {
             (1, []) => [true; 2],
             (1, &[person, ..]) => [person; 2],
@@ -213,13 +142,13 @@ impl<G: Screen> Seat<G> {
             over_chance: false,
             letters: false,
         };
-        let learner = G::learner(&state);
+        let learner = Pupil::of(&state);
         let mut session = Session::new(state, Origin::first(seed));
         if options.position.is_some() {
             session.set_up();
         }
-        let mut play = Play::new(registry, agents.clone(), options.game.clone(), session, settings, learner);
-        play.thinker = Thinker::remote(agents);
+        let mut play = Play::new(registry, options.game.clone(), session, settings, learner);
+        play.thinker = Thinker::remote();
         if let Some(best) = options.best {
             let _ = play.scores.note(&play.game, Score::new(best));
         }
@@ -227,6 +156,23 @@ impl<G: Screen> Seat<G> {
         let seen = play.session.events().len();
         let acted = 0;
         Ok(Self { play, position, default, shown, seen, acted, reset: true, evaluations: Vec::new() })
+    }
+
+    /// Opens the game of a link; with this seed if it names none.
+    ///
+    /// # Errors
+    ///
+    /// Names the part of the link that is wrong.
+    pub fn of_link(text: &str, seed: &str) -> Result<Self, String> {
+        let mut link = Link::parse(text)?;
+        if link.options.seed.is_empty() {
+            seed.clone_into(&mut link.options.seed);
+        }
+        let mut table = Self::open(&link.options).map_err(|error| format!("link: {error}"))?;
+        for (number, (action, person)) in (1..).zip(&link.moves) {
+            table.play(action, *person).map_err(|error| format!("link: move {number} ({action}): {error}"))?;
+        }
+        Ok(table)
     }
 
     fn link(&self) -> String {
@@ -262,9 +208,11 @@ impl<G: Screen> Seat<G> {
     }
 }
 
-impl<G: Screen> AnyTable for Seat<G> {
-    fn view(&mut self) -> String {
-        let mut view = view(&self.play, &self.play.state().title());
+/// What the page calls.
+impl Table {
+    /// All that there is to draw, as JSON.
+    pub fn view(&mut self) -> String {
+        let mut view = view(&self.play);
         let events = self.play.session.events();
         if self.reset || events.len() < self.seen {
             self.shown = self.play.state().clone();
@@ -280,12 +228,13 @@ impl<G: Screen> AnyTable for Seat<G> {
         self.evaluations.resize(moves + 1, None);
         view.evaluations.clone_from(&self.evaluations);
         view.link = self.link();
-        view.knows = self.play.companion.notebook().is_some();
+        view.knows = self.notebook().is_some();
         json(&view)
     }
 
-    fn choose(&mut self, spot: &str) -> bool {
-        if let Some(spot) = spots::parse(spot, self.play.state().size().0) {
+    /// Points at a spot; whether a person is to move.
+    pub fn choose(&mut self, spot: &str) -> bool {
+        if let Some(spot) = Spot::read(spot, self.play.board().size().0) {
             self.play.choose(spot)
         } else {
             self.play.complain(format!("`{spot}` is not a place on this board."));
@@ -293,30 +242,45 @@ impl<G: Screen> AnyTable for Seat<G> {
         }
     }
 
-    fn ghost(&self, spot: &str) -> String {
-        let Some(spot) = spots::parse(spot, self.play.state().size().0) else {
+    /// The cells that would be covered if this spot were picked next, as JSON.
+    pub fn ghost(&self, spot: &str) -> String {
+        let Some(spot) = Spot::read(spot, self.play.board().size().0) else {
             return r#"{"cells":[],"fits":false}"#.to_owned();
         };
-        let cells = self.play.state().ghost(&self.play.picked, spot);
+        let cells = self.play.board().ghost(&self.play.picked, spot);
         let cells: Vec<String> = cells.iter().map(ToString::to_string).collect();
         let fits = self.play.targets.contains(&spot);
         json(&serde_json::json!({ "cells": cells, "fits": fits }))
     }
 
-    fn spots_of(&self, action: &str) -> String {
-        let action = action.parse::<G::Action>().ok();
-        let legal = action.filter(|&action| self.play.state().check_action(action).is_ok());
-        json(&legal.map_or_else(Vec::new, |action| spots::texts(&self.play.state().covered(action))))
+    /// Where an action is, as JSON.
+    pub fn spots_of(&self, action: &str) -> String {
+        let is_legal = self.read(action).is_ok();
+        json(&if is_legal { texts(&self.play.board().covered(action)) } else { Vec::new() })
     }
 
-    fn play(&mut self, action: &str, person: bool) -> Result<(), String> {
-        let action = action.parse::<G::Action>().map_err(|error| error.to_string())?;
-        self.play.state().check_action(action).map_err(|error| error.to_string())?;
+    /// Plays an action.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with it.
+    pub fn play(&mut self, action: &str, person: bool) -> Result<(), String> {
+        let action = self.read(action)?;
         self.play.play(action, person);
         Ok(())
     }
 
-    fn command(&mut self, command: Command) {
+    /// The legal action of a text.
+    fn read(&self, action: &str) -> Result<Label, String> {
+        let state = self.play.state();
+        match state.event(action).map_err(|error| error.to_string())? {
+            Event::Action(label) => state.check_action(label).map(|()| label).map_err(|error| error.to_string()),
+            Event::Outcome(_) => Err("it is chance's turn".to_owned()),
+        }
+    }
+
+    /// Does what needs no more than a word.
+    pub fn command(&mut self, command: Command) {
         let play = &mut self.play;
         match command {
             Command::Hint => play.ask_hint(),
@@ -330,7 +294,7 @@ impl<G: Screen> AnyTable for Seat<G> {
             }
             Command::Redo => play.redo(),
             Command::Speed(place) => {
-                let there = |play: &Play<G, G::Learner>| play.settings.speed.place().0 as u32;
+                let there = |play: &Play<Option<Pupil>>| play.settings.speed.place().0 as u32;
                 let place = place.clamp(1, play.settings.speed.place().1 as u32);
                 while there(play) != place {
                     let faster = there(play) < place;
@@ -343,14 +307,20 @@ impl<G: Screen> AnyTable for Seat<G> {
         }
     }
 
-    fn new_game(&mut self, seed: &str) -> Result<(), String> {
+    /// Another game from the same start.
+    ///
+    /// # Errors
+    ///
+    /// If the seed is none.
+    pub fn new_game(&mut self, seed: &str) -> Result<(), String> {
         self.play.new_game(seed_of(seed)?);
         self.evaluations.clear();
         self.jump();
         Ok(())
     }
 
-    fn set_people(&mut self, people: [bool; 2]) {
+    /// Sets which sides people play.
+    pub fn set_people(&mut self, people: [bool; 2]) {
         if self.play.state().players() > 1 {
             self.play.settings.people = people;
             self.play.flow = Flow::Free;
@@ -358,18 +328,25 @@ impl<G: Screen> AnyTable for Seat<G> {
         }
     }
 
-    fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String> {
-        check(self.play.thinker.agents.as_ref(), agent)?;
+    /// Sets the agent of a side.
+    ///
+    /// # Errors
+    ///
+    /// Says what is wrong with the agent.
+    pub fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String> {
+        check(self.play.state(), agent)?;
         agent.clone_into(&mut self.play.settings.agents[side.min(1)]);
         self.changed();
         Ok(())
     }
 
-    fn tick(&mut self) -> bool {
+    /// Lets time pass; whether there is something new to see.
+    pub fn tick(&mut self) -> bool {
         self.play.tick(Instant::now())
     }
 
-    fn idle(&self) -> f64 {
+    /// Milliseconds in which nothing happens but input and answers.
+    pub fn idle(&self) -> f64 {
         // A search elsewhere tells when it has something.
         if self.running().is_some() {
             return 1_000.0;
@@ -377,22 +354,19 @@ impl<G: Screen> AnyTable for Seat<G> {
         self.play.idle(Instant::now()).as_secs_f64() * 1e3
     }
 
-    fn request(&mut self) -> Option<String> {
+    /// The search that is to be run, once, as JSON.
+    pub fn request(&mut self) -> Option<String> {
         let request = self.play.thinker.take_request()?;
         let question = request.question;
         let block = (question.events.len() / BLOCK).saturating_sub(1) * BLOCK;
         let mut start = question.start;
         question.events[..block].iter().for_each(|&event| start.advance(event));
-        let text = |event: &gambol::core::EventOf<G>| match event {
-            Event::Action(action) => action.to_string(),
-            Event::Outcome(outcome) => outcome.to_string(),
-        };
         let question = QuestionText {
             id: request.id,
             round: request.game,
             game: self.play.game.clone(),
             start: start.to_string(),
-            events: question.events[block..].iter().map(text).collect(),
+            events: question.events[block..].iter().map(ToString::to_string).collect(),
             seed: question.seed.get(),
             agent: question.agent,
             side: question.side,
@@ -403,18 +377,20 @@ impl<G: Screen> AnyTable for Seat<G> {
         Some(json(&Request { id: question.id, game, question: json(&question) }))
     }
 
-    fn running(&self) -> Option<u64> {
+    /// The number of the search that is waited for.
+    pub fn running(&self) -> Option<u64> {
         self.play.thinker.running()
     }
 
-    fn answer(&mut self, found: &str) {
+    /// Hears what a search has found, as JSON.
+    pub fn answer(&mut self, found: &str) {
         let Some(running) = self.running() else { return };
         let failed = |reason: String| (running, Answer::Failed(reason));
         let (id, answer) = match serde_json::from_str::<Found>(found) {
             Err(error) => failed(format!("the search worker answers nonsense: {error}")),
             Ok(Found { id, failed: Some(reason), .. }) => (id, Answer::Failed(reason)),
             Ok(Found { decision: None, .. }) => failed("the search worker answers nothing".to_owned()),
-            Ok(Found { id, early, decision: Some(text), .. }) => match text.read::<G::Action>() {
+            Ok(Found { id, early, decision: Some(text), .. }) => match text.read(self.play.state()) {
                 Err(reason) => failed(reason),
                 Ok(decision) => {
                     if id == running {
@@ -430,7 +406,8 @@ impl<G: Screen> AnyTable for Seat<G> {
         self.play.thinker.report(id, answer);
     }
 
-    fn notebook(&mut self) -> Option<&mut Notebook> {
-        self.play.companion.notebook()
+    /// What the game's learner knows, if it has one.
+    pub fn notebook(&mut self) -> Option<&mut Notebook> {
+        self.play.companion.as_mut().and_then(Pupil::notebook)
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::link::Link;
 use super::records::Records;
-use super::table::{AnyTable, Command, Options, open, open_link};
+use super::table::{Command, Options, Table};
 use crate::worker::Searcher;
 
 fn options(game: &str, agents: &[&str], people: &[bool]) -> Options {
@@ -20,12 +20,12 @@ fn read(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-fn view(table: &mut dyn AnyTable) -> Value {
+fn view(table: &mut Table) -> Value {
     read(&table.view())
 }
 
 /// Runs the search that is asked for, if one is, as the worker does.
-fn work(table: &mut dyn AnyTable, searcher: &mut Searcher) -> bool {
+fn work(table: &mut Table, searcher: &mut Searcher) -> bool {
     let Some(request) = table.request() else { return false };
     let request = read(&request);
     assert!(request["question"].as_str().unwrap().contains(request["game"].as_str().unwrap()));
@@ -43,7 +43,7 @@ fn work(table: &mut dyn AnyTable, searcher: &mut Searcher) -> bool {
 
 /// Plays a game to its end, a person by choosing the first or the last target, and returns the view
 /// of its end.
-fn play_out(table: &mut dyn AnyTable) -> Value {
+fn play_out(table: &mut Table) -> Value {
     let mut searcher = Searcher::new();
     table.command(Command::Speed(99));
     for round in 0..100_000 {
@@ -99,11 +99,11 @@ fn every_game_is_played_to_its_end_and_scored_as_by_the_library() {
     ] {
         for people in [&[][..], &[false, false]] {
             let players = Registry::standard().start(game).unwrap().players();
-            let mut table = open(&options(game, &[agent], &people[..people.len().min(players)])).unwrap();
-            let end = play_out(&mut *table);
+            let mut table = Table::open(&options(game, &[agent], &people[..people.len().min(players)])).unwrap();
+            let end = play_out(&mut table);
             assert_eq!(end["score"], score_of(end["link"].as_str().unwrap()), "{game}");
             assert_eq!(end["message"]["topic"], "ended", "{game}");
-            let again = view(&mut *open_link(end["link"].as_str().unwrap(), "1").unwrap());
+            let again = view(&mut Table::of_link(end["link"].as_str().unwrap(), "1").unwrap());
             for key in ["position", "score", "history", "people", "agents", "link", "cells", "seed"] {
                 assert_eq!(again[key], end[key], "{game} {key}");
             }
@@ -113,29 +113,29 @@ fn every_game_is_played_to_its_end_and_scored_as_by_the_library() {
 
 #[test]
 fn a_link_brings_back_the_history_that_can_be_undone() {
-    let mut table = open(&options("match5", &["mc:rollouts=2"], &[true, false])).unwrap();
+    let mut table = Table::open(&options("match5", &["mc:rollouts=2"], &[true, false])).unwrap();
     let mut searcher = Searcher::new();
-    while view(&mut *table)["moves"].as_u64() < Some(4) {
-        if view(&mut *table)["who"]["by"] == "person" {
-            let target = view(&mut *table)["targets"][0].as_str().unwrap().to_owned();
+    while view(&mut table)["moves"].as_u64() < Some(4) {
+        if view(&mut table)["who"]["by"] == "person" {
+            let target = view(&mut table)["targets"][0].as_str().unwrap().to_owned();
             table.choose(&target);
-        } else if !work(&mut *table, &mut searcher) {
+        } else if !work(&mut table, &mut searcher) {
             table.tick();
             std::thread::sleep(std::time::Duration::from_millis(50));
         }
     }
-    let link = view(&mut *table)["link"].as_str().unwrap().to_owned();
-    let mut again = open_link(&link, "1").unwrap();
+    let link = view(&mut table)["link"].as_str().unwrap().to_owned();
+    let mut again = Table::of_link(&link, "1").unwrap();
     for moves in [2, 0] {
         again.command(Command::Undo);
         table.command(Command::Undo);
-        assert_eq!(view(&mut *again)["moves"], moves, "with the person's move the answer is taken back");
-        assert_eq!(view(&mut *again)["position"], view(&mut *table)["position"]);
+        assert_eq!(view(&mut again)["moves"], moves, "with the person's move the answer is taken back");
+        assert_eq!(view(&mut again)["position"], view(&mut table)["position"]);
     }
     for _ in 0..2 {
         again.command(Command::Redo);
     }
-    assert_eq!(view(&mut *again)["link"], link);
+    assert_eq!(view(&mut again)["link"], link);
 }
 
 #[test]
@@ -150,24 +150,24 @@ fn bad_links_and_options_are_refused_with_reasons() {
         ("game=match5&moves=zz", "move 1 (zz): "),
         ("game=five-or-more:colours=99", "colours"),
     ] {
-        let error = open_link(link, "1").err().unwrap();
+        let error = Table::of_link(link, "1").err().unwrap();
         assert!(error.starts_with("link: ") && error.contains(reason), "{link}: {error}");
     }
-    let mut table = open(&options("threes", &[], &[])).unwrap();
+    let mut table = Table::open(&options("threes", &[], &[])).unwrap();
     assert!(table.set_agent(0, "mc:rollouts=none").unwrap_err().contains("rollouts"));
     assert!(table.new_game("-1").unwrap_err().contains("seed `-1`"));
-    assert!(!table.choose("z99") && view(&mut *table)["message"]["wrong"] == true);
+    assert!(!table.choose("z99") && view(&mut table)["message"]["wrong"] == true);
     assert!(table.play("Q", true).is_err());
 }
 
 #[test]
 fn hints_show_values_and_stop_with_what_they_have() {
-    let mut table = open(&options("threes", &["expectimax:eval=rows,depth=2"], &[])).unwrap();
+    let mut table = Table::open(&options("threes", &["expectimax:eval=rows,depth=2"], &[])).unwrap();
     table.command(Command::Hint);
-    let running = view(&mut *table);
+    let running = view(&mut table);
     assert_eq!(running["thinking"]["purpose"], "hint");
-    assert!(work(&mut *table, &mut Searcher::new()));
-    let found = view(&mut *table);
+    assert!(work(&mut table, &mut Searcher::new()));
+    let found = view(&mut table);
     let hint = &found["hint"];
     assert_eq!((&hint["early"], &found["thinking"]), (&Value::Bool(false), &Value::Null));
     assert!(hint["actions"].as_array().unwrap().len() > 1 && hint["actions"][0]["action"] == hint["action"]);
@@ -186,61 +186,63 @@ fn hints_show_values_and_stop_with_what_they_have() {
     let early = early.lock().unwrap().clone();
     table.answer(&early[0]);
     table.tick();
-    assert_eq!(view(&mut *table)["hint"]["early"], true);
+    assert_eq!(view(&mut table)["hint"]["early"], true);
     table.command(Command::Hint);
     table.tick();
     assert!(table.running().is_none(), "the worker is not waited for");
-    assert_eq!(view(&mut *table)["hint"]["early"], false);
+    assert_eq!(view(&mut table)["hint"]["early"], false);
     table.answer("nonsense");
-    assert_eq!(view(&mut *table)["message"]["wrong"], false, "nobody waits for it");
+    assert_eq!(view(&mut table)["message"]["wrong"], false, "nobody waits for it");
 }
 
 #[test]
 fn steps_tell_what_moves() {
-    let mut threes = open(&options("threes", &[], &[])).unwrap();
-    assert_eq!(view(&mut *threes)["reset"], true);
-    let target = view(&mut *threes)["targets"][0].as_str().unwrap().to_owned();
+    let mut threes = Table::open(&options("threes", &[], &[])).unwrap();
+    assert_eq!(view(&mut threes)["reset"], true);
+    let target = view(&mut threes)["targets"][0].as_str().unwrap().to_owned();
     threes.choose(&target);
-    let steps = view(&mut *threes)["steps"].as_array().unwrap().clone();
+    let steps = view(&mut threes)["steps"].as_array().unwrap().clone();
     assert_eq!((steps[0]["by"].as_str(), steps[1]["by"].as_str(), steps.len()), (Some("first"), Some("chance"), 2));
     assert!(!steps[0]["motion"]["moved"].as_array().unwrap().is_empty() && steps[0]["person"] == true);
     assert_eq!(steps[1]["motion"]["appeared"].as_array().unwrap().len(), 1);
-    assert!(view(&mut *threes)["steps"].as_array().unwrap().is_empty(), "they are shown once");
+    assert!(view(&mut threes)["steps"].as_array().unwrap().is_empty(), "they are shown once");
 
-    let mut pentago = open(&options("pentago-swap", &[], &[true, true])).unwrap();
+    let mut pentago = Table::open(&options("pentago-swap", &[], &[true, true])).unwrap();
     pentago.view();
     pentago.play("c3:AD", true).unwrap();
-    let step = &view(&mut *pentago)["steps"][0];
+    let step = &view(&mut pentago)["steps"][0];
     assert_eq!(step["motion"]["appeared"], read(r#"["c3"]"#));
     assert_eq!(step["motion"]["swapped"], read("[0,3]"));
 
-    let mut lines =
-        open(&Options { position: Some("aaaa5/8a/9/9/9/9/9/9/9 abc 0 m".into()), ..options("five-or-more", &[], &[]) })
-            .unwrap();
+    let mut lines = Table::open(&Options {
+        position: Some("aaaa5/8a/9/9/9/9/9/9/9 abc 0 m".into()),
+        ..options("five-or-more", &[], &[])
+    })
+    .unwrap();
     lines.view();
     lines.play("i2-e1", true).unwrap();
-    let motion = &view(&mut *lines)["steps"][0]["motion"];
+    let motion = &view(&mut lines)["steps"][0]["motion"];
     assert_eq!(motion["moved"], read(r#"[{"from":"i2","to":"e1"}]"#));
     assert_eq!(motion["removed"].as_array().unwrap().len(), 5, "{motion}");
 
-    let mut tenten = open(&options("tenten", &[], &[])).unwrap();
+    let mut tenten = Table::open(&options("tenten", &[], &[])).unwrap();
     tenten.view();
     assert!(tenten.choose("p0"));
     let ghost = read(&tenten.ghost("a1"));
     assert_eq!(ghost["fits"], true);
     assert!(tenten.choose("a1"));
-    assert_eq!(view(&mut *tenten)["steps"][0]["motion"]["appeared"], ghost["cells"]);
+    assert_eq!(view(&mut tenten)["steps"][0]["motion"]["appeared"], ghost["cells"]);
 }
 
 #[test]
 fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
-    let mut table = open(&options("match5", &["self-taught"], &[true, false])).unwrap();
+    let mut table = Table::open(&options("match5", &["self-taught"], &[true, false])).unwrap();
     // A person who makes a row while the player, who knows nothing, answers anywhere.
     let row = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3", "c3", "d3", "e3"];
     for seed in 0..20 {
         table.new_game(&seed.to_string()).unwrap();
         for _ in 0..200 {
-            let now = view(&mut *table);
+            let now = view(&mut table);
             if now["over"] == true {
                 break;
             }
@@ -268,7 +270,7 @@ fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
     let bytes = notebook.bytes("browser").unwrap();
     assert!(read(&crate::messages::json(&notebook.view()))["changed"] == false);
 
-    let mut other = open(&options("match5", &["self-taught"], &[true, false])).unwrap();
+    let mut other = Table::open(&options("match5", &["self-taught"], &[true, false])).unwrap();
     let notebook = other.notebook().unwrap();
     assert!(notebook.open(b"nonsense", "").unwrap_err().contains("not a file of knowledge"));
     let mut damaged = bytes.clone();
@@ -278,7 +280,7 @@ fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
     assert_eq!(read(&crate::messages::json(&notebook.view()))["level"], known["level"]);
     notebook.erase(0).unwrap();
     assert!(notebook.erase(1000).is_err());
-    assert!(open(&options("threes", &[], &[])).unwrap().notebook().is_none());
+    assert!(Table::open(&options("threes", &[], &[])).unwrap().notebook().is_none());
 }
 
 #[test]
@@ -292,8 +294,8 @@ fn records_are_replayed_and_bad_ones_refused_with_reasons() {
     let frame = read(&records.frame(0, 1).unwrap());
     assert_eq!((&frame["steps"], &frame["event"]["text"]), (&2.into(), &"e5".into()));
     assert_eq!(read(&records.frame(0, 99).unwrap())["step"], 2);
-    let mut table = open_link(&records.link(0, 1).unwrap(), "1").unwrap();
-    assert_eq!(view(&mut *table)["position"], frame["position"]);
+    let mut table = Table::of_link(&records.link(0, 1).unwrap(), "1").unwrap();
+    assert_eq!(view(&mut table)["position"], frame["position"]);
 
     let refused = |text: &str| Records::read(text).unwrap_err();
     assert!(refused("").contains("nothing in it"));

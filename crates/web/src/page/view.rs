@@ -3,54 +3,15 @@
 use std::time::Duration;
 
 use gambol::core::EventOf;
+use gambol::registry::{Label, Position};
 use gambol::{Decision, Event, Game, GameExt, Turn};
-use gambol_play::{Board, Fact, Flow, Hint, Message, Paint, Play, Purpose, Topic, Value, Who};
+use gambol_play::{Flow, Hint, Message, Motion, Play, Purpose, Scene, SceneCell, Shown, Spot, Topic, Value, Who};
 use serde::Serialize;
 
-use super::motion::{Motion, Screen};
-use super::spots;
+use super::pupil::Pupil;
 
 /// The actions of a hint that are shown.
 const SHOWN: usize = 100;
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct CellLook {
-    cell: String,
-    text: String,
-    colour: String,
-    always: bool,
-    shade: u8,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Size {
-    columns: u8,
-    rows: u8,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct Piece {
-    rows: Vec<Vec<bool>>,
-}
-
-#[derive(Debug, Serialize)]
-pub(crate) struct WordsView {
-    text: String,
-    ink: Option<String>,
-    ground: Option<String>,
-}
-
-/// A board, in play or in a replay.
-#[derive(Debug, Serialize)]
-pub(crate) struct BoardView {
-    size: Size,
-    cells: Vec<CellLook>,
-    hand: Vec<Piece>,
-    facts: Vec<Vec<WordsView>>,
-    score: i64,
-    decisive: Vec<String>,
-    position: String,
-}
 
 /// An action, or all that chance did between two actions.
 #[derive(Debug, Serialize)]
@@ -58,8 +19,8 @@ pub(crate) struct Step {
     by: &'static str,
     person: bool,
     text: String,
-    before: Vec<CellLook>,
-    after: Vec<CellLook>,
+    before: Vec<SceneCell>,
+    after: Vec<SceneCell>,
     motion: Motion,
 }
 
@@ -146,7 +107,7 @@ pub(crate) struct View {
     swipes: bool,
     list: bool,
     #[serde(flatten)]
-    board: BoardView,
+    board: Scene,
     prompt: &'static str,
     message: MessageView,
     spots: Vec<String>,
@@ -180,45 +141,8 @@ pub(crate) struct View {
     pub(crate) knows: bool,
 }
 
-pub(crate) fn cells<G: Board>(state: &G) -> Vec<CellLook> {
-    let look = |cell| {
-        let look = state.look(cell);
-        CellLook {
-            cell: cell.to_string(),
-            colour: look.as_ref().map_or_else(String::new, |look| look.colour.to_string()),
-            always: look.as_ref().is_some_and(|look| look.always),
-            text: look.map_or_else(String::new, |look| look.text),
-            shade: G::shade(cell),
-        }
-    };
-    state.cells().map(look).collect()
-}
-
-fn facts(facts: Vec<Fact>) -> Vec<Vec<WordsView>> {
-    let paint = |paint: Option<Paint>| paint.map(|paint| paint.to_string());
-    let fact = |fact: Fact| {
-        fact.into_iter()
-            .map(|words| WordsView { ink: paint(words.ink), ground: paint(words.ground), text: words.text })
-            .collect()
-    };
-    facts.into_iter().map(fact).collect()
-}
-
-pub(crate) fn board<G: Board>(state: &G) -> BoardView {
-    let (columns, rows) = state.size();
-    BoardView {
-        size: Size { columns, rows },
-        cells: cells(state),
-        hand: state.hand().into_iter().map(|rows| Piece { rows }).collect(),
-        facts: facts(state.facts()),
-        score: state.score(),
-        decisive: state.decisive().iter().map(ToString::to_string).collect(),
-        position: state.to_string(),
-    }
-}
-
 /// The side whose turn it is.
-pub(crate) fn side<G: Game>(state: &G) -> Option<usize> {
+pub(crate) fn side(state: &Position) -> Option<usize> {
     match state.turn() {
         Turn::Player(player) => Some(usize::from(player.sign() < 0)),
         Turn::Chance | Turn::Over => None,
@@ -226,32 +150,35 @@ pub(crate) fn side<G: Game>(state: &G) -> Option<usize> {
 }
 
 /// The steps that events make: each action, and all that chance does between two of them.
-pub(crate) fn steps<G: Screen>(before: &G, events: &[EventOf<G>], mut person: impl FnMut() -> bool) -> (Vec<Step>, G) {
+pub(crate) fn steps(
+    before: &Position,
+    events: &[EventOf<Position>],
+    mut person: impl FnMut() -> bool,
+) -> (Vec<Step>, Position) {
     let mut state = before.clone();
     let mut steps = Vec::new();
-    let is_chance = |event: &EventOf<G>| matches!(event, Event::Outcome(_));
+    let is_chance = |event: &EventOf<Position>| matches!(event, Event::Outcome(_));
     for events in events.chunk_by(|one, next| is_chance(one) && is_chance(next)) {
         let before = state.clone();
         for &event in events {
             state.advance(event);
         }
-        let texts: Vec<String> = events
-            .iter()
-            .map(|event| match event {
-                Event::Action(action) => action.to_string(),
-                Event::Outcome(outcome) => outcome.to_string(),
-            })
-            .collect();
+        let texts: Vec<String> = events.iter().map(ToString::to_string).collect();
         steps.push(Step {
             by: side(&before).map_or("chance", |side| ["first", "second"][side]),
             person: side(&before).is_some() && person(),
             text: texts.join(" "),
-            motion: before.motion(events, &state),
-            before: cells(&before),
-            after: cells(&state),
+            motion: Motion::of(&before, events, &state),
+            before: SceneCell::all(&Shown::of(&before)),
+            after: SceneCell::all(&Shown::of(&state)),
         });
     }
     (steps, state)
+}
+
+/// Spots as text.
+pub(crate) fn texts(spots: &[Spot]) -> Vec<String> {
+    spots.iter().map(ToString::to_string).collect()
 }
 
 fn millis(time: Duration) -> u64 {
@@ -265,9 +192,9 @@ fn per_second<A>(decision: &Decision<A>) -> Option<f64> {
     (seconds > 0.0 && work > 0).then(|| work as f64 / seconds)
 }
 
-fn hint<G: Board>(state: &G, hint: &Hint<G>) -> HintView {
+fn hint(board: &Shown<'_>, hint: &Hint) -> HintView {
     let decision = &hint.decision;
-    let action = |root: &gambol::search::RootAction<G::Action>| {
+    let action = |root: &gambol::search::RootAction<Label>| {
         let estimate = root.estimate(decision.player);
         ActionView {
             action: root.action.to_string(),
@@ -280,14 +207,14 @@ fn hint<G: Board>(state: &G, hint: &Hint<G>) -> HintView {
                 _ => "exact",
             },
             visits: root.visits,
-            spots: spots::texts(&state.covered(root.action)),
+            spots: texts(&board.covered(root.action.as_str())),
         }
     };
     let estimate = decision.estimate();
     HintView {
         early: hint.early,
         action: decision.action.to_string(),
-        spots: spots::texts(&hint.spots),
+        spots: texts(&hint.spots),
         value: estimate.value,
         text: Value::of_decision(decision).to_string(),
         depth: decision.stats.depth,
@@ -314,7 +241,7 @@ fn message(message: &Message) -> MessageView {
 }
 
 /// The actions so far, each with its side.
-fn history<G: Screen>(play: &Play<G, G::Learner>) -> Vec<Played> {
+fn history(play: &Play<Option<Pupil>>) -> Vec<Played> {
     let mut state = play.session.start().clone();
     let mut people = play.session.actions().map(|(_, person)| person);
     let mut history = Vec::new();
@@ -329,8 +256,8 @@ fn history<G: Screen>(play: &Play<G, G::Learner>) -> Vec<Played> {
 }
 
 /// The view of a game in play, without what the table knows besides.
-pub(crate) fn view<G: Screen>(play: &Play<G, G::Learner>, title: &str) -> View {
-    let state = play.state();
+pub(crate) fn view(play: &Play<Option<Pupil>>) -> View {
+    let (state, shown) = (play.state(), play.board());
     let players = state.players();
     let (by, at) = match play.who() {
         Who::Nobody => ("nobody", 0),
@@ -342,26 +269,26 @@ pub(crate) fn view<G: Screen>(play: &Play<G, G::Learner>, title: &str) -> View {
         let purpose = if play.thinker.purpose() == Some(Purpose::Hint) { "hint" } else { "move" };
         ThinkingView { purpose, agent: agent.to_owned(), ms: millis(time), limit: limit.map(millis), depth, nodes }
     });
-    let levels = play.thinker.agents.levels();
+    let levels = state.levels();
     let (place, count) = play.settings.speed.place();
     View {
         base: play.game.split(':').next().unwrap_or_default().to_owned(),
         game: play.game.clone(),
-        title: title.to_owned(),
-        rules: play.thinker.agents.info().rules.clone(),
+        title: shown.title(),
+        rules: state.game().rules.clone(),
         seed: play.session.origin().seed.to_string(),
         players,
-        swipes: G::SWIPES,
-        list: state.is_list(),
-        board: board(state),
-        prompt: if by == "person" { state.prompt(&play.picked) } else { "" },
+        swipes: shown.swipes(),
+        list: shown.is_list(),
+        board: Scene::of(state),
+        prompt: if by == "person" { shown.prompt(&play.picked) } else { "" },
         message: message(&play.message),
-        spots: if by == "person" { spots::texts(&state.spots(&play.picked)) } else { Vec::new() },
-        targets: spots::texts(&play.targets),
-        picked: spots::texts(&play.picked),
+        spots: if by == "person" { texts(&shown.spots(&play.picked)) } else { Vec::new() },
+        targets: texts(&play.targets),
+        picked: texts(&play.picked),
         who: WhoView { by, side: at },
         turn: side(state).map_or(-1, |side| side as i8),
-        sides: state
+        sides: shown
             .sides()
             .into_iter()
             .take(players)
@@ -379,10 +306,10 @@ pub(crate) fn view<G: Screen>(play: &Play<G, G::Learner>, title: &str) -> View {
         limit: millis(play.settings.limit.time()),
         hint_limit: millis(play.settings.hint_limit.time()),
         over_chance: play.settings.over_chance,
-        level: play.settings.level(play.thinker.agents.as_ref()).and_then(|at| levels.get(at)).map(|level| level.name),
+        level: play.settings.level(state).and_then(|at| levels.get(at)).map(|level| level.name),
         agents: play.settings.agents[..players.min(2)].to_vec(),
         people: play.settings.people[..players.min(2)].to_vec(),
-        hint: play.hint.as_ref().map(|found| hint(state, found)),
+        hint: play.hint.as_ref().map(|found| hint(&shown, found)),
         thinking,
         history: history(play),
         can_undo: play.session.moves() > 0,
@@ -398,27 +325,28 @@ pub(crate) fn view<G: Screen>(play: &Play<G, G::Learner>, title: &str) -> View {
 
 #[cfg(test)]
 mod tests {
-    use gambol::match5::Match5;
+    use gambol::Player;
+    use gambol::registry::Registry;
     use gambol::search::{RootAction, SearchStats};
-    use gambol::{Cell, Player};
 
     use super::*;
 
     #[test]
     fn an_action_that_was_not_searched_has_no_value() {
-        let [one, other] = ["e5", "a1"].map(|cell| cell.parse::<Cell>().unwrap());
+        let [one, other] = ["e5", "a1"].map(|cell| cell.parse::<Label>().unwrap());
+        let start = Registry::standard().start("match5").unwrap();
         let mut decision = Decision::new(Player::First, one, 0.25);
         let mut sampled = RootAction::new(one, 0.25).visits(4);
         sampled.std_error = Some(0.1);
         decision.root = vec![RootAction::unsearched(other, 1), sampled];
-        let found = Hint::<Match5> { decision, spots: Vec::new(), early: false };
-        let view = serde_json::to_value(hint(&Match5::default(), &found)).unwrap();
+        let found = Hint { decision, spots: Vec::new(), early: false };
+        let view = serde_json::to_value(hint(&Shown::of(&start), &found)).unwrap();
         assert_eq!((&view["text"], &view["actions"][0]["text"]), (&"0.25".into(), &"0.25".into()), "four samples");
         assert_eq!((&view["actions"][1]["text"], &view["actions"][1]["bound"]), (&"–".into(), &"unsearched".into()));
         // A policy.
         let mut decision = Decision::new(Player::First, one, 0.0);
         decision.stats = SearchStats::new(1, 0, 0);
-        let found = Hint::<Match5> { decision, spots: Vec::new(), early: false };
-        assert_eq!(serde_json::to_value(hint(&Match5::default(), &found)).unwrap()["text"], "–");
+        let found = Hint { decision, spots: Vec::new(), early: false };
+        assert_eq!(serde_json::to_value(hint(&Shown::of(&start), &found)).unwrap()["text"], "–");
     }
 }

@@ -5,7 +5,7 @@
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use super::pupil::Notebook;
-use super::table::{AnyTable, Command, Options};
+use super::table::{self, Command, Options};
 use crate::messages::json;
 
 type Outcome<T = ()> = Result<T, JsError>;
@@ -20,17 +20,17 @@ pub fn games() -> String {
 }
 
 #[wasm_bindgen]
-pub struct Table(Box<dyn AnyTable>);
+pub struct Table(table::Table);
 
 #[wasm_bindgen]
 impl Table {
     pub fn open(options: &str) -> Outcome<Table> {
         let options: Options = serde_json::from_str(options).map_err(|error| JsError::new(&error.to_string()))?;
-        told(super::table::open(&options)).map(Self)
+        told(table::Table::open(&options)).map(Self)
     }
 
     pub fn of_link(link: &str, seed: &str) -> Outcome<Table> {
-        told(super::table::open_link(link, seed)).map(Self)
+        told(table::Table::of_link(link, seed)).map(Self)
     }
 
     pub fn view(&mut self) -> String {

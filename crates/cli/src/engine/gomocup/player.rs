@@ -30,12 +30,12 @@ impl Boards {
 
     /// Whether the agent that a text names has a parameter.
     pub(super) fn has(&self, agent: &str, key: &str) -> bool {
-        settings::has(self.small.as_ref(), agent, key)
+        settings::has(self.small.list_agents(), agent, key)
     }
 
     /// Whether a text names an agent; if not, why not.
     pub(super) fn check(&self, agent: &str) -> Result<(), String> {
-        settings::make(self.small.as_ref(), agent).map(drop)
+        self.small.make(agent).map(drop).map_err(|error| error.to_string())
     }
 }
 
@@ -54,10 +54,11 @@ impl Player {
     /// The agent that a text names, for boards of this size.
     pub(super) fn new(boards: &Boards, rules: Rules, text: String) -> Result<Self, String> {
         let agent = if fits_small(rules) {
-            AnyAgent::Small(settings::make(boards.small.as_ref(), &text)?)
+            boards.small.make(&text).map(AnyAgent::Small)
         } else {
-            AnyAgent::Large(settings::make(boards.large.as_ref(), &text)?)
+            boards.large.make(&text).map(AnyAgent::Large)
         };
+        let agent = agent.map_err(|error| error.to_string())?;
         Ok(Self { text, agent })
     }
 

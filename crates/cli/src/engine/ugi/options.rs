@@ -22,7 +22,7 @@ impl Options {
             format!("option name Seed type spin default {} min 0 max {}", self.seed, u64::MAX),
             format!("option name Ponder type check default {}", self.ponders),
         ];
-        let entry = settings::info(game, &self.agent);
+        let entry = settings::info(game.agents(), &self.agent);
         for parameter in entry.map_or_else(Vec::new, |entry| entry.parameters) {
             let value = settings::get(&self.agent, parameter.key).unwrap_or(parameter.default);
             lines.push(if parameter.key == TABLE {
@@ -52,20 +52,20 @@ impl Options {
             "agent" => value.to_owned(),
             name => {
                 let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
-                if !settings::has(game, &self.agent, key) {
+                if !settings::has(game.agents(), &self.agent, key) {
                     return Err(format!("there is no option {name}; ugi lists those that there are"));
                 }
                 settings::with(&self.agent, key, value)
             }
         };
-        settings::make(game, &agent)?;
+        game.agent(&agent).map_err(|error| error.to_string())?;
         self.agent = agent;
         Ok(())
     }
 
     /// Makes the agent.
     pub(super) fn agent(&self, game: &Position) -> Result<Box<dyn Search<Position>>, String> {
-        settings::make(game, &self.agent)
+        game.agent(&self.agent).map_err(|error| error.to_string())
     }
 }
 

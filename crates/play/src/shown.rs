@@ -1,0 +1,126 @@
+//! The board of a position, and what follows of it and of the legal actions.
+
+use std::ops::Deref;
+
+use gambol::registry::{Label, Position};
+use gambol::{Game, GameExt};
+
+use crate::Paint;
+use crate::board::{Board, Spot};
+use crate::boards::{self, Listed};
+
+/// A board to draw, as a game's entry in a registry bears it.
+#[derive(Clone, Copy)]
+pub struct BoardOf(boards::Of);
+
+impl std::fmt::Debug for BoardOf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BoardOf")
+    }
+}
+
+/// The board of states of this type, for [`GameEntry::with`](gambol::registry::GameEntry::with).
+pub fn board<G: Board + Game>() -> BoardOf {
+    BoardOf(boards::of::<G>)
+}
+
+/// The board of a position, whatever its game: the one of its own type, or else a list of actions.
+///
+/// ```
+/// use gambol::registry::Registry;
+/// use gambol_play::Shown;
+///
+/// let position = Registry::standard().start("match5")?;
+/// let shown = Shown::of(&position);
+/// assert_eq!((shown.title().as_str(), shown.size(), shown.targets(&[]).len()), ("Match5", (9, 9), 81));
+/// # Ok::<(), gambol::core::TextError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Shown<'a> {
+    position: &'a Position,
+    board: Source<'a>,
+}
+
+/// Where the board comes from.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Own(&'a dyn Board),
+    Actions(Listed<'a>),
+}
+
+impl std::fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Shown").field(self.position).finish()
+    }
+}
+
+impl<'a> Deref for Shown<'a> {
+    type Target = dyn Board + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        match &self.board {
+            Source::Own(board) => *board,
+            Source::Actions(list) => list,
+        }
+    }
+}
+
+impl<'a> Shown<'a> {
+    /// The board of a position.
+    #[must_use]
+    pub fn of(position: &'a Position) -> Self {
+        let own = position.data::<BoardOf>().and_then(|own| (own.0)(position));
+        let own = own.or_else(|| boards::standard(position));
+        Self { position, board: own.map_or(Source::Actions(Listed(position)), Source::Own) }
+    }
+
+    /// What the players are called, the one who began first. Who plays a puzzle is "you".
+    pub fn sides(&self) -> [(&'static str, Paint); 2] {
+        if self.position.players() == 1 { [("you", Paint::BRIGHT); 2] } else { (**self).sides() }
+    }
+
+    /// The spots that can follow those picked, each once, in order.
+    pub fn targets(&self, picked: &[Spot]) -> Vec<Spot> {
+        let mut targets = Vec::new();
+        self.position.actions().into_iter().for_each(|action| {
+            self.paths(action.as_str(), &mut |path| {
+                if let Some(&next) = path.strip_prefix(picked).and_then(|rest| rest.first()) {
+                    targets.push(next);
+                }
+            });
+        });
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+
+    /// The legal action that these spots make, if they are a whole one.
+    pub fn action(&self, picked: &[Spot]) -> Option<Label> {
+        self.position.actions().into_iter().find(|action| {
+            let mut whole = false;
+            self.paths(action.as_str(), &mut |path| whole |= path == picked);
+            whole
+        })
+    }
+
+    /// The first path of an action: where it is shown.
+    pub fn path(&self, action: &str) -> Vec<Spot> {
+        let mut first = Vec::new();
+        self.paths(action, &mut |path| {
+            if first.is_empty() {
+                first = path.to_vec();
+            }
+        });
+        first
+    }
+
+    /// All spots of an action: its first path, and the cells that its piece would cover.
+    pub fn covered(&self, action: &str) -> Vec<Spot> {
+        let mut spots = self.path(action);
+        if let Some((&last, before)) = spots.split_last() {
+            let cells = self.ghost(before, last);
+            spots.extend(cells.into_iter().map(Spot::Cell));
+        }
+        spots
+    }
+}
