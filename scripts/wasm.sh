@@ -4,12 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 command -v node >/dev/null || { echo "this needs Node.js (node)" >&2; exit 1; }
-target=${CARGO_TARGET_DIR:-tests/wasm/target}
-cargo build --quiet --release --target wasm32-unknown-unknown --manifest-path tests/wasm/Cargo.toml
+target=${CARGO_TARGET_DIR:-crates/registry/tests/wasm/target}
+cargo build --quiet --release --target wasm32-unknown-unknown --manifest-path crates/registry/tests/wasm/Cargo.toml
 cargo run --quiet -p xtask -- glue "$target/wasm32-unknown-unknown/release/gambol_wasm_tests.wasm" "$target/glue"
-node tests/wasm/run.js "$target/glue/gambol_wasm_tests.js"
+node crates/registry/tests/wasm/run.js "$target/glue/gambol_wasm_tests.js"
 
 # The unit tests of the rules and the searches, where a pointer has 32 bits.
 libraries=(core five-or-more match5 pentago-swap search self-taught tenten threes)
-CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings --experimental-wasi-unstable-preview1 $PWD/tests/wasm/wasi.mjs" \
+CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings --experimental-wasi-unstable-preview1 $PWD/crates/registry/tests/wasm/wasi.mjs" \
     cargo test --quiet --profile test-release --target wasm32-wasip1 --lib "${libraries[@]/#/--package=gambol-}"

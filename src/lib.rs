@@ -67,15 +67,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-#[cfg(feature = "names")]
-extern crate alloc;
-#[cfg(all(feature = "names", feature = "std"))]
-extern crate std;
-
 pub mod prelude;
-#[cfg(feature = "names")]
-#[cfg_attr(docsrs, doc(cfg(feature = "names")))]
-pub mod registry;
 
 #[doc(no_inline)]
 pub use prelude::*;
@@ -108,6 +100,11 @@ pub use gambol_match5 as match5;
 #[cfg_attr(docsrs, doc(cfg(feature = "pentago-swap")))]
 #[doc(inline)]
 pub use gambol_pentago_swap as pentago_swap;
+/// Games and agents by name, for programs.
+#[cfg(feature = "names")]
+#[cfg_attr(docsrs, doc(cfg(feature = "names")))]
+#[doc(inline)]
+pub use gambol_registry as registry;
 /// Searches, their budgets and decisions.
 #[doc(inline)]
 pub use gambol_search as search;

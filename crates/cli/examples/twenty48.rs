@@ -16,6 +16,7 @@ fn main() -> ExitCode {
         .evaluator("order", "score, empty cells and lines in order", || Order)
         .evaluator("learned", "temporal differences from 0.8 M slides", || &*LEARNED)
         .player("expectimax:depth=2,eval=order")
-        .levels(["greedy:eval=score", "greedy:eval=order", "expectimax:depth=1,eval=order"]);
+        .levels(["greedy:eval=score", "greedy:eval=order", "expectimax:depth=1,eval=order"])
+        .with(gambol_play::board::<Twenty48>());
     gambol_cli::main(&Registry::standard().with(game))
 }

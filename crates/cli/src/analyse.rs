@@ -45,7 +45,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     let refuse = |reason: &str| Failure::of(args.file.display(), format_args!("game {}: {reason}", record.index));
     let text = record.game.as_ref().ok_or_else(|| refuse("it is not kept; play with --record-games"))?;
     let start = registry.position(split(header.plan.game()).0, &text.start)?;
-    let agent = args.agent.clone().unwrap_or_else(|| start.default_agent().to_owned());
+    let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
     let mut search = Crew::new(&start, std::slice::from_ref(&agent))?.make(&agent)?;
     let mut moves: Vec<(Position, Label)> = Vec::new();
     text.replay(start, |before, event, _| {

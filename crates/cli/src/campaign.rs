@@ -21,7 +21,7 @@ use crate::summary::{Pace, report};
 pub(crate) fn run(registry: &Registry, args: &args::Run) -> Result<String, Failure> {
     let agent = match &args.agent {
         Some(agent) => agent.clone(),
-        None => registry.start(&args.many.conditions.game)?.default_agent().to_owned(),
+        None => registry.start(&args.many.conditions.game)?.game().default_agent().to_owned(),
     };
     one(registry, &args.many, &[agent], None, None)
 }
@@ -105,7 +105,7 @@ impl Campaign<'_> {
         let Conditions { game, max_moves, ms, .. } = self.conditions;
         let start = crew.start();
         // Records say which agent a level stood for.
-        let agents = self.agents.iter().map(|agent| start.expand(agent)).collect::<Result<Vec<_>, _>>()?;
+        let agents = self.agents.iter().map(|agent| start.game().expand(agent)).collect::<Result<Vec<_>, _>>()?;
         let mut builder = start.plan(game).agents(&agents).games(self.games).seed(seed);
         for (number, agent) in agents.iter().enumerate() {
             // An agent that plays itself reads its files once.

@@ -29,7 +29,7 @@ impl Crew {
         let mut crew = Self { start: start.clone(), engines: Vec::new() };
         for agent in agents {
             // A game may have an agent of this name.
-            let is_known = || start.agents().iter().any(|known| known.name == gambol::registry::split(agent).0);
+            let is_known = || start.game().agents.iter().any(|known| known.name == gambol::registry::split(agent).0);
             match External::named(agent, start, origin)? {
                 Some(engine) if !is_known() => crew.engines.push((agent.clone(), engine)),
                 // So that a bad name is refused before anything is played.

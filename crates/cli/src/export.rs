@@ -69,7 +69,7 @@ struct Summary<'a> {
 pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String, Failure> {
     let conditions = &args.conditions;
     let start = registry.start(&conditions.game)?;
-    let agent = args.agent.clone().unwrap_or_else(|| start.default_agent().to_owned());
+    let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
     let crew = Crew::new(&start, std::slice::from_ref(&agent))?;
     check_openings(&start, args.opening_plies)?;
     let opening = args.opening_plies.unwrap_or(if start.players() > 1 { 4 } else { 0 });

@@ -99,7 +99,7 @@ const SEARCH: u64 = 1;
 pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Failure> {
     let seed = Seed::new(args.seed);
     let mut state = args.place.position(registry)?;
-    let name = args.agent.as_deref().unwrap_or(state.default_agent()).to_owned();
+    let name = args.agent.as_deref().unwrap_or(state.game().default_agent()).to_owned();
     let origin = registry.start(&args.place.game)?.to_string();
     let mut agent = Crew::at(&state, &origin, std::slice::from_ref(&name))?.make(&name)?;
     if args.place.position.is_none() && state.turn() == Turn::Chance {

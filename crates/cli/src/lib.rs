@@ -122,11 +122,13 @@ pub fn run<T: Into<OsString> + Clone>(
     command_line: impl IntoIterator<Item = T>,
     streams: Streams,
 ) -> Result<String, Refusal> {
+    let command_line: Vec<OsString> = command_line.into_iter().map(Into::into).collect();
+    let program = gambol_tui::program_of(command_line.first());
     let cli = match Cli::try_parse_from(command_line) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, &program),
     };
-    let missing = |missing| Refusal { code: 2, message: format!("{missing}; see gambol --help") };
+    let missing = |missing| Refusal { code: 2, message: format!("{missing}; see {program} --help") };
     let result = match command(cli).map_err(missing)? {
         Command::Games(output) => lists::games(registry, output),
         Command::Agents { game, output } => lists::agents(registry, &game, output),
@@ -140,7 +142,7 @@ pub fn run<T: Into<OsString> + Clone>(
         Command::Analyse(args) => analyse::analyse(registry, &args),
         Command::Export(args) => export::export(registry, &args),
         Command::Learn(args) => learn::learn(registry, &args),
-        Command::Train(args) => train::train(&args),
+        Command::Train(args) => train::train(registry, &args),
         Command::Solve(args) => solve::solve(&args),
         Command::Merge(args) => merge::merge(registry, &args),
         Command::Report(args) => report::report(registry, &args),
@@ -194,7 +196,7 @@ fn command(cli: Cli) -> Result<Command, &'static str> {
 }
 
 /// Help as it is, and a mistake in one line.
-fn usage(error: &clap::Error) -> Result<String, Refusal> {
+fn usage(error: &clap::Error, program: &str) -> Result<String, Refusal> {
     let text = error.to_string();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(text.trim_end().to_owned()),
@@ -206,7 +208,7 @@ fn usage(error: &clap::Error) -> Result<String, Refusal> {
             // Nobody means an option as a value.
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"));
             let message = lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ");
-            let message = format!("{}; see gambol --help", message.strip_prefix("error: ").unwrap_or(&message));
+            let message = format!("{}; see {program} --help", message.strip_prefix("error: ").unwrap_or(&message));
             Err(Refusal { code: 2, message })
         }
     }

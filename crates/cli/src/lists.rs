@@ -30,7 +30,8 @@ pub(crate) fn games(registry: &Registry, output: Output) -> Result<String, Failu
 
 pub(crate) fn agents(registry: &Registry, game: &str, output: Output) -> Result<String, Failure> {
     let state = registry.start(game)?;
-    let (agents, evaluators, policies) = (state.agents(), state.evaluators(), state.policies());
+    let info = state.game();
+    let (agents, evaluators, policies) = (&info.agents, &info.evaluators, &info.policies);
     if output.json {
         let parameter = |p: &Parameter| json!({"parameter": p.key, "default": p.default, "about": p.about});
         let agents: Vec<Value> = agents
@@ -44,25 +45,25 @@ pub(crate) fn agents(registry: &Registry, game: &str, output: Output) -> Result<
             infos.iter().map(|info| json!({key: info.name, "about": info.about})).collect()
         };
         return to_json(&json!({
-            "default": state.default_agent(),
-            "levels": state.levels().iter().map(|level| json!({"level": level.name, "agent": level.agent})).collect::<Vec<_>>(),
+            "default": info.default_agent(),
+            "levels": info.levels.iter().map(|level| json!({"level": level.name, "agent": level.agent})).collect::<Vec<_>>(),
             "agents": agents,
-            "evaluators": named("evaluator", &evaluators),
-            "policies": named("policy", &policies),
+            "evaluators": named("evaluator", evaluators),
+            "policies": named("policy", policies),
         }));
     }
-    let mut rows: Vec<_> = state.levels().into_iter().map(|level| vec![level.name.to_owned(), level.agent]).collect();
+    let mut rows: Vec<_> = info.levels.iter().map(|level| vec![level.name.to_owned(), level.agent.clone()]).collect();
     if let Some(row) = rows.last_mut() {
         row[1].push_str(" (the default)");
     }
     for agent in agents {
-        rows.push(vec![agent.name, agent.about]);
-        for parameter in agent.parameters {
+        rows.push(vec![agent.name.clone(), agent.about.clone()]);
+        for parameter in &agent.parameters {
             rows.push(vec![format!("  {}={}", parameter.key, parameter.default), parameter.about.to_owned()]);
         }
     }
     for (key, infos) in [("eval", evaluators), ("policy", policies)] {
-        rows.extend(infos.into_iter().map(|info| vec![format!("{key}={}", info.name), info.about]));
+        rows.extend(infos.iter().map(|info| vec![format!("{key}={}", info.name), info.about.clone()]));
     }
     Ok(table(&rows))
 }

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use gambol::Seed;
-use gambol::learn::{Run, TrainingReport};
-use gambol::weights::{Training, trainings};
+use gambol::learn::{Run, Training, TrainingReport};
+use gambol::registry::{Position, Registry};
 use gambol_arena::plots::{self, Axis, Corner};
 use serde_json::json;
 
@@ -19,8 +19,8 @@ use crate::progress;
 /// Seed of the evaluations, which no training uses.
 const EVALUATION: Seed = Seed::new(0x6576_616C);
 
-pub(crate) fn train(args: &args::Train) -> Result<String, Failure> {
-    let training = find(args)?;
+pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, Failure> {
+    let training = find(registry, args)?;
     let checkpoint = args.checkpoint.clone().unwrap_or_else(|| beside(&args.out));
     if args.resume && !checkpoint.exists() {
         return Err(Failure::of(checkpoint.display(), "there is no checkpoint to go on from"));
@@ -78,14 +78,14 @@ pub(crate) fn train(args: &args::Train) -> Result<String, Failure> {
         let greatest = evaluated.iter().map(|&(_, mean)| mean).fold(1.0, f64::max);
         let axis = Axis { name: "mean score", range: 0.0..1.05 * greatest, legend: Corner::LowerRight };
         let about = "mean score on seeds that are never trained on, over turns of self-play";
-        let series = [(training.name.to_owned(), evaluated.clone())];
+        let series = [(training.name().to_owned(), evaluated.clone())];
         gambol_arena::replace(path, &plots::curves(&series, "turns", axis, about)?)?;
     }
     let last = evaluated.last().map(|&(_, mean)| mean);
     if args.output.json {
         return to_json(&json!({
-            "game": training.game,
-            "training": training.name,
+            "game": args.game,
+            "training": training.name(),
             "out": args.out.display().to_string(),
             "bytes": file.len(),
             "evaluations": evaluated,
@@ -96,19 +96,21 @@ pub(crate) fn train(args: &args::Train) -> Result<String, Failure> {
 }
 
 /// The training that the command line names.
-fn find(args: &args::Train) -> Result<Training, Failure> {
-    let of_game: Vec<Training> = trainings().into_iter().filter(|training| training.game == args.game).collect();
-    if of_game.is_empty() {
-        let mut games: Vec<&str> = trainings().iter().map(|training| training.game).collect();
-        games.dedup();
+fn find(registry: &Registry, args: &args::Train) -> Result<Training, Failure> {
+    let trainings = |start: Position| start.data::<Training>().copied().collect::<Vec<_>>();
+    let of_game = trainings(registry.start(&args.game)?);
+    let Some(first) = of_game.first() else {
+        let games = registry.games().into_iter().map(|game| game.name);
+        let has_some = |game: &String| registry.start(game).is_ok_and(|start| !trainings(start).is_empty());
+        let games: Vec<String> = games.filter(has_some).collect();
         return Err(Failure::of(
             &args.game,
             format!("no training for this game; there are some for {}", games.join(", ")),
         ));
-    }
-    let Some(name) = &args.training else { return Ok(of_game[0]) };
-    of_game.iter().find(|training| training.name == name).copied().ok_or_else(|| {
-        let names: Vec<&str> = of_game.iter().map(|training| training.name).collect();
+    };
+    let Some(name) = &args.training else { return Ok(*first) };
+    of_game.iter().find(|training| training.name() == name).copied().ok_or_else(|| {
+        let names: Vec<&str> = of_game.iter().map(Training::name).collect();
         Failure::of(name, format!("unknown training; expected one of {}", names.join(", ")))
     })
 }

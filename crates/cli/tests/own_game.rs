@@ -50,6 +50,9 @@ fn positions_are_inspected_counted_and_searched() {
     assert_eq!(counts["depths"][2]["count"], 3584);
     let hint = json(&program, &["hint", "2048", "--position", ROW, "--agent", "greedy:eval=score", "--json"]);
     assert_eq!((&hint["action"], &hint["value"]), (&"L".into(), &16.0.into()));
+    // It has a board of its own.
+    let drawn = stdout(&program, &["inspect", "2048", "--position", ROW, "--board"]);
+    assert!(drawn.contains("   2       2       4       8\n"), "{drawn}");
     let refused = run(&program, &["hint", "2048", "--agent", "prove"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("this game has chance"));
@@ -64,9 +67,10 @@ fn it_is_played_on_the_screen() {
     let Some(program) = example() else { return };
     let Some(pane) = Pane::open(80, 24) else { return };
     pane.line(&format!("clear; {} play 2048 --players 1", program.display()));
-    pane.wait_for("Choose an action");
-    pane.keys(&["Space"]);
-    pane.wait_for("Moves 1");
+    pane.wait_for("Slide: arrow keys");
+    // At least one of two directions slides something.
+    pane.keys(&["Left", "Right"]);
+    pane.wait_until("move", |screen| screen.contains("Moves 1") || screen.contains("Moves 2"));
     pane.keys(&["q"]);
     pane.assert_restored(0);
 }

@@ -12,6 +12,7 @@ mod learner;
 mod network;
 mod reward;
 mod run;
+mod training;
 mod windows;
 
 pub use actor::{Actor, OnePly, Searching};
@@ -22,4 +23,5 @@ pub use learner::{EpochReport, LearnError, Learner, Settings};
 pub use network::{Network, ValueKind};
 pub use reward::{Points, Reward};
 pub use run::{Evaluation, Run, TrainingReport};
+pub use training::Training;
 pub use windows::{Alphabet, Differences, Windows, WindowsBuilder, WindowsError};

@@ -173,12 +173,12 @@ impl<C: Companion> Play<C> {
         Shown::of(self.state())
     }
 
-    /// The command line that begins this game again: the same start and the same luck. `None` if
-    /// the game did not begin so.
+    /// The command line that begins this game again, without the program's name: the same start and
+    /// the same luck. `None` if the game did not begin so.
     pub fn command(&self) -> Option<String> {
         let origin = self.session.origin();
         let again = self.session.is_whole() && origin.index == 0;
-        again.then(|| format!("gambol play {} --seed {}", self.game, origin.seed))
+        again.then(|| format!("play {} --seed {}", self.game, origin.seed))
     }
 
     /// Who is to decide.

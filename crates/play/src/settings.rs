@@ -74,14 +74,14 @@ impl Settings {
         let played =
             |level: &Level| self.agents.iter().zip(self.people).all(|(agent, person)| person || is(level, agent));
         let all = |level: &Level| self.agents.iter().all(|agent| is(level, agent));
-        let levels = game.levels();
+        let levels = &game.game().levels;
         levels.iter().position(all).or_else(|| levels.iter().position(played).filter(|_| self.people != [true; 2]))
     }
 
     /// Sets the level of both sides' agents to the one above or below; the strongest if they have
     /// none.
     pub fn step_level(&mut self, game: &Position, forth: bool) {
-        let levels = game.levels();
+        let levels = &game.game().levels;
         let last = levels.len().saturating_sub(1);
         let to = match self.level(game) {
             Some(level) if forth => (level + 1).min(last),
@@ -95,7 +95,7 @@ impl Settings {
 
     /// The agent after or before the one of a side, in the order in which the game lists them.
     pub fn other_agent(&self, game: &Position, side: usize, forth: bool) -> String {
-        let names: Vec<String> = game.agents().into_iter().map(|entry| entry.name).collect();
+        let names: Vec<String> = game.game().agents.iter().cloned().map(|entry| entry.name).collect();
         let name = split(&self.agents[side]).0;
         let count = names.len().max(1);
         let at = names.iter().position(|known| *known == name).unwrap_or(0);

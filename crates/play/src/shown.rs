@@ -69,7 +69,7 @@ impl<'a> Shown<'a> {
     /// The board of a position.
     #[must_use]
     pub fn of(position: &'a Position) -> Self {
-        let own = position.data::<BoardOf>().and_then(|own| (own.0)(position));
+        let own = position.data::<BoardOf>().find_map(|own| (own.0)(position));
         let own = own.or_else(|| boards::standard(position));
         Self { position, board: own.map_or(Source::Actions(Listed(position)), Source::Own) }
     }

@@ -7,6 +7,7 @@ use gambol_play::{Companion, Flow};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
 use super::app::App;
+use super::console::program;
 use super::dialog::{Dialog, Question, Row, Wanted};
 use super::match5::Pupil;
 use super::pages::{self, Page};
@@ -94,7 +95,7 @@ impl App {
         text.push(String::new());
         text.extend(pages::rules(self.state().game()));
         if let Some(again) = self.play.command() {
-            text.extend([String::new(), format!("This game again: {again}")]);
+            text.extend([String::new(), format!("This game again: {} {again}", program())]);
         }
         self.dialog = Some(Dialog::Page(Page::new(format!("Keys and rules of {}", self.board().title()), text)));
     }

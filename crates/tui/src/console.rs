@@ -1,12 +1,27 @@
-//! Standard error, beside the screen.
+//! Standard error, beside the screen, and the program's name.
 
+use std::ffi::OsString;
 use std::io::{Write, stderr};
+use std::path::Path;
 
 use gambol::core::notation::escaped;
+
+/// The name of the program as it was started, for what is said to people: the first word of a
+/// command line, without folders and ending.
+#[must_use]
+pub fn program_of(first: Option<&OsString>) -> String {
+    let name = first.and_then(|first| Path::new(first).file_stem());
+    name.map_or_else(|| "gambol".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The name of this process's program.
+pub(crate) fn program() -> String {
+    program_of(std::env::args_os().next().as_ref())
+}
 
 /// Writes an escaped line to standard error, after the program's name. Ignores errors: the terminal
 /// may be gone.
 pub fn warn(line: &str) {
-    let line = format!("gambol: {}\n", escaped(line));
+    let line = format!("{}: {}\n", escaped(&program()), escaped(line));
     let _ = stderr().lock().write_all(line.as_bytes());
 }

@@ -132,7 +132,7 @@ fn row_text(app: &App, row: Row) -> (String, String) {
         }
         Row::Level => {
             let level = settings.level(app.state());
-            let levels = app.state().levels();
+            let levels = &app.state().game().levels;
             let name = level.and_then(|level| levels.get(level)).map_or("none: agents of your own", |level| level.name);
             ("level", format!("◂ {name} ▸"))
         }
@@ -155,6 +155,6 @@ fn row_text(app: &App, row: Row) -> (String, String) {
 /// That an agent can be told things.
 fn about(game: &registry::Position, agent: &str) -> &'static str {
     let (name, _) = split(agent);
-    let has = game.agents().iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
+    let has = game.game().agents.iter().any(|entry| entry.name == name && !entry.parameters.is_empty());
     if has { " Return edits" } else { "" }
 }

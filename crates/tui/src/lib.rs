@@ -27,7 +27,7 @@ mod theme;
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
 mod tmux;
 
-pub use console::warn;
+pub use console::{program_of, warn};
 pub use gambol_play::{Options, Side};
 pub use run::{draw_seed, menu, play};
 pub use signals::on_ending_signal;

@@ -12,7 +12,5 @@ pub mod tenten;
 pub mod threes;
 
 mod files;
-mod training;
 
 pub use files::{WeightsFile, files};
-pub use training::{Training, trainings};

@@ -2,6 +2,7 @@
 //!
 //! The chapters are in `src`; their code blocks are tests of this package.
 
+mod board;
 mod evaluate;
 mod game;
 mod learn;

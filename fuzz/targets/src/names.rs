@@ -134,7 +134,7 @@ pub(crate) const AGENTS: Target = Target {
         let starts = &games().1;
         let one = crate::hash(data) as usize % starts.len();
         for start in if effort.is_full(data) { &starts[..] } else { &starts[one..=one] } {
-            let expanded = match start.expand(&text) {
+            let expanded = match start.game().expand(&text) {
                 Ok(expanded) => expanded,
                 Err(error) => panic!("{text:?} is of the form and not expanded: {error}"),
             };

@@ -10,8 +10,8 @@ fn settings(agent: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// What is known of the agent that a text names, among these.
-pub(super) fn info(agents: Vec<AgentInfo>, agent: &str) -> Option<AgentInfo> {
-    agents.into_iter().find(|entry| entry.name == split(agent).0)
+pub(super) fn info<'a>(agents: &'a [AgentInfo], agent: &str) -> Option<&'a AgentInfo> {
+    agents.iter().find(|entry| entry.name == split(agent).0)
 }
 
 /// The value of a key.
@@ -27,6 +27,6 @@ pub(super) fn with(agent: &str, key: &str, value: &str) -> String {
 }
 
 /// Whether the agent that a text names has a parameter, among these.
-pub(super) fn has(agents: Vec<AgentInfo>, agent: &str, key: &str) -> bool {
+pub(super) fn has(agents: &[AgentInfo], agent: &str, key: &str) -> bool {
     info(agents, agent).is_some_and(|entry| entry.parameters.iter().any(|parameter| parameter.key == key))
 }

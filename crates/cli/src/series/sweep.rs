@@ -136,7 +136,7 @@ pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, F
     }
     let points = points(&args.agent, &over)?;
     let start = registry.start(&conditions.game)?;
-    let against = opponent(&start, args.against.as_deref(), start.default_agent())?;
+    let against = opponent(&start, args.against.as_deref(), start.game().default_agent())?;
     let agents: Vec<String> = points.iter().map(|point| point.agent.clone()).chain(against.clone()).collect();
     let series = Series::new(registry, &args.series, &agents)?;
     let against = against.as_deref();

@@ -93,14 +93,14 @@ fn game(start: &Position) -> GameView {
         variants,
         start: info.play_name(),
         level: info.play_level,
-        levels: (start.levels().into_iter())
+        levels: (start.game().levels.iter().cloned())
             .map(|level| LevelView {
                 name: level.name,
                 weights: needs_weights(start, &level.agent),
                 agent: level.agent,
             })
             .collect(),
-        agents: (start.agents().into_iter())
+        agents: (start.game().agents.iter().cloned())
             .map(|agent| AgentView {
                 weights: needs_weights(start, &agent.name),
                 parameters: agent.parameters.iter().map(parameter).collect(),
@@ -139,9 +139,9 @@ mod tests {
             let position = registry.start(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
             let usual = position.game().play_level;
             assert!(position.agent(usual).is_ok(), "{name} {usual}");
-            let level = position.levels().into_iter().find(|level| level.name == usual).unwrap();
+            let level = position.game().levels.iter().cloned().find(|level| level.name == usual).unwrap();
             assert!(!needs_weights(&position, &level.agent), "{name} {usual}");
-            for level in position.levels() {
+            for level in &position.game().levels {
                 let needs = needs_weights(&position, &level.agent);
                 assert_eq!(needs, level.agent.contains("network") || level.agent == "learned", "{}", level.agent);
             }

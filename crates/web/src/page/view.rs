@@ -269,7 +269,7 @@ pub(crate) fn view(play: &Play<Option<Pupil>>) -> View {
         let purpose = if play.thinker.purpose() == Some(Purpose::Hint) { "hint" } else { "move" };
         ThinkingView { purpose, agent: agent.to_owned(), ms: millis(time), limit: limit.map(millis), depth, nodes }
     });
-    let levels = state.levels();
+    let levels = &state.game().levels;
     let (place, count) = play.settings.speed.place();
     View {
         base: play.game.split(':').next().unwrap_or_default().to_owned(),

@@ -37,7 +37,7 @@ use crate::files::WeightsFile;
 pub use evaluation::Evaluation;
 pub use features::BoardFeatures;
 pub use player::{Effort, player, player_with};
-pub(crate) use training::{HIDDEN as HIDDEN_TRAINING, SHOWN as SHOWN_TRAINING};
+pub use training::TRAININGS;
 
 /// The game that files of weights name.
 const GAME: &str = "five-or-more";

@@ -1,25 +1,15 @@
 //! The trainings of the shipped networks.
 
 use gambol_five_or_more::{Bits, FiveOrMore, Preview, Rules, Scoring};
-use gambol_learn::{About, LearnError, Learner, Network, OnePly, Points, Reward, Run, Settings};
+use gambol_learn::{About, LearnError, Learner, Network, OnePly, Points, Reward, Run, Settings, Training};
 
 use super::features::BoardFeatures;
-use crate::Training;
 
-/// Trains the network for hidden places.
-pub(crate) const HIDDEN: Training = Training {
-    game: "five-or-more",
-    name: "hidden",
-    about: "places of the next stones hidden, points of the thesis",
-    train: hidden,
-};
-/// Trains the network for shown places.
-pub(crate) const SHOWN: Training = Training {
-    game: "five-or-more",
-    name: "shown",
-    about: "places of the next stones shown, n·(n − 4) points",
-    train: shown,
-};
+/// The trainings of the shipped files: places of the next stones hidden and shown.
+pub const TRAININGS: [Training; 2] = [
+    Training::new("hidden", "places of the next stones hidden, points of the thesis", hidden),
+    Training::new("shown", "places of the next stones shown, n·(n − 4) points", shown),
+];
 
 /// Difference of two neighbouring weights in a file.
 const STEP: f32 = 0.02;

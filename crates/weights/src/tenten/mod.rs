@@ -10,5 +10,5 @@ pub use player::{Effort, from_file, loaded, player_with};
 #[cfg(feature = "shipped")]
 #[cfg_attr(docsrs, doc(cfg(feature = "shipped")))]
 pub use player::{network, player};
-pub(crate) use training::TRAINING;
-pub use training::{Risk, train};
+
+pub use training::{Risk, TRAINING, train};

@@ -3,19 +3,17 @@
 use std::sync::Arc;
 
 use gambol_core::{Evaluator, GameExt, ScoreUse};
-use gambol_learn::{About, LearnError, Learner, Network, Reward, Run, Searching, Settings, ValueKind};
+use gambol_learn::{About, LearnError, Learner, Network, Reward, Run, Searching, Settings, Training, ValueKind};
 use gambol_search::{Budget, PlanOnce, Terminal, TurnSearch};
 use gambol_tenten::TenTen;
 
 use super::features::{BoardWindows, hand_made};
-use crate::Training;
 
 /// The training of the shipped file.
-pub(crate) const TRAINING: Training = Training {
-    game: "tenten",
-    name: "windows",
-    about: "windows of 3x4 cells and lines, by whole hands with exact risk; about twenty minutes on one core",
-    train: |run| {
+pub const TRAINING: Training = Training::new(
+    "windows",
+    "windows of 3x4 cells and lines, by whole hands with exact risk; about twenty minutes on one core",
+    |run| {
         let network = train(run)?;
         let about = About {
             game: "tenten".to_owned(),
@@ -26,7 +24,7 @@ pub(crate) const TRAINING: Training = Training {
         };
         Ok(network.to_file::<TenTen>(&about, STEP)?)
     },
-};
+);
 
 /// Turns of the training.
 const TURNS: u64 = 8_000_000;

@@ -31,6 +31,6 @@ pub use players::loaded;
 #[cfg_attr(docsrs, doc(cfg(feature = "shipped")))]
 pub use players::{evaluation, network, quick, strong};
 pub use stages::GreatestTile;
-pub(crate) use training::TRAINING;
-pub use training::train;
+
+pub use training::{TRAINING, train};
 pub use tuples::{Size, Tuples};

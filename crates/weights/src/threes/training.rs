@@ -1,18 +1,16 @@
 //! The training of the shipped network.
 
-use gambol_learn::{About, LearnError, Learner, Network, OnePly, Points, Run, Settings};
+use gambol_learn::{About, LearnError, Learner, Network, OnePly, Points, Run, Settings, Training};
 use gambol_threes::Threes;
 
 use super::stages::GreatestTile;
 use super::tuples::{Size, Tuples};
-use crate::Training;
 
 /// The training of the shipped file.
-pub(crate) const TRAINING: Training = Training {
-    game: "threes",
-    name: "tuples",
-    about: "tuples of up to five cells, by one-ply self-play; about half an hour on one core",
-    train: |run| {
+pub const TRAINING: Training = Training::new(
+    "tuples",
+    "tuples of up to five cells, by one-ply self-play; about half an hour on one core",
+    |run| {
         let (network, turns) = train(run)?;
         let about = About {
             game: "threes".to_owned(),
@@ -23,7 +21,7 @@ pub(crate) const TRAINING: Training = Training {
         };
         Ok(network.to_file::<Threes>(&about, STEP)?)
     },
-};
+);
 
 /// What the weights of the file are multiples of, in points.
 const STEP: f32 = 32.0;

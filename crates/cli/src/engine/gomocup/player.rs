@@ -30,7 +30,7 @@ impl Boards {
 
     /// Whether the agent that a text names has a parameter.
     pub(super) fn has(&self, agent: &str, key: &str) -> bool {
-        settings::has(self.small.list_agents(), agent, key)
+        settings::has(&self.small.info().agents, agent, key)
     }
 
     /// Whether a text names an agent; if not, why not.

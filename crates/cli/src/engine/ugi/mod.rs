@@ -30,7 +30,7 @@ pub(crate) fn ugi(registry: &Registry, args: &args::Ugi, streams: Streams) -> Re
         return Err(Failure::of(&args.game, "UGI is for games of two players without chance"));
     }
     let options = Options {
-        agent: args.agent.clone().unwrap_or_else(|| start.default_agent().to_owned()),
+        agent: args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned()),
         seed: Seed::new(args.engine.seed),
         ponders: false,
     };

@@ -22,8 +22,8 @@ impl Options {
             format!("option name Seed type spin default {} min 0 max {}", self.seed, u64::MAX),
             format!("option name Ponder type check default {}", self.ponders),
         ];
-        let entry = settings::info(game.agents(), &self.agent);
-        for parameter in entry.map_or_else(Vec::new, |entry| entry.parameters) {
+        let entry = settings::info(&game.game().agents, &self.agent);
+        for parameter in entry.map_or(&[][..], |entry| &entry.parameters) {
             let value = settings::get(&self.agent, parameter.key).unwrap_or(parameter.default);
             lines.push(if parameter.key == TABLE {
                 let megabytes: u32 = value.parse().unwrap_or(USUAL_TABLE);
@@ -52,7 +52,7 @@ impl Options {
             "agent" => value.to_owned(),
             name => {
                 let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
-                if !settings::has(game.agents(), &self.agent, key) {
+                if !settings::has(&game.game().agents, &self.agent, key) {
                     return Err(format!("there is no option {name}; ugi lists those that there are"));
                 }
                 settings::with(&self.agent, key, value)

@@ -1,0 +1,462 @@
+//! The parameters of agents: the table of the searches that every game has, and how parameters are read from text.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use gambol_core::TextError;
+use gambol_search::{Aggregate, Allocation, AlphaBeta, Budget, FlatMonteCarlo, Ties};
+
+use super::spec::{Parameter, Spec};
+
+/// The parameters of flat Monte Carlo, without a limit of time.
+pub(crate) const MC: [Parameter; 6] = [ROLLOUTS, ALLOCATION, CRN, AGGREGATE, TIES, MAX_PLIES];
+pub(crate) const ROLLOUTS: Parameter = Parameter {
+    key: "rollouts",
+    default: "100",
+    about: "rollouts for each legal action, 1 to 1000000; z in the thesis, which is another name for it",
+};
+const ALLOCATION: Parameter = Parameter {
+    key: "allocation",
+    default: "uniform",
+    about: "rollout allocation: uniform, halving, ucb or ocba; the mean for each action stays the same",
+};
+const CRN: Parameter =
+    Parameter { key: "crn", default: "no", about: "common random numbers for all actions: no or yes" };
+const AGGREGATE: Parameter =
+    Parameter { key: "aggregate", default: "average", about: "value of an action's rollouts: average or maximum" };
+pub(crate) const TIES: Parameter =
+    Parameter { key: "ties", default: "first", about: "which of equal actions is played: first or random" };
+pub(crate) const MAX_PLIES: Parameter =
+    Parameter { key: "max-plies", default: "none", about: "truncates rollouts after so many plies, at least 1" };
+
+pub(crate) const MS: Parameter =
+    Parameter { key: "ms", default: "none", about: "time limit in milliseconds a move, 1 to 3600000" };
+pub(crate) const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, at least 1" };
+
+pub(crate) const EVAL: Parameter = Parameter {
+    key: "eval",
+    default: "auto",
+    about: "evaluator, with NAME:W/W/… other weights; auto is the first that the game lists",
+};
+pub(crate) const WEIGHTS: Parameter = Parameter {
+    key: "weights",
+    default: "shipped",
+    about: "file of weights for eval=network, as gambol train writes it; without commas in its name",
+};
+pub(crate) const POLICY: Parameter =
+    Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one that the game lists" };
+pub(crate) const DEPTH: Parameter = Parameter { key: "depth", default: "auto", about: "depth limit, 1 to 127" };
+pub(crate) const MB: Parameter = Parameter {
+    key: "mb",
+    default: AUTO,
+    about: "megabytes for the table or the tree, 0 to 65536; auto is the search's default",
+};
+
+/// What a search is called, what it does and what it can be told.
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) about: &'static str,
+    pub(crate) parameters: &'static [Parameter],
+}
+
+pub(crate) const RANDOM: Kind = Kind { name: "random", about: "plays uniformly random actions", parameters: &[] };
+pub(crate) const FLAT: Kind = Kind {
+    name: "mc",
+    about: "flat Monte Carlo: rollouts from every action",
+    parameters: &[MC[0], MC[1], MC[2], MC[3], MC[4], MC[5], POLICY, CUT_EVAL, WEIGHTS, MS, NODES],
+};
+pub(crate) const CUT_EVAL: Parameter =
+    Parameter { key: "eval", default: "score", about: "evaluator of truncated rollouts, one that the game lists" };
+pub(crate) const TREE: Kind = Kind {
+    name: "mcts",
+    about: "Monte Carlo tree search with chance nodes and a solver",
+    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, EXPANSION, SOLVER, TREES, REUSE, MB, MS, NODES],
+};
+pub(crate) const SIMULATIONS: Parameter = Parameter {
+    key: "simulations",
+    default: "10000",
+    about: "simulations a move, 1 to 1000000000; no limit if only ms or nodes is set",
+};
+pub(crate) const EXPANSION: Parameter =
+    Parameter { key: "expansion", default: "2", about: "expansion threshold: visits before a leaf is expanded" };
+pub(crate) const REUSE: Parameter =
+    Parameter { key: "reuse", default: "no", about: "keeps the tree from move to move of a game: no or yes" };
+pub(crate) const C: Parameter = Parameter { key: "c", default: "0.7", about: "UCT exploration constant, 0 to 1000" };
+pub(crate) const SOLVER: Parameter =
+    Parameter { key: "solver", default: "yes", about: "proves wins, draws and losses: yes or no" };
+pub(crate) const TREES: Parameter =
+    Parameter { key: "trees", default: "1", about: "independent trees, one for each thread, 1 to 64" };
+pub(crate) const GREEDY: Kind = Kind {
+    name: "greedy",
+    about: "best-first search by an evaluator, of one action or a whole turn",
+    parameters: &[SCOPE, EVAL, WEIGHTS, BEAM, TIES],
+};
+pub(crate) const BEAM: Parameter = Parameter {
+    key: "beam",
+    default: "none",
+    about: "scope whole: keeps the best so many states after each action, at least 1",
+};
+pub(crate) const SCOPE: Parameter = Parameter {
+    key: "scope",
+    default: "turn",
+    about: "turn: actions up to chance or the opponent, the first end; whole: the best end; or action",
+};
+pub(crate) const ALPHA_BETA: Kind = Kind {
+    name: "alpha-beta",
+    about: "alpha-beta with iterative deepening",
+    parameters: &[
+        DEPTH,
+        EVAL,
+        WEIGHTS,
+        MS,
+        NODES,
+        MB,
+        WIDTH,
+        QUIESCENCE,
+        REDUCTION,
+        LATE_REDUCTION,
+        FUTILITY,
+        WORKERS,
+        DETERMINISTIC,
+        SYMMETRIC,
+        DRAW,
+        KEEP,
+        ADVERSARY,
+    ],
+};
+pub(crate) const WIDTH: Parameter =
+    Parameter { key: "width", default: "all", about: "root actions searched deeper than one ply, the best after one" };
+pub(crate) const QUIESCENCE: Parameter =
+    Parameter { key: "quiescence", default: "0", about: "quiescence extension in plies, 0 to 27" };
+pub(crate) const REDUCTION: Parameter =
+    Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
+pub(crate) const LATE_REDUCTION: Parameter =
+    Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
+pub(crate) const FUTILITY: Parameter = Parameter {
+    key: "futility",
+    default: "none",
+    about: "margin of reverse futility pruning a ply in units of the evaluator, at least 0",
+};
+pub(crate) const DETERMINISTIC: Parameter = Parameter {
+    key: "deterministic",
+    default: "yes",
+    about: "whether several workers decide the same in every run: yes or no, which is faster",
+};
+pub(crate) const SYMMETRIC: Parameter = Parameter {
+    key: "symmetric",
+    default: AUTO,
+    about: "takes symmetric states for one down to this ply; 0 for evaluators that are not symmetric; \
+            auto: 3, or all from a symmetric state",
+};
+pub(crate) const DRAW: Parameter =
+    Parameter { key: "draw", default: "0", about: "value of a draw to the player to move, -1000000 to 1000000" };
+pub(crate) const KEEP: Parameter =
+    Parameter { key: "keep", default: "no", about: "keeps the table from move to move of a game: no or yes" };
+pub(crate) const WORKERS: Parameter =
+    Parameter { key: "workers", default: "1", about: "workers that share the search, 1 to 64" };
+pub(crate) const ADVERSARY: Parameter = Parameter {
+    key: "adversary",
+    default: "none",
+    about: "makes an opponent of chance, with all outcomes or ten sampled ones: none, all or sampled",
+};
+pub(crate) const EXPECTIMAX: Kind = Kind {
+    name: "expectimax",
+    about: "expectimax with iterative deepening",
+    parameters: &[
+        DEPTH,
+        EVAL,
+        WEIGHTS,
+        MS,
+        NODES,
+        CUTOFF,
+        SAMPLES_OF_CHANCE,
+        HORIZON,
+        STAR,
+        LOW,
+        HIGH,
+        THREADS,
+        KEEP,
+        MERGED,
+        MB,
+    ],
+};
+pub(crate) const HORIZON: Parameter = Parameter {
+    key: "horizon",
+    default: "afterstate",
+    about: "evaluates right after the last action (afterstate), or after the chance that follows (turn)",
+};
+pub(crate) const MERGED: Parameter = Parameter {
+    key: "symmetric",
+    default: "no",
+    about: "takes symmetric states for one, for evaluators that are symmetric: no or yes",
+};
+pub(crate) const STAR: Parameter = Parameter {
+    key: "star",
+    default: "0",
+    about: "Star1 or Star2 pruning at chance nodes, with all values between low and high: 0, 1 or 2",
+};
+pub(crate) const LOW: Parameter = Parameter { key: "low", default: "-1", about: "least value that there is, for star" };
+pub(crate) const HIGH: Parameter =
+    Parameter { key: "high", default: "1", about: "greatest value that there is, for star" };
+pub(crate) const THREADS: Parameter =
+    Parameter { key: "parallel", default: "no", about: "searches the root actions side by side: no or yes" };
+pub(crate) const CUTOFF: Parameter = Parameter {
+    key: "cutoff",
+    default: "0",
+    about: "probability cut-off: evaluates statically below this reach probability, 0 to 1",
+};
+pub(crate) const SAMPLES_OF_CHANCE: Parameter = Parameter {
+    key: "samples",
+    default: "all",
+    about: "samples of each chance event in place of all outcomes, at least 1",
+};
+pub(crate) const TWO_PLY: Kind = Kind {
+    name: "two-ply",
+    about: "the best actions by an evaluator, with sampled chance and the best reply",
+    parameters: &[EVAL, WEIGHTS, ACTIONS, SAMPLES, MS, LIMIT],
+};
+pub(crate) const ACTIONS: Parameter =
+    Parameter { key: "width", default: "16", about: "actions that are sampled, at least 1" };
+pub(crate) const SAMPLES: Parameter =
+    Parameter { key: "samples", default: "8", about: "samples of each action in the first round, at least 1" };
+pub(crate) const LIMIT: Parameter =
+    Parameter { key: "simulations", default: "none", about: "simulations a move, at least 1" };
+pub(crate) const PROVE: Kind = Kind {
+    name: "prove",
+    about: "proof-number search: proves who wins, without an evaluation",
+    parameters: &[MS, NODE_LIMIT, MB, PROVERS],
+};
+pub(crate) const NODE_LIMIT: Parameter =
+    Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
+pub(crate) const PROVERS: Parameter = Parameter {
+    key: "workers",
+    default: "1",
+    about: "workers over one table, 1 to 64; with several, what a limit suffices for depends on their speed",
+};
+
+pub(crate) const KINDS: [&Kind; 8] = [&RANDOM, &FLAT, &TREE, &GREEDY, &ALPHA_BETA, &EXPECTIMAX, &TWO_PLY, &PROVE];
+
+/// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
+pub(crate) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
+    let mut search = FlatMonteCarlo::with_policy(policy).max_rollout_plies(max_plies(spec)?);
+    let each = rollouts(spec)?;
+    // The search's own number, the same, gives way to time and nodes.
+    if spec.said(ROLLOUTS.key).is_some() {
+        search = search.rollouts(each);
+    }
+    search = search.allocation(match word(spec, &ALLOCATION, ["uniform", "halving", "ucb", "ocba"])? {
+        0 => Allocation::Uniform,
+        1 => Allocation::SequentialHalving,
+        2 => Allocation::Ucb { c: 2.0 },
+        _ => Allocation::Ocba,
+    });
+    search = search.common_random_numbers(yes(spec, &CRN)?);
+    if word(spec, &AGGREGATE, ["average", "maximum"])? == 1 {
+        search = search.aggregate(Aggregate::Maximum);
+    }
+    if word(spec, &TIES, ["first", "random"])? == 1 {
+        search = search.ties(Ties::Random);
+    }
+    Ok(search)
+}
+
+/// The parameter [`ROLLOUTS`].
+pub(crate) fn rollouts(spec: &Spec) -> Result<u32, TextError> {
+    spec.get(&ROLLOUTS, "a number from 1 to 1000000", |rollouts| (1..=1_000_000).contains(rollouts))
+}
+
+/// The parameter [`MAX_PLIES`].
+pub(crate) fn max_plies(spec: &Spec) -> Result<u64, TextError> {
+    Ok(spec.optional(&MAX_PLIES, "a number, at least 1", |&plies| plies > 0)?.unwrap_or(u64::MAX))
+}
+
+/// Alpha-beta with late move reductions and futility pruning as these parameters say.
+pub(crate) fn selective<E>(
+    spec: &Spec,
+    search: AlphaBeta<E>,
+    late_reduction: &Parameter,
+    futility: &Parameter,
+) -> Result<AlphaBeta<E>, TextError> {
+    let margin = spec.optional(futility, "a number, at least 0", |&margin: &f64| margin >= 0.0)?;
+    let margin = margin.unwrap_or(f64::INFINITY);
+    Ok(search.late_reduction(yes(spec, late_reduction)?).futility_margin(margin))
+}
+
+/// A parameter that is no or yes.
+pub(crate) fn yes(spec: &Spec, parameter: &Parameter) -> Result<bool, TextError> {
+    Ok(word(spec, parameter, ["no", "yes"])? == 1)
+}
+
+/// Which of the words a parameter is.
+pub(crate) fn word<const N: usize>(spec: &Spec, parameter: &Parameter, words: [&str; N]) -> Result<usize, TextError> {
+    let said: String = spec.get(parameter, &words.join(" or "), |said: &String| words.contains(&said.as_str()))?;
+    Ok(words.iter().position(|&word| word == said).unwrap_or(0))
+}
+
+/// A parameter that is `N` numbers joined by slashes, each from `low` to `high`.
+pub(crate) fn numbers<const N: usize>(
+    spec: &Spec,
+    parameter: &Parameter,
+    [low, high]: [f64; 2],
+) -> Result<[f64; N], TextError> {
+    let text: String = spec.get(parameter, "numbers joined by /", |_| true)?;
+    match slashed(&text, [low, high]).and_then(|numbers| numbers.try_into().ok()) {
+        Some(numbers) => Ok(numbers),
+        None => {
+            Err(spec.error(format!("{} is {N} numbers from {low} to {high}, joined by /, not {text}", parameter.key)))
+        }
+    }
+}
+
+/// Numbers joined by slashes, if each is from `low` to `high`.
+pub(crate) fn slashed(text: &str, [low, high]: [f64; 2]) -> Option<Vec<f64>> {
+    text.split('/').map(|number| number.parse().ok().filter(|number| (low..=high).contains(number))).collect()
+}
+
+/// The budget with the limit of simulations that a parameter says.
+pub(crate) fn simulations(spec: &Spec, parameter: &Parameter, budget: Budget) -> Result<Budget, TextError> {
+    let simulations = spec.optional(parameter, "a number, at least 1", |&number: &u64| number > 0)?;
+    Ok(match simulations {
+        Some(simulations) => budget.simulations(simulations),
+        None => budget,
+    })
+}
+
+/// A parameter that is a number of plies from 1 to `most`, if it is set.
+pub(crate) fn depth(spec: &Spec, parameter: &Parameter, most: u32) -> Result<Option<u32>, TextError> {
+    spec.optional(parameter, &format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))
+}
+
+/// The default of a table's size that leaves it to the search.
+pub(crate) const AUTO: &str = "auto";
+
+/// A parameter that is the size of a table in megabytes, as bytes; none if it is [`AUTO`].
+///
+/// Sizes for which the system has no room are refused here: later, in the middle of a game, they
+/// would end the program.
+pub(crate) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>, TextError> {
+    const RANGE: &str = "a number from 0 to 65536";
+    let fits = |megabytes: &usize| *megabytes <= 65_536;
+    let megabytes = if parameter.default == AUTO {
+        spec.optional(parameter, RANGE, fits)?
+    } else {
+        Some(spec.get(parameter, RANGE, fits)?)
+    };
+    let Some(megabytes) = megabytes else { return Ok(None) };
+    let bytes = megabytes.saturating_mul(1_000_000);
+    // Asked for and given back, untouched; seen by the black box, so that the compiler does not
+    // leave it out.
+    let mut room = Vec::<u8>::new();
+    let granted = room.try_reserve_exact(bytes);
+    core::hint::black_box(&room);
+    match granted {
+        Ok(()) => Ok(Some(bytes)),
+        Err(_) => Err(spec.error(format!("there is no room for a table of {megabytes} megabytes"))),
+    }
+}
+
+/// The depth that searches reach at least where there is no clock and no depth is set.
+#[cfg(not(feature = "clock"))]
+const WITHOUT_CLOCK: u32 = 3;
+
+/// The budget with a limit of time.
+#[cfg(feature = "clock")]
+#[expect(clippy::unnecessary_wraps, reason = "without a clock it is refused")]
+pub(crate) fn time(_: &Spec, budget: Budget, ms: u64) -> Result<Budget, TextError> {
+    Ok(budget.millis(ms))
+}
+
+/// Refuses a limit of time, since this build has no clock.
+#[cfg(not(feature = "clock"))]
+pub(crate) fn time(spec: &Spec, _: Budget, _: u64) -> Result<Budget, TextError> {
+    Err(spec.error("ms needs a build with a clock"))
+}
+
+/// The limits of time and nodes, and a depth.
+pub(crate) fn limits(spec: &Spec, depth: Option<u32>) -> Result<Budget, TextError> {
+    let mut budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    let ms = spec.optional(&MS, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+    if let Some(ms) = ms {
+        budget = time(spec, budget, ms)?;
+    }
+    if spec.said("nodes").is_some() {
+        let nodes = spec.optional(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+        budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
+    }
+    Ok(budget)
+}
+
+/// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock,
+/// times but the defaults are refused, and the depth is 3 unless it is set.
+pub(crate) fn budgets<const N: usize>(
+    spec: &Spec,
+    times: [&Parameter; N],
+    depth: Option<u32>,
+) -> Result<[Budget; N], TextError> {
+    let limits = milliseconds(spec, times, depth)?;
+    #[cfg(not(feature = "clock"))]
+    for (time, limit) in times.into_iter().zip(limits) {
+        if limit.is_some_and(|ms| time.default.parse() != Ok(ms)) {
+            return Err(spec.error(format!("{} needs a build with a clock", time.key)));
+        }
+    }
+    #[cfg(not(feature = "clock"))]
+    let depth = depth.or(Some(WITHOUT_CLOCK));
+    let budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
+    Ok(limits.map(|limit| match limit {
+        #[cfg(feature = "clock")]
+        Some(ms) => budget.clone().time(core::time::Duration::from_millis(ms)),
+        _ => budget.clone(),
+    }))
+}
+
+/// What each of the parameters says: their defaults if nothing is said, but no limit if a depth is
+/// set and none of them is.
+fn milliseconds<const N: usize>(
+    spec: &Spec,
+    times: [&Parameter; N],
+    depth: Option<u32>,
+) -> Result<[Option<u64>; N], TextError> {
+    let only_depth = depth.is_some() && times.iter().all(|time| spec.said(time.key).is_none());
+    let mut limits = [None; N];
+    for (time, limit) in times.into_iter().zip(&mut limits) {
+        let ms = spec.get(time, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
+        *limit = (!only_depth).then_some(ms);
+    }
+    Ok(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn numbers_are_joined_by_slashes() {
+        const WEIGHTS: Parameter = Parameter { key: "weights", default: "2/0.5/-1", about: "" };
+        let read = |text: &str| numbers::<3>(&text.parse().unwrap(), &WEIGHTS, [-9.0, 9.0]);
+        assert_eq!(read("a"), Ok([2.0, 0.5, -1.0]));
+        assert_eq!(read("a:weights=1/2/3e-1"), Ok([1.0, 2.0, 0.3]));
+        for wrong in ["1/2", "1/2/3/4", "1/2/10", "1/2/NaN", "1//3", "a"] {
+            let error = read(&format!("a:weights={wrong}")).unwrap_err().to_string();
+            assert!(error.contains(&format!("weights is 3 numbers from -9 to 9, joined by /, not {wrong}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_a_depth_alone_has_no_limit_of_time() {
+        const FIRST: Parameter = Parameter { key: "first", default: "30000", about: "" };
+        const MS: Parameter = Parameter { key: "ms", default: "2000", about: "" };
+        for (text, depth, limits) in [
+            ("a", None, [Some(30_000), Some(2_000)]),
+            ("a", Some(4), [None, None]),
+            ("a:ms=100", Some(4), [Some(30_000), Some(100)]),
+            ("a:ms=2000", Some(4), [Some(30_000), Some(2_000)]),
+            ("a:first=500", Some(4), [Some(500), Some(2_000)]),
+            ("a:ms=100,first=500", None, [Some(500), Some(100)]),
+        ] {
+            assert_eq!(milliseconds(&text.parse().unwrap(), [&FIRST, &MS], depth), Ok(limits), "{text} {depth:?}");
+        }
+    }
+}

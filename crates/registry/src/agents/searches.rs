@@ -1,0 +1,366 @@
+//! The searches that every game has as agents, where they fit.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use gambol_core::{
+    Afterstate, DynPolicy, Evaluator, EventOf, Game, GameExt, NoChance, Notation, Null, Policy, Score, Scoring, Seed,
+    TextError, Uniform,
+};
+use gambol_search::{
+    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Horizon, Limits, Mcts, PolicyOnly, ProofNumber, Pruning,
+    SampledTwoPly, Scope, Search, SearchError, Terminal, Ties, WithBudget,
+};
+
+use super::parameters::{self as settings, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
+use super::parameters::{
+    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, FUTILITY, HIGH,
+    HORIZON, KEEP, KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, MERGED, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE,
+    REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH,
+    WORKERS,
+};
+use super::spec::{Parameter, Spec};
+use crate::entry::{AgentInfo, GameEntry, Made, Named};
+use crate::{MAKES_AGENTS, not_made, split};
+
+/// Makes the searches that know no chance: of a game without, or of one in which it is an adversary.
+pub(crate) struct Deterministic<G> {
+    alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>,
+    prove: fn(&Spec) -> Made<G>,
+}
+
+impl<G> Deterministic<G> {
+    pub(super) fn new(alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>, prove: fn(&Spec) -> Made<G>) -> Self {
+        if MAKES_AGENTS {
+            Self { alpha_beta, prove }
+        } else {
+            Self { alpha_beta: |_, spec| Err(not_made(spec.name())), prove: |spec| Err(not_made(spec.name())) }
+        }
+    }
+}
+
+impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
+    /// For a game that has no chance.
+    pub(crate) fn without_chance() -> Self {
+        Self::new(
+            |entry, spec| {
+                word(spec, &ADVERSARY, ["none", "all", "sampled"])?;
+                let search = alpha_beta::<G, _>(spec, evaluator(entry, spec, &EVAL)?)?;
+                Ok(Box::new(deepening(spec, search, 4)?))
+            },
+            |spec| Ok(Box::new(prove(spec)?)),
+        )
+    }
+}
+
+const WITHOUT_CHANCE: &str = "this game has no chance: try alpha-beta";
+
+/// Why a search does not fit a game, if it does not.
+fn misfit<G: Game>(entry: &GameEntry<G>, kind: &Kind) -> Option<&'static str> {
+    match kind.name {
+        "expectimax" | "two-ply" if !G::has_chance() => Some(WITHOUT_CHANCE),
+        "prove" if G::has_chance() => Some("this game has chance, and it proves games without"),
+        "prove" if G::SCORING == Scoring::Points => Some("it proves wins, and this game is scored in points"),
+        "alpha-beta" | "prove" if entry.deterministic.is_none() => {
+            Some("this program has no search against chance: its feature adversary is off")
+        }
+        _ => None,
+    }
+}
+
+/// The searches that fit a game. One that fits with a setting counts.
+pub(crate) fn list<G: Game>(entry: &GameEntry<G>) -> Vec<AgentInfo> {
+    let fitting = KINDS.into_iter().filter(|kind| misfit(entry, kind).is_none());
+    let info = |kind: &Kind| AgentInfo {
+        name: kind.name.to_string(),
+        about: kind.about.to_string(),
+        parameters: kind.parameters.to_vec(),
+    };
+    fitting.map(info).collect()
+}
+
+/// The search that a text names. `None` if there is none of this name.
+pub(crate) fn make<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Option<Made<G>> {
+    let kind = KINDS.into_iter().find(|kind| kind.name == spec.name())?;
+    Some(make_kind(entry, spec, kind))
+}
+
+fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Made<G> {
+    if let Some(why) = misfit(entry, kind) {
+        return Err(spec.error(why));
+    }
+    spec.allow(kind.parameters)?;
+    match (kind.name, &entry.deterministic) {
+        ("alpha-beta", Some(searches)) => (searches.alpha_beta)(entry, spec),
+        ("prove", Some(searches)) => (searches.prove)(spec),
+        (name, _) if MAKES_AGENTS => with_chance(entry, spec, name),
+        (name, _) => Err(not_made(name)),
+    }
+}
+
+/// A search that takes chance as it is.
+fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Made<G> {
+    match name {
+        "random" => Ok(Box::new(PolicyOnly(Uniform))),
+        "mc" => match advice(entry, spec)? {
+            None => monte_carlo(spec, Uniform, Score),
+            Some((policy, evaluator)) => monte_carlo(spec, policy, evaluator),
+        },
+        "mcts" => {
+            let (reuses, advice) = (yes(spec, &REUSE)?, advice(entry, spec)?);
+            if advice.is_none() && !reuses {
+                let (search, budget) = mcts(spec, Uniform, Score)?;
+                return Ok(Box::new(WithBudget::new(search, budget)));
+            }
+            let (policy, evaluator) = advice.unwrap_or_else(|| (Arc::new(Uniform), Arc::new(Score)));
+            let (search, budget) = mcts(spec, policy, evaluator)?;
+            Ok(if reuses {
+                Box::new(WithBudget::new(search.reusing(), budget))
+            } else {
+                Box::new(WithBudget::new(search, budget))
+            })
+        }
+        "greedy" => {
+            let beam = spec.optional(&BEAM, "a number, at least 1", |&beam: &usize| beam > 0)?;
+            let scope = match word(spec, &SCOPE, ["turn", "action", "whole"])? {
+                2 => Scope::WholeTurn { beam },
+                _ if beam.is_some() => return Err(spec.error("beam needs scope=whole")),
+                1 => Scope::Action,
+                _ => Scope::Turn,
+            };
+            let ties = [Ties::First, Ties::Random][word(spec, &TIES, ["first", "random"])?];
+            let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope).ties(ties);
+            Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
+        }
+        // Of games without chance, these do not fit, and what is not called is not in the program.
+        "expectimax" if G::has_chance() => expectimax(entry, spec),
+        _ if !G::has_chance() => Err(spec.error(WITHOUT_CHANCE)),
+        _ => {
+            let positive = |&number: &usize| number > 0;
+            let width = spec.get(&ACTIONS, "a number, at least 1", positive)?;
+            let samples = spec.get(&SAMPLES, "a number, at least 1", |&number: &u32| number > 0)?;
+            let search = SampledTwoPly::new(Afterstate(evaluator(entry, spec, &EVAL)?)).width(width).samples(samples);
+            let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
+            Ok(Box::new(WithBudget::new(search, budget)))
+        }
+    }
+}
+
+pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
+    let workers = spec.get(&PROVERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?;
+    let mut search = ProofNumber::new().workers(workers);
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.memory(bytes);
+    }
+    let nodes = spec.get(&NODE_LIMIT, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+    let said = limits(spec, None)?;
+    let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
+    Ok(Yielding { search, said, default })
+}
+
+/// The evaluator that a parameter names.
+pub(super) fn evaluator<G: Notation>(
+    entry: &GameEntry<G>,
+    spec: &Spec,
+    parameter: &Parameter,
+) -> Result<Arc<dyn Evaluator<G>>, TextError> {
+    let name: String = spec.get(parameter, "the name of an evaluator", |_| true)?;
+    let (name, weights) = split(&name);
+    let named = entry.evaluators.iter().find(|named| named.info.name == name);
+    if let Some(path) = spec.said(WEIGHTS.key).filter(|&path| path != WEIGHTS.default) {
+        return file(named, path).map_err(|why| spec.error(why));
+    }
+    if let (Some(named), Some(weights)) = (named, weights) {
+        return named.make_with(weights).map_err(|why| spec.error(why));
+    }
+    match (name, named, entry.evaluators.first()) {
+        ("score" | "null" | AUTO, ..) if weights.is_some() => Err(spec.error(format!("{name} has no weights"))),
+        (_, Some(named), _) | (AUTO, None, Some(named)) => named.make(),
+        ("score", ..) | (AUTO, None, None) => Ok(Arc::new(Score)),
+        ("null", ..) => Ok(Arc::new(Null)),
+        _ => {
+            let known = entry.evaluators.iter().map(|named| named.info.name.as_str());
+            let known: Vec<&str> = known.filter(|&name| name != "score").chain(["score", "null"]).collect();
+            Err(spec.error(format!("unknown evaluator {name}; expected one of {}", known.join(", "))))
+        }
+    }
+}
+
+/// The evaluator with the weights of a file.
+#[cfg(feature = "networks")]
+fn file<G>(named: Option<&Named<dyn Evaluator<G>>>, path: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
+    named.ok_or_else(|| "weights need eval=network".to_string())?.read(path)
+}
+
+/// No evaluator has weights in a file.
+#[cfg(not(feature = "networks"))]
+fn file<G>(_: Option<&Named<dyn Evaluator<G>>>, _: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
+    Err("this program has no learned networks: its feature networks is off".to_string())
+}
+
+/// A policy and an evaluator for rollouts.
+type Advice<G> = (Arc<dyn DynPolicy<G>>, Arc<dyn Evaluator<G>>);
+
+/// The rollout policy and the evaluator that are named; none for uniform rollouts and the score,
+/// which are compiled into the search.
+fn advice<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Advice<G>>, TextError> {
+    let policy = policy(entry, spec)?;
+    if policy.is_none() && spec.said(CUT_EVAL.key).is_none() {
+        return Ok(None);
+    }
+    Ok(Some((policy.unwrap_or_else(|| Arc::new(Uniform)), evaluator(entry, spec, &CUT_EVAL)?)))
+}
+
+/// The policy that is named, unless it is the uniform one.
+fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<dyn DynPolicy<G>>>, TextError> {
+    let name: Option<String> = spec.optional(&POLICY, "the name of a policy", |_| true)?;
+    let Some(name) = name else { return Ok(None) };
+    if let Some(named) = entry.policies.iter().find(|named| named.info.name == name) {
+        return named.make().map(Some);
+    }
+    let known = entry.policies.iter().map(|named| named.info.name.as_str());
+    let known: Vec<&str> = ["uniform"].into_iter().chain(known).collect();
+    Err(spec.error(format!("unknown policy {name}; expected one of {}", known.join(", "))))
+}
+
+/// Whether time or nodes are limited.
+fn is_limited(spec: &Spec) -> bool {
+    [MS, NODES].iter().any(|limit| spec.said(limit.key).is_some_and(|said| said != limit.default))
+}
+
+fn monte_carlo<G, P, E>(spec: &Spec, policy: P, evaluator: E) -> Made<G>
+where
+    G: Notation,
+    P: Policy<G> + 'static,
+    E: Evaluator<G> + 'static,
+{
+    let search = settings::flat(spec, policy)?.evaluator(evaluator);
+    Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
+}
+
+/// Tree search with the settings of `mcts`, and its budget.
+fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budget), TextError> {
+    let in_range = |&c: &f64| (0.0..=1000.0).contains(&c);
+    let mut search = Mcts::with_policy(policy)
+        .truncate_rollouts(max_plies(spec)?, evaluator)
+        .exploration(spec.get(&C, "a number from 0 to 1000", in_range)?)
+        .expansion_threshold(spec.get(&EXPANSION, "a number of visits", |_| true)?)
+        .solver(word(spec, &SOLVER, ["yes", "no"])? == 0)
+        .trees(spec.get(&TREES, "a number from 1 to 64", |trees| (1..=64).contains(trees))?);
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.memory(bytes);
+    }
+    let simulations = spec.get(&SIMULATIONS, "a number from 1 to 1000000000", |n| (1..=1_000_000_000).contains(n))?;
+    // The search's own number of simulations gives way to time and nodes; a budget's does not.
+    search = search.simulations(simulations);
+    let budget = limits(spec, None)?;
+    let budget = if spec.said("simulations").is_some() { budget.simulations(simulations) } else { budget };
+    Ok((search, budget))
+}
+
+/// What a draw is worth, if it is said.
+fn draw<G: Game>(spec: &Spec) -> Result<Option<Terminal>, TextError> {
+    if spec.said(DRAW.key).is_none() {
+        return Ok(None);
+    }
+    if G::SCORING == Scoring::Points {
+        return Err(spec.error("this game is scored in points and has no draws"));
+    }
+    let in_range = |draw: &f64| (-1e6..=1e6).contains(draw);
+    Ok(Some(Terminal::WinLoss { draw: spec.get(&DRAW, "a number from -1000000 to 1000000", in_range)? }))
+}
+
+/// A search that deepens, within what is said, or to this depth where nothing limits it.
+pub(super) fn deepening<S>(spec: &Spec, search: S, unlimited: u32) -> Result<Yielding<S>, TextError> {
+    let depth = spec.optional(&DEPTH, "a number from 1 to 127", |depth| (1..=127).contains(depth))?;
+    let said = limits(spec, depth)?;
+    let default = if depth.is_some() || is_limited(spec) { said.clone() } else { said.clone().depth(unlimited) };
+    Ok(Yielding { search, said, default })
+}
+
+/// A search whose default limit gives way to a caller's time or nodes; what is said does not.
+pub(super) struct Yielding<S> {
+    search: S,
+    said: Budget,
+    default: Budget,
+}
+
+impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+        let yields = budget.max_time().is_some() || budget.max_nodes().is_some();
+        let own = if yields { &self.said } else { &self.default };
+        self.search.search(state, &own.under(budget), seed)
+    }
+
+    fn limits(&self) -> Limits {
+        self.search.limits().open_ended(false)
+    }
+
+    fn new_game(&mut self, start: &G) {
+        self.search.new_game(start);
+    }
+
+    fn observe(&mut self, before: &G, event: EventOf<G>, after: &G) {
+        self.search.observe(before, event, after);
+    }
+
+    fn game_over(&mut self, last: &G) {
+        self.search.game_over(last);
+    }
+}
+
+pub(super) fn alpha_beta<G: Game, E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, TextError> {
+    let mut search = AlphaBeta::new(evaluator)
+        .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
+        .reduction(yes(spec, &REDUCTION)?)
+        .keep_table(yes(spec, &KEEP)?)
+        .deterministic(yes(spec, &DETERMINISTIC)?)
+        .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
+    search = settings::selective(spec, search, &LATE_REDUCTION, &FUTILITY)?;
+    if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
+        search = search.symmetric_plies(plies);
+    }
+    if let Some(width) = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)? {
+        search = search.width(width);
+    }
+    if let Some(terminal) = draw::<G>(spec)? {
+        search = search.terminal(terminal);
+    }
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
+    Ok(search)
+}
+
+fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
+    let mut search = Expectimax::new(evaluator(entry, spec, &EVAL)?).depth(127).probability_cutoff(spec.get(
+        &CUTOFF,
+        "a number from 0 to 1",
+        |cut| (0.0..=1.0).contains(cut),
+    )?);
+    if let Some(samples) = spec.optional(&SAMPLES_OF_CHANCE, "a number, at least 1", |&samples| samples > 0)? {
+        search = search.chance(Chance::Sampled(samples));
+    }
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
+    let is_finite = |number: &f64| number.is_finite();
+    let (low, high) = (spec.get(&LOW, "a number", is_finite)?, spec.get(&HIGH, "a number, at least low", is_finite)?);
+    search = search
+        .keep_table(yes(spec, &KEEP)?)
+        .symmetric(yes(spec, &MERGED)?)
+        .horizon([Horizon::Afterstate, Horizon::PlayersTurn][word(spec, &HORIZON, ["afterstate", "turn"])?])
+        .pruning(match word(spec, &STAR, ["0", "1", "2"])? {
+            0 => Pruning::Off,
+            1 => Pruning::Star1 { low, high },
+            _ => Pruning::Star2 { low, high },
+        });
+    #[cfg(feature = "parallel")]
+    {
+        search = search.parallel(yes(spec, &super::parameters::THREADS)?);
+    }
+    Ok(Box::new(deepening(spec, search, 2)?))
+}

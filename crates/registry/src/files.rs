@@ -1,0 +1,83 @@
+//! Files that agents read.
+
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use std::sync::{Mutex, PoisonError};
+
+#[cfg(feature = "arena")]
+pub(crate) use noted::read_by;
+use noted::{Noted, note};
+
+/// What is made of files, each read once: all agents of a process have the same, whatever becomes of
+/// the file meanwhile.
+pub(crate) struct Files<T: ?Sized>(Mutex<BTreeMap<String, (Arc<T>, Noted)>>);
+
+impl<T: ?Sized> Files<T> {
+    pub(crate) const fn new() -> Self {
+        Self(Mutex::new(BTreeMap::new()))
+    }
+
+    /// What was made of the file with this name, or what `load` makes of it, with its bytes. It is
+    /// then one of the files of the agent that is being made.
+    pub(crate) fn get<E: ToString>(
+        &self,
+        path: &str,
+        load: impl FnOnce() -> Result<(Arc<T>, Vec<u8>), E>,
+    ) -> Result<Arc<T>, String> {
+        // Other agents with the same file wait: to load it beside this would not be faster.
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made, noted)) = kept.get(path) {
+            note(noted);
+            return Ok(Arc::clone(made));
+        }
+        let (made, bytes) = load().map_err(|error| error.to_string())?;
+        let noted = Noted::new("", path, &bytes);
+        note(&noted);
+        kept.insert(path.to_string(), (Arc::clone(&made), noted));
+        Ok(made)
+    }
+}
+
+/// Files of the agent that a thread is making, for plans.
+#[cfg(feature = "arena")]
+mod noted {
+    use alloc::vec::Vec;
+    use core::cell::RefCell;
+
+    pub(crate) use gambol_arena::AgentFile as Noted;
+
+    std::thread_local! {
+        static FILES: RefCell<Vec<Noted>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(crate) fn note(file: &Noted) {
+        FILES.with_borrow_mut(|files| {
+            if !files.contains(file) {
+                files.push(file.clone());
+            }
+        });
+    }
+
+    /// The files that the agent of this text reads, which `make` makes.
+    pub(crate) fn read_by<T, E>(agent: &str, make: impl FnOnce() -> Result<T, E>) -> Result<Vec<Noted>, E> {
+        FILES.take();
+        make()?;
+        Ok(FILES.take().iter().map(|file| file.of(agent)).collect())
+    }
+}
+
+/// Nothing plays by plans.
+#[cfg(not(feature = "arena"))]
+mod noted {
+    pub(crate) struct Noted;
+
+    impl Noted {
+        pub(crate) const fn new(_: &str, _: &str, _: &[u8]) -> Self {
+            Self
+        }
+    }
+
+    pub(crate) const fn note(_: &Noted) {}
+}

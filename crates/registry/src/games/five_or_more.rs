@@ -1,0 +1,274 @@
+//! The agents of de Bruin's thesis: compositions of its functions with each other and with flat
+//! Monte Carlo.
+
+mod late_monte_carlo;
+#[cfg(feature = "networks")]
+mod learned;
+
+use alloc::boxed::Box;
+use alloc::string::ToString;
+
+use gambol_core::{Policy, TextError, Uniform};
+use gambol_five_or_more::knowledge::{
+    AdvancedBias, AtStones, ClearUp, Formula, LegacyBias, SemiTree, Shovel, SimpleBias, WindowSum, WindowWeights, Worth,
+};
+use gambol_five_or_more::{Bits, FiveOrMore, Rules};
+use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
+
+use super::rules;
+use crate::agents::parameters::{MC, ROLLOUTS, TIES, flat, rollouts, word};
+use crate::agents::spec::{Parameter, Spec};
+use crate::entry::{AgentEntry, GameEntry, Made};
+use late_monte_carlo::LateMonteCarlo;
+
+type Entry<B> = AgentEntry<FiveOrMore<B>>;
+
+/// An agent with the parameters of flat Monte Carlo.
+fn monte_carlo<B: Bits + 'static>(
+    name: &str,
+    about: &str,
+    make: impl Fn(&Spec) -> Made<FiveOrMore<B>> + Send + Sync + 'static,
+) -> Entry<B> {
+    AgentEntry::new(name, about, &MC, make)
+}
+
+/// The agents are those of the thesis, in its order.
+pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
+    let about = "line up five stones of a colour; three more drop after every move (one player)";
+    let entry = GameEntry::new("five-or-more", about, |settings| {
+        let rules: Rules = rules(settings)?;
+        FiveOrMore::new(rules)
+            .map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
+    })
+    .rules(include_str!("rules/five-or-more.txt"))
+    .player("two-ply:eval=windows,ms=300")
+    .levels(["simple-bias", "semi-tree:peek=2", "two-ply:eval=windows,simulations=128"])
+    .settings(
+        "thesis, small, large, gnome-later, small-later, large-later, \
+         or size=9x9,colours=7,drop=3,initial=3,score=table|log|product,removal=all|each,preview=colours|places",
+    )
+    .weighted_evaluator(
+        "windows",
+        "places for a run by their one to five stones of one colour, by those beside one of another, and empty cells",
+        {
+            let WindowWeights { open: [_, a, b, c, d, e], blocked: [_, p, q, r, s, _], empty } = WindowWeights::TUNED;
+            [a, b, c, d, e, p, q, r, s, empty].map(f64::from)
+        },
+        |weights| {
+            let [a, b, c, d, e, p, q, r, s, empty] = weights.map(|weight| weight as i32);
+            WindowSum::with_weights(WindowWeights { open: [0, a, b, c, d, e], blocked: [0, p, q, r, s, 0], empty })
+        },
+    )
+    .policy("simple", "the Simple Bias function: finishes the first line", || SimpleBias::finish(3))
+    .policy("advanced", "the Advanced Bias function: fills the place with the best rating", || {
+        AdvancedBias::finish(3, Formula::Old)
+    })
+    .policy("legacy", "the Legacy Bias function: finishes the best line", || LegacyBias::score(3))
+    .policy("align", "scores, else aligns", || or(LegacyBias::score(3), ALIGN))
+    .agents(biased())
+    .agents(searching())
+    .agents(speculating());
+    #[cfg(feature = "networks")]
+    let entry = learned::add(entry);
+    #[cfg(feature = "weights")]
+    let entry = gambol_weights::five_or_more::TRAININGS.into_iter().fold(entry, GameEntry::with);
+    entry
+}
+
+const SIMPLE: [Parameter; 1] = [FROM];
+const BIAS: [Parameter; 2] = [MODE, FROM];
+const MODE: Parameter = Parameter {
+    key: "mode",
+    default: "finish",
+    about: "finish lines from `from` stones on, or align from one stone on",
+};
+const FROM: Parameter = Parameter { key: "from", default: "3", about: "finish lines of so many stones, 1 to 9" };
+
+/// The bias functions alone, then random: table 5.
+fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
+    [
+        AgentEntry::new(
+            "simple-bias",
+            "the Simple Bias function: finishes the first line, else random",
+            &SIMPLE,
+            |spec| Ok(policy(SimpleBias::finish(stones(spec, &FROM)?))),
+        ),
+        AgentEntry::new(
+            "advanced-bias",
+            "the Advanced Bias function: fills the place with the best rating, else random",
+            &BIAS,
+            |spec| {
+                let from = stones(spec, &FROM)?;
+                Ok(policy(if aligns(spec)? {
+                    AdvancedBias::align(Formula::Old)
+                } else {
+                    AdvancedBias::finish(from, Formula::Old)
+                }))
+            },
+        ),
+        AgentEntry::new(
+            "legacy-bias",
+            "the Legacy Bias function: finishes the best line, else random",
+            &BIAS,
+            |spec| {
+                let from = stones(spec, &FROM)?;
+                Ok(policy(LegacyBias::score(if aligns(spec)? { 1 } else { from })))
+            },
+        ),
+    ]
+}
+
+/// The parameters of flat Monte Carlo, and those of the dynamic kind.
+const DYNAMIC: [Parameter; 8] = [BREAK, INVERTED, MC[0], MC[1], MC[2], MC[3], MC[4], MC[5]];
+const BREAK: Parameter = Parameter {
+    key: "break",
+    default: "45",
+    about: "the number of stones from which on the other half plays, 0 to 300",
+};
+const INVERTED: Parameter = Parameter {
+    key: "inverted",
+    default: "no",
+    about: "no: BMCRB with few stones, MCRB with many; yes: the other way round",
+};
+
+/// The functions before and inside Monte Carlo: tables 2, 4 and 6.
+fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
+    const SIMPLE: SimpleBias = SimpleBias::finish(3);
+    const ADVANCED: AdvancedBias = AdvancedBias::finish(3, Formula::Old);
+    const LEGACY: LegacyBias = LegacyBias::score(3);
+    [
+        AgentEntry::new(
+            "late-mc",
+            "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
+            &[ROLLOUTS],
+            |spec| Ok(policy(LateMonteCarlo { rollouts: rollouts(spec)? })),
+        ),
+        monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
+            Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
+        }),
+        monte_carlo("mcrb", "Monte Carlo with rollouts that ask the Simple Bias function", |spec| {
+            Ok(search(flat(spec, SIMPLE)?))
+        }),
+        monte_carlo("bmcrb", "the Simple Bias function before Monte Carlo and in its rollouts", |spec| {
+            Ok(search(PolicyFirst::new(SIMPLE, flat(spec, SIMPLE)?)))
+        }),
+        AgentEntry::new("dynamic-bmcrb", "bmcrb or mcrb, by the number of stones on the board", &DYNAMIC, |spec| {
+            let stones = spec.get(&BREAK, "a number from 0 to 300", |&stones| stones <= 300)?;
+            let first = match word(spec, &INVERTED, ["no", "yes"])? {
+                0 => AtStones::below(stones, SIMPLE),
+                _ => AtStones::from(stones, SIMPLE),
+            };
+            Ok(search(PolicyFirst::new(first, flat(spec, SIMPLE)?)))
+        }),
+        monte_carlo("abmcrab", "the Advanced Bias function before Monte Carlo and in its rollouts", |spec| {
+            Ok(search(PolicyFirst::new(ADVANCED, flat(spec, ADVANCED)?)))
+        }),
+        monte_carlo("lbmcrlb", "the Legacy Bias function before Monte Carlo and in its rollouts", |spec| {
+            Ok(search(PolicyFirst::new(LEGACY, flat(spec, LEGACY)?)))
+        }),
+    ]
+}
+
+const SCORE: Parameter = Parameter { key: "score", default: "3", about: "score on lines of so many stones, 1 to 9" };
+const CLEAR: Parameter = Parameter { key: "clear", default: "4", about: "clear lines of so many stones, 1 to 9" };
+const SHOVEL: Parameter =
+    Parameter { key: "shovel", default: "4", about: "shovel for lines of so many stones, 1 to 9" };
+const RATING: Parameter =
+    Parameter { key: "rating", default: "new", about: "the rating by which stones are aligned: new or old" };
+const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "the depth of the tree, 1 to 8" };
+const WORTH: Parameter = Parameter {
+    key: "worth",
+    default: "found",
+    about: "what a branch is worth: found, the number of lines the Score function finished, or points",
+};
+const BRANCH_TIES: Parameter = Parameter {
+    default: "random",
+    about: "which of equal branches is taken: first (of align, clear, shovel) or random",
+    ..TIES
+};
+const SOONER: Parameter = Parameter {
+    key: "sooner",
+    default: "no",
+    about: "yes: gains of an earlier level count before all that come later",
+};
+
+/// The strategies without Monte Carlo: tables 7 to 11.
+fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
+    [
+        AgentEntry::new("align-score", "scores, else aligns", &[SCORE, RATING], |spec| {
+            let formula = match word(spec, &RATING, ["new", "old"])? {
+                0 => Formula::New,
+                _ => Formula::Old,
+            };
+            Ok(policy(or(score(spec)?, AdvancedBias::align(formula))))
+        }),
+        AgentEntry::new("align-clear-score", "scores, else clears up, else aligns", &[SCORE, CLEAR], |spec| {
+            Ok(policy(or(score(spec)?, or(clear(spec)?, ALIGN))))
+        }),
+        AgentEntry::new("align-shovel-score", "scores, else shovels, else aligns", &[SCORE, SHOVEL], |spec| {
+            Ok(policy(or(score(spec)?, or(shovel(spec)?, ALIGN))))
+        }),
+        AgentEntry::new(
+            "align-shovel-clear-score",
+            "scores, else clears up, else shovels, else aligns",
+            &[SCORE, CLEAR, SHOVEL],
+            |spec| Ok(policy(or(score(spec)?, or(clear(spec)?, or(shovel(spec)?, ALIGN))))),
+        ),
+        AgentEntry::new(
+            "semi-tree",
+            "scores, else what leads to most lines in a small tree of aligning, clearing and shovelling",
+            &[PEEK, SCORE, CLEAR, SHOVEL, WORTH, BRANCH_TIES, SOONER],
+            |spec| {
+                let depth = spec.get(&PEEK, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
+                let [score, clear, shovel] = [SCORE, CLEAR, SHOVEL].map(|parameter| stones(spec, &parameter));
+                let worth = match word(spec, &WORTH, ["found", "points"])? {
+                    0 => Worth::Found,
+                    _ => Worth::Points,
+                };
+                let random_ties = word(spec, &BRANCH_TIES, ["first", "random"])? == 1;
+                let tree = SemiTree::new(depth, score?, clear?, shovel?).worth(worth).random_ties(random_ties);
+                Ok(policy(if word(spec, &SOONER, ["no", "yes"])? == 1 { tree.sooner() } else { tree }))
+            },
+        ),
+    ]
+}
+
+const ALIGN: AdvancedBias = AdvancedBias::align(Formula::New);
+
+fn score(spec: &Spec) -> Result<LegacyBias, TextError> {
+    Ok(LegacyBias::score(stones(spec, &SCORE)?))
+}
+
+fn clear(spec: &Spec) -> Result<ClearUp, TextError> {
+    Ok(ClearUp::new(stones(spec, &CLEAR)?, Formula::Old))
+}
+
+fn shovel(spec: &Spec) -> Result<Shovel, TextError> {
+    Ok(Shovel::new(stones(spec, &SHOVEL)?, Formula::New))
+}
+
+/// A number of stones in a line.
+fn stones(spec: &Spec, parameter: &Parameter) -> Result<u8, TextError> {
+    spec.get(parameter, "a number from 1 to 9", |stones| (1..=9).contains(stones))
+}
+
+fn aligns(spec: &Spec) -> Result<bool, TextError> {
+    Ok(word(spec, &MODE, ["finish", "align"])? == 1)
+}
+
+/// [`Policy::or`], with the size of the board left open.
+fn or<B: Bits, P, Q>(first: P, next: Q) -> impl Policy<FiveOrMore<B>>
+where
+    P: Policy<FiveOrMore<B>>,
+    Q: Policy<FiveOrMore<B>>,
+{
+    first.or(next)
+}
+
+fn policy<B: Bits + 'static>(policy: impl Policy<FiveOrMore<B>> + 'static) -> Box<dyn Search<FiveOrMore<B>>> {
+    Box::new(PolicyOnly(policy))
+}
+
+fn search<B: Bits + 'static>(search: impl Search<FiveOrMore<B>> + 'static) -> Box<dyn Search<FiveOrMore<B>>> {
+    Box::new(WithBudget::new(search, Budget::unlimited()))
+}

@@ -1,0 +1,161 @@
+//! The agents of Match5.
+
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+
+use gambol_core::{Evaluator, TextError, Tracked};
+use gambol_match5::{
+    Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatPlayer, Threats,
+};
+use gambol_search::{AlphaBeta, Budget, PolicyOnly, WinFirst, WithBudget, WithCompanion};
+
+use super::rules;
+#[cfg(feature = "self-taught")]
+use super::self_taught;
+use crate::agents::parameters as settings;
+use crate::agents::spec::{Parameter, Spec};
+use crate::entry::{AgentEntry, GameEntry, Made};
+
+pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
+    GameEntry::new("match5", "five in a row, on 9×9 unless set (two players)", |settings| {
+        let rules: Rules = rules(settings)?;
+        Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
+    })
+    .rules(include_str!("rules/match5.txt"))
+    .without_chance()
+    .player("patterns")
+    .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
+    .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
+    .evaluator("threats", "fours, open threes and open windows, fitted to games", LineThreats::new)
+    .evaluator("windows", "open windows: stones of one colour with room for a row", || OpenWindows)
+    .policy("threat", "wins at once, or blocks, or moves where open windows count most", || ThreatPlayer)
+    .agents([
+        AgentEntry::new("threat", "wins at once, or blocks, or moves where open windows count most", &[], |_| {
+            Ok(Box::new(PolicyOnly(ThreatPlayer)))
+        }),
+        AgentEntry::new(
+            "patterns",
+            "threat-space search, then alpha-beta on patterns kept from move to move",
+            &PATTERNS,
+            patterns,
+        ),
+        AgentEntry::new("alpha-beta", "iterative alpha-beta with an evaluator of rows", &ALPHA_BETA, alpha_beta),
+        #[cfg(feature = "self-taught")]
+        AgentEntry::new(
+            "self-taught",
+            "Match5's own player: answers what it has lost by before; learns from games first",
+            &self_taught::PARAMETERS,
+            self_taught::self_taught,
+        ),
+    ])
+}
+
+const ALPHA_BETA: [Parameter; 9] = [DEPTH, MS, NODES, WIDTH, MB, EVAL, QUIESCENCE, LATE_REDUCTION, FUTILITY];
+const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" };
+const MS: Parameter =
+    Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
+const NODES: Parameter = Parameter {
+    key: "nodes",
+    default: "none",
+    about: "node limit a move, at least 1; time is then unlimited unless ms is set",
+};
+const WIDTH: Parameter = Parameter {
+    key: "width",
+    default: "all",
+    about: "how many moves are searched deeper than one ply, the best after one; at least 1",
+};
+const MB: Parameter = Parameter {
+    key: "mb",
+    default: settings::AUTO,
+    about: "megabytes for the transposition table, 0 to 65536; auto is 64 MiB",
+};
+const EVAL: Parameter =
+    Parameter { key: "eval", default: "windows", about: "evaluator: windows, or threats, which is stronger" };
+const QUIESCENCE: Parameter = Parameter {
+    key: "quiescence",
+    default: "0",
+    about: "quiescence extension in plies, 0 to 27, where eval=threats says that a block is forced",
+};
+const LATE_REDUCTION: Parameter = Parameter {
+    key: "late-reduction",
+    default: "no",
+    about: "late move reductions: no or yes, which is stronger with eval=threats and width=20",
+};
+const FUTILITY: Parameter = Parameter {
+    key: "futility",
+    default: "none",
+    about: "margin of reverse futility pruning a ply, at least 0; 20 is stronger with eval=threats and width=20",
+};
+
+fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
+    match settings::word(spec, &EVAL, ["windows", "threats"])? {
+        0 => alpha_beta_by(spec, Arc::new(OpenWindows)),
+        _ => alpha_beta_by(spec, Arc::new(LineThreats::new())),
+    }
+}
+
+fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: Arc<dyn Evaluator<Match5<B>>>) -> Made<Match5<B>> {
+    let depth = settings::depth(spec, &DEPTH, 100)?;
+    let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
+    let budget = if spec.said(NODES.key).is_some() {
+        settings::limits(spec, depth)?
+    } else {
+        let [budget] = settings::budgets(spec, [&MS], depth)?;
+        budget
+    };
+    let quiescence = spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?;
+    let search = AlphaBeta::new(evaluator).width(width.unwrap_or(usize::MAX)).quiescence(quiescence);
+    let mut search = settings::selective(spec, search, &LATE_REDUCTION, &FUTILITY)?;
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
+    Ok(Box::new(WithBudget::new(search, budget)))
+}
+
+const PATTERNS: [Parameter; 6] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES, REDUCED];
+const REDUCED: Parameter =
+    Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes, which is stronger" };
+const CANDIDATES: Parameter = Parameter {
+    key: "width",
+    default: "12",
+    about: "candidate moves at every node where nothing forces one, 1 to 64, those with the best patterns",
+};
+const SOLVER_NODES: Parameter = Parameter {
+    key: "solver",
+    default: "auto",
+    about: "nodes for a win by fours, and as many for one by fours and threes, 0 to 10000000; auto is 20 per ms",
+};
+
+/// The strongest player: threat-space search for a win, then alpha-beta on the candidates of
+/// patterns, which values the patterns.
+fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
+    let depth = settings::depth(spec, &DEPTH, 100)?;
+    let width = spec.get(&CANDIDATES, "a number from 1 to 64", |width| (1..=64).contains(width))?;
+    let nodes = spec.optional(&SOLVER_NODES, "a number from 0 to 10000000", |nodes| *nodes <= 10_000_000)?;
+    let [budget] = settings::budgets(spec, [&MS], depth)?;
+    let solver = move |tracked: &Tracked<Match5<B>, Patterns<B>>, budget: &Budget| {
+        let nodes = nodes.unwrap_or_else(|| solver_nodes(budget));
+        let by = |threats| ForcedWins::new(threats).nodes(nodes).find_tracked(tracked);
+        by(Threats::Fours).or_else(|| by(Threats::FoursAndThrees))
+    };
+    // A block is forced for a few plies at most. Images of a state need new patterns, which cost
+    // more than symmetric states save.
+    let mut search = AlphaBeta::new(PatternValue::new())
+        .quiescence(8)
+        .symmetric_plies(0)
+        .late_reduction(settings::yes(spec, &REDUCED)?);
+    if let Some(bytes) = settings::table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
+    let search = WithCompanion::new(Patterns::default().width(width), WinFirst::new(solver, search));
+    Ok(Box::new(WithBudget::new(search, budget)))
+}
+
+/// The nodes of either threat-space search: a few hundredths of the time.
+fn solver_nodes(budget: &Budget) -> u32 {
+    const PER_MILLISECOND: u32 = 20;
+    const WITHOUT_CLOCK: u32 = 20_000;
+    let by_time = budget.max_time().map(|time| (time.as_millis().min(10_000) as u32).saturating_mul(PER_MILLISECOND));
+    by_time.unwrap_or(WITHOUT_CLOCK)
+}

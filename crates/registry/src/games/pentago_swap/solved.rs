@@ -1,0 +1,49 @@
+//! The agent that knows what is decided.
+
+use alloc::boxed::Box;
+
+use gambol_pentago_swap::{FittedLines, PentagoSwap};
+use gambol_search::{AlphaBeta, Budget, WithBudget};
+use gambol_solver::{Book, SolveFirst};
+
+use crate::agents::parameters::{MS, limits, table, word};
+use crate::agents::spec::{Parameter, Spec};
+use crate::entry::{AgentEntry, GameEntry, Made};
+
+/// The agent, as the default player.
+pub(super) fn add(entry: GameEntry<PentagoSwap>) -> GameEntry<PentagoSwap> {
+    entry
+        .agent(AgentEntry::new(
+            "solved",
+            "the first player's win by a book, proven wins, no proven losses; alpha-beta where nothing is decided",
+            &SOLVED,
+            solved,
+        ))
+        .player("solved:ms=1000")
+}
+
+const SOLVED: [Parameter; 4] = [MS, NODES, MB, BOOK];
+const NODES: Parameter =
+    Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
+const MB: Parameter = Parameter {
+    key: "mb",
+    default: "64",
+    about: "megabytes for the solver's table, 0 to 65536; below 32, nothing is solved",
+};
+const BOOK: Parameter =
+    Parameter { key: "book", default: "yes", about: "the first player's win by the book, at any limit: yes or no" };
+
+fn solved(spec: &Spec) -> Made<PentagoSwap> {
+    let mut search = SolveFirst::new(AlphaBeta::new(FittedLines::new()));
+    if let Some(bytes) = table(spec, &MB)? {
+        search = search.table_bytes(bytes);
+    }
+    let has_book = word(spec, &BOOK, ["yes", "no"])? == 0;
+    let search = search.book(has_book.then(Book::standard));
+    let mut budget = limits(spec, None)?;
+    if spec.said(MS.key).is_none() {
+        let nodes = spec.get(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+        budget = Budget::unlimited().nodes(nodes);
+    }
+    Ok(Box::new(WithBudget::new(search, budget)))
+}

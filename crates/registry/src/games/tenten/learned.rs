@@ -1,0 +1,39 @@
+//! The agent with the learned network.
+
+use gambol_tenten::TenTen;
+use gambol_weights::tenten::{Effort, from_file, loaded, player_with};
+
+use crate::agents::spec::{Parameter, Spec};
+use crate::entry::{AgentEntry, GameEntry, Made, not_loaded};
+use crate::games::mean_time::{MEAN_MS, within_mean_time};
+
+/// The network, the agent that plays with it, and the agent as the default player.
+pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
+    entry
+        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", loaded, from_file)
+        .agent(AgentEntry::new(
+            "learned",
+            "whole hands by the learned network and the exact risk of the next deal; next hands are sampled in danger",
+            &LEARNED,
+            learned,
+        ))
+        .player("learned")
+}
+
+const LEARNED: [Parameter; 4] = [ENDS, DANGER, SAMPLES, MEAN_MS];
+const ENDS: Parameter =
+    Parameter { key: "ends", default: "24", about: "ends of a hand that are compared by their exact risk, 1 to 1000" };
+const DANGER: Parameter =
+    Parameter { key: "danger", default: "-0.17", about: "value below which next hands are sampled, -1000 to 0" };
+const SAMPLES: Parameter =
+    Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
+
+fn learned(spec: &Spec) -> Made<TenTen> {
+    let effort = Effort {
+        ends: spec.get(&ENDS, "a number from 1 to 1000", |ends| (1..=1000).contains(ends))?,
+        danger: spec.get(&DANGER, "a number from -1000 to 0", |danger| (-1000.0..=0.0).contains(danger))?,
+        samples: spec.get(&SAMPLES, "a number from 1 to 1000", |samples| (1..=1000).contains(samples))?,
+        ..Effort::FAST
+    };
+    within_mean_time(spec, player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort))
+}

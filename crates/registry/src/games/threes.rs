@@ -1,0 +1,69 @@
+//! The agents of Threes!.
+//!
+//! Source: *Recreating the Threes game app*, part 3 (coolcodea, 2014).
+
+use alloc::boxed::Box;
+
+use gambol_core::{Evaluator, Score};
+use gambol_search::{Budget, FlatMonteCarlo, WithBudget};
+use gambol_threes::{BlankFactor, RowTable, Threes};
+
+use super::rules;
+use crate::agents::parameters::word;
+use crate::agents::spec::{Parameter, Spec};
+use crate::entry::{AgentEntry, GameEntry, Made};
+
+pub(super) fn entry() -> GameEntry<Threes> {
+    let entry = GameEntry::new("threes", "Threes!: swipe and merge numbered tiles on 4×4 (one player)", |settings| {
+        Ok(Threes::new(rules(settings)?))
+    })
+    .rules(include_str!("rules/threes.txt"))
+    .player("expectimax:eval=rows,ms=300")
+    .levels(["greedy:eval=score", "greedy:eval=rows", "expectimax:eval=rows,depth=3"])
+    .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")
+    .evaluator("rows", "room, merges and order in every row and column, by a table", RowTable::new)
+    .evaluator("score", "the points so far", || Score)
+    .evaluator("blank", "the points so far times 16, divided by the number of tiles", || BlankFactor)
+    .agent(AgentEntry::new(
+        "blog-mc",
+        "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",
+        &BLOG_MC,
+        blog_mc,
+    ));
+    #[cfg(feature = "networks")]
+    let entry = entry
+        .network(
+            "learned points to come: tuples of up to five cells",
+            gambol_weights::threes::loaded,
+            gambol_weights::threes::Evaluation::from_file,
+        )
+        .player("expectimax:eval=network,depth=6,cutoff=0.03");
+    #[cfg(feature = "weights")]
+    let entry = entry.with(gambol_weights::threes::TRAINING);
+    entry
+}
+
+const BLOG_MC: [Parameter; 3] = [DEPTH, SAMPLES, FACTOR];
+const DEPTH: Parameter = Parameter { key: "depth", default: "3", about: "moves after the first, 0 to 10" };
+const SAMPLES: Parameter =
+    Parameter { key: "samples", default: "50", about: "samples for each legal move, 1 to 1000000" };
+const FACTOR: Parameter =
+    Parameter { key: "factor", default: "none", about: "what the score is multiplied by: none, or blank for 16/tiles" };
+
+fn blog_mc(spec: &Spec) -> Made<Threes> {
+    match word(spec, &FACTOR, ["none", "blank"])? {
+        0 => best_of_sequences(spec, Score),
+        _ => best_of_sequences(spec, BlankFactor),
+    }
+}
+
+/// The post's program: its depth counts the moves after the first (its text says that the first is
+/// among them, its code and its "64 different results" for each first move, that it is not); of
+/// equal moves it takes the first; and a first move after which there is no other is worth 0 in
+/// that sample.
+fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) -> Made<Threes> {
+    let depth = spec.get(&DEPTH, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
+    let samples = spec.get(&SAMPLES, "a number from 1 to 1000000", |samples| (1..=1_000_000).contains(samples))?;
+    let search = FlatMonteCarlo::new().rollouts(samples).evaluator(evaluator).best_of_sequences(depth).dead_end(0.0);
+    Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
+}

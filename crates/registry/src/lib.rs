@@ -1,0 +1,317 @@
+//! Games and agents by name, for programs: one list that commands, matches and engines share, and
+//! that anyone adds to.
+//!
+//! [`Registry::standard`] knows the games of Gambol that are switched on as features, by default
+//! all five. [`Registry::with`] adds a game by a [`GameEntry`]: how it starts, and what it has by
+//! name. A state of a game that is known by name is a [`Position`]: text in, text out, and itself a
+//! [`Game`](gambol_core::Game).
+//!
+//! # Agents
+//!
+//! An agent is named by a text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`. Every game has the searches
+//! that fit it:
+//!
+//! | name | search | fits |
+//! |---|---|---|
+//! | `random` | uniformly random actions | every game |
+//! | `mc` | [`FlatMonteCarlo`](gambol_search::FlatMonteCarlo) | every game |
+//! | `mcts` | [`Mcts`](gambol_search::Mcts) | every game |
+//! | `greedy` | [`Greedy`](gambol_search::Greedy) | every game |
+//! | `alpha-beta` | [`AlphaBeta`](gambol_search::AlphaBeta) | without chance; with chance by `adversary=all` or `sampled` and the feature `adversary` |
+//! | `expectimax` | [`Expectimax`](gambol_search::Expectimax) | with chance |
+//! | `two-ply` | [`SampledTwoPly`](gambol_search::SampledTwoPly) | with chance |
+//! | `prove` | [`ProofNumber`](gambol_search::ProofNumber) | two players, wins and losses, without chance |
+//!
+//! `easy`, `medium`, `hard` and `strong` are agents of every game, too: its levels, of which
+//! `strong` is the default player. Parameters change them, as in `strong:ms=100`.
+//!
+//! `eval=NAME` and `policy=NAME` name what a game has; each search lists its parameters. Games have
+//! agents of their own besides, which may take the place of a search of the same name.
+//!
+//! # A game of one's own
+//!
+//! ```
+//! # use core::{fmt, ops::ControlFlow, str::FromStr};
+//! # use gambol::core::{Player, Turn};
+//! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+//! # struct Nim { matches: u8, to_move: Player }
+//! # impl Game for Nim {
+//! #     type Action = u8;
+//! #     type Outcome = NoChance;
+//! #     const PLAYERS: usize = 2;
+//! #     fn turn(&self) -> Turn { if self.matches == 0 { Turn::Over } else { Turn::Player(self.to_move) } }
+//! #     fn score(&self) -> i64 { if self.matches == 0 { -self.to_move.sign() } else { 0 } }
+//! #     fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=self.matches.min(3)).try_for_each(visit) }
+//! #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
+//! #     fn play(&mut self, action: u8) { self.matches -= action; self.to_move = self.to_move.opponent(); }
+//! #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
+//! # }
+//! # impl fmt::Display for Nim { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, "{} {}", self.matches, self.to_move) } }
+//! # impl FromStr for Nim {
+//! #     type Err = String;
+//! #     fn from_str(text: &str) -> Result<Self, String> {
+//! #         let (matches, to_move) = text.split_once(' ').ok_or("two fields")?;
+//! #         let to_move = if to_move == "first" { Player::First } else { Player::Second };
+//! #         Ok(Self { matches: matches.parse().map_err(|_| "a number")?, to_move })
+//! #     }
+//! # }
+//! use gambol::prelude::*;
+//! use gambol::registry::{GameEntry, Registry};
+//!
+//! // Nim has text forms for states, actions and outcomes: that is all that the registry asks for.
+//! let nim = GameEntry::new("nim", "take one to three matches; the last one wins", |_| {
+//!     Ok(Nim { matches: 21, to_move: Player::First })
+//! });
+//! let registry = Registry::standard().with(nim);
+//!
+//! let state = registry.start("nim")?;
+//! let decision = state.agent("prove")?.search(&state, &Budget::unlimited(), Seed::new(1))?;
+//! assert_eq!(decision.action.as_str(), "1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// What the games share is not all used by some of them.
+#![cfg_attr(
+    not(all(
+        feature = "five-or-more",
+        feature = "match5",
+        feature = "pentago-swap",
+        feature = "tenten",
+        feature = "threes"
+    )),
+    allow(dead_code)
+)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod agents;
+mod entry;
+#[cfg(any(feature = "files", feature = "networks"))]
+mod files;
+mod games;
+mod label;
+mod position;
+mod typed;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt;
+
+use gambol_core::{Notation, TextError};
+
+pub use agents::spec::{Parameter, Spec};
+pub use entry::{AgentEntry, AgentInfo, GameEntry, GameInfo, Info, Level, Made};
+pub use label::Label;
+#[cfg(feature = "arena")]
+#[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+pub use position::PlayError;
+pub use position::Position;
+pub use typed::Typed;
+
+/// Whether agents are made. Where they are not, the compiler leaves out all that makes them.
+const MAKES_AGENTS: bool = cfg!(feature = "agents");
+
+/// Says that agents are not made, nor what they need: [`TextError::what`] is `searches`.
+fn not_made(name: &str) -> TextError {
+    TextError::new("searches", name, "this program has none: its feature registry is off")
+}
+
+/// A game by name, whatever the type of its states.
+#[derive(Clone)]
+struct Entry {
+    info: GameInfo,
+    start: Arc<dyn Fn(Option<&str>) -> Result<Position, TextError> + Send + Sync>,
+    read: Arc<dyn Fn(&str) -> Result<Position, TextError> + Send + Sync>,
+    /// The `GameEntry` itself.
+    typed: Arc<dyn Any + Send + Sync>,
+}
+
+impl Entry {
+    fn new<G: Notation>(game: GameEntry<G>) -> Self {
+        let game = Arc::new(game.told());
+        let (starting, reading) = (Arc::clone(&game), Arc::clone(&game));
+        Self {
+            info: game.info.clone(),
+            start: Arc::new(move |settings| {
+                (starting.start)(settings).map(|state| Position::new(state, Arc::clone(&starting)))
+            }),
+            read: Arc::new(move |text| reading.read(text).map(|state| Position::new(state, Arc::clone(&reading)))),
+            typed: game,
+        }
+    }
+}
+
+/// Games by name. Its clones share the games that were added before.
+#[derive(Clone, Default)]
+pub struct Registry {
+    entries: Vec<Entry>,
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.games()).finish()
+    }
+}
+
+impl Registry {
+    /// A registry without games.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The games of Gambol that are switched on as features: by default all five.
+    #[must_use]
+    pub fn standard() -> Self {
+        games::add(Self::new())
+    }
+
+    /// This registry with another game. Games of the same name are variants of one, as for boards
+    /// of different sizes: what one refuses, the next is asked for.
+    #[must_use]
+    pub fn with<G: Notation>(mut self, game: GameEntry<G>) -> Self {
+        self.entries.push(Entry::new(game));
+        self
+    }
+
+    /// The games, in the order in which they were added.
+    pub fn games(&self) -> Vec<GameInfo> {
+        let mut games: Vec<GameInfo> = Vec::new();
+        for entry in &self.entries {
+            if games.iter().all(|game| game.name != entry.info.name) {
+                games.push(entry.info.clone());
+            }
+        }
+        games
+    }
+
+    /// The first state of the game that a text such as `five-or-more` or `five-or-more:large`
+    /// names.
+    ///
+    /// # Errors
+    ///
+    /// Names the game or the setting that there is not.
+    pub fn start(&self, game: &str) -> Result<Position, TextError> {
+        let (name, settings) = split(game);
+        let refuse = |error: &TextError| {
+            // The settings are in the game's text already.
+            let reason = if settings == Some(error.text()) { error.reason().to_string() } else { error.to_string() };
+            TextError::new("game", game, reason)
+        };
+        self.first(name, |entry| (entry.start)(settings))?
+            .map_err(|error| if error.what() == "game" { error } else { refuse(&error) })
+    }
+
+    /// The name of a game as people play it: with the [settings](GameEntry::play_settings) for
+    /// people if the name has none.
+    #[must_use]
+    pub fn play_name(&self, game: &str) -> String {
+        let known = self.games().into_iter().find(|known| known.name == game);
+        known.map_or_else(|| game.to_string(), |known| known.play_name())
+    }
+
+    /// A position of a game, from its text, which says its settings.
+    ///
+    /// # Errors
+    ///
+    /// Names the game that there is not, or what is wrong with the position.
+    pub fn position(&self, game: &str, text: &str) -> Result<Position, TextError> {
+        let (name, settings) = split(game);
+        if settings.is_some() {
+            return Err(TextError::new("game", game, "a position says its own settings"));
+        }
+        self.first(name, |entry| (entry.read)(text))?
+    }
+
+    /// What the first variant of a game makes that does not refuse; the last refusal if all do.
+    fn first(
+        &self,
+        name: &str,
+        make: impl Fn(&Entry) -> Result<Position, TextError>,
+    ) -> Result<Result<Position, TextError>, TextError> {
+        let mut result = None;
+        for entry in self.entries.iter().filter(|entry| entry.info.name == name) {
+            let made = make(entry);
+            if made.is_ok() {
+                return Ok(made);
+            }
+            result = Some(made);
+        }
+        result.ok_or_else(|| {
+            let games: Vec<_> = self.games().into_iter().map(|game| game.name).collect();
+            TextError::new("game", name, unknown("game", name, &games))
+        })
+    }
+
+    /// The entry of a game whose states are of type `G`.
+    ///
+    /// ```
+    /// use gambol::prelude::*;
+    /// use gambol::registry::Registry;
+    /// use gambol::pentago_swap::PentagoSwap;
+    ///
+    /// let registry = Registry::standard();
+    /// let game = registry.entry::<PentagoSwap>("pentago-swap").unwrap();
+    /// let state = PentagoSwap::new();
+    /// let decision = game.make("mcts:simulations=100")?.search(
+    ///     &state,
+    ///     &Budget::unlimited(),
+    ///     Seed::new(1),
+    /// )?;
+    /// println!("{}", decision.action);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn entry<G: Notation>(&self, game: &str) -> Option<Arc<GameEntry<G>>> {
+        let of_name = self.entries.iter().filter(|entry| entry.info.name == game);
+        of_name.cloned().find_map(|entry| entry.typed.downcast().ok())
+    }
+}
+
+/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or
+/// `mc:rollouts=100`.
+///
+/// ```
+/// use gambol::registry::split;
+/// assert_eq!(split("five-or-more:large,drop=5"), ("five-or-more", Some("large,drop=5")));
+/// assert_eq!(split("mc"), ("mc", None));
+/// ```
+pub fn split(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        None => (text, None),
+        Some((name, settings)) => (name, Some(settings)),
+    }
+}
+
+/// Refuses a name that is not among the known ones: names the one that was probably meant, or all.
+fn unknown(what: &str, name: &str, known: &[String]) -> String {
+    let near = known.iter().map(|known| (edits(name, known), known)).min_by_key(|(edits, _)| *edits);
+    match near {
+        Some((edits, meant)) if edits <= 2 && edits < name.chars().count() / 2 => {
+            format!("unknown {what}; did you mean {meant}?")
+        }
+        _ => format!("unknown {what}; expected one of {}", known.join(", ")),
+    }
+}
+
+/// The number of letters that are inserted, left out or changed between two words (V. I.
+/// Levenshtein, 1966).
+fn edits(one: &str, other: &str) -> usize {
+    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    for (number, letter) in one.chars().enumerate() {
+        let mut before = row[0];
+        row[0] = number + 1;
+        for (column, there) in other.chars().enumerate() {
+            let changed = before + usize::from(letter != there);
+            before = row[column + 1];
+            row[column + 1] = changed.min(before + 1).min(row[column] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}

@@ -1,0 +1,505 @@
+//! A state of any game, known by the game's name.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use core::any::Any;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
+
+use gambol_core::random::ByRef;
+use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring, TextError, Turn, perft};
+use gambol_search::Search;
+
+use super::entry::{GameEntry, GameInfo, Made};
+use super::label::Label;
+use super::typed::Typed;
+
+/// A state of a game that is known by its name: of a game of [`Registry`](super::Registry),
+/// whatever its type.
+///
+/// Programs that serve every game are plain code over it: actions and outcomes are [labels](Label),
+/// states and events are read from text, agents are made from text. It is a [`Game`], so that all
+/// that is generic over games takes it; but [agents](Self::agent) search the state's own type, as
+/// fast as they do without it.
+///
+/// As a game it has two players, of whom the second may never be to move, and scores that count in
+/// points, since its type says less than the game's own. [`players`](Self::players) says more.
+///
+/// ```
+/// use gambol::prelude::*;
+/// use gambol::registry::Registry;
+///
+/// let registry = Registry::standard();
+/// let mut state = registry.position("pentago-swap", "6/6/6/6/6/6 w")?;
+/// assert_eq!((state.actions().len(), state.players()), (216, 2));
+/// let event = state.event("c3:AB")?;
+/// state.try_advance(event)?;
+/// assert_eq!(state.to_string().split(' ').last(), Some("b"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Position(Box<dyn Erased>);
+
+/// What a position does, whatever its type.
+trait Erased: Send + Sync {
+    fn info(&self) -> &GameInfo;
+    fn any(&self) -> &dyn Any;
+    fn data(&self) -> &[Box<dyn Any + Send + Sync>];
+    fn boxed(&self) -> Box<dyn Erased>;
+    fn same(&self, other: &dyn Erased) -> bool;
+    fn text(&self) -> String;
+    fn read(&self, text: &str) -> Result<Box<dyn Erased>, TextError>;
+    fn turn(&self) -> Turn;
+    fn score(&self) -> i64;
+    fn key(&self) -> u64;
+    fn players(&self) -> usize;
+    fn has_chance(&self) -> bool;
+    fn visit_actions(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn visit_outcomes(&self, visit: &mut dyn FnMut(Label, f64) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn event(&self, text: &str) -> Result<EventOf<Position>, TextError>;
+    fn check(&self, event: EventOf<Position>) -> Result<(), Illegal>;
+    fn advance(&mut self, event: EventOf<Position>);
+    fn random_action(&self, rng: &mut dyn Rng) -> Option<Label>;
+    fn random_outcome(&self, rng: &mut dyn Rng) -> Option<Label>;
+    fn settle(&mut self, rng: &mut dyn Rng);
+    fn perft(&self, depth: u32) -> u64;
+    fn distinct(&self, depth: u32, symmetric: bool) -> u64;
+    fn agent(&self, text: &str) -> Made<Position>;
+    #[cfg(feature = "arena")]
+    fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError>;
+    #[cfg(feature = "arena")]
+    fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
+}
+
+/// A state of a game's own type, with what the registry knows of the game.
+pub(crate) struct Live<G: Game> {
+    pub(crate) state: G,
+    pub(crate) entry: Arc<GameEntry<G>>,
+}
+
+/// The action with this label in a state. `None` if there is none.
+pub(crate) fn action<G: Notation>(state: &G, label: Label) -> Option<G::Action> {
+    let read = || label.as_str().parse::<G::Action>().ok().filter(|action| Label::of(action) == label);
+    let listed = || state.actions().into_iter().find(|action| Label::of(action) == label);
+    if label.is_whole() { read().or_else(listed) } else { listed() }
+}
+
+/// The outcome with this label in a state. `None` if there is none.
+pub(crate) fn outcome<G: Notation>(state: &G, label: Label) -> Option<G::Outcome> {
+    let read = || label.as_str().parse::<G::Outcome>().ok().filter(|outcome| Label::of(outcome) == label);
+    let listed =
+        || state.outcomes().into_iter().map(|(outcome, _)| outcome).find(|outcome| Label::of(outcome) == label);
+    if label.is_whole() { read().or_else(listed) } else { listed() }
+}
+
+impl<G: Notation> Live<G> {
+    fn with(&self, state: G) -> Box<dyn Erased> {
+        Box::new(Self { state, entry: Arc::clone(&self.entry) })
+    }
+
+    fn typed(&self, event: EventOf<Position>) -> Option<EventOf<G>> {
+        match event {
+            Event::Action(label) => action(&self.state, label).map(Event::Action),
+            Event::Outcome(label) => outcome(&self.state, label).map(Event::Outcome),
+        }
+    }
+}
+
+impl<G: Notation> Erased for Live<G> {
+    fn info(&self) -> &GameInfo {
+        &self.entry.info
+    }
+
+    fn any(&self) -> &dyn Any {
+        self
+    }
+
+    fn data(&self) -> &[Box<dyn Any + Send + Sync>] {
+        &self.entry.data
+    }
+
+    fn boxed(&self) -> Box<dyn Erased> {
+        self.with(self.state.clone())
+    }
+
+    fn same(&self, other: &dyn Erased) -> bool {
+        other.any().downcast_ref::<Self>().is_some_and(|other| self.state == other.state)
+    }
+
+    fn text(&self) -> String {
+        self.state.to_string()
+    }
+
+    fn read(&self, text: &str) -> Result<Box<dyn Erased>, TextError> {
+        self.entry.read(text).map(|state| self.with(state))
+    }
+
+    fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.state.score()
+    }
+
+    fn key(&self) -> u64 {
+        self.state.key()
+    }
+
+    fn players(&self) -> usize {
+        G::PLAYERS
+    }
+
+    fn has_chance(&self) -> bool {
+        G::has_chance()
+    }
+
+    fn visit_actions(&self, visit: &mut dyn FnMut(Label) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.state.visit_actions(|action| visit(Label::of(&action)))
+    }
+
+    fn visit_outcomes(&self, visit: &mut dyn FnMut(Label, f64) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.state.visit_outcomes(|outcome, probability| visit(Label::of(&outcome), probability))
+    }
+
+    fn event(&self, text: &str) -> Result<EventOf<Position>, TextError> {
+        let label = Label::of(&text);
+        let listed = |found: bool, reason: String, what: &'static str| {
+            if found { Ok(label) } else { Err(TextError::new(what, text, reason)) }
+        };
+        match self.state.turn() {
+            Turn::Player(_) => match text.parse::<G::Action>() {
+                Ok(action) => Ok(Event::Action(Label::of(&action))),
+                Err(error) => {
+                    listed(action(&self.state, label).is_some(), error.to_string(), "action").map(Event::Action)
+                }
+            },
+            Turn::Chance => match text.parse::<G::Outcome>() {
+                Ok(outcome) => Ok(Event::Outcome(Label::of(&outcome))),
+                Err(error) => {
+                    listed(outcome(&self.state, label).is_some(), error.to_string(), "outcome").map(Event::Outcome)
+                }
+            },
+            Turn::Over => Err(TextError::new("event", text, "the game is over")),
+        }
+    }
+
+    fn check(&self, event: EventOf<Position>) -> Result<(), Illegal> {
+        let unknown = |label: Label| Illegal::new(label.to_string(), "there is none of this name");
+        match event {
+            Event::Action(label) => self.state.check_action(action(&self.state, label).ok_or_else(|| unknown(label))?),
+            Event::Outcome(label) => {
+                self.state.check_outcome(outcome(&self.state, label).ok_or_else(|| unknown(label))?)
+            }
+        }
+    }
+
+    fn advance(&mut self, event: EventOf<Position>) {
+        if let Some(event) = self.typed(event) {
+            self.state.advance(event);
+        }
+    }
+
+    fn random_action(&self, rng: &mut dyn Rng) -> Option<Label> {
+        self.state.random_action(rng).map(|action| Label::of(&action))
+    }
+
+    fn random_outcome(&self, rng: &mut dyn Rng) -> Option<Label> {
+        self.state.random_outcome(rng).map(|outcome| Label::of(&outcome))
+    }
+
+    fn settle(&mut self, rng: &mut dyn Rng) {
+        self.state.settle(rng);
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::count(&self.state, depth)
+    }
+
+    fn distinct(&self, depth: u32, symmetric: bool) -> u64 {
+        perft::distinct(&self.state, depth, symmetric).len() as u64
+    }
+
+    fn agent(&self, text: &str) -> Made<Position> {
+        self.entry.make(text).map(|search| Box::new(Typed(search)) as Box<dyn Search<Position>>)
+    }
+
+    #[cfg(all(feature = "arena", any(feature = "files", feature = "networks")))]
+    fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError> {
+        super::files::read_by(agent, || self.entry.make(agent))
+    }
+
+    #[cfg(all(feature = "arena", not(any(feature = "files", feature = "networks"))))]
+    fn files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError> {
+        self.entry.make(agent).map(|_| alloc::vec::Vec::new())
+    }
+
+    #[cfg(feature = "arena")]
+    fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
+        let mut texts = plan.agents().to_vec();
+        texts.dedup();
+        let mut lineup = gambol_arena::Lineup::new(plan, &self.state)?;
+        for text in &texts {
+            lineup = lineup.try_agent(text, || Ok(self.entry.make(text)?));
+        }
+        lineup.game(index)
+    }
+}
+
+impl Position {
+    /// A state of a game of the registry.
+    pub(crate) fn new<G: Notation>(state: G, entry: Arc<GameEntry<G>>) -> Self {
+        Self(Box::new(Live { state, entry }))
+    }
+
+    /// What can be said of the game: its name, its rules, its agents and levels.
+    pub fn game(&self) -> &GameInfo {
+        self.0.info()
+    }
+
+    /// The state as a value of its own type, if that is `G`.
+    pub fn state<G: Game>(&self) -> Option<&G> {
+        self.0.any().downcast_ref::<Live<G>>().map(|live| &live.state)
+    }
+
+    /// What other crates keep with the game, of this type, in the order in which it was added: see
+    /// [`GameEntry::with`].
+    pub fn data<T: Any>(&self) -> impl Iterator<Item = &T> {
+        self.0.data().iter().filter_map(|data| data.downcast_ref())
+    }
+
+    /// What the registry knows of the game, if its states are of type `G`.
+    pub fn entry<G: Game>(&self) -> Option<&Arc<GameEntry<G>>> {
+        self.0.any().downcast_ref::<Live<G>>().map(|live| &live.entry)
+    }
+
+    /// How many players move: 1 or 2.
+    pub fn players(&self) -> usize {
+        self.0.players()
+    }
+
+    /// Whether the game has chance events.
+    pub fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    /// Another state of this game, from its text.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn read(&self, text: &str) -> Result<Self, TextError> {
+        self.0.read(text).map(Self)
+    }
+
+    /// Reads an event that is due: an action at a player's turn, an outcome at chance's. It need
+    /// not be legal; [`GameExt::try_advance`] says whether it is.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or that the game is over.
+    pub fn event(&self, text: &str) -> Result<EventOf<Self>, TextError> {
+        self.0.event(text)
+    }
+
+    /// The number of sequences of exactly `depth` events, as [`perft::count`] counts them.
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.0.perft(depth)
+    }
+
+    /// The number of distinct states after `depth` events; symmetric ones count once if
+    /// `symmetric`.
+    pub fn distinct(&self, depth: u32, symmetric: bool) -> u64 {
+        self.0.distinct(depth, symmetric)
+    }
+
+    /// Makes the agent that a text such as `mc:rollouts=100` names. It searches positions of this
+    /// game.
+    ///
+    /// # Errors
+    ///
+    /// Names the agent or the parameter that this game does not know, and those that it does.
+    pub fn agent(&self, text: &str) -> Made<Self> {
+        self.0.agent(text)
+    }
+}
+
+#[cfg(feature = "arena")]
+impl Position {
+    /// A plan of games that start here. `game` is the name of the game with its settings, as in
+    /// `five-or-more:large`. The files that its agents read are added by
+    /// [`agent_files`](Self::agent_files).
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn plan(&self, game: &str) -> gambol_arena::PlanBuilder {
+        gambol_arena::Plan::builder(game, self).players(self.players())
+    }
+
+    /// The files that an agent reads, as all agents of this process read them: for
+    /// [`PlanBuilder::file`](gambol_arena::PlanBuilder::file).
+    ///
+    /// # Errors
+    ///
+    /// As for [`agent`](Self::agent).
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn agent_files(&self, agent: &str) -> Result<alloc::vec::Vec<gambol_arena::AgentFile>, TextError> {
+        self.0.files(agent)
+    }
+
+    /// Plays game number `index` of a plan that starts here, with its agents on states of the
+    /// game's own type.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with an agent, or why it cannot decide.
+    #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+    pub fn play_game(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
+        self.0.play(plan, index)
+    }
+}
+
+/// Why a game of a plan cannot be played.
+#[cfg(feature = "arena")]
+#[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The plan does not fit the state.
+    Plan(gambol_arena::PlanError),
+    /// An agent cannot be made.
+    Agent(TextError),
+    /// An agent cannot decide.
+    Search(gambol_search::SearchError),
+}
+
+#[cfg(feature = "arena")]
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Plan(error) => error.fmt(f),
+            Self::Agent(error) => error.fmt(f),
+            Self::Search(error) => error.fmt(f),
+        }
+    }
+}
+
+#[cfg(feature = "arena")]
+impl core::error::Error for PlayError {}
+
+#[cfg(feature = "arena")]
+impl From<gambol_arena::PlanError> for PlayError {
+    fn from(error: gambol_arena::PlanError) -> Self {
+        Self::Plan(error)
+    }
+}
+
+#[cfg(feature = "arena")]
+impl From<TextError> for PlayError {
+    fn from(error: TextError) -> Self {
+        Self::Agent(error)
+    }
+}
+
+#[cfg(feature = "arena")]
+impl From<gambol_search::SearchError> for PlayError {
+    fn from(error: gambol_search::SearchError) -> Self {
+        Self::Search(error)
+    }
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self(self.0.boxed())
+    }
+}
+
+/// States of different games differ.
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(other.0.as_ref())
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.key().hash(state);
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0.text())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&format!("{}: {}", self.game().name, self.0.text()))
+    }
+}
+
+impl Game for Position {
+    type Action = Label;
+    type Outcome = Label;
+    const PLAYERS: usize = 2;
+    const SCORING: Scoring = Scoring::Points;
+
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn visit_actions<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Label) -> ControlFlow<()>,
+    {
+        self.0.visit_actions(&mut visit)
+    }
+
+    fn visit_outcomes<F>(&self, mut visit: F) -> ControlFlow<()>
+    where
+        F: FnMut(Label, f64) -> ControlFlow<()>,
+    {
+        self.0.visit_outcomes(&mut visit)
+    }
+
+    /// An action that there is not changes nothing.
+    fn play(&mut self, action: Label) {
+        self.0.advance(Event::Action(action));
+    }
+
+    /// An outcome that there is not changes nothing.
+    fn resolve(&mut self, outcome: Label) {
+        self.0.advance(Event::Outcome(outcome));
+    }
+
+    fn check_action(&self, action: Label) -> Result<(), Illegal> {
+        self.0.check(Event::Action(action))
+    }
+
+    fn check_outcome(&self, outcome: Label) -> Result<(), Illegal> {
+        self.0.check(Event::Outcome(outcome))
+    }
+
+    fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Label> {
+        self.0.random_action(&mut ByRef(rng))
+    }
+
+    fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Label> {
+        self.0.random_outcome(&mut ByRef(rng))
+    }
+
+    fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        self.0.settle(&mut ByRef(rng));
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
