@@ -9,9 +9,9 @@ use std::num::NonZeroU64;
 
 use gambol::core::Afterstate;
 use gambol::five_or_more::{FiveOrMore, Preview, Rules, Scoring};
+use gambol::players::five_or_more::network;
 use gambol::prelude::*;
 use gambol::search::SampledTwoPly;
-use gambol::weights::five_or_more::network;
 use lexopt::ValueExt as _;
 
 /// Lines of the table for as many moves as the mean game has.

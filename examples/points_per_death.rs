@@ -6,9 +6,9 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use gambol::players::tenten::{Effort, from_file, network, player_with};
 use gambol::prelude::*;
 use gambol::tenten::{Rules, TenTen};
-use gambol::weights::tenten::{Effort, from_file, network, player_with};
 use lexopt::ValueExt as _;
 
 /// Parts that the interval is made of, by leaving out one after the other.

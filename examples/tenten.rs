@@ -8,9 +8,9 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
+use gambol::players::tenten::{Effort, player};
 use gambol::prelude::*;
 use gambol::tenten::TenTen;
-use gambol::weights::tenten::{Effort, player};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("uniform", Budget::unlimited(), &Budget::unlimited())?;

@@ -7,9 +7,9 @@ mod common;
 use std::error::Error;
 
 use common::{Options, Square, draw, watch};
+use gambol::players::threes::quick;
 use gambol::prelude::*;
 use gambol::threes::Threes;
-use gambol::weights::threes::quick;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::read("app", Budget::unlimited(), &Budget::unlimited().depth(1))?;

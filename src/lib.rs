@@ -95,11 +95,21 @@ pub use gambol_learn as learn;
 #[cfg_attr(docsrs, doc(cfg(feature = "match5")))]
 #[doc(inline)]
 pub use gambol_match5 as match5;
+/// Pentago-Swap decided exactly.
+#[cfg(feature = "solver")]
+#[cfg_attr(docsrs, doc(cfg(feature = "solver")))]
+#[doc(inline)]
+pub use gambol_pentago_solver as pentago_solver;
 /// Pentago-Swap.
 #[cfg(feature = "pentago-swap")]
 #[cfg_attr(docsrs, doc(cfg(feature = "pentago-swap")))]
 #[doc(inline)]
 pub use gambol_pentago_swap as pentago_swap;
+/// The learned networks of the puzzles.
+#[cfg(feature = "networks")]
+#[cfg_attr(docsrs, doc(cfg(feature = "networks")))]
+#[doc(inline)]
+pub use gambol_players as players;
 /// Games and agents by name, for programs.
 #[cfg(feature = "names")]
 #[cfg_attr(docsrs, doc(cfg(feature = "names")))]
@@ -113,11 +123,6 @@ pub use gambol_search as search;
 #[cfg_attr(docsrs, doc(cfg(feature = "self-taught")))]
 #[doc(inline)]
 pub use gambol_self_taught as self_taught;
-/// Pentago-Swap decided exactly.
-#[cfg(feature = "solver")]
-#[cfg_attr(docsrs, doc(cfg(feature = "solver")))]
-#[doc(inline)]
-pub use gambol_solver as solver;
 /// 1010!.
 #[cfg(feature = "tenten")]
 #[cfg_attr(docsrs, doc(cfg(feature = "tenten")))]
@@ -128,11 +133,6 @@ pub use gambol_tenten as tenten;
 #[cfg_attr(docsrs, doc(cfg(feature = "threes")))]
 #[doc(inline)]
 pub use gambol_threes as threes;
-/// The learned networks of the puzzles.
-#[cfg(feature = "networks")]
-#[cfg_attr(docsrs, doc(cfg(feature = "networks")))]
-#[doc(inline)]
-pub use gambol_weights as weights;
 
 /// The README's examples are tests.
 #[cfg(doctest)]

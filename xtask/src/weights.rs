@@ -10,7 +10,7 @@ use crate::Failure;
 
 /// A file of weights.
 pub(crate) struct File {
-    /// As `gambol_weights::files` names it.
+    /// As `gambol_players::files` names it.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     sha256: String,
@@ -24,9 +24,9 @@ impl File {
     }
 }
 
-/// The files of the crate `gambol-weights`: `src/GAME/NAME.weights`.
+/// The files of the crate `gambol-players`: `src/GAME/NAME.weights`.
 pub(crate) fn files(root: &Path) -> Result<Vec<File>, Failure> {
-    let sources = root.join("crates/weights/src");
+    let sources = root.join("crates/players/src");
     let mut paths: Vec<PathBuf> = Vec::new();
     for game in listed(&sources)?.into_iter().filter(|path| path.is_dir()) {
         paths.extend(listed(&game)?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "weights")));

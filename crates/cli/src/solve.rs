@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use gambol::core::Player;
 use gambol::pentago_swap::PentagoSwap;
-use gambol_solver::{CertificateSummary, Progress, Solution, Solver, Verdict};
+use gambol_pentago_solver::{CertificateSummary, Progress, Solution, Solver, Verdict};
 use gambol_tui::warn;
 use serde_json::json;
 

@@ -414,7 +414,7 @@ impl<G: Notation> GameEntry<G> {
     }
 
     /// Adds a learned network as the evaluator `network`: `shipped` returns the one with the usual
-    /// weights, or `None` as long as they are [not loaded](gambol_weights::WeightsFile::load), and
+    /// weights, or `None` as long as they are [not loaded](gambol_players::WeightsFile::load), and
     /// `weights=FILE` has those of a file of up to 256 MiB, of whose bytes `read` makes it. A file
     /// is read once for all agents.
     #[cfg(feature = "networks")]

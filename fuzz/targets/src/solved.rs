@@ -5,12 +5,12 @@ use std::sync::{Mutex, PoisonError};
 use gambol::pentago_swap::PentagoSwap;
 use gambol::{GameExt, Turn};
 use gambol_core::Game;
-use gambol_solver::{Book, Solver};
+use gambol_pentago_solver::{Book, Solver};
 
 use crate::Target;
 
 #[allow(dead_code)]
-#[path = "../../../crates/solver/examples/check_certificate.rs"]
+#[path = "../../../crates/pentago-solver/examples/check_certificate.rs"]
 mod checker;
 
 const WORDS: &[&str] = &[

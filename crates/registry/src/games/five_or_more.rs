@@ -71,7 +71,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     #[cfg(feature = "networks")]
     let entry = learned::add(entry);
     #[cfg(feature = "weights")]
-    let entry = gambol_weights::five_or_more::TRAININGS.into_iter().fold(entry, GameEntry::with);
+    let entry = gambol_players::five_or_more::TRAININGS.into_iter().fold(entry, GameEntry::with);
     entry
 }
 

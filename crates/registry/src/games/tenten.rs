@@ -87,7 +87,7 @@ pub(super) fn entry() -> GameEntry<TenTen> {
     #[cfg(feature = "networks")]
     let entry = learned::add(entry);
     #[cfg(feature = "weights")]
-    let entry = entry.with(gambol_weights::tenten::TRAINING);
+    let entry = entry.with(gambol_players::tenten::TRAINING);
     entry
 }
 

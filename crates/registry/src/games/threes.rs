@@ -34,12 +34,12 @@ pub(super) fn entry() -> GameEntry<Threes> {
     let entry = entry
         .network(
             "learned points to come: tuples of up to five cells",
-            gambol_weights::threes::loaded,
-            gambol_weights::threes::Evaluation::from_file,
+            gambol_players::threes::loaded,
+            gambol_players::threes::Evaluation::from_file,
         )
         .player("expectimax:eval=network,depth=6,cutoff=0.03");
     #[cfg(feature = "weights")]
-    let entry = entry.with(gambol_weights::threes::TRAINING);
+    let entry = entry.with(gambol_players::threes::TRAINING);
     entry
 }
 

@@ -1,7 +1,7 @@
 //! The games that there are.
 
+use gambol::players;
 use gambol::registry::{Parameter, Position, Registry};
-use gambol::weights;
 use gambol_play::Shown;
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ const VARIANTS: [(&str, &str, &str); 12] = [
 
 /// Whether a game has learned networks.
 fn has_weights(game: &str) -> bool {
-    weights::files().iter().any(|file| file.game == game)
+    players::files().iter().any(|file| file.game == game)
 }
 
 fn needs_weights(game: &Position, agent: &str) -> bool {

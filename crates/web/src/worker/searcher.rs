@@ -7,7 +7,7 @@ use std::time::Duration;
 use gambol::core::EventOf;
 use gambol::registry::{Label, Position, Registry, Spec};
 use gambol::search::Follower;
-use gambol::{Budget, Decision, GameExt, Search, Seed, weights};
+use gambol::{Budget, Decision, GameExt, Search, Seed, players};
 use web_time::Instant;
 
 use crate::messages::{DecisionText, Found, QuestionText, json};
@@ -152,7 +152,7 @@ pub(crate) fn with_table(state: &Position, agent: &str) -> Result<String, String
 
 /// The files of weights of a game that are not there yet.
 fn weights_of(game: &str) -> Vec<String> {
-    let missing = weights::files().into_iter().filter(|file| file.game == game && !file.is_loaded());
+    let missing = players::files().into_iter().filter(|file| file.game == game && !file.is_loaded());
     missing.map(|file| file.name.to_owned()).collect()
 }
 
@@ -162,7 +162,7 @@ fn weights_of(game: &str) -> Vec<String> {
 ///
 /// If there is no such file, or why it is refused.
 pub fn load_weights(name: &str, bytes: &[u8]) -> Result<(), String> {
-    let file = weights::files().into_iter().find(|file| file.name == name);
+    let file = players::files().into_iter().find(|file| file.name == name);
     let file = file.ok_or_else(|| format!("unknown weights `{name}`"))?;
     file.load(bytes).map_err(|error| format!("weights `{name}`: {error}"))
 }
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn weights_that_a_search_lacks_are_named() {
         // Tests of all features have them in the program.
-        let has_all = weights::files().iter().all(gambol::weights::WeightsFile::is_loaded);
+        let has_all = players::files().iter().all(gambol::players::WeightsFile::is_loaded);
         let expected: &[&str] = if has_all { &[] } else { &["five-or-more-hidden", "five-or-more-shown"] };
         let mut searcher = Searcher::new();
         searcher.search(&json(&question("five-or-more", "learned")), |_| ());
@@ -273,10 +273,10 @@ mod tests {
     fn weights_are_loaded_by_name() {
         assert!(load_weights("nothing", &[]).unwrap_err().contains("unknown weights"));
         assert!(load_weights("tenten", b"no weights").unwrap_err().starts_with("weights `tenten`: "));
-        let file = include_bytes!("../../../weights/src/tenten/tenten.weights");
+        let file = include_bytes!("../../../players/src/tenten/tenten.weights");
         let agent = Registry::standard().start("tenten").unwrap().agent("learned");
         assert!(
-            agent.is_ok_and(|_| gambol::weights::files().iter().any(gambol::weights::WeightsFile::is_loaded)) || {
+            agent.is_ok_and(|_| gambol::players::files().iter().any(gambol::players::WeightsFile::is_loaded)) || {
                 load_weights("tenten", file).unwrap();
                 Registry::standard().start("tenten").unwrap().agent("learned").is_ok()
             }

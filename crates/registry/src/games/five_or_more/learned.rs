@@ -1,7 +1,7 @@
 //! The agent with the learned networks.
 
 use gambol_five_or_more::{Bits, FiveOrMore};
-use gambol_weights::five_or_more::{Effort, Evaluation, player};
+use gambol_players::five_or_more::{Effort, Evaluation, player};
 
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made, not_loaded};
@@ -54,8 +54,8 @@ fn learned<B: Bits + 'static>(spec: &Spec) -> Made<FiveOrMore<B>> {
 
 /// Whether the networks of all rules are loaded.
 fn are_loaded() -> bool {
-    gambol_weights::files()
+    gambol_players::files()
         .iter()
         .filter(|file| file.game == "five-or-more")
-        .all(gambol_weights::WeightsFile::is_loaded)
+        .all(gambol_players::WeightsFile::is_loaded)
 }

@@ -2,9 +2,9 @@
 
 use alloc::boxed::Box;
 
+use gambol_pentago_solver::{Book, SolveFirst};
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, WithBudget};
-use gambol_solver::{Book, SolveFirst};
 
 use crate::agents::parameters::{MS, limits, table, word};
 use crate::agents::spec::{Parameter, Spec};

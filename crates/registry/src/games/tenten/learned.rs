@@ -1,7 +1,7 @@
 //! The agent with the learned network.
 
+use gambol_players::tenten::{Effort, from_file, loaded, player_with};
 use gambol_tenten::TenTen;
-use gambol_weights::tenten::{Effort, from_file, loaded, player_with};
 
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made, not_loaded};

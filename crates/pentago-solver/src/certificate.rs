@@ -1,0 +1,337 @@
+//! Certificates: a winning strategy closed under every reply.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use gambol_core::{Game, Player, Turn};
+use gambol_pentago_swap::PentagoSwap;
+
+use crate::arrangement::{ARRANGEMENTS, Mask, find, some};
+use crate::children::Children;
+use crate::key::Canonical;
+use crate::node::Node;
+use crate::search::{Search, Shared};
+use crate::solver::{Solver, SolverError};
+
+/// What a certificate holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CertificateSummary {
+    /// The entries: contents of the quadrants with moves.
+    pub entries: u64,
+    /// The boards that these stand for: a move each.
+    pub boards: u64,
+    /// The entries by the plies that are left: `by_plies[n]` of those won within `n`.
+    pub by_plies: [u64; 37],
+    /// The length of the file.
+    pub bytes: u64,
+}
+
+/// The first line of the files.
+pub(crate) const TITLE: &str = "pentago-swap certificate 2";
+
+/// The byte of an arrangement that needs no move.
+pub(crate) const NONE: u8 = 255;
+
+/// The length of an entry: contents, and a move for each of the twelve arrangements of a class.
+pub(crate) const ENTRY: usize = 8 + 12;
+
+/// Wins within so many plies are searched before longer ones that are known.
+const SHORT: u32 = 7;
+
+/// Places that swaps exchange.
+pub(crate) const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+
+/// Boards to win: by their key, the arrangements of canonical contents.
+type Layer = BTreeMap<u64, Mask>;
+
+/// Moves for all wanted arrangements of the same contents.
+struct Plan {
+    moves: [u8; 12],
+    /// By cell taken, the arrangements after the swap.
+    reached: Vec<(usize, u16, Mask)>,
+}
+
+impl Solver {
+    /// Writes a certificate that the side to move wins within `plies`: for every position that it
+    /// can meet, a move. See the [format](crate#certificates).
+    ///
+    /// No entry is written for positions that are won within `search` plies: the checker has to find
+    /// these wins. 1 makes large files that are checked fast; 3 makes small ones.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::NoWin`] if the side to move does not win so soon, and those of writing.
+    ///
+    /// ```
+    /// use gambol_pentago_solver::Solver;
+    ///
+    /// let mut file = Vec::new();
+    /// let mut solver = Solver::new(32 << 20)?;
+    /// let summary = solver.certificate(&"1www2/6/6/6/1bbb2/6 w".parse()?, 3, 1, &mut file)?;
+    /// assert_eq!((summary.entries, summary.bytes), (1, file.len() as u64));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certificate(
+        &mut self,
+        position: &PentagoSwap,
+        plies: u32,
+        search: u32,
+        out: &mut impl Write,
+    ) -> Result<CertificateSummary, SolverError> {
+        self.write(position, plies, search, u32::MAX, out)
+    }
+
+    /// Writes a book: what a [certificate](Self::certificate) has for the first `moves` moves of the
+    /// side to move.
+    ///
+    /// # Errors
+    ///
+    /// As for certificates.
+    pub fn book(
+        &mut self,
+        position: &PentagoSwap,
+        plies: u32,
+        moves: u32,
+        out: &mut impl Write,
+    ) -> Result<CertificateSummary, SolverError> {
+        self.write(position, plies, 1, moves, out)
+    }
+
+    fn write(
+        &mut self,
+        position: &PentagoSwap,
+        plies: u32,
+        search: u32,
+        moves: u32,
+        out: &mut impl Write,
+    ) -> Result<CertificateSummary, SolverError> {
+        let Turn::Player(winner) = position.turn() else { return Err(SolverError::NoWin { plies }) };
+        if !self.wins_within(position, winner, plies)? {
+            return Err(SolverError::NoWin { plies });
+        }
+        let writer = Writer { shared: self.shared(), white: winner == Player::First, search };
+        let root = Canonical::new(&Node::new(position, winner), 0, writer.white);
+        let mut layer = Layer::from([(root.key, root.enter(1))]);
+        let (mut entries, mut boards, mut by_plies) = (Vec::new(), 0, [0; 37]);
+        let mut left = plies.min(36 - position.plies());
+        for _ in 0..moves {
+            if layer.is_empty() {
+                break;
+            }
+            let (plans, next) = writer.layer(&layer, left, self.threads_used()).ok_or(SolverError::Stopped)?;
+            by_plies[left as usize] += plans.len() as u64;
+            boards += layer.values().map(|wanted| u64::from(wanted.count_ones())).sum::<u64>();
+            entries.extend(plans);
+            layer = next;
+            left = left.saturating_sub(2);
+        }
+        entries.sort_unstable();
+        let header = header(position, winner, plies, search, entries.len());
+        out.write_all(header.as_bytes())?;
+        for (number, moves) in &entries {
+            out.write_all(&number.to_le_bytes())?;
+            out.write_all(moves)?;
+        }
+        out.flush()?;
+        let bytes = (header.len() + ENTRY * entries.len()) as u64;
+        Ok(CertificateSummary { entries: entries.len() as u64, boards, by_plies, bytes })
+    }
+}
+
+/// An entry: the number of its contents and class, and the moves.
+type Entry = (u64, [u8; 12]);
+
+/// Writes the entries of one layer after the other.
+struct Writer<'a> {
+    shared: &'a Shared,
+    white: bool,
+    /// Wins within so many plies need no entry.
+    search: u32,
+}
+
+impl Writer<'_> {
+    /// The entries of boards that are won within `left` plies, and the boards that replies lead to.
+    /// `None` if the search was stopped.
+    fn layer(&self, layer: &Layer, left: u32, threads: usize) -> Option<(Vec<Entry>, Layer)> {
+        self.shared.stop.store(false, Ordering::Relaxed);
+        let all: Vec<(u64, Mask)> = layer.iter().map(|(&key, &wanted)| (key, wanted)).collect();
+        let taken = AtomicUsize::new(0);
+        let work = || {
+            let mut search = Search::new(self.shared, self.white, false);
+            let (mut entries, mut next) = (Vec::new(), Layer::new());
+            while let Some(&(key, wanted)) = all.get(taken.fetch_add(1, Ordering::Relaxed)) {
+                let (node, class) = Canonical::node(key);
+                let plan = self.plan(&mut search, &node, class, left, wanted)?;
+                for (label, cell, reached) in plan.reached {
+                    let after = node.attacked(label, cell);
+                    self.replies(&mut search, &after, 1 - class, left - 1, reached, &mut next);
+                }
+                entries.push((Canonical::contents(key) | (class as u64) << 60, plan.moves));
+                if search.is_stopped() {
+                    return None;
+                }
+            }
+            Some((entries, next))
+        };
+        let parts: Vec<_> = std::thread::scope(|scope| {
+            let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            handles.into_iter().map(|handle| handle.join().ok().flatten()).chain([mine]).collect()
+        });
+        let (mut entries, mut next) = (Vec::new(), Layer::new());
+        for part in parts {
+            let (some_entries, boards) = part?;
+            entries.extend(some_entries);
+            for (key, wanted) in boards {
+                *next.entry(key).or_default() |= wanted;
+            }
+        }
+        Some((entries, next))
+    }
+
+    /// A winning move for each of the wanted arrangements: short wins first, and few cells and
+    /// arrangements being reached.
+    fn plan(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, wanted: Mask) -> Option<Plan> {
+        let mut plan = Plan { moves: [NONE; 12], reached: Vec::new() };
+        let mut open = wanted;
+        for within in (2 - left % 2..=left).step_by(2) {
+            let won = match within {
+                _ if within == left => open,
+                ..=SHORT => search.attack(node, class, within, open),
+                _ => {
+                    let frame = Canonical::new(node, class, self.white);
+                    open & frame.leave(self.shared.table.get(frame.key, within).won)
+                }
+            };
+            // What is known of the children comes first, then they are searched.
+            for is_known in [true, false] {
+                if won & open != 0 {
+                    self.take(search, node, class, within, is_known, won, &mut open, &mut plan);
+                }
+            }
+            if open == 0 {
+                return Some(plan);
+            }
+        }
+        None
+    }
+
+    /// Adds moves that win boards of `won` within so many plies to a plan.
+    #[allow(clippy::too_many_arguments)]
+    fn take(
+        &self,
+        search: &mut Search<'_>,
+        node: &Node,
+        class: usize,
+        within: u32,
+        is_known: bool,
+        won: Mask,
+        open: &mut Mask,
+        plan: &mut Plan,
+    ) {
+        let after = 1 - class;
+        let lost = node.defence(after).five;
+        let mut scores = [[0; 9]; 4];
+        node.attack_scores(after, true, &mut scores);
+        let mut children = Children::new();
+        Children::each(node.vacant_cells(), |mut child| {
+            child.score = scores[usize::from(child.label)][child.index()];
+            children.push(child);
+        });
+        children.sort();
+        let mut winning = Vec::new();
+        while won & *open != 0
+            && let Some(child) = children.next(|_| false)
+        {
+            let label = usize::from(child.label);
+            let next = node.attacked(label, child.cell);
+            let reached = some(after, won & *open) & !lost;
+            let five = reached & next.attack(after).five;
+            let found = if is_known {
+                let frame = Canonical::new(&next, after, self.white);
+                reached & frame.leave(self.shared.table.get(frame.key, within - 1).won)
+            } else {
+                search.defend(&next, after, within - 1, reached & !five)
+            };
+            winning.push((label, child.cell, five | found));
+            if !is_known {
+                plan.take_best(class, &mut winning, open);
+            }
+        }
+        plan.take_best(class, &mut winning, open);
+    }
+
+    /// Adds the boards that all replies to some arrangements lead to.
+    fn replies(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, reached: Mask, next: &mut Layer) {
+        let after = 1 - class;
+        let open = reached & !node.attack(class).five;
+        if open == 0 {
+            return;
+        }
+        let five = node.attack(after).five;
+        Children::each(node.vacant_cells(), |child| {
+            let reply = node.defended(usize::from(child.label), child.cell);
+            let boards = some(after, open) & !five;
+            let short = search.attack(&reply, after, self.search.min(left - 1), boards);
+            let rest = boards & !short;
+            if rest != 0 {
+                let frame = Canonical::new(&reply, after, self.white);
+                *next.entry(frame.key).or_default() |= frame.enter(rest);
+            }
+        });
+    }
+}
+
+impl Plan {
+    /// Takes children that win most of the open boards, as long as any wins one.
+    fn take_best(&mut self, class: usize, winning: &mut Vec<(usize, u16, Mask)>, open: &mut Mask) {
+        let gain = |won: Mask, open: Mask| (some(class, won) & open).count_ones();
+        while let Some(&(label, cell, won)) = winning.iter().max_by_key(|child| gain(child.2, *open))
+            && gain(won, *open) > 0
+        {
+            self.take(class, (label, cell), won, open);
+        }
+        winning.clear();
+    }
+
+    /// Takes this cell where it wins, and swaps to as few of the won arrangements as cover the most.
+    fn take(&mut self, class: usize, (label, cell): (usize, u16), won: Mask, open: &mut Mask) {
+        let mut targets = 0;
+        let gain = |bit: usize, open: Mask| (some(class, 1 << bit) & open).count_ones();
+        while some(class, won) & *open != 0 {
+            let bits = (0..12).filter(|bit| won >> bit & 1 == 1);
+            let Some(target) = bits.max_by_key(|&bit| gain(bit, *open)) else { break };
+            targets |= 1 << target;
+            for (number, from) in ARRANGEMENTS[class].iter().enumerate() {
+                if *open >> number & 1 == 0 {
+                    continue;
+                }
+                let swap = SWAPS.iter().position(|&(one, other)| {
+                    let mut to = *from;
+                    to.swap(one, other);
+                    find(to).1 == target
+                });
+                if let Some(swap) = swap {
+                    let cell = 9 * label + cell.trailing_zeros() as usize;
+                    self.moves[number] = (6 * cell + swap) as u8;
+                    *open &= !(1 << number);
+                }
+            }
+        }
+        self.reached.push((label, cell, targets));
+    }
+}
+
+fn header(position: &PentagoSwap, winner: Player, plies: u32, search: u32, entries: usize) -> String {
+    let cells: String = (0..36)
+        .map(|cell| match position.piece(gambol_core::Cell::new(cell % 6, cell / 6)) {
+            Some(Player::First) => 'w',
+            Some(Player::Second) => 'b',
+            None => '.',
+        })
+        .collect();
+    let side = if winner == Player::First { 'w' } else { 'b' };
+    format!("{TITLE}\nposition {cells} {side}\nplies {plies} search {search} entries {entries}\n")
+}

@@ -1,0 +1,384 @@
+//! The solver: questions about positions, threads, progress.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use gambol_core::{Game, GameExt, Player, Turn};
+use gambol_pentago_swap::PentagoSwap;
+
+use crate::checkpoint;
+use crate::node::Node;
+use crate::search::{Search, Shared, Until, decisive};
+use crate::table::Table;
+use crate::verdict::{Solution, Verdict};
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolverError {
+    /// The memory is below the least, or cannot be had.
+    #[error("a table of {bytes} bytes is too small or cannot be allocated; the least is {} bytes", Table::MIN_BYTES)]
+    Memory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// The file of results cannot be read or written.
+    #[error("file of results: {0}")]
+    File(#[from] io::Error),
+    /// There is no win that a certificate could show.
+    #[error("the side to move has no forced win within {plies} plies")]
+    NoWin {
+        /// The plies asked for.
+        plies: u32,
+    },
+    /// The stop flag was raised.
+    #[error("stopped before an answer was found")]
+    Stopped,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The side whose win is searched for.
+    pub attacker: Player,
+    /// The plies within which it shall win.
+    pub plies: u32,
+    /// The answer, once it is known.
+    pub answer: Option<bool>,
+    /// Nodes since the solver was made.
+    pub nodes: u64,
+    /// The share of table entries in use.
+    pub load: f64,
+    /// Time since this search began.
+    pub elapsed: Duration,
+    /// Nodes of this search.
+    pub search_nodes: u64,
+}
+
+/// Searches of at most so many plies take less time than threads need to start: they run on the
+/// caller's thread, without reports.
+const SHORT: u32 = 7;
+
+type Observer = Box<dyn FnMut(&Progress) + Send>;
+
+/// An exact solver of Pentago-Swap with a table of results, which all its questions share.
+///
+/// ```
+/// use gambol_pentago_solver::{Solver, Verdict};
+///
+/// let mut solver = Solver::new(32 << 20)?;
+/// let solution = solver.solve(&"3w2/1w4/6/6/b1b3/6 w".parse()?, 5)?;
+/// assert_eq!(solution.verdict, Verdict::Unknown { plies: 5 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    shared: Shared,
+    threads: usize,
+    interval: Duration,
+    observer: Option<Observer>,
+    checkpoint: Option<Checkpoint>,
+}
+
+/// Where results are written, and when.
+struct Checkpoint {
+    path: PathBuf,
+    interval: Duration,
+    last: Instant,
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("threads", &self.threads).field("nodes", &self.nodes()).finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver on one thread with a table of at most so many bytes: the largest power of two.
+    ///
+    /// # Errors
+    ///
+    /// Refuses less than 32 MiB, and more than can be allocated.
+    pub fn new(bytes: usize) -> Result<Self, SolverError> {
+        let table = Table::new(bytes).ok_or(SolverError::Memory { bytes })?;
+        Ok(Self {
+            shared: Shared::new(table),
+            threads: 1,
+            interval: Duration::from_secs(1),
+            observer: None,
+            checkpoint: None,
+        })
+    }
+
+    /// Sets the number of threads; 0 means 1. Answers do not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// Calls `observer` about every `interval` during searches, and after each step of deepening.
+    /// Searches of at most seven plies report nothing.
+    #[must_use]
+    pub fn progress(mut self, interval: Duration, observer: impl FnMut(&Progress) + Send + 'static) -> Self {
+        self.interval = interval.max(Duration::from_millis(1));
+        self.observer = Some(Box::new(observer));
+        self
+    }
+
+    /// Writes results to a file about every `interval` during searches.
+    #[must_use]
+    pub fn checkpoint(mut self, path: impl Into<PathBuf>, interval: Duration) -> Self {
+        self.checkpoint = Some(Checkpoint { path: path.into(), interval, last: Instant::now() });
+        self
+    }
+
+    /// Writes the results of many plies to a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub fn save(&self, path: &Path) -> Result<(), SolverError> {
+        Ok(checkpoint::write(&self.shared.table, path)?)
+    }
+
+    /// Takes the results of a file, of whatever questions, and returns their number.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading. Refuses a damaged file whole.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// use gambol_core::Player;
+    /// use gambol_pentago_solver::Solver;
+    ///
+    /// let file = folder.path().join("results");
+    /// let mut solver = Solver::new(32 << 20)?;
+    /// solver.wins_within(&"w5/6/6/6/6/6 b".parse()?, Player::First, 8)?;
+    /// solver.save(&file)?;
+    /// assert!(Solver::new(32 << 20)?.resume(&file)? > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resume(&mut self, path: &Path) -> Result<u64, SolverError> {
+        Ok(checkpoint::read(&self.shared.table, path)?)
+    }
+
+    /// Stop flag: another thread that sets it ends the searches of this solver with
+    /// [`SolverError::Stopped`].
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.shared.cancel)
+    }
+
+    /// Nodes searched since the solver was made.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Whether `attacker` forces a win within `plies`, whoever is to move.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Stopped`] if the stop flag is raised.
+    ///
+    /// ```
+    /// use gambol_core::Player;
+    /// use gambol_pentago_solver::Solver;
+    ///
+    /// let mut solver = Solver::new(32 << 20)?;
+    /// let position = "wwww2/6/6/6/bbbb2/6 w".parse()?;
+    /// assert!(solver.wins_within(&position, Player::First, 1)?);
+    /// assert!(!solver.wins_within(&position, Player::Second, 3)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn wins_within(&mut self, position: &PentagoSwap, attacker: Player, plies: u32) -> Result<bool, SolverError> {
+        if position.is_over() {
+            return Ok(position.winner() == Some(attacker));
+        }
+        let shared = &self.shared;
+        shared.stop.store(false, Ordering::Relaxed);
+        let crowd = self.threads > 1;
+        let search = || question(shared, position, attacker, plies, crowd, None);
+        let is_short = plies <= SHORT || self.observer.is_none() && self.checkpoint.is_none() && !crowd;
+        if is_short {
+            return search().ok_or(SolverError::Stopped);
+        }
+        let (start, before) = (Instant::now(), self.shared.nodes.load(Ordering::Relaxed));
+        let observe = |observer: &mut Option<Observer>, answer| {
+            if let Some(observer) = observer {
+                let nodes = shared.nodes.load(Ordering::Relaxed);
+                observer(&Progress {
+                    attacker,
+                    plies,
+                    answer,
+                    nodes,
+                    load: shared.table.load(),
+                    elapsed: start.elapsed(),
+                    search_nodes: nodes - before,
+                });
+            }
+        };
+        let (observer, checkpoint) = (&mut self.observer, &mut self.checkpoint);
+        let mut written = Ok(());
+        let (interval, threads) = (self.interval, self.threads);
+        let answer = std::thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            for _ in 0..threads {
+                let (sender, search) = (sender.clone(), &search);
+                scope.spawn(move || {
+                    if let Some(answer) = search() {
+                        shared.stop.store(true, Ordering::Relaxed);
+                        // The receiver may have its answer from another thread.
+                        let _ = sender.send(answer);
+                    }
+                });
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(interval) {
+                    Ok(answer) => break Some(answer),
+                    Err(RecvTimeoutError::Disconnected) => break None,
+                    Err(RecvTimeoutError::Timeout) => {
+                        observe(observer, None);
+                        if let Some(checkpoint) = checkpoint
+                            && checkpoint.last.elapsed() >= checkpoint.interval
+                        {
+                            written = checkpoint::write(&shared.table, &checkpoint.path);
+                            checkpoint.last = Instant::now();
+                            if written.is_err() {
+                                shared.stop.store(true, Ordering::Relaxed);
+                            }
+                        }
+                    }
+                }
+            }
+        });
+        written?;
+        if answer.is_some() {
+            observe(observer, answer);
+        }
+        answer.ok_or(SolverError::Stopped)
+    }
+
+    /// The value of a position, as far as it shows within `plies`, with a line.
+    ///
+    /// # Errors
+    ///
+    /// [`SolverError::Stopped`] if the stop flag is raised.
+    ///
+    /// ```
+    /// use gambol_pentago_solver::{Solver, Verdict};
+    ///
+    /// let mut solver = Solver::new(32 << 20)?;
+    /// let solution = solver.solve(&"wwww2/6/6/6/bbbb2/6 w".parse()?, 3)?;
+    /// assert_eq!(solution.verdict, Verdict::Win { plies: 1 });
+    /// assert_eq!(solution.line.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solve(&mut self, position: &PentagoSwap, plies: u32) -> Result<Solution, SolverError> {
+        let before = self.nodes();
+        let Turn::Player(mover) = position.turn() else {
+            let verdict = match position.winner() {
+                None => Verdict::Draw,
+                Some(winner) if (winner == Player::First) == position.plies().is_multiple_of(2) => {
+                    Verdict::Win { plies: 0 }
+                }
+                Some(_) => Verdict::Loss { plies: 0 },
+            };
+            return Ok(Solution { verdict, line: Vec::new(), nodes: 0 });
+        };
+        let empty = 36 - position.plies();
+        let plies = plies.min(empty);
+        let won = self.deepen(position, mover, plies)?;
+        let verdict = match won {
+            Some((winner, plies)) if winner == mover => Verdict::Win { plies },
+            Some((_, plies)) => Verdict::Loss { plies },
+            None if plies == empty => Verdict::Draw,
+            None => Verdict::Unknown { plies },
+        };
+        let line = match won {
+            Some((winner, plies)) => self.line(position, winner, plies)?,
+            None => Vec::new(),
+        };
+        Ok(Solution { verdict, line, nodes: self.nodes() - before })
+    }
+
+    /// The winner, and the length of the win, if it is within `limit`.
+    fn deepen(
+        &mut self,
+        position: &PentagoSwap,
+        mover: Player,
+        limit: u32,
+    ) -> Result<Option<(Player, u32)>, SolverError> {
+        // By side, mover first: the next number of plies, and the nodes spent. A side wins on its
+        // own last ply but for rare cases, so only every other number is asked for, and the limit.
+        let mut next = [1, 2];
+        let mut spent = [0, 0];
+        // The most plies within which it does not win.
+        let mut refuted = [0, 0];
+        let sides = [mover, mover.opponent()];
+        while next.iter().any(|&plies| plies <= limit) {
+            // The opponent waits while its searches have been the dearer ones.
+            let side = match next {
+                [mine, other] if mine > limit => usize::from(other <= limit),
+                [mine, other] if other > limit => usize::from(mine > limit),
+                [mine, other] => usize::from(other < mine && spent[1] <= spent[0] + (1 << 20)),
+            };
+            let plies = next[side];
+            let before = self.nodes();
+            if self.wins_within(position, sides[side], plies)? {
+                let less = decisive(36 - position.plies(), plies - 1, side == 1);
+                let shorter = less > refuted[side] && self.wins_within(position, sides[side], less)?;
+                return Ok(Some((sides[side], if shorter { less } else { plies })));
+            }
+            refuted[side] = plies;
+            spent[side] += self.nodes() - before;
+            next[side] = if plies == limit { limit + 1 } else { (plies + 2).min(limit) };
+        }
+        Ok(None)
+    }
+
+    /// Whether `attacker` forces a win within `plies`, searched on this thread until `until` holds.
+    pub(crate) fn ask(&self, position: &PentagoSwap, attacker: Player, plies: u32, until: Until<'_>) -> Option<bool> {
+        if position.is_over() {
+            return Some(position.winner() == Some(attacker));
+        }
+        self.shared.stop.store(false, Ordering::Relaxed);
+        question(&self.shared, position, attacker, plies, false, Some(until))
+    }
+
+    pub(crate) fn threads_used(&self) -> usize {
+        self.threads
+    }
+
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+}
+
+/// Whether `attacker` forces a win within `plies` in a game that is not over; `None` if the search is
+/// stopped.
+fn question(
+    shared: &Shared,
+    position: &PentagoSwap,
+    attacker: Player,
+    plies: u32,
+    crowd: bool,
+    until: Option<Until<'_>>,
+) -> Option<bool> {
+    let node = Node::new(position, attacker);
+    let mut search = Search::new(shared, attacker == Player::First, crowd).until(until);
+    let won = if position.turn() == Turn::Player(attacker) {
+        search.attack(&node, 0, plies, 1)
+    } else {
+        search.defend(&node, 0, plies, 1)
+    };
+    (!search.is_stopped()).then_some(won != 0)
+}

@@ -1,0 +1,127 @@
+//! Certificates of small positions, and what the checker makes of damaged ones.
+
+#[allow(dead_code)]
+#[path = "../examples/check_certificate.rs"]
+mod checker;
+
+use gambol_core::{GameExt, Seed};
+use gambol_pentago_solver::{Solver, Verdict};
+use gambol_pentago_swap::PentagoSwap;
+
+fn check(file: &[u8]) -> Result<usize, String> {
+    checker::check(file, |_, _| ())
+}
+
+/// Positions won by the side to move in so many plies.
+fn won_in(plies: u32, count: usize) -> Vec<PentagoSwap> {
+    let mut solver = Solver::new(32 << 20).unwrap();
+    let mut found = Vec::new();
+    for seed in 0.. {
+        let mut rng = Seed::new(seed).rng();
+        let mut position = PentagoSwap::new();
+        for _ in 0..8 + seed % 6 {
+            position.random_step(&mut rng);
+        }
+        if solver.solve(&position, plies).unwrap().verdict == (Verdict::Win { plies }) {
+            found.push(position);
+        }
+        if found.len() == count {
+            break;
+        }
+    }
+    found
+}
+
+fn certificate(position: &PentagoSwap, plies: u32, search: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    let summary = Solver::new(32 << 20).unwrap().certificate(position, plies, search, &mut file).unwrap();
+    assert_eq!(summary.bytes, file.len() as u64);
+    assert_eq!(summary.entries, summary.by_plies.iter().sum::<u64>());
+    file
+}
+
+/// The length of an entry.
+const ENTRY: usize = 20;
+
+fn entries(file: &[u8]) -> usize {
+    file.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').nth(2).unwrap().0 + 1
+}
+
+#[test]
+fn certificates_are_accepted() {
+    for (plies, count) in [(1, 5), (3, 10), (5, 6), (7, 2)] {
+        for position in won_in(plies, count) {
+            for search in [1, 3] {
+                let file = certificate(&position, plies, search);
+                let boards = check(&file).unwrap_or_else(|what| panic!("{position}: {what}"));
+                assert!(boards >= (file.len() - entries(&file)) / ENTRY, "{position}");
+            }
+            assert!(Solver::new(32 << 20).unwrap().certificate(&position, plies - 1, 1, &mut Vec::new()).is_err());
+        }
+    }
+}
+
+#[test]
+fn damaged_certificates_are_refused() {
+    let all = won_in(7, 4).into_iter().map(|position| certificate(&position, 7, 1));
+    let whole = all.max_by_key(Vec::len).unwrap();
+    let start = entries(&whole);
+    let count = (whole.len() - start) / ENTRY;
+    assert!(count > 5, "{count}");
+    // Cut short, at any place.
+    for length in (0..whole.len()).step_by(7).chain([whole.len() - 1, whole.len() - ENTRY]) {
+        assert!(check(&whole[..length]).is_err(), "{length}");
+    }
+    // One entry left out, the count being right.
+    for entry in 0..count {
+        let mut file = whole.clone();
+        file.drain(start + ENTRY * entry..start + ENTRY * (entry + 1));
+        let text = String::from_utf8_lossy(&whole[..start])
+            .replace(&format!("entries {count}"), &format!("entries {}", count - 1));
+        file.splice(..start, text.bytes());
+        assert!(check(&file).is_err(), "{entry}");
+    }
+    // One move changed: to a cell that is taken or not there, and to moves that do not win. A changed
+    // move may win too, but rarely by way of boards that other entries tell of.
+    let (mut refused, mut tried) = (0, 0);
+    for entry in 0..count {
+        for at in (start + ENTRY * entry + 8..start + ENTRY * (entry + 1)).filter(|&at| whole[at] != 255) {
+            for action in [0, 37, 70, 111, 150, 199, 215, 216, 255] {
+                let mut file = whole.clone();
+                file[at] = action;
+                if action == whole[at] {
+                    continue;
+                }
+                tried += 1;
+                if check(&file).is_err() {
+                    refused += 1;
+                } else {
+                    assert!(action < 216, "{entry} {action}");
+                }
+            }
+        }
+    }
+    assert!(10 * refused > 8 * tried, "{refused} of {tried}");
+    // A board changed, two entries exchanged, one entry twice: what a line could go in circles by.
+    let mut file = whole.clone();
+    file[start + 3] ^= 1;
+    assert!(check(&file).is_err());
+    let mut file = whole.clone();
+    file[start..start + 2 * ENTRY].rotate_left(ENTRY);
+    assert!(check(&file).is_err());
+    let mut file = whole.clone();
+    let (first, second) = file[start..start + 2 * ENTRY].split_at_mut(ENTRY);
+    second.copy_from_slice(first);
+    assert!(check(&file).is_err());
+    // Fewer plies, another side, a finished board.
+    let changed = |from: &str, to: &str| {
+        let mut file = whole.clone();
+        let text = String::from_utf8_lossy(&whole[..start]).replace(from, to);
+        file.splice(..start, text.bytes());
+        file
+    };
+    assert!(check(&changed("plies 7", "plies 5")).is_err());
+    assert!(check(&changed(" w\n", " x\n").clone()).is_err() || check(&changed(" b\n", " x\n")).is_err());
+    assert!(check(&changed("certificate 2", "certificate 1")).is_err());
+    assert!(check(&changed("plies 7", "plies 9")).is_ok(), "a weaker claim");
+}
