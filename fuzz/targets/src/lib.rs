@@ -5,6 +5,7 @@
 //! run them.
 
 mod campaign;
+pub mod corpus;
 mod files;
 mod games;
 mod learned;
@@ -52,7 +53,7 @@ fn hash(data: &[u8]) -> u64 {
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its name, which is also that of its folder in `fuzz/corpus` and of its libFuzzer program.
+    /// Its name, which is also that of its file in `fuzz/corpus` and of its libFuzzer program.
     pub name: &'static str,
     /// What it reads.
     pub about: &'static str,

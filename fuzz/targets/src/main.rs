@@ -3,14 +3,15 @@
 //! ```text
 //! gambol-fuzz [--inputs N] [--after N] [--seed S] [--jobs J] [--minutes M] [--full] [--all | TARGET…]
 //! gambol-fuzz TARGET --files FILE…
+//! gambol-fuzz --unpack DIR
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use gambol::Seed;
-use gambol_fuzz::{Campaign, Effort, TARGETS, Target, Total, WORKER, target};
+use gambol_fuzz::{Campaign, Effort, TARGETS, Target, Total, WORKER, corpus, target};
 use lexopt::{Arg, Parser, ValueExt};
 
 const HELP: &str = "\
@@ -18,6 +19,7 @@ Runs mutated inputs through the fuzz targets, without libFuzzer.
 
 Usage: gambol-fuzz [OPTIONS] [TARGET…]
        gambol-fuzz [OPTIONS] TARGET --files FILE…
+       gambol-fuzz --unpack DIR
 
 Options:
   --inputs N     inputs over all targets [default: 1000000]
@@ -28,7 +30,8 @@ Options:
   --full         all checks on every input, not on one in 64
   --all          all targets [default: the cheap ones]
   --corpus DIR   the committed inputs [default: fuzz/corpus of the repository]
-  --files        run these files and nothing else";
+  --files        run these files and nothing else
+  --unpack DIR   write the committed inputs as files into folders here, for libFuzzer";
 
 fn main() -> ExitCode {
     match run() {
@@ -43,7 +46,7 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode, lexopt::Error> {
     let (mut inputs, mut after, mut seed, mut jobs, mut minutes) = (1_000_000_u64, 0_u64, 1, 1, None);
     let (mut effort, mut all, mut files) = (Effort::Sampled, false, false);
-    let mut corpus = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus"));
+    let (mut corpus, mut unpacked) = (PathBuf::from(corpus::CORPUS), None::<PathBuf>);
     let (mut chosen, mut paths): (Vec<Target>, Vec<PathBuf>) = (Vec::new(), Vec::new());
     let mut parser = Parser::from_env();
     while let Some(argument) = parser.next()? {
@@ -60,6 +63,7 @@ fn run() -> Result<ExitCode, lexopt::Error> {
             Arg::Long("full") => effort = Effort::Full,
             Arg::Long("all") => all = true,
             Arg::Long("corpus") => corpus = parser.value()?.into(),
+            Arg::Long("unpack") => unpacked = Some(parser.value()?.into()),
             Arg::Long("files") => files = true,
             Arg::Value(path) if files => paths.push(path.into()),
             Arg::Value(name) => {
@@ -75,13 +79,19 @@ fn run() -> Result<ExitCode, lexopt::Error> {
     if files {
         return replay(&chosen, &paths);
     }
+    let read = |name: &str| corpus::read(&corpus, name).map_err(|error| lexopt::Error::from(error.to_string()));
+    if let Some(folder) = unpacked {
+        for target in TARGETS {
+            let folder = folder.join(target.name);
+            corpus::unpack(&read(target.name)?, &folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     if chosen.is_empty() {
         chosen = TARGETS.iter().filter(|target| all || target.is_cheap).copied().collect();
     }
-    let targets = chosen
-        .into_iter()
-        .map(|target| Ok((target, read(&corpus.join(target.name))?)))
-        .collect::<Result<Vec<_>, lexopt::Error>>()?;
+    let targets =
+        chosen.into_iter().map(|target| Ok((target, read(target.name)?))).collect::<Result<Vec<_>, lexopt::Error>>()?;
     let [inputs, after] = [inputs, after].map(|number| number.div_ceil(targets.len() as u64));
     let time = minutes.map(|minutes| Duration::from_secs(60 * minutes));
     let campaign = Campaign { targets: &targets, inputs, after, seed: Seed::new(seed), effort, threads: jobs, time };
@@ -99,17 +109,6 @@ fn run() -> Result<ExitCode, lexopt::Error> {
     }
     println!("\n{} failures", failures.len());
     Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// The files of a folder, in the order of their names.
-fn read(folder: &Path) -> Result<Vec<Vec<u8>>, lexopt::Error> {
-    let refuse = |error: std::io::Error| lexopt::Error::from(format!("{}: {error}", folder.display()));
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(refuse)? {
-        paths.push(entry.map_err(refuse)?.path());
-    }
-    paths.sort();
-    paths.iter().map(|path| std::fs::read(path).map_err(refuse)).collect()
 }
 
 /// Runs files with all checks; panics as the target does.

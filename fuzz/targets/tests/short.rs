@@ -3,24 +3,20 @@
 use std::path::PathBuf;
 
 use gambol::Seed;
-use gambol_fuzz::{Campaign, Effort, TARGETS, Target};
+use gambol_fuzz::{Campaign, Effort, TARGETS, Target, corpus};
 
-/// The committed inputs of a target, by name.
-fn corpus(target: &Target) -> Vec<(PathBuf, Vec<u8>)> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus")).join(target.name);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    paths.into_iter().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
+/// The committed inputs of a target.
+fn committed(target: &Target) -> Vec<Vec<u8>> {
+    corpus::read(corpus::CORPUS.as_ref(), target.name).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn committed_inputs_break_no_promise() {
     for target in TARGETS {
         let mut accepted = 0;
-        for (path, data) in corpus(target) {
+        for (number, data) in (1..).zip(committed(target)) {
             let run = std::panic::catch_unwind(|| (target.run)(&data, Effort::Full));
-            accepted += u32::from(run.unwrap_or_else(|_| panic!("{}", path.display())));
+            accepted += u32::from(run.unwrap_or_else(|_| panic!("{}, line {number}", target.name)));
         }
         assert!(accepted > 0, "{}: nothing is accepted, so it tests nothing", target.name);
     }
@@ -32,7 +28,7 @@ fn mutations_break_no_promise() {
     let (mut shares, mut failed) = (Vec::new(), Vec::new());
     for (targets, inputs) in [(true, cheap), (false, costly)].map(|(is_cheap, inputs)| {
         let chosen = TARGETS.iter().filter(|target| target.is_cheap == is_cheap);
-        let seeded = chosen.map(|target| (*target, corpus(target).into_iter().map(|(_, data)| data).collect()));
+        let seeded = chosen.map(|target| (*target, committed(target)));
         (seeded.collect::<Vec<(Target, Vec<Vec<u8>>)>>(), inputs)
     }) {
         let campaign = Campaign {
@@ -60,7 +56,7 @@ fn mutations_break_no_promise() {
 #[test]
 fn campaigns_can_be_repeated() {
     let target = &TARGETS[0];
-    let targets = [(*target, corpus(target).into_iter().map(|(_, data)| data).collect::<Vec<_>>())];
+    let targets = [(*target, committed(target))];
     let counts = [(1, 1), (1, 3), (2, 3)].map(|(seed, threads)| {
         let (effort, time) = (Effort::Sampled, None);
         let campaign =
