@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut learner = Learner::new(state(0), Sums, Points, settings);
     for epoch in 1..=epochs {
         let report = learner.epoch(OnePly::new)?;
-        if let (true, Some((mean, ci95))) = (epoch % 10 == 0, report.mean()) {
+        if let (true, Some((mean, Some(ci95)))) = (epoch % 10 == 0, report.mean()) {
             println!("{} turns: {mean:.3} ± {ci95:.3} points a game", report.total_turns);
         }
     }

@@ -41,7 +41,7 @@ pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, F
     if args.resume {
         run = run.resume(&checkpoint)?;
     }
-    if args.games > 1 {
+    if args.games > 0 {
         run = run.evaluate(usize::from(args.games), EVALUATION);
     }
     let mut run = run.on_report(|report| {
@@ -137,12 +137,44 @@ fn appending(path: &Path, resume: bool) -> Result<File, Failure> {
 
 /// Phase, speed and results in a few words.
 fn glance(report: &TrainingReport) -> String {
-    let mean = match (report.mean, report.ci95) {
-        (Some(mean), Some(ci95)) => format!(", mean {mean:.0} ± {ci95:.0} while learning"),
-        _ => String::new(),
+    let about = |mean: f64, ci95: Option<f64>| {
+        format!("{mean:.0}{}", ci95.map_or(String::new(), |ci95| format!(" ± {ci95:.0}")))
     };
-    let unseen = report.evaluation.map_or(String::new(), |evaluation| {
-        format!(", {:.0} ± {:.0} on unseen seeds", evaluation.mean, evaluation.ci95)
-    });
+    let mean = report.mean.map_or(String::new(), |mean| format!(", mean {} while learning", about(mean, report.ci95)));
+    let unseen = report
+        .evaluation
+        .map_or(String::new(), |evaluation| format!(", {} on unseen seeds", about(evaluation.mean, evaluation.ci95)));
     format!("phase {}, {:.0} turns a second{mean}{unseen}", report.phase, report.turns_per_second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gambol::learn::{EpochReport, Evaluation};
+
+    #[test]
+    fn intervals_need_as_many_games_as_in_summaries() {
+        for games in 1..10 {
+            let epoch = EpochReport { scores: vec![7; games], ..EpochReport::default() };
+            let has_interval = games as u64 >= gambol_arena::FEWEST_GAMES;
+            assert_eq!(epoch.mean(), Some((7.0, has_interval.then_some(0.0))), "{games} games");
+        }
+    }
+
+    #[test]
+    fn a_mean_without_an_interval_is_shown_alone() {
+        let report = |ci95| TrainingReport {
+            phase: 1,
+            turns: 10,
+            turns_of_phase: 20,
+            turns_per_second: 5.0,
+            games: 2,
+            mean: Some(7.0),
+            ci95,
+            evaluation: Some(Evaluation { games: 2, mean: 9.0, ci95 }),
+        };
+        assert_eq!(glance(&report(None)), "phase 1, 5 turns a second, mean 7 while learning, 9 on unseen seeds");
+        let both = "phase 1, 5 turns a second, mean 7 ± 3 while learning, 9 ± 3 on unseen seeds";
+        assert_eq!(glance(&report(Some(3.0))), both);
+    }
 }

@@ -163,22 +163,36 @@ pub struct EpochReport {
 }
 
 impl EpochReport {
-    /// Mean score of the games from the start, with half the width of its 95 % interval. `None`
-    /// with fewer than two games.
-    pub fn mean(&self) -> Option<(f64, f64)> {
+    /// Mean score of the games from the start, with half the width of its 95 % interval, which
+    /// fewer than five games do not have. `None` without games.
+    ///
+    /// ```
+    /// use gambol_learn::EpochReport;
+    ///
+    /// let four = EpochReport { scores: vec![7; 4], ..EpochReport::default() };
+    /// assert_eq!(four.mean(), Some((7.0, None)));
+    /// let five = EpochReport { scores: vec![7; 5], ..EpochReport::default() };
+    /// assert_eq!(five.mean(), Some((7.0, Some(0.0))));
+    /// ```
+    pub fn mean(&self) -> Option<(f64, Option<f64>)> {
         mean_with_interval(&self.scores)
     }
 }
 
-/// The mean, and half the width of its 95 % interval. `None` of fewer than two scores.
-pub(crate) fn mean_with_interval(scores: &[i64]) -> Option<(f64, f64)> {
-    let n = scores.len() as f64;
-    if n < 2.0 {
+/// The fewest games whose mean has an interval, as in `gambol-arena`.
+const FEWEST_GAMES: usize = 5;
+
+/// The mean, and half the width of its 95 % interval, if there are games enough for one. `None`
+/// without scores.
+pub(crate) fn mean_with_interval(scores: &[i64]) -> Option<(f64, Option<f64>)> {
+    if scores.is_empty() {
         return None;
     }
+    let n = scores.len() as f64;
     let mean = scores.iter().map(|&score| score as f64).sum::<f64>() / n;
     let squares: f64 = scores.iter().map(|&score| (score as f64 - mean).powi(2)).sum();
-    Some((mean, 1.96 * (squares / (n - 1.0) / n).sqrt()))
+    let ci95 = (scores.len() >= FEWEST_GAMES).then(|| 1.96 * (squares / (n - 1.0) / n).sqrt());
+    Some((mean, ci95))
 }
 
 impl<G: Game, F: Features<G>, R: Reward<G>> Learner<G, F, R> {

@@ -109,7 +109,7 @@ pub struct TrainingReport {
     pub games: usize,
     /// Their mean score, while learning.
     pub mean: Option<f64>,
-    /// Half the width of its 95 % interval.
+    /// Half the width of its 95 % interval. `None` of fewer than five games.
     pub ci95: Option<f64>,
     /// Result on seeds that are never trained on.
     pub evaluation: Option<Evaluation>,
@@ -122,8 +122,8 @@ pub struct Evaluation {
     pub games: usize,
     /// Their mean score.
     pub mean: f64,
-    /// Half the width of its 95 % interval.
-    pub ci95: f64,
+    /// Half the width of its 95 % interval. `None` of fewer than five games.
+    pub ci95: Option<f64>,
 }
 
 impl Default for Run<'_> {
@@ -300,6 +300,7 @@ impl<'a> Run<'a> {
         seconds: f64,
     ) -> Result<ControlFlow<()>, LearnError> {
         let (mean, ci95) = epoch.mean().unzip();
+        let ci95 = ci95.flatten();
         let is_due = learner.turns() >= self.due || turns >= turns_of_phase;
         let evaluation = match self.evaluation.filter(|_| is_due) {
             None => None,
