@@ -7,6 +7,7 @@ use gambol::registry::{Label, Position, Registry};
 use gambol::search::{Bound, RootAction};
 use gambol::{Budget, Event, Game, Player, Turn};
 use gambol_arena::{LiveGame, Plan, PlanBuilder, play_games, replace_by};
+use gambol_play::Value;
 use serde::Serialize;
 
 use crate::args;
@@ -41,8 +42,8 @@ struct Example {
     state: String,
     mover: Player,
     action: String,
-    /// To the mover, as all values.
-    value: f64,
+    /// To the mover, as all values. `null` if the agent gives none.
+    value: Option<f64>,
     actions: Vec<Candidate>,
     outcome: i64,
 }
@@ -51,7 +52,8 @@ struct Example {
 #[derive(Serialize)]
 struct Candidate {
     action: String,
-    value: f64,
+    /// `null` if it was not searched.
+    value: Option<f64>,
     bound: Bound,
     visits: u64,
 }
@@ -127,6 +129,11 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
     ]))
 }
 
+/// The number of a value, if there is one.
+fn number(value: Value) -> Option<f64> {
+    value.0.map(|estimate| estimate.value)
+}
+
 /// Plays a game and keeps its decisions.
 fn play(crew: &Crew, plan: &Plan, opening: u32, index: u64) -> Result<Vec<Example>, Failure> {
     let mut agents = [crew.make(&plan.agents()[0])?];
@@ -143,7 +150,7 @@ fn play(crew: &Crew, plan: &Plan, opening: u32, index: u64) -> Result<Vec<Exampl
             let estimate = root.estimate(mover);
             Candidate {
                 action: root.action.to_string(),
-                value: estimate.value,
+                value: number(Value::of_action(root, mover)),
                 bound: estimate.bound,
                 visits: root.visits,
             }
@@ -154,7 +161,7 @@ fn play(crew: &Crew, plan: &Plan, opening: u32, index: u64) -> Result<Vec<Exampl
             state: before.to_string(),
             mover,
             action: action.to_string(),
-            value: decision.estimate().value,
+            value: number(Value::of_decision(&decision)),
             actions: decision.root.iter().map(option).collect(),
             outcome: 0,
         });

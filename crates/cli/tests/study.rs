@@ -173,6 +173,26 @@ fn outcomes_are_those_of_the_movers() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
 }
 
+#[test]
+fn values_that_were_not_searched_are_null() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("games.jsonl");
+    let (mut searched, mut unsearched) = (0, 0);
+    for (agent, has_value) in [("learned", true), ("random", false)] {
+        let args = ["export", "five-or-more", "--agent", agent, "--games", "1", "--max-moves", "2"];
+        stdout(&[&args[..], &["--out", text(&out)]].concat());
+        for decision in &lines(&std::fs::read_to_string(&out).unwrap())[1..] {
+            assert_eq!(decision["value"].is_number(), has_value, "{agent}: {}", decision["value"]);
+            for action in decision["actions"].as_array().unwrap() {
+                let is_searched = action["bound"] != "unsearched";
+                assert_eq!(action["value"].is_number(), is_searched, "{action}");
+                *if is_searched { &mut searched } else { &mut unsearched } += 1;
+            }
+        }
+    }
+    assert!(searched > 0 && unsearched > 0, "{searched} searched, {unsearched} not");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_export_without_room_names_its_file() {
