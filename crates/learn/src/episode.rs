@@ -1,6 +1,6 @@
 //! Games of self-play.
 
-use gambol_core::{Game, Seed, Turn};
+use gambol_core::{Game, Rng, Seed, Turn};
 use gambol_search::SearchError;
 
 use crate::actor::Actor;
@@ -53,7 +53,7 @@ pub(crate) fn play<G: Game>(
     if goes_on {
         afterstates.push(state.clone());
     }
-    state.settle(&mut chance);
+    settle(&mut state, &mut chance)?;
     while let Turn::Player(_) = state.turn() {
         decisions += 1;
         let action = actor.act(&state, seed.derive(decisions))?;
@@ -65,7 +65,7 @@ pub(crate) fn play<G: Game>(
             break;
         }
         afterstates.push(state.clone());
-        state.settle(&mut chance);
+        settle(&mut state, &mut chance)?;
         let now = stages.stage(&state);
         if now > stage && state.turn() != Turn::Over {
             entries.push((now, state.clone()));
@@ -73,4 +73,10 @@ pub(crate) fn play<G: Game>(
         stage = stage.max(now);
     }
     Ok(Episode { is_fresh, afterstates, last: state, entries })
+}
+
+/// Draws the chance events of a state.
+fn settle<G: Game>(state: &mut G, rng: &mut impl Rng) -> Result<(), SearchError> {
+    state.settle(rng);
+    if state.turn() == Turn::Chance { Err(SearchError::undrawn(state)) } else { Ok(()) }
 }

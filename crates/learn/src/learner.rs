@@ -122,7 +122,7 @@ pub enum LearnError {
         /// How many there should be.
         expected: usize,
     },
-    /// An actor failed.
+    /// An actor failed, or a chance event of the game cannot be drawn.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// An output is NaN or infinite.
@@ -280,9 +280,9 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// # Errors
     ///
-    /// [`LearnError::Players`] for a game of two players, [`LearnError::Search`] if an actor fails,
-    /// and [`LearnError::Diverged`] if an output is no finite number any more. The weights are of
-    /// no use after an error.
+    /// [`LearnError::Players`] for a game of two players, [`LearnError::Search`] if an actor fails
+    /// or a chance event cannot be drawn, and [`LearnError::Diverged`] if an output is no finite
+    /// number any more. The weights are of no use after an error.
     pub fn epoch<A, M>(&mut self, actor: M) -> Result<EpochReport, LearnError>
     where
         A: Actor<G>,

@@ -357,7 +357,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
     ///
     /// # Errors
     ///
-    /// [`LearnError::Search`] if the network finds no action.
+    /// [`LearnError::Search`] if the network finds no action, or a chance event cannot be drawn.
     pub fn evaluate(&self, games: usize, seed: Seed) -> Result<Vec<i64>, LearnError> {
         let network = Arc::new(self.network());
         let scores: Result<_, _> = (0..games as u64)

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, Player, Scratch, Turn};
 use gambol_learn::{Features, LearnError, Learner, Network, OnePly, Points, Searching, Settings, Stages, ValueKind};
-use gambol_search::{Budget, Expectimax};
+use gambol_search::{Budget, Expectimax, SearchError};
 
 /// So many turns, each worth a point for sure, or nothing or three points by the toss of a coin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -253,6 +253,78 @@ fn any_search_is_a_policy() {
         learner.epoch(search).unwrap();
     }
     assert_learned(&learner.network(), 1.0);
+}
+
+/// [`Bets`] whose coin has these probabilities.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Bent {
+    bets: Bets,
+    /// Percent of heads and of tails.
+    odds: [u8; 2],
+}
+
+impl Game for Bent {
+    type Action = bool;
+    type Outcome = bool;
+    const PLAYERS: usize = 1;
+
+    fn turn(&self) -> Turn {
+        self.bets.turn()
+    }
+
+    fn score(&self) -> i64 {
+        self.bets.score()
+    }
+
+    fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
+        self.bets.visit_actions(visit)
+    }
+
+    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
+        let [heads, tails] = self.odds.map(|percent| f64::from(percent) / 100.0);
+        self.bets.visit_outcomes(|face, _| visit(face, if face { heads } else { tails }))
+    }
+
+    fn play(&mut self, risks: bool) {
+        self.bets.play(risks);
+    }
+
+    fn resolve(&mut self, heads: bool) {
+        self.bets.resolve(heads);
+    }
+}
+
+impl Features<Bent> for Left {
+    fn len(&self) -> usize {
+        16
+    }
+
+    fn visit<V: FnMut(usize)>(&self, state: &Bent, visit: V) {
+        Left.visit(&state.bets, visit);
+    }
+
+    fn layout(&self) -> String {
+        "bent bets left".to_owned()
+    }
+}
+
+#[test]
+fn a_chance_event_that_cannot_be_drawn_is_an_error() {
+    let fair = Bent { bets: Bets::START, odds: [50, 50] };
+    let due = Bets { stake: Some(0), ..Bets::START };
+    // As the first event of a game, and after an action.
+    for (bets, odds) in [(Bets::START, [0, 0]), (due.clone(), [0, 0]), (Bets::START, [20, 20]), (due, [20, 20])] {
+        let start = Bent { bets, odds };
+        let mut learner = Learner::new(start, Left, Points, settings());
+        let errors = [learner.epoch(OnePly::new).err(), learner.evaluate(20, gambol_core::Seed::new(1)).err()];
+        for error in errors {
+            let Some(LearnError::Search(SearchError::Outcomes { state, why })) = error else { panic!("{error:?}") };
+            assert!(state.starts_with("Bent {"), "{state}");
+            let sum = if odds[0] > 0 { "0.4" } else { "0" };
+            assert_eq!(why, format!("has outcomes whose probabilities sum to {sum}"));
+        }
+    }
+    assert!(Learner::new(fair, Left, Points, settings()).epoch(OnePly::new).is_ok());
 }
 
 #[test]

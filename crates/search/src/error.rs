@@ -156,7 +156,7 @@ impl SearchError {
     /// ```
     #[must_use]
     pub fn undrawn<G: Game>(state: &G) -> Self {
-        let why = chance_defect(state).unwrap_or_else(|| "has outcomes, of which none is drawn".to_owned());
+        let why = chance_defect(state).unwrap_or_else(|| "is still due after sampling".to_owned());
         Self::Outcomes { state: described(state), why }
     }
 }
