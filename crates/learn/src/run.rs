@@ -241,30 +241,12 @@ impl<'a> Run<'a> {
         }
         // An epoch is no longer than the phase.
         let most = turns.div_ceil(u64::from(learner.settings.rounds_per_epoch.max(1)));
-        learner.settings.turns_per_round = of_round.min(most);
-        let end = self.epochs(learner, played, turns, actor);
-        learner.settings.turns_per_round = of_round;
-        end
-    }
-
-    /// The epochs of a phase that has come so far.
-    fn epochs<G, F, R, S, A>(
-        &mut self,
-        learner: &mut Learner<G, F, R, S>,
-        mut played: u64,
-        turns: u64,
-        actor: impl Fn(Arc<Network<F>>) -> A + Sync,
-    ) -> Result<(), LearnError>
-    where
-        G: Game + TextForm,
-        F: Features<G>,
-        R: Reward<G>,
-        S: Stages<G>,
-        A: Actor<G>,
-    {
         while played < turns {
             let began = Instant::now();
-            let epoch = learner.epoch(&actor)?;
+            learner.settings.turns_per_round = of_round.min(most);
+            let epoch = learner.epoch(&actor);
+            learner.settings.turns_per_round = of_round;
+            let epoch = epoch?;
             played = played.saturating_add(epoch.turns);
             let seconds = began.elapsed().as_secs_f64();
             let stop = self.tell(learner, played, turns, &epoch, seconds)?.is_break();
