@@ -33,6 +33,15 @@ fn answers(cases: &str) -> String {
     format!("while read -r word rest; do case \"$word\" in {cases} esac; done")
 }
 
+/// An engine that reads the output of these commands when it is started for the first time, and
+/// is whole from then on.
+fn deaf_at_first(folder: &TempDir, reader: &str) -> String {
+    let started = folder.path().join("started");
+    let gambol = gambol("ugi match5 --jobs 1 --agent threat");
+    let whole = format!("if [ -e {0} ]; then exec {gambol}; fi; touch {0}", started.display());
+    script(folder, "engine", &format!("{whole}\n({reader}) | {gambol}"))
+}
+
 const UGI: &str = "ugi) echo ugiok;; isready) echo readyok;; go) ";
 
 /// Waits until something is so, far longer than it takes on any machine.
@@ -208,15 +217,8 @@ fn what_an_engine_does_wrong_is_named_with_what_it_said() {
 fn games_before_a_failure_are_kept_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");
-    // The first engine is cut off after some lines; the second is whole.
-    let count = folder.path().join("count");
-    let gambol = gambol("ugi match5 --jobs 1 --agent threat");
-    let wrapper = script(
-        &folder,
-        "wrapper",
-        &format!("if [ -e {0} ]; then exec {gambol}; else touch {0}; sed -u 60q | {gambol}; fi", count.display()),
-    );
-    let agent = format!("ugi:cmd={wrapper},depth=1,timeout=20000");
+    // The first engine is cut off after some lines.
+    let agent = format!("ugi:cmd={},depth=1,timeout=20000", deaf_at_first(&folder, "sed -u 60q"));
     let args = [
         "match",
         "match5",
@@ -326,18 +328,8 @@ fn a_signal_that_is_ignored_stays_ignored() {
 fn a_match_that_a_signal_ends_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");
-    // The first engine hears no more after some lines; the second is whole.
-    let count = folder.path().join("count");
-    let gambol = gambol("ugi match5 --jobs 1 --agent threat");
-    let wrapper = script(
-        &folder,
-        "wrapper",
-        &format!(
-            "if [ -e {0} ]; then exec {gambol}; fi; touch {0}\n(sed -u 90q; sleep 120) | {gambol}",
-            count.display()
-        ),
-    );
-    let agent = format!("ugi:cmd={wrapper},depth=1,timeout=60000");
+    // The first engine hears no more after some lines.
+    let agent = format!("ugi:cmd={},depth=1,timeout=60000", deaf_at_first(&folder, "sed -u 90q; sleep 120"));
     let more = ["--games", "40", "--out", out.to_str().unwrap()];
     let mut child = start_match(&agent, &more);
     let partial = folder.path().join("games.jsonl.partial");
