@@ -172,14 +172,15 @@ fn what_does_not_fit_is_refused() {
 fn equal_time_is_recorded_and_replaces_default_limits() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("f.jsonl");
-    // Ten thousand simulations and a depth of four take far less. Few moves, so that no proof ends
-    // a search early.
+    // By default, MCTS takes far less for its ten thousand simulations, unless the machine is busy,
+    // and alpha-beta far more for a depth of four. Few moves, so that no proof ends a search early.
     let args = ["match", "match5", "--agents", "mcts", "alpha-beta", "--ms", "100", "--max-moves", "2", "--games", "2"];
     let duel = json(&[&args[..], &["--jobs", "1", "--json", "--out", text(&out)]].concat());
     assert_eq!(duel["ms"], 100);
     for agent in 0..2 {
+        // On a busy machine, alpha-beta reserves up to half of its time for what it is kept from.
         let ms = duel["ms_per_move_each"][agent].as_f64().unwrap();
-        assert!(ms > 80.0, "{duel}");
+        assert!(ms >= 50.0, "{duel}");
     }
     let header = std::fs::read_to_string(&out).unwrap();
     assert!(header.lines().next().unwrap().contains("\"ms\":100"), "{header}");
