@@ -36,7 +36,7 @@ struct Entry {
 /// Boards are pairs: the attacker's pieces, and the defender's.
 pub(crate) struct Search {
     lines: Vec<Cells>,
-    /// Where each place takes its quadrant from: the 24 orders of four quadrants.
+    /// The source of the quadrant at each place: the 24 orders of four quadrants.
     orders: Vec<[usize; 4]>,
     /// By symmetry of the square, row and pattern of the row, the image.
     images: Vec<[[Cells; 64]; 6]>,

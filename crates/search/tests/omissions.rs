@@ -46,7 +46,7 @@ impl Layers {
         self.draw(3, 3) == 0
     }
 
-    /// How many actions the candidates leave out, if that is not a blunder.
+    /// Number of actions that the candidates leave out, where that is no blunder.
     fn omitted(&self) -> u8 {
         (self.draw(4, 3) as u8).min(self.count() - 1)
     }

@@ -115,7 +115,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
     }
 }
 
-/// What a search found out.
+/// Results of a search.
 #[derive(Debug)]
 struct Outcome<'a, G: Game> {
     classes: &'a [Class<G>],
