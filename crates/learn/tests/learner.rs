@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, Player, Scratch, Turn};
+use gambol_core::{Evaluator, Game, Player, Scratch, Seed, Turn};
 use gambol_learn::{Features, LearnError, Learner, Network, OnePly, Points, Searching, Settings, Stages, ValueKind};
 use gambol_search::{Budget, Expectimax, SearchError};
 
@@ -13,10 +13,12 @@ struct Bets {
     points: i64,
     /// What is being tossed for.
     stake: Option<i64>,
+    /// The probability of heads, and that of tails.
+    percent: u8,
 }
 
 impl Bets {
-    const START: Self = Self { left: 6, points: 0, stake: None };
+    const START: Self = Self { left: 6, points: 0, stake: None, percent: 50 };
 }
 
 impl Game for Bets {
@@ -41,7 +43,10 @@ impl Game for Bets {
     }
 
     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
-        [false, true].into_iter().filter(|_| self.stake.is_some()).try_for_each(|heads| visit(heads, 0.5))
+        [false, true]
+            .into_iter()
+            .filter(|_| self.stake.is_some())
+            .try_for_each(|heads| visit(heads, f64::from(self.percent) / 100.0))
     }
 
     fn play(&mut self, risks: bool) {
@@ -107,7 +112,7 @@ fn learner(settings: Settings) -> Learner<Bets, Left, Points> {
 }
 
 fn afterstate(left: u8, stake: i64) -> Bets {
-    Bets { left, points: 0, stake: Some(stake) }
+    Bets { left, stake: Some(stake), ..Bets::START }
 }
 
 fn assert_learned(network: &Network<impl Features<Bets>>, slack: f64) {
@@ -152,7 +157,7 @@ fn with_lambda_an_episode_is_learned_at_once() {
     /// Always safe: a point for each turn.
     struct Safe;
     impl gambol_learn::Actor<Bets> for Safe {
-        fn act(&mut self, _: &Bets, _: gambol_core::Seed) -> Result<bool, gambol_search::SearchError> {
+        fn act(&mut self, _: &Bets, _: Seed) -> Result<bool, gambol_search::SearchError> {
             Ok(false)
         }
     }
@@ -255,76 +260,20 @@ fn any_search_is_a_policy() {
     assert_learned(&learner.network(), 1.0);
 }
 
-/// [`Bets`] whose coin has these probabilities.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Bent {
-    bets: Bets,
-    /// Percent of heads and of tails.
-    odds: [u8; 2],
-}
-
-impl Game for Bent {
-    type Action = bool;
-    type Outcome = bool;
-    const PLAYERS: usize = 1;
-
-    fn turn(&self) -> Turn {
-        self.bets.turn()
-    }
-
-    fn score(&self) -> i64 {
-        self.bets.score()
-    }
-
-    fn visit_actions<F: FnMut(bool) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.bets.visit_actions(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> {
-        let [heads, tails] = self.odds.map(|percent| f64::from(percent) / 100.0);
-        self.bets.visit_outcomes(|face, _| visit(face, if face { heads } else { tails }))
-    }
-
-    fn play(&mut self, risks: bool) {
-        self.bets.play(risks);
-    }
-
-    fn resolve(&mut self, heads: bool) {
-        self.bets.resolve(heads);
-    }
-}
-
-impl Features<Bent> for Left {
-    fn len(&self) -> usize {
-        16
-    }
-
-    fn visit<V: FnMut(usize)>(&self, state: &Bent, visit: V) {
-        Left.visit(&state.bets, visit);
-    }
-
-    fn layout(&self) -> String {
-        "bent bets left".to_owned()
-    }
-}
-
 #[test]
 fn a_chance_event_that_cannot_be_drawn_is_an_error() {
-    let fair = Bent { bets: Bets::START, odds: [50, 50] };
-    let due = Bets { stake: Some(0), ..Bets::START };
     // As the first event of a game, and after an action.
-    for (bets, odds) in [(Bets::START, [0, 0]), (due.clone(), [0, 0]), (Bets::START, [20, 20]), (due, [20, 20])] {
-        let start = Bent { bets, odds };
-        let mut learner = Learner::new(start, Left, Points, settings());
-        let errors = [learner.epoch(OnePly::new).err(), learner.evaluate(20, gambol_core::Seed::new(1)).err()];
-        for error in errors {
-            let Some(LearnError::Search(SearchError::Outcomes { state, why })) = error else { panic!("{error:?}") };
-            assert!(state.starts_with("Bent {"), "{state}");
-            let sum = if odds[0] > 0 { "0.4" } else { "0" };
-            assert_eq!(why, format!("has outcomes whose probabilities sum to {sum}"));
+    for stake in [None, Some(0)] {
+        for (percent, sum) in [(0, "0"), (20, "0.4")] {
+            let start = Bets { stake, percent, ..Bets::START };
+            let mut learner = Learner::new(start, Left, Points, settings());
+            for error in [learner.epoch(OnePly::new).err(), learner.evaluate(20, Seed::new(1)).err()] {
+                let Some(LearnError::Search(SearchError::Outcomes { state, why })) = error else { panic!("{error:?}") };
+                assert!(state.starts_with("Bets {"), "{state}");
+                assert_eq!(why, format!("has outcomes whose probabilities sum to {sum}"));
+            }
         }
     }
-    assert!(Learner::new(fair, Left, Points, settings()).epoch(OnePly::new).is_ok());
 }
 
 #[test]
@@ -348,10 +297,10 @@ fn values_are_scores_with_what_comes() {
     let points = Network::new::<Bets>(Left, weights.clone(), 0.5, ValueKind::Points).unwrap();
     let state = Bets { points: 10, ..afterstate(2, 3) };
     assert_eq!(points.evaluate(&state), 15.5);
-    assert_eq!(points.evaluate(&Bets { left: 0, points: 9, stake: None }), 9.0);
+    assert_eq!(points.evaluate(&Bets { left: 0, points: 9, ..Bets::START }), 9.0);
     // A player is to move: the better afterstate, with one turn left and a stake.
-    assert_eq!(points.evaluate(&Bets { left: 2, points: 10, stake: None }), 13.5);
+    assert_eq!(points.evaluate(&Bets { left: 2, points: 10, ..Bets::START }), 13.5);
     let output = Network::new::<Bets>(Left, weights, 0.5, ValueKind::Output { ended: -1.0 }).unwrap();
     assert_eq!(output.evaluate(&state), 5.5);
-    assert_eq!(output.evaluate(&Bets { left: 0, points: 9, stake: None }), -1.0);
+    assert_eq!(output.evaluate(&Bets { left: 0, points: 9, ..Bets::START }), -1.0);
 }
