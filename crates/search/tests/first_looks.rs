@@ -140,6 +140,30 @@ fn alpha_beta_has_seen_the_actions_outside_its_beam_only() {
 }
 
 #[test]
+fn the_beam_of_alpha_beta_has_the_best_actions_of_the_first_ply() {
+    let mut compared = 0;
+    for (seed, width) in (0..40).flat_map(|seed| [(seed, 1), (seed, 2), (seed, 3)]) {
+        let (mut state, mut rng) = (ConnectFour::new(), Seed::new(seed).rng());
+        for _ in 0..seed % 9 {
+            state.random_step(&mut rng);
+        }
+        let Some(player) = state.turn().player() else { continue };
+        let search = |depth| {
+            let budget = Budget::unlimited().depth(depth).exact_values(usize::MAX);
+            AlphaBeta::new(first_sight()).width(width).search(&state, &budget, Seed::new(1)).unwrap()
+        };
+        let (first, deeper) = (search(1), search(3));
+        let worth = |place: usize| player.sign() as f64 * first.root[place].value;
+        let is_searched = |place: &usize| deeper.root[*place].bound != Bound::Unsearched;
+        let (searched, rest): (Vec<usize>, Vec<usize>) = (0..first.root.len()).partition(is_searched);
+        let least = searched.into_iter().map(worth).fold(f64::INFINITY, f64::min);
+        assert!(rest.iter().all(|&place| worth(place) <= least), "{width} of {first:?}: {deeper:?}");
+        compared += rest.len();
+    }
+    assert!(compared > 200, "{compared}");
+}
+
+#[test]
 fn proof_number_search_has_seen_the_actions_that_it_does_not_decide_only() {
     let mut state = ConnectFour::new();
     for column in [3, 3, 3, 3, 3] {
