@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 
-use gambol::registry::{Position, Registry};
+use gambol::registry::Position;
 use gambol::{Cell, Game};
 use gambol_play::{Fact, Picture, Shown, Spot, Style, write_board};
 use serde::Serialize;
@@ -37,17 +37,14 @@ pub(crate) struct Looks {
     pub(crate) coordinates: bool,
     /// Whether the board is cut into quadrants.
     pub(crate) quadrants: bool,
+    /// Columns and rows.
+    pub(crate) size: (u8, u8),
 }
 
 /// How the boards of these states look.
-pub(crate) fn looks<'a>(registry: &Registry, game: &str, states: impl Iterator<Item = &'a str>) -> Looks {
+pub(crate) fn looks(states: &[Position]) -> Looks {
     let mut looks = Looks::default();
-    for state in states {
-        let Ok(position) = registry.position(game, state) else { continue };
-        let board = Shown::of(&position);
-        if board.is_list() {
-            continue;
-        }
+    for board in states.iter().map(Shown::of).filter(|board| !board.is_list()) {
         let mut is_tile = board.swipes();
         for look in board.cells().into_iter().filter_map(|cell| board.look(cell)) {
             is_tile |= look.always;
@@ -61,9 +58,23 @@ pub(crate) fn looks<'a>(registry: &Registry, game: &str, states: impl Iterator<I
             looks.shape = "stone";
         }
         looks.coordinates = !board.swipes();
+        looks.size = board.size();
         looks.quadrants |= board.spots(&[Spot::Cell(Cell::new(0, 0))]).contains(&Spot::Quadrant(0));
     }
     looks
+}
+
+/// The cells of a board, row by row, on which another text stands than on the board before; of the
+/// first board, all with a text. Empty for games without boards of their own.
+pub(crate) fn changed(before: Option<&Position>, state: &Position) -> Vec<(usize, String)> {
+    let texts = |position: &Position| -> Vec<String> {
+        let board = Shown::of(position);
+        let cells = if board.is_list() { Vec::new() } else { board.cells() };
+        cells.into_iter().map(|cell| board.look(cell).map_or_else(String::new, |look| look.text)).collect()
+    };
+    let old = before.map_or_else(Vec::new, texts);
+    let is_old = |(index, text): &(usize, String)| old.get(*index).map_or("", String::as_str) == text;
+    texts(state).into_iter().enumerate().filter(|cell| !is_old(cell)).collect()
 }
 
 /// Where an action is shown on the board of the state before it: cells by their names, quadrants

@@ -95,7 +95,7 @@ impl Settings {
 
     /// The agent after or before the one of a side, in the order in which the game lists them.
     pub fn other_agent(&self, game: &Position, side: usize, forth: bool) -> String {
-        let names: Vec<String> = game.game().agents.iter().cloned().map(|entry| entry.name).collect();
+        let names: Vec<String> = game.game().agents.iter().map(|entry| entry.name.clone()).collect();
         let name = split(&self.agents[side]).0;
         let count = names.len().max(1);
         let at = names.iter().position(|known| *known == name).unwrap_or(0);

@@ -83,6 +83,12 @@ impl std::fmt::Debug for Thinker {
     }
 }
 
+impl Default for Thinker {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Thinker {
     /// Searches on a thread of its own each.
     #[must_use]

@@ -123,12 +123,20 @@ fn not_made(name: &str) -> TextError {
     TextError::new("searches", name, "this program has none: its feature registry is off")
 }
 
+/// A position, or what is wrong with its text.
+type Placed = Result<Position, TextError>;
+
+/// Makes the first state of a game with settings.
+type Start = dyn Fn(Option<&str>) -> Placed + Send + Sync;
+/// Reads a state of a game.
+type Read = dyn Fn(&str) -> Placed + Send + Sync;
+
 /// A game by name, whatever the type of its states.
 #[derive(Clone)]
 struct Entry {
     info: GameInfo,
-    start: Arc<dyn Fn(Option<&str>) -> Result<Position, TextError> + Send + Sync>,
-    read: Arc<dyn Fn(&str) -> Result<Position, TextError> + Send + Sync>,
+    start: Arc<Start>,
+    read: Arc<Read>,
     /// The `GameEntry` itself.
     typed: Arc<dyn Any + Send + Sync>,
 }
@@ -231,11 +239,7 @@ impl Registry {
     }
 
     /// What the first variant of a game makes that does not refuse; the last refusal if all do.
-    fn first(
-        &self,
-        name: &str,
-        make: impl Fn(&Entry) -> Result<Position, TextError>,
-    ) -> Result<Result<Position, TextError>, TextError> {
+    fn first(&self, name: &str, make: impl Fn(&Entry) -> Placed) -> Result<Placed, TextError> {
         let mut result = None;
         for entry in self.entries.iter().filter(|entry| entry.info.name == name) {
             let made = make(entry);

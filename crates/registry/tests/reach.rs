@@ -44,7 +44,7 @@ fn the_table_of_searches_is_true() {
     // searches of their own.
     let named: BTreeSet<&str> = table[1..].iter().map(|row| row[0].as_str()).collect();
     let agents = |game: &str| -> BTreeSet<String> {
-        position(game).game().agents.iter().cloned().map(|agent| agent.name).collect()
+        position(game).game().agents.iter().map(|agent| agent.name.clone()).collect()
     };
     for (index, game) in games.iter().enumerate() {
         for other in &games[index + 1..] {
@@ -82,7 +82,7 @@ fn the_table_of_levels_is_true() {
     for row in &table[1..] {
         let state = position(&row[0]);
         let levels: Vec<(String, String)> =
-            state.game().levels.iter().cloned().map(|level| (level.name.to_string(), level.agent)).collect();
+            state.game().levels.iter().map(|level| (level.name.to_string(), level.agent.clone())).collect();
         let listed: Vec<(String, String)> = table[0][1..].iter().cloned().zip(row[1..].iter().cloned()).collect();
         assert_eq!(levels, listed, "{}", row[0]);
         for (name, _) in levels {

@@ -51,7 +51,7 @@ impl Lobby {
         let game = |info: GameInfo| {
             let start = registry.start(&info.play_name()).ok()?;
             let learner = Pupil::of(&start).as_ref().and_then(Companion::learner);
-            let levels = start.game().levels.iter().cloned().map(|level| level.name);
+            let levels = start.game().levels.iter().map(|level| level.name);
             let levels = if start.players() > 1 { learner.into_iter().chain(levels).collect() } else { Vec::new() };
             let level = levels.iter().position(|&level| level == info.play_level).unwrap_or_default();
             Some(Game { info, levels, level })

@@ -10,7 +10,7 @@ use gambol_arena::{Course, FileError, Header, Reader, Record, Share, Tally, Veri
 
 use super::replay::{Frame, frames, replay};
 use super::values::Values;
-use crate::draw::{Looks, looks, sides};
+use crate::draw::{Looks, sides};
 use crate::output::Failure;
 use crate::verify::verify;
 
@@ -115,9 +115,8 @@ impl Entry {
         for located in open(path)? {
             let Record { index, first, score, game: text, .. } = located?.record;
             if let Some(text) = text.filter(|_| chosen.contains(&index)) {
-                let frames = frames(registry, game, &text, values.as_ref())
+                let (frames, looks) = frames(registry, game, &text, values.as_ref())
                     .map_err(|error| Failure::of(format_args!("{}: game {index}", path.display()), error.0))?;
-                let looks = looks(registry, game, frames.iter().map(|frame| frame.state.as_str()));
                 let start = registry.position(game, &text.start)?;
                 let sides = (plan.players() > 1).then(|| sides(&start));
                 entry.replays.push(Replay { index, first, score, frames, looks, sides });

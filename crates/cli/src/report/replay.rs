@@ -7,7 +7,7 @@ use gambol_arena::GameText;
 use serde::Serialize;
 
 use super::values::Values;
-use crate::draw::{marks, view};
+use crate::draw::{Looks, changed, looks, marks, view};
 use crate::output::Failure;
 
 /// A state of a game, and how it came about.
@@ -20,6 +20,9 @@ pub(crate) struct Frame {
     pub(crate) by_player: bool,
     pub(crate) state: String,
     pub(crate) score: i64,
+    /// What has changed on the board since the frame before: cells by their numbers, row by row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) cells: Vec<(usize, String)>,
     /// Where the action is shown on the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) marks: Vec<String>,
@@ -42,21 +45,22 @@ pub(crate) fn replay(registry: &Registry, game: &str, text: &GameText) -> Result
     Ok(states)
 }
 
-/// The states of a game as the page shows them.
+/// The states of a game as the page shows them, and how their boards look.
 pub(crate) fn frames(
     registry: &Registry,
     game: &str,
     text: &GameText,
     values: Option<&Values>,
-) -> Result<Vec<Frame>, Failure> {
+) -> Result<(Vec<Frame>, Looks), Failure> {
     let start = registry.position(split(game).0, &text.start)?;
-    let mut frames = vec![Frame::new(String::new(), false, &start, Vec::new())];
+    let mut frames = vec![Frame::new(String::new(), None, &start)];
     let mut states = vec![start.clone()];
     text.replay(start, |before, event: EventOf<Position>, state| {
-        frames.push(match event {
-            Event::Action(action) => Frame::new(action.to_string(), true, state, marks(before, &action.to_string())),
-            Event::Outcome(outcome) => Frame::new(outcome.to_string(), false, state, Vec::new()),
-        });
+        let mut frame = Frame::new(event.to_string(), Some(before), state);
+        if let Event::Action(action) = event {
+            (frame.by_player, frame.marks) = (true, marks(before, action.as_str()));
+        }
+        frames.push(frame);
         states.push(state.clone());
     })?;
     if let Some(values) = values {
@@ -64,13 +68,14 @@ pub(crate) fn frames(
             frame.values = values;
         }
     }
-    Ok(frames)
+    Ok((frames, looks(&states)))
 }
 
 impl Frame {
-    fn new(event: String, by_player: bool, state: &Position, marks: Vec<String>) -> Self {
+    fn new(event: String, before: Option<&Position>, state: &Position) -> Self {
         let (facts, hand) = view(state);
+        let cells = changed(before, state);
         let (state, score) = (state.to_string(), state.score());
-        Self { event, by_player, state, score, marks, facts, hand, values: Vec::new() }
+        Self { event, by_player: false, state, score, cells, marks: Vec::new(), facts, hand, values: Vec::new() }
     }
 }

@@ -1,5 +1,5 @@
-// Steps through recorded games. A board is the first field of a state's text: rows joined by "/", cells as letters with runs of
-// empty cells as numbers, or as numbers joined by "," with 0 for empty. It is drawn as SVG, ten units a cell.
+// Steps through recorded games. A frame has the cells that have changed since the one before, row by row: from them each has its whole
+// board. It is drawn as SVG, ten units a cell.
 "use strict";
 (() => {
   const by = (id) => document.getElementById(id);
@@ -7,10 +7,14 @@
   const CELL = 10;
   let game = 0, step = 0, timer = 0;
 
-  const cells = (row) => row.includes(",")
-    ? row.split(",").map((tile) => tile === "0" ? "" : tile)
-    : (row.match(/\d+|\D/g) || []).flatMap((part) => /\d/.test(part) ? Array(Number(part)).fill("") : [part]);
-  const board = (state) => state.split(" ")[0].split("/").map(cells);
+  for (const { frames, looks } of games) {
+    let board = Array(looks.size[0] * looks.size[1]).fill("");
+    for (const frame of frames) {
+      board = [...board];
+      for (const [cell, text] of frame.cells || []) board[cell] = text;
+      frame.board = board;
+    }
+  }
 
   // The colours are those of the terminal game. Where it has none, letters and tiles go round the wheel.
   const colour = (text, { colours }) => {
@@ -71,23 +75,24 @@
   };
 
   const draw = (frame, before, looks) => {
-    const rows = board(frame.state), old = board(before.state), columns = rows[0].length;
-    const width = columns * CELL, height = rows.length * CELL, edge = looks.coordinates ? 6 : 1;
+    const [columns, rows] = looks.size;
+    const width = columns * CELL, height = rows * CELL, edge = looks.coordinates ? 6 : 1;
     const root = svg("svg", { viewBox: `${-edge} ${-edge} ${width + edge + 1} ${height + edge + 1}`, "aria-hidden": "true", class: SWIPES[(frame.marks || [])[0]] ? "swiped" : "" },
       svg("defs", {}, svg("marker", { id: "head", viewBox: "0 0 6 6", refX: 4, refY: 3, markerWidth: 3, markerHeight: 3, orient: "auto-start-reverse" },
         svg("path", { d: "M0 0L6 3L0 6Z", class: "head" }))));
     if (looks.coordinates) {
       for (let x = 0; x < columns; x++) root.append(svg("text", { x: middle(x), y: -3, class: "name" }, String.fromCharCode(97 + x)));
-      for (let y = 0; y < rows.length; y++) root.append(svg("text", { x: -3, y: middle(y), class: "name" }, String(y + 1)));
+      for (let y = 0; y < rows; y++) root.append(svg("text", { x: -3, y: middle(y), class: "name" }, String(y + 1)));
     }
-    rows.forEach((row, y) => row.forEach((text, x) => {
-      const cell = svg("g", { class: (old[y] || [])[x] === text ? "cell" : "cell new" },
+    frame.board.forEach((text, number) => {
+      const x = number % columns, y = Math.floor(number / columns);
+      const cell = svg("g", { class: before.board[number] === text ? "cell" : "cell new" },
         svg("rect", { x: x * CELL + 0.3, y: y * CELL + 0.3, width: 9.4, height: 9.4, rx: 1, class: "empty" }));
       if (text) cell.append(...piece(text, x, y, looks));
       root.append(cell);
-    }));
+    });
     if (looks.quadrants) root.append(svg("path", { d: `M${width / 2} 0V${height}M0 ${height / 2}H${width}`, class: "cut" }));
-    root.append(...move(frame.marks || [], looks, columns, rows.length));
+    root.append(...move(frame.marks || [], looks, columns, rows));
     return root;
   };
 

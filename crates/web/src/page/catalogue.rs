@@ -139,7 +139,7 @@ mod tests {
             let position = registry.start(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
             let usual = position.game().play_level;
             assert!(position.agent(usual).is_ok(), "{name} {usual}");
-            let level = position.game().levels.iter().cloned().find(|level| level.name == usual).unwrap();
+            let level = position.game().levels.iter().find(|level| level.name == usual).unwrap();
             assert!(!needs_weights(&position, &level.agent), "{name} {usual}");
             for level in &position.game().levels {
                 let needs = needs_weights(&position, &level.agent);
