@@ -12,5 +12,6 @@ pub mod tenten;
 pub mod threes;
 
 mod files;
+mod shipped;
 
 pub use files::{WeightsFile, files};

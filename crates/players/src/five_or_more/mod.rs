@@ -27,12 +27,11 @@ mod player;
 mod training;
 mod view;
 
-use std::sync::OnceLock;
-
 use gambol_five_or_more::{FiveOrMore, Preview, Rules};
 use gambol_learn::{Network, WeightsError};
 
 use crate::files::WeightsFile;
+use crate::shipped::{Shipped, shipped};
 
 pub use evaluation::Evaluation;
 pub use features::BoardFeatures;
@@ -42,50 +41,25 @@ pub use training::TRAININGS;
 /// The game that files of weights name.
 const GAME: &str = "five-or-more";
 
-/// Bytes of the files for hidden and for shown places.
-#[cfg(feature = "shipped")]
-const SHIPPED: [&[u8]; 2] = [include_bytes!("hidden.weights"), include_bytes!("shown.weights")];
+/// For hidden and for shown places.
+static HIDDEN: Shipped<Network<BoardFeatures>> = shipped!(read, "hidden.weights");
+static SHOWN: Shipped<Network<BoardFeatures>> = shipped!(read, "shown.weights");
 
 pub(crate) const HIDDEN_FILE: WeightsFile = WeightsFile {
     game: GAME,
     name: "five-or-more-hidden",
-    load: |file| load(0, file),
-    is_loaded: || loaded(0).is_some(),
+    load: |file| HIDDEN.load(file),
+    is_loaded: || HIDDEN.loaded().is_some(),
 };
 pub(crate) const SHOWN_FILE: WeightsFile = WeightsFile {
     game: GAME,
     name: "five-or-more-shown",
-    load: |file| load(1, file),
-    is_loaded: || loaded(1).is_some(),
+    load: |file| SHOWN.load(file),
+    is_loaded: || SHOWN.loaded().is_some(),
 };
-
-/// For hidden and for shown places.
-static NETWORKS: [OnceLock<Network<BoardFeatures>>; 2] = [OnceLock::new(), OnceLock::new()];
 
 fn read(file: &[u8]) -> Result<Network<BoardFeatures>, WeightsError> {
     Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file).map(|(network, _)| network)
-}
-
-fn load(which: usize, file: &[u8]) -> Result<(), WeightsError> {
-    let network = read(file)?;
-    NETWORKS[which].get_or_init(|| network);
-    Ok(())
-}
-
-#[cfg(feature = "shipped")]
-#[expect(clippy::unnecessary_wraps, reason = "without the feature there may be none")]
-#[inline]
-fn loaded(which: usize) -> Option<&'static Network<BoardFeatures>> {
-    Some(NETWORKS[which].get_or_init(|| match read(SHIPPED[which]) {
-        Ok(network) => network,
-        Err(error) => unreachable!("the shipped file: {error}"),
-    }))
-}
-
-#[cfg(not(feature = "shipped"))]
-#[inline]
-fn loaded(which: usize) -> Option<&'static Network<BoardFeatures>> {
-    NETWORKS[which].get()
 }
 
 /// Returns the network for these rules, which is read once. `None` for other boards than 9×9 cells
@@ -95,8 +69,8 @@ fn loaded(which: usize) -> Option<&'static Network<BoardFeatures>> {
 /// The rules of the board and the preview decide; other points and stones of a drop than those it
 /// was trained with do not matter.
 pub fn network(rules: Rules) -> Option<&'static Network<BoardFeatures>> {
-    let shows_places = rules.preview() == Preview::Places;
-    if view::is_known(rules) { loaded(usize::from(shows_places)) } else { None }
+    let network = if rules.preview() == Preview::Places { &SHOWN } else { &HIDDEN };
+    if view::is_known(rules) { network.loaded() } else { None }
 }
 
 #[cfg(all(test, feature = "shipped"))]

@@ -1,6 +1,6 @@
 //! The strong player: quick where the board is safe, thorough where it is not.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use gambol_learn::{Network, WeightsError};
 use gambol_search::{Decision, Escalate, PlanOnce, Search, Terminal, TurnSearch};
@@ -9,10 +9,7 @@ use gambol_tenten::{Placement, TenTen};
 use super::features::BoardWindows;
 use super::training::Risk;
 use crate::files::WeightsFile;
-
-/// The shipped file of weights.
-#[cfg(feature = "shipped")]
-const SHIPPED: &[u8] = include_bytes!("tenten.weights");
+use crate::shipped::{Shipped, shipped};
 
 /// Reads a file of weights.
 ///
@@ -24,25 +21,20 @@ pub fn from_file(file: &[u8]) -> Result<Arc<Network<BoardWindows>>, WeightsError
     Ok(Arc::new(network))
 }
 
-pub(crate) const FILE: WeightsFile =
-    WeightsFile { game: "tenten", name: "tenten", load, is_loaded: || loaded().is_some() };
+static SHIPPED: Shipped<Arc<Network<BoardWindows>>> = shipped!(from_file, "tenten.weights");
 
-static LOADED: OnceLock<Arc<Network<BoardWindows>>> = OnceLock::new();
-
-fn load(file: &[u8]) -> Result<(), WeightsError> {
-    let network = from_file(file)?;
-    LOADED.get_or_init(|| network);
-    Ok(())
-}
+pub(crate) const FILE: WeightsFile = WeightsFile {
+    game: "tenten",
+    name: "tenten",
+    load: |file| SHIPPED.load(file),
+    is_loaded: || SHIPPED.loaded().is_some(),
+};
 
 /// Returns the network that is [loaded](crate::WeightsFile::load); with the feature `shipped`, the
 /// shipped one, which is read on the first call.
 #[must_use]
 pub fn loaded() -> Option<Arc<Network<BoardWindows>>> {
-    #[cfg(feature = "shipped")]
-    return Some(network());
-    #[cfg(not(feature = "shipped"))]
-    LOADED.get().cloned()
+    SHIPPED.loaded().cloned()
 }
 
 /// Returns the shipped network, read from its file on the first call. Its output is the discounted
@@ -50,11 +42,7 @@ pub fn loaded() -> Option<Arc<Network<BoardWindows>>> {
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn network() -> Arc<Network<BoardWindows>> {
-    let read = || match from_file(SHIPPED) {
-        Ok(network) => network,
-        Err(error) => unreachable!("the shipped file: {error}"),
-    };
-    Arc::clone(LOADED.get_or_init(read))
+    Arc::clone(SHIPPED.get())
 }
 
 /// How a [`player`] searches.

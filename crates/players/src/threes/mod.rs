@@ -29,7 +29,7 @@ pub(crate) use players::FILE;
 pub use players::loaded;
 #[cfg(feature = "shipped")]
 #[cfg_attr(docsrs, doc(cfg(feature = "shipped")))]
-pub use players::{evaluation, network, quick, strong};
+pub use players::{evaluation, quick, strong};
 pub use stages::GreatestTile;
 
 pub use training::{TRAINING, train};

@@ -1,66 +1,34 @@
 //! The shipped network and the players that search with it.
 
 #[cfg(feature = "shipped")]
-use std::sync::Arc;
-use std::sync::OnceLock;
-
-#[cfg(feature = "shipped")]
-use gambol_learn::Network;
-use gambol_learn::WeightsError;
-#[cfg(feature = "shipped")]
 use gambol_search::Expectimax;
 
 use super::evaluation::Evaluation;
-#[cfg(feature = "shipped")]
-use super::tuples::Tuples;
 use crate::files::WeightsFile;
+use crate::shipped::{Shipped, shipped};
 
-/// The shipped file of weights.
-#[cfg(feature = "shipped")]
-const SHIPPED: &[u8] = include_bytes!("threes.weights");
+static SHIPPED: Shipped<Evaluation> = shipped!(Evaluation::from_file, "threes.weights");
 
-pub(crate) const FILE: WeightsFile =
-    WeightsFile { game: "threes", name: "threes", load, is_loaded: || loaded().is_some() };
-
-static LOADED: OnceLock<Evaluation> = OnceLock::new();
-
-fn load(file: &[u8]) -> Result<(), WeightsError> {
-    let evaluation = Evaluation::from_file(file)?;
-    LOADED.get_or_init(|| evaluation);
-    Ok(())
-}
+pub(crate) const FILE: WeightsFile = WeightsFile {
+    game: "threes",
+    name: "threes",
+    load: |file| SHIPPED.load(file),
+    is_loaded: || SHIPPED.loaded().is_some(),
+};
 
 /// Returns the evaluation by the network that is [loaded](crate::WeightsFile::load); with the
 /// feature `shipped`, by the shipped one, which is read on the first call.
 #[must_use]
 pub fn loaded() -> Option<Evaluation> {
-    #[cfg(feature = "shipped")]
-    return Some(evaluation());
-    #[cfg(not(feature = "shipped"))]
-    LOADED.get().cloned()
+    SHIPPED.loaded().cloned()
 }
 
-/// Returns the shipped network, read from its file on the first call.
-#[cfg(feature = "shipped")]
-#[must_use]
-pub fn network() -> Arc<Network<Tuples>> {
-    Arc::clone(shipped().network())
-}
-
-/// Returns the evaluation by the shipped network. All callers share the network and what is kept of
-/// it.
+/// Returns the evaluation by the shipped network, read from its file on the first call. All callers
+/// share the network and what is kept of it.
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn evaluation() -> Evaluation {
-    shipped().clone()
-}
-
-#[cfg(feature = "shipped")]
-fn shipped() -> &'static Evaluation {
-    LOADED.get_or_init(|| match Evaluation::from_file(SHIPPED) {
-        Ok(evaluation) => evaluation,
-        Err(error) => unreachable!("the shipped file: {error}"),
-    })
+    SHIPPED.get().clone()
 }
 
 /// Expectimax with the shipped network for hundreds of moves a second: all lines of a probability
@@ -85,6 +53,8 @@ pub fn quick() -> Expectimax<Evaluation> {
 
 #[cfg(all(test, feature = "shipped"))]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use gambol_core::{Evaluator, Game, GameExt, Scratch, Seed};
     use gambol_search::{Budget, Search};
@@ -92,19 +62,19 @@ mod tests {
 
     #[test]
     fn the_shipped_network_is_read_once() {
-        assert!(Arc::ptr_eq(&network(), &network()));
+        assert!(Arc::ptr_eq(evaluation().network(), evaluation().network()));
     }
 
     #[test]
     fn one_ply_plays_well() {
         // A bound far below the mean of thousands of games, which is over 50,000.
-        let (network, mut scratch) = (network(), Scratch::new());
+        let (evaluation, mut scratch) = (evaluation(), Scratch::new());
         let mut sum = 0;
         for game in 0..20 {
             let mut rng = Seed::new(1).derive(game).rng();
             let mut state = Threes::default();
             state.settle(&mut rng);
-            while let Some((swipe, _)) = network.best_action(&state, &mut scratch) {
+            while let Some((swipe, _)) = evaluation.network().best_action(&state, &mut scratch) {
                 state.play(swipe);
                 state.settle(&mut rng);
             }
