@@ -26,7 +26,7 @@ mod tuples;
 
 pub use evaluation::Evaluation;
 pub(crate) use players::FILE;
-pub use players::loaded;
+pub use players::{STRONG_CUTOFF, STRONG_DEPTH, loaded};
 #[cfg(feature = "shipped")]
 #[cfg_attr(docsrs, doc(cfg(feature = "shipped")))]
 pub use players::{evaluation, quick, strong};

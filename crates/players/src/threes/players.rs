@@ -31,8 +31,13 @@ pub fn evaluation() -> Evaluation {
     SHIPPED.get().clone()
 }
 
-/// Expectimax with the shipped network for hundreds of moves a second: all lines of a probability
-/// of at least 0.03, up to six plies.
+/// Plies of the strong player.
+pub const STRONG_DEPTH: u32 = 6;
+/// Probability cut-off of the strong player.
+pub const STRONG_CUTOFF: f64 = 0.03;
+
+/// Expectimax with the shipped network for hundreds of moves a second, to the depth
+/// [`STRONG_DEPTH`] and with the probability cut-off [`STRONG_CUTOFF`].
 ///
 /// The cut-off spends the time where it matters: few cards can enter few places of a crowded board,
 /// and lines there are likely, so that the search is deeper. At equal time, that is worth more than
@@ -40,7 +45,7 @@ pub fn evaluation() -> Evaluation {
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn strong() -> Expectimax<Evaluation> {
-    Expectimax::new(evaluation()).depth(6).probability_cutoff(0.03)
+    Expectimax::new(evaluation()).depth(STRONG_DEPTH).probability_cutoff(STRONG_CUTOFF)
 }
 
 /// Expectimax with the shipped network for more than ten thousand moves a second: two plies, and

@@ -5,6 +5,8 @@
 use alloc::boxed::Box;
 
 use gambol_core::{Evaluator, Score};
+#[cfg(feature = "networks")]
+use gambol_players::threes::{STRONG_CUTOFF, STRONG_DEPTH};
 use gambol_search::{Budget, FlatMonteCarlo, WithBudget};
 use gambol_threes::{BlankFactor, RowTable, Threes};
 
@@ -37,7 +39,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
             gambol_players::threes::loaded,
             gambol_players::threes::Evaluation::from_file,
         )
-        .player("expectimax:eval=network,depth=6,cutoff=0.03");
+        .player(&alloc::format!("expectimax:eval=network,depth={STRONG_DEPTH},cutoff={STRONG_CUTOFF}"));
     #[cfg(feature = "weights")]
     let entry = entry.with(gambol_players::threes::TRAINING);
     entry

@@ -1,5 +1,6 @@
 //! The agent with the learned networks.
 
+use gambol_core::TextError;
 use gambol_five_or_more::{Bits, FiveOrMore};
 use gambol_players::five_or_more::{Effort, Evaluation, player};
 
@@ -40,16 +41,19 @@ fn learned<B: Bits + 'static>(spec: &Spec) -> Made<FiveOrMore<B>> {
     if !are_loaded() {
         return Err(not_loaded("five-or-more"));
     }
+    within_mean_time(spec, player(effort(spec)?))
+}
+
+fn effort(spec: &Spec) -> Result<Effort, TextError> {
     let moves = |parameter| spec.get(parameter, "a number from 1 to 1000", |moves| (1..=1000).contains(moves));
     let samples = |parameter| spec.get(parameter, "a number from 1 to 1000", |samples| (1..=1000).contains(samples));
-    let player = player(Effort {
+    Ok(Effort {
         width: moves(&WIDTH)?,
         samples: samples(&SAMPLES)?,
         crowded: spec.get(&CROWDED, "a number from 0 to 1", |share| (0.0..=1.0).contains(share))?,
         thorough_width: moves(&THOROUGH_WIDTH)?,
         thorough_samples: samples(&THOROUGH_SAMPLES)?,
-    });
-    within_mean_time(spec, player)
+    })
 }
 
 /// Whether the networks of all rules are loaded.
@@ -58,4 +62,14 @@ fn are_loaded() -> bool {
         .iter()
         .filter(|file| file.game == "five-or-more")
         .all(gambol_players::WeightsFile::is_loaded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_those_of_the_typed_player() {
+        assert_eq!(effort(&"learned".parse().unwrap()), Ok(Effort::FAST));
+    }
 }

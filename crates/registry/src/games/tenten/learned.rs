@@ -1,5 +1,6 @@
 //! The agent with the learned network.
 
+use gambol_core::TextError;
 use gambol_players::tenten::{Effort, from_file, loaded, player_with};
 use gambol_tenten::TenTen;
 
@@ -29,11 +30,25 @@ const SAMPLES: Parameter =
     Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
 
 fn learned(spec: &Spec) -> Made<TenTen> {
-    let effort = Effort {
+    let effort = effort(spec)?;
+    within_mean_time(spec, player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort))
+}
+
+fn effort(spec: &Spec) -> Result<Effort, TextError> {
+    Ok(Effort {
         ends: spec.get(&ENDS, "a number from 1 to 1000", |ends| (1..=1000).contains(ends))?,
         danger: spec.get(&DANGER, "a number from -1000 to 0", |danger| (-1000.0..=0.0).contains(danger))?,
         samples: spec.get(&SAMPLES, "a number from 1 to 1000", |samples| (1..=1000).contains(samples))?,
         ..Effort::FAST
-    };
-    within_mean_time(spec, player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_those_of_the_typed_player() {
+        assert_eq!(effort(&"learned".parse().unwrap()), Ok(Effort::FAST));
+    }
 }
