@@ -58,17 +58,3 @@ fn unescape(line: &str) -> Option<Vec<u8>> {
     }
     Some(bytes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_bytes_come_back_from_their_line() {
-        let all: Vec<u8> = (0..=u8::MAX).collect();
-        assert_eq!(unescape(&all.escape_ascii().to_string()), Some(all));
-        for wrong in ["\\", "\\q", "\\x", "\\x1", "\\xzz"] {
-            assert_eq!(unescape(wrong), None, "{wrong}");
-        }
-    }
-}

@@ -22,6 +22,24 @@ fn committed_inputs_break_no_promise() {
     }
 }
 
+/// All bytes come back from their line, and a damaged line is named.
+#[test]
+fn inputs_are_read_as_they_were_written() {
+    let folder = std::env::temp_dir().join(format!("gambol-corpus-{}", std::process::id()));
+    let read = |text: String| {
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("hall.txt"), text).unwrap();
+        corpus::read(&folder, "hall").map_err(|error| error.to_string())
+    };
+    let all: Vec<u8> = (0..=u8::MAX).collect();
+    assert_eq!(read(format!("{}\n\n", all.escape_ascii())), Ok(vec![all, Vec::new()]));
+    for wrong in ["\\", "\\q", "\\x", "\\x1", "\\xzz"] {
+        assert!(read(format!("ok\n{wrong}\n")).unwrap_err().ends_with("hall.txt: line 2: a wrong escape"), "{wrong}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(corpus::read(&folder, "hall").unwrap_err().to_string().contains("hall.txt"));
+}
+
 #[test]
 fn mutations_break_no_promise() {
     let (cheap, costly) = if cfg!(debug_assertions) { (2_000, 100) } else { (50_000, 500) };
