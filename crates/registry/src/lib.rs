@@ -1,3 +1,5 @@
+#![doc = include_str!("../README.md")]
+//!
 //! Games and agents by name, for programs: one list that commands, matches and engines share, and
 //! that anyone adds to.
 //!
