@@ -293,8 +293,8 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
         (&["play", "match5", "--load", "/no/where"], "/no/where"),
         (&["play", "chess", "--load", "/no/where"], "/no/where"),
         (&["play", "match5", "--position", "9 r"], "9"),
-        (&["play", "threes", "--knowledge", "Ada.fivo"], "nobody in this game"),
-        (&["play", "match5:gomoku", "--knowledge", "Ada.fivo"], "up to 11 cells"),
+        (&["play", "threes", "--knowledge", "Ada.fivo"], "nobody learns in this game"),
+        (&["play", "match5:gomoku", "--knowledge", "Ada.fivo"], "on a board of this size"),
         (&["play", "match5", "--knowledge", "/no/where.fivo"], "/no/where.fivo"),
         (&["play", "match5", "--knowledge", "Cargo.toml"], "Cargo.toml"),
         // All is well but for the terminal.

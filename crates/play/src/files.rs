@@ -4,7 +4,6 @@ use std::path::Path;
 
 use gambol::registry::{Position, Registry, split};
 
-use crate::companion::Companion;
 use crate::options::Options;
 use crate::play::{Flow, Play};
 use crate::record::{self, PERSON, Saved};
@@ -48,26 +47,22 @@ impl Options {
     }
 }
 
-impl<C: Companion> Play<C> {
+impl Play {
     /// The game that the options ask for, from this state.
     ///
     /// # Errors
     ///
     /// In a line: what is wrong with the options.
-    pub fn prepare(
-        registry: &Registry,
-        start: Position,
-        options: &Options,
-        is_saved: bool,
-        companion: C,
-    ) -> Result<Self, String> {
+    pub fn prepare(registry: &Registry, start: Position, options: &Options, is_saved: bool) -> Result<Self, String> {
         let players = start.players();
-        let settings = options.settings(&start, companion.learner())?;
+        let settings = options.settings(&start)?;
         let session = Session::new(start, Origin::first(options.seed));
         let name = options.name(registry);
-        let mut play = Self::new(registry.clone(), name, session, settings.clone(), companion);
+        let mut play = Self::new(registry.clone(), name, session, settings.clone());
         if let Some(path) = &options.knowledge {
-            play.companion.open(path)?;
+            let pupil = play.pupil.as_mut();
+            let refuse = || format!("{}: nobody learns in this game, or on a board of this size", path.display());
+            pupil.ok_or_else(refuse)?.open(path)?;
         }
         if options.position.is_some() {
             play.session.set_up();

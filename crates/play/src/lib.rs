@@ -4,12 +4,12 @@
 
 mod board;
 mod boards;
-mod companion;
 #[cfg(feature = "files")]
 mod files;
 mod options;
 mod palette;
 mod play;
+mod pupil;
 #[cfg(feature = "files")]
 mod record;
 mod remote;
@@ -24,10 +24,10 @@ mod thinking;
 mod value;
 
 pub use board::{Board, Direction, Fact, Look, Picture, Spot, Words};
-pub use companion::Companion;
 pub use options::{Options, Side};
 pub use palette::Paint;
 pub use play::{BEAT, Flow, Hint, Message, Play, Topic, Who};
+pub use pupil::Pupil;
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use record::{PERSON, Saved, load as load_record, save as save_record};

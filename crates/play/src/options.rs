@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use gambol::registry::Position;
 
+use crate::pupil::Pupil;
 use crate::settings::{Choice, Settings};
 use crate::shown::Shown;
 
@@ -63,14 +64,14 @@ impl Options {
     }
 
     /// The settings of a game that begins in this state. The agent that plays if none is named is
-    /// the learner's, if a file of knowledge is.
+    /// the one that learns, if a file of knowledge is.
     ///
     /// # Errors
     ///
     /// Names what does not fit the game.
-    pub fn settings(&self, start: &Position, learner: Option<&str>) -> Result<Settings, String> {
+    pub fn settings(&self, start: &Position) -> Result<Settings, String> {
         let players = start.players();
-        let learner = self.knowledge.as_ref().and(learner);
+        let learner = self.knowledge.as_ref().and(Pupil::of(start)).map(|_| Pupil::NAME);
         let agent = |side: usize| -> Result<String, String> {
             let said = self.agents.get(side).or(self.agents.first()).map(String::as_str);
             let agent = said.or(learner).unwrap_or(start.game().play_level);

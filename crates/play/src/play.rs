@@ -8,7 +8,7 @@ use gambol::{Decision, Game, GameExt, Turn};
 use web_time::Instant;
 
 use crate::board::Spot;
-use crate::companion::Companion;
+use crate::pupil::Pupil;
 use crate::scores::{Score, Scores, today};
 use crate::session::{Origin, Refused, Session};
 use crate::settings::Settings;
@@ -92,7 +92,7 @@ pub const BEAT: Duration = Duration::from_millis(100);
 /// It is told what is pointed at ([`choose`](Self::choose)) and that time passes
 /// ([`tick`](Self::tick)).
 #[derive(Debug)]
-pub struct Play<C = ()> {
+pub struct Play {
     /// The games that there are.
     pub registry: Registry,
     /// The game's name with its settings.
@@ -103,8 +103,8 @@ pub struct Play<C = ()> {
     pub settings: Settings,
     /// The searches: on threads, unless one [in steps](Thinker::in_steps) is put here.
     pub thinker: Thinker,
-    /// What goes with the game.
-    pub companion: C,
+    /// The player who learns from the games, if the game has one.
+    pub pupil: Option<Pupil>,
     /// The best scores.
     pub scores: Scores,
     /// The line for the user.
@@ -131,17 +131,18 @@ pub struct Play<C = ()> {
     due: Instant,
 }
 
-impl<C: Companion> Play<C> {
+impl Play {
     /// A game in play. A puzzle that nobody plays is one that plays itself.
     #[must_use]
-    pub fn new(registry: Registry, game: String, session: Session, settings: Settings, companion: C) -> Self {
+    pub fn new(registry: Registry, game: String, session: Session, settings: Settings) -> Self {
+        let pupil = Pupil::of(session.start());
         let mut play = Self {
             registry,
             game,
             session,
             settings,
             thinker: Thinker::new(),
-            companion,
+            pupil,
             scores: Scores::default(),
             message: Message::default(),
             picked: Vec::new(),
@@ -312,7 +313,8 @@ impl<C: Companion> Play<C> {
                 Err(reason) => return self.complain(format!("{text} {reason}")),
             }
         }
-        if let Some(more) = self.companion.game_over(&self.session, &self.settings) {
+        let learner = self.pupil.as_mut();
+        if let Some(more) = learner.and_then(|pupil| pupil.game_over(&self.session, &self.settings)) {
             text = format!("{text} {more}");
         }
         self.message = Message { text, wrong: false, topic: Topic::Ended };
@@ -321,7 +323,7 @@ impl<C: Companion> Play<C> {
 }
 
 /// What agents do: hints, their own moves, and the time that passes.
-impl<C: Companion> Play<C> {
+impl Play {
     /// Looks for a hint, or ends the look with what it has.
     pub fn ask_hint(&mut self) {
         match (self.thinker.purpose(), self.who()) {
@@ -342,7 +344,7 @@ impl<C: Companion> Play<C> {
         let (state, start, events) = (self.state().clone(), self.session.start().clone(), self.session.events());
         let seed = self.session.decision_seed(side);
         let agent = self.settings.agents[side].clone();
-        let own = self.companion.agent(&agent);
+        let own = self.pupil.as_ref().and_then(|pupil| pupil.agent(&agent));
         self.thinker.ask(Question { state, start, events, seed, purpose, agent, side, limit }, own)
     }
 
@@ -445,7 +447,7 @@ impl<C: Companion> Play<C> {
 }
 
 /// The course of games: begun, taken back, watched.
-impl<C: Companion> Play<C> {
+impl Play {
     /// Begins a new game with this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.session = self.session.again(Origin::first(seed));
@@ -550,7 +552,7 @@ mod tests {
         let start = registry.start("match5").unwrap();
         let agent = vec!["mc:rollouts=2".to_owned()];
         let options = Options { agents: agent, side: Some(Side::First), ..Options::new("match5", 1) };
-        let mut play = Play::prepare(&registry, start, &options, false, ()).unwrap();
+        let mut play = Play::prepare(&registry, start, &options, false).unwrap();
         play.thinker = Thinker::in_steps(1);
         play.ask_hint();
         while play.thinker.purpose().is_some() {

@@ -42,19 +42,22 @@ pub enum NoLesson {
     NotLost,
     /// Another row wins in this game than in those that the knowledge is for, or the board is too
     /// large.
-    #[error("the game has other rules than those that the knowledge is for")]
+    #[error("what it knows is of other games")]
     OtherRules,
     /// All moves of the loser that the record has were forced: none of them is known to be wrong.
-    #[error("every move of the loser was forced")]
+    #[error("all its moves were forced")]
     AllForced,
     /// The game was taken back so far that the pattern would have fewer than two of the winner's
     /// stones. Such a pattern shows in every opening; it would force the first moves of every game,
     /// and nothing more could be learned of how that goes wrong.
-    #[error("the loss goes back to the opening, when the winner had fewer than two stones of it")]
+    #[error("the loss goes back to the opening")]
     Opening,
     /// The table has the pattern, or a part of it: the loser did not play by the table.
-    #[error("the table knows it already")]
+    #[error("it knew that already")]
     Known,
+    /// Only the owner of a file may change what is known.
+    #[error("a user changes nothing")]
+    NotOwner,
     /// The pattern is larger than 9×9 fields, which can happen on boards of 10 and 11 cells an edge
     /// only.
     #[error(transparent)]

@@ -11,6 +11,8 @@ mod files;
 mod grid;
 mod image;
 mod lesson;
+#[cfg(feature = "format")]
+mod notebook;
 mod packed;
 mod pattern;
 mod player;
@@ -18,11 +20,14 @@ mod table;
 
 #[cfg(feature = "format")]
 #[cfg_attr(docsrs, doc(cfg(feature = "format")))]
-pub use files::{Access, BLOCK, Block, FivoBytes, FivoError, FivoErrorKind, Studies};
+pub use files::{Access, BLOCK, Block, Fivo, FivoError, FivoErrorKind, Studies};
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
-pub use files::{Fivo, HallOfFame, Stored};
+pub use files::{HallOfFame, Stored};
 pub use lesson::{Lesson, MoveKind, NoLesson};
+#[cfg(feature = "format")]
+#[cfg_attr(docsrs, doc(cfg(feature = "format")))]
+pub use notebook::{Counts, KnowledgeView, LessonView, Notebook, PatternView, Unstored};
 pub use packed::PackedError;
 pub use pattern::{Field, Pattern, PatternError};
 pub use player::{FreeMoves, SelfTaught, Trial};

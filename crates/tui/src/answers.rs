@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use gambol::registry;
-use gambol_play::{Companion, Flow};
+use gambol_play::{Flow, Pupil};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent};
 
 use super::app::App;
 use super::console::program;
 use super::dialog::{Dialog, Question, Row, Wanted};
-use super::match5::Pupil;
+use super::match5::{COMMANDS, Next};
 use super::pages::{self, Page};
-use super::screen::Next;
 
 /// The keys, on a page: docs/play.md says the same at length.
 const KEYS: [&str; 13] = [
@@ -44,7 +43,7 @@ impl App {
 
     pub(super) fn dialog_key(&mut self, dialog: Dialog, key: KeyEvent) {
         match dialog {
-            Dialog::Companion => self.companion_event(&Event::Key(key)),
+            Dialog::Knowledge => self.knowledge_event(&Event::Key(key)),
             _ if key.code == KeyCode::Esc => {}
             Dialog::Undo if key.code == KeyCode::Char('y') => self.undo_over_chance(),
             Dialog::Undo => {}
@@ -65,24 +64,19 @@ impl App {
         }
     }
 
-    /// Opens what a key of the companion opens, if it is one.
-    pub(super) fn open_companion(&mut self, key: char) {
-        if self.play.companion.as_mut().is_some_and(|pupil| pupil.command(key)) {
-            self.dialog = Some(Dialog::Companion);
+    /// Opens what a key of the self-taught player opens, if it is one.
+    pub(super) fn open_knowledge(&mut self, key: char) {
+        if self.play.pupil.as_ref().is_some_and(|pupil| self.knowledge.command(key, &pupil.notebook)) {
+            self.dialog = Some(Dialog::Knowledge);
         }
     }
 
-    /// The keys that open the companion's dialogs, with what the menu calls these.
-    pub(super) fn commands(&self) -> &'static [(char, &'static str)] {
-        self.play.companion.as_ref().map_or(&[], Pupil::commands)
-    }
-
-    /// Lets the companion's dialog have an event.
-    pub(super) fn companion_event(&mut self, event: &Event) {
+    /// Lets the dialog of what is known have an event.
+    pub(super) fn knowledge_event(&mut self, event: &Event) {
         self.dialog = None;
-        let Some(pupil) = &mut self.play.companion else { return };
-        match pupil.event(event, self.area) {
-            Next::Stay => self.dialog = Some(Dialog::Companion),
+        let Some(pupil) = &mut self.play.pupil else { return };
+        match self.knowledge.event(event, self.area, &mut pupil.notebook) {
+            Next::Stay => self.dialog = Some(Dialog::Knowledge),
             Next::Close => {}
             Next::Quit => self.quit = true,
         }
@@ -91,7 +85,9 @@ impl App {
     /// Opens the page of keys and rules.
     pub(super) fn show_help(&mut self) {
         let mut text: Vec<String> = KEYS.iter().map(|key| format!(" {key}")).collect();
-        text.extend(self.commands().iter().map(|(key, name)| format!(" {key:<14}{name}")));
+        if self.play.pupil.is_some() {
+            text.extend(COMMANDS.iter().map(|(key, name)| format!(" {key:<14}{name}")));
+        }
         text.push(String::new());
         text.extend(pages::rules(self.state().game()));
         if let Some(again) = self.play.command() {
@@ -111,7 +107,7 @@ impl App {
 
     /// The rows of the menu.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        Row::all(self.state().players(), self.play.companion.learner(), self.commands())
+        Row::all(self.state().players(), self.play.pupil.is_some())
     }
 
     fn menu_key(&mut self, row: usize, key: KeyEvent) {
@@ -133,10 +129,9 @@ impl App {
     /// Changes what a row of the menu says.
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
-            Row::Learner(learner) => {
-                let other = self.state().game().play_level;
-                let agent =
-                    if self.play.settings.agents.iter().all(|agent| agent == learner) { other } else { learner };
+            Row::Learner => {
+                let plays = self.play.settings.agents.iter().all(|agent| agent == Pupil::NAME);
+                let agent = if plays { self.state().game().play_level } else { Pupil::NAME };
                 self.play.settings.agents = [agent.to_owned(), agent.to_owned()];
             }
             Row::Side(side) => self.play.settings.people[side] ^= true,
@@ -151,7 +146,7 @@ impl App {
             Row::Letters => self.play.settings.letters ^= true,
             _ => return,
         }
-        if matches!(row, Row::Learner(_) | Row::Side(_) | Row::Level | Row::Agent(_) | Row::Limit) {
+        if matches!(row, Row::Learner | Row::Side(_) | Row::Level | Row::Agent(_) | Row::Limit) {
             if self.play.flow == Flow::Paused {
                 self.play.flow = Flow::Free;
             }
@@ -170,7 +165,7 @@ impl App {
             Row::Scores => self.show_scores(),
             Row::Help => self.show_help(),
             Row::Quit => self.leave(),
-            Row::Companion(key, _) => self.open_companion(key),
+            Row::Knowledge(key, _) => self.open_knowledge(key),
             _ => self.adjust(row, true),
         }
     }

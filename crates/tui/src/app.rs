@@ -6,12 +6,14 @@ use ratatui::layout::Rect;
 
 use super::dialog::Dialog;
 use super::geometry::Geometry;
-use super::match5::Pupil;
+use super::match5::Dialogs;
 
 /// The game on the screen. It knows no terminal: it is told of keys, of the mouse and of the time,
 /// and draws into a buffer.
 pub(crate) struct App {
-    pub(crate) play: Play<Option<Pupil>>,
+    pub(crate) play: Play,
+    /// The dialogs of what the self-taught player knows.
+    pub(crate) knowledge: Dialogs,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) cursor: Spot,
     /// The changes of picks after which the cursor was put right.
@@ -25,11 +27,22 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(play: Play<Option<Pupil>>) -> Self {
+    pub(crate) fn new(play: Play) -> Self {
         let spots = play.board().spots(&[]);
         let cursor = spots.get(spots.len() / 2).copied().unwrap_or(Spot::Piece(0));
         let area = Rect::new(0, 0, 80, 24);
-        let mut app = Self { play, dialog: None, cursor, seen: 0, pressed: None, area, monochrome: false, quit: false };
+        let knowledge = Dialogs::default();
+        let mut app = Self {
+            play,
+            knowledge,
+            dialog: None,
+            cursor,
+            seen: 0,
+            pressed: None,
+            area,
+            monochrome: false,
+            quit: false,
+        };
         app.place_cursor();
         app
     }
@@ -46,12 +59,12 @@ impl App {
         Geometry::new(self.area, &*self.board())
     }
 
-    /// Ends the program, unless the companion has to ask first.
+    /// Ends the program, unless something would be lost, which is asked first.
     pub(crate) fn leave(&mut self) {
-        if self.play.companion.as_mut().is_none_or(Pupil::may_leave) {
+        if self.play.pupil.as_ref().is_none_or(|pupil| self.knowledge.may_leave(&pupil.notebook)) {
             self.quit = true;
         } else {
-            self.dialog = Some(Dialog::Companion);
+            self.dialog = Some(Dialog::Knowledge);
         }
     }
 

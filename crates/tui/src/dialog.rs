@@ -5,6 +5,7 @@ use std::fmt;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use zeroize::Zeroizing;
 
+use super::match5::COMMANDS;
 use super::pages::Page;
 
 /// What lies over the board.
@@ -18,15 +19,15 @@ pub(crate) enum Dialog {
     Question(Question),
     /// Whether to take back what chance has done, too.
     Undo,
-    /// Something of the game's companion.
-    Companion,
+    /// What the self-taught player knows.
+    Knowledge,
 }
 
 /// A row of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
-    /// Whether the agents are this one, which learns.
-    Learner(&'static str),
+    /// Whether the agents are the one that learns.
+    Learner,
     /// Whether a side is a person.
     Side(usize),
     /// The level of the agents.
@@ -44,15 +45,14 @@ pub(crate) enum Row {
     Scores,
     Help,
     Quit,
-    /// What opens with a key of the game's companion, and what that is called.
-    Companion(char, &'static str),
+    /// What opens with a key of the self-taught player, and what that is called.
+    Knowledge(char, &'static str),
 }
 
 impl Row {
-    /// The rows of a game with so many players, whose companion has this agent that learns and
-    /// these commands.
-    pub(crate) fn all(players: usize, learner: Option<&'static str>, commands: &[(char, &'static str)]) -> Vec<Self> {
-        let mut rows: Vec<Self> = learner.into_iter().map(Self::Learner).collect();
+    /// The rows of a game with so many players, in which an agent learns or not.
+    pub(crate) fn all(players: usize, learns: bool) -> Vec<Self> {
+        let mut rows = if learns { vec![Self::Learner] } else { Vec::new() };
         if players > 1 {
             rows.extend([Self::Level, Self::Side(0), Self::Agent(0), Self::Side(1), Self::Agent(1)]);
         } else {
@@ -66,7 +66,9 @@ impl Row {
         if players == 1 {
             rows.push(Self::Scores);
         }
-        rows.extend(commands.iter().map(|&(key, name)| Self::Companion(key, name)));
+        if learns {
+            rows.extend(COMMANDS.iter().map(|&(key, name)| Self::Knowledge(key, name)));
+        }
         rows.extend([Self::Help, Self::Quit]);
         rows
     }

@@ -1,7 +1,7 @@
 //! Draws the menu, the help page and questions.
 
 use gambol::registry::{self, split};
-use gambol_play::{Choice, Paint, Settings};
+use gambol_play::{Choice, Paint, Pupil, Settings};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -66,7 +66,11 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
                 line.render(Rect { y, height: 1, ..inner }, buffer);
             }
         }
-        Some(Dialog::Companion) => app.play.companion.iter().for_each(|pupil| pupil.draw(area, buffer)),
+        Some(Dialog::Knowledge) => {
+            if let Some(pupil) = &app.play.pupil {
+                app.knowledge.draw(&pupil.notebook, area, buffer);
+            }
+        }
     }
 }
 
@@ -118,9 +122,9 @@ fn row_text(app: &App, row: Row) -> (String, String) {
         if app.state().players() > 1 { format!(" of {}", app.board().sides()[side].0) } else { String::new() }
     };
     let (name, value) = match row {
-        Row::Learner(learner) => {
-            let plays = settings.agents.iter().all(|agent| agent == learner);
-            (learner, format!("◂ {} ▸", if plays { "plays" } else { "does not play" }))
+        Row::Learner => {
+            let plays = settings.agents.iter().all(|agent| agent == Pupil::NAME);
+            (Pupil::NAME, format!("◂ {} ▸", if plays { "plays" } else { "does not play" }))
         }
         Row::Side(number) => {
             let player = if settings.people[number] { "a person" } else { "its agent" };
@@ -146,7 +150,7 @@ fn row_text(app: &App, row: Row) -> (String, String) {
         Row::Load => ("load", "o".to_owned()),
         Row::Scores => ("best scores", "b".to_owned()),
         Row::Help => ("keys and rules", "?".to_owned()),
-        Row::Companion(key, name) => (name, key.to_string()),
+        Row::Knowledge(key, name) => (name, key.to_string()),
         Row::Quit => ("quit", "q".to_owned()),
     };
     (name.to_owned(), value)

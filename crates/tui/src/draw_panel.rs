@@ -14,6 +14,7 @@ use ratatui::widgets::Widget;
 
 use super::app::App;
 use super::geometry::{Geometry, HAND_HEIGHT};
+use super::match5;
 use super::pages;
 use super::theme;
 
@@ -28,9 +29,7 @@ pub(crate) fn draw(app: &App, geometry: &Geometry, buffer: &mut Buffer) {
     }
     let after_hand = usize::from(geometry.hand.bottom() - panel.y);
     lines.resize_with(lines.len().max(after_hand), Line::default);
-    if let Some(pupil) = &app.play.companion {
-        lines.extend(pupil.lines(app.state(), &app.play.settings));
-    }
+    lines.extend(match5::panel(&app.play));
     lines.extend(search(app, usize::from(panel.height).saturating_sub(lines.len())));
     for (y, line) in (panel.top()..panel.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..panel }, buffer);

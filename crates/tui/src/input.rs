@@ -73,7 +73,7 @@ impl App {
             'b' => self.show_scores(),
             '?' => self.show_help(),
             'q' => self.leave(),
-            _ => self.open_companion(character),
+            _ => self.open_knowledge(character),
         }
     }
 

@@ -16,7 +16,6 @@ mod match5;
 mod mouse;
 mod pages;
 mod run;
-mod screen;
 mod signals;
 mod terminal;
 #[cfg(test)]

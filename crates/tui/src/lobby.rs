@@ -1,14 +1,13 @@
 //! The list of games to choose from.
 
 use gambol::registry::{GameInfo, Registry};
-use gambol_play::{Companion, Options, Paint, Scores};
+use gambol_play::{Options, Paint, Pupil, Scores};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use super::input::is_control;
-use super::match5::Pupil;
 use super::pages::{self, Page};
 use super::run::Stage;
 use super::theme;
@@ -50,7 +49,7 @@ impl Lobby {
     pub(crate) fn new(registry: &Registry, scores: Scores) -> Self {
         let game = |info: GameInfo| {
             let start = registry.start(&info.play_name()).ok()?;
-            let learner = Pupil::of(&start).as_ref().and_then(Companion::learner);
+            let learner = Pupil::of(&start).map(|_| Pupil::NAME);
             let levels = start.game().levels.iter().map(|level| level.name);
             let levels = if start.players() > 1 { learner.into_iter().chain(levels).collect() } else { Vec::new() };
             let level = levels.iter().position(|&level| level == info.play_level).unwrap_or_default();

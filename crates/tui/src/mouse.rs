@@ -54,7 +54,7 @@ impl App {
     fn dialog_mouse(&mut self, mouse: MouseEvent) {
         let rows = self.rows();
         match (mouse.kind, &self.dialog) {
-            (_, Some(Dialog::Companion)) => self.companion_event(&Event::Mouse(mouse)),
+            (_, Some(Dialog::Knowledge)) => self.knowledge_event(&Event::Mouse(mouse)),
             (MouseEventKind::Down(MouseButton::Right), _)
             | (MouseEventKind::Down(MouseButton::Left), Some(Dialog::Page(_) | Dialog::Undo)) => self.dialog = None,
             (kind @ (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown), Some(Dialog::Page(_))) => {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, stdout};
 use std::time::{Duration, Instant};
 
 use gambol::registry::{Position, Registry};
-use gambol_play::{BEAT, Companion, Options, Play, Scores};
+use gambol_play::{BEAT, Options, Play, Scores};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 use ratatui::crossterm::style::Colored;
@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::console::warn;
 use super::lobby::Lobby;
-use super::match5::Pupil;
+use super::match5;
 use super::signals::{self, Signals};
 use super::terminal::Screen as Terminal;
 use super::terminal::{give_back, input};
@@ -83,7 +83,8 @@ impl Stage for App {
 
     fn end(&mut self) -> Option<String> {
         self.play.thinker.cancel();
-        if self.quit { None } else { self.play.companion.cut_short() }
+        let pupil = self.play.pupil.as_mut().filter(|_| !self.quit)?;
+        match5::rescue(&mut pupil.notebook)
     }
 }
 
@@ -146,8 +147,7 @@ fn open(registry: &Registry, options: &Options) -> Result<App, String> {
 
 /// The app that the options ask for.
 pub(crate) fn prepare(registry: &Registry, start: Position, options: &Options, is_saved: bool) -> Result<App, String> {
-    let companion = Pupil::of(&start);
-    Play::prepare(registry, start, options, is_saved, companion).map(App::new)
+    Play::prepare(registry, start, options, is_saved).map(App::new)
 }
 
 /// Takes the terminal over while `run` runs, and gives it back. What `run` returns is said then.

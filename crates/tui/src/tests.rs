@@ -16,15 +16,15 @@ use std::time::{Duration, Instant};
 use gambol::GameExt;
 use gambol::core::Notation;
 use gambol::registry::{Position, Registry};
+use gambol::self_taught::Notebook;
 #[allow(unused_imports, reason = "what the tests of one kind or another need")]
-use gambol_play::{Board, Companion, Direction, Flow, Options, Side, Spot, Who};
+use gambol_play::{Board, Direction, Flow, Options, Side, Spot, Who};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::app::App;
-use super::match5::Pupil;
 use super::run::{self, Stage};
 
 /// What `gambol play` does without further options, with an agent that is quick.
@@ -73,13 +73,9 @@ impl App {
         self.place_cursor();
     }
 
-    /// The player that learns from this game.
-    fn pupil(&self) -> &Pupil {
-        self.play.companion.as_ref().unwrap()
-    }
-
-    fn pupil_mut(&mut self) -> &mut Pupil {
-        self.play.companion.as_mut().unwrap()
+    /// What the player that learns from this game knows.
+    fn notebook(&mut self) -> &mut Notebook {
+        &mut self.play.pupil.as_mut().unwrap().notebook
     }
 }
 

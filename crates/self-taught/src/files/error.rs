@@ -52,7 +52,7 @@ impl FivoError {
     }
 
     #[cfg(feature = "files")]
-    pub(super) fn system(path: &Path, error: &std::io::Error) -> Self {
+    pub(crate) fn system(path: &Path, error: &std::io::Error) -> Self {
         let kind = match error.kind() {
             std::io::ErrorKind::NotFound => FivoErrorKind::Missing,
             std::io::ErrorKind::AlreadyExists => FivoErrorKind::Exists,

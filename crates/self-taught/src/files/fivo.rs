@@ -1,33 +1,48 @@
-//! A file of knowledge: who may do what with it.
+//! Knowledge with its player's name and password: who may do what with it.
 
 use std::fmt;
 use std::format;
 use std::path::{Path, PathBuf};
-use std::string::ToString;
+use std::string::String;
 use std::vec::Vec;
 
-use super::bytes::Access;
 use super::document::{Document, LONGEST_FILE, Studies, check_name, is_authentic};
 use super::error::{FivoError, FivoErrorKind};
-use super::hall::HallOfFame;
 use super::key::{Key, KeyParams};
+#[cfg(feature = "files")]
 use super::lock::Lock;
-use super::system::{Readers, locked, read_limited, write_whole};
 use crate::Knowledge;
 
-/// What [`Fivo::store`] did.
+#[cfg(feature = "files")]
+mod store;
+#[cfg(feature = "files")]
+pub use store::Stored;
+
+/// What the person at the program is to a file of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stored {
-    /// The file is written; the player has this place in the hall of fame, from 1, if he is among
-    /// the best.
-    Written(Option<usize>),
-    /// There was nothing to store: the file, if there was one, is removed, and the player is out of
-    /// the hall of fame.
-    Removed,
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Access {
+    /// The file is under construction and has not been stored.
+    New,
+    /// The file was opened and the password is verified, or the file has none: knowledge may be
+    /// changed and stored.
+    Owner,
+    /// The file was opened without the password: one may play against it and look at its patterns.
+    User,
 }
 
-/// A file of knowledge: `NAME.fivo`, with the name of the player who teaches it, in a folder with a
-/// [`HallOfFame`].
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::New => "new",
+            Self::Owner => "owner",
+            Self::User => "user",
+        })
+    }
+}
+
+/// Knowledge with the name of the player who teaches it: the file `NAME.fivo`, in a folder with a
+/// hall of fame, or the bytes of such a file on hosts without a file system.
 ///
 /// Everybody who may read the file can read the knowledge. A password authenticates it: when the
 /// owner opens the file with the password, every alteration by somebody who does not know it is
@@ -40,6 +55,20 @@ pub enum Stored {
 ///
 /// ```
 /// use gambol_self_taught::{Access, Fivo, Knowledge};
+///
+/// let mut ours = Fivo::new("Ada", Knowledge::default())?;
+/// ours.knowledge_mut()?.insert("BBBBX 1".parse()?);
+/// let again = Fivo::decode(&ours.encode(), "")?;
+/// assert_eq!((again.name(), again.access(), again.knowledge().level()), ("Ada", Access::Owner, 1));
+/// assert!(Fivo::decode(b"no knowledge", "").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// With the feature `files`:
+///
+/// ```
+/// # #[cfg(feature = "files")] {
+/// use gambol_self_taught::{Access, Fivo, Knowledge};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
 /// let mut file = Fivo::create(folder, "Ada", "secret", Knowledge::default())?;
@@ -51,10 +80,10 @@ pub enum Stored {
 /// assert!(file.knowledge_mut().is_err());
 /// assert!(file.verify("secret"));
 /// assert_eq!(file.access(), Access::Owner);
+/// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Fivo {
-    folder: PathBuf,
     path: PathBuf,
     access: Access,
     content: Document,
@@ -62,6 +91,7 @@ pub struct Fivo {
     key: Option<Key>,
     /// The file when it was opened or stored.
     opened: Option<Opened>,
+    #[cfg(feature = "files")]
     lock: Option<Lock>,
 }
 
@@ -79,27 +109,31 @@ impl fmt::Debug for Fivo {
 }
 
 impl Fivo {
-    /// A new file for a player, which is not written before it is [stored](Self::store). A blank
-    /// password is none.
+    /// The ending of the files' names.
+    pub const ENDING: &str = ".fivo";
+
+    /// New knowledge of a player, without a password, for the current folder or none.
     ///
     /// # Errors
     ///
-    /// If the player has a file in this folder, or the name is not one for a file: 1 to 40 letters,
-    /// none of them `/`, `\`, `:` or a control character, the first not a point and no blank at
-    /// either end.
-    pub fn create(folder: &Path, name: &str, password: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
-        let content = Document { name: name.into(), knowledge, studies: None };
-        let mut file = Self::begin(folder, content)?;
-        file.set_password(password)?;
-        Ok(file)
+    /// If the name is not one for a file: 1 to 40 letters, none of them `/`, `\`, `:` or a control
+    /// character, the first not a point and no blank at either end. If the player has a file in the
+    /// folder.
+    pub fn new(name: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
+        Self::new_in(Path::new(""), name, knowledge)
+    }
+
+    /// The same for a folder.
+    pub(crate) fn new_in(folder: &Path, name: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
+        Self::begin(folder, Document { name: name.into(), knowledge, studies: None })
     }
 
     /// The same knowledge in a new file of another player, with the same password and the same
-    /// record of studies. Like all new files it is not written before it is [stored](Self::store).
+    /// record of studies.
     ///
     /// # Errors
     ///
-    /// If the password is not verified, or as for [`create`](Self::create).
+    /// If the password is not verified, or as for [`new`](Self::new).
     pub fn copy(&self, folder: &Path, name: &str) -> Result<Self, FivoError> {
         self.as_owner()?;
         let file = Self::begin(folder, Document { name: name.into(), ..self.content.clone() })?;
@@ -107,35 +141,61 @@ impl Fivo {
     }
 
     fn begin(folder: &Path, content: Document) -> Result<Self, FivoError> {
-        let path = folder.join(format!("{}.fivo", content.name));
+        let path = folder.join(file_name(&content.name));
         check_name(&content.name).map_err(|reason| FivoError::new(&path, FivoErrorKind::Name, reason))?;
         if path.exists() {
             return Err(FivoError::new(&path, FivoErrorKind::Exists, "there is a file of this player already"));
         }
-        let folder = folder.to_path_buf();
-        Ok(Self { folder, path, access: Access::New, content, key: None, opened: None, lock: None })
+        Ok(Self {
+            path,
+            access: Access::New,
+            content,
+            key: None,
+            opened: None,
+            #[cfg(feature = "files")]
+            lock: None,
+        })
     }
 
-    /// Opens a file: as its owner if the password is right, or blank and the file has none, else as
-    /// a user.
+    /// Reads the bytes of a file: as its owner if the password is right, or blank and the file has
+    /// none, else as a user.
     ///
     /// # Errors
     ///
-    /// If it is not there, cannot be read, is cut short or altered or of another version, or has
-    /// another name than its player; or if it has no password though one is given: nothing shows
-    /// then that it is the file that had it.
-    pub fn open(path: &Path, password: &str) -> Result<Self, FivoError> {
-        let (content, opened) = read(path)?;
+    /// If they are cut short or altered or of another version; or if they have no password though
+    /// one is given: nothing shows then that it is the file that had it.
+    pub fn decode(bytes: &[u8], password: &str) -> Result<Self, FivoError> {
+        let (content, opened) = parse(Path::new(Self::ENDING), bytes.to_vec())?;
+        Self::opened(&PathBuf::from(file_name(&content.name)), content, opened, password)
+    }
+
+    fn opened(path: &Path, content: Document, opened: Opened, password: &str) -> Result<Self, FivoError> {
         let access = if opened.params.is_none() { Access::Owner } else { Access::User };
         if access == Access::Owner && !password.is_empty() {
             let reason = "it has no password, though one was given: it may have been replaced, or its password removed";
             return Err(FivoError::new(path, FivoErrorKind::NoPassword, reason));
         }
-        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        let (path, opened) = (path.to_path_buf(), Some(opened));
-        let mut file = Self { folder, path, access, content, key: None, opened, lock: None };
+        let mut file = Self {
+            path: path.to_path_buf(),
+            access,
+            content,
+            key: None,
+            opened: Some(opened),
+            #[cfg(feature = "files")]
+            lock: None,
+        };
         file.verify(password);
         Ok(file)
+    }
+
+    /// The bytes of the file as it would be stored, with its password. Those that a user opened are
+    /// as they were.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        match &self.opened {
+            Some(opened) if self.access == Access::User => opened.bytes.clone(),
+            _ => self.content.encode(self.key.as_ref()),
+        }
     }
 
     /// Becomes the owner if the password is right and nobody without it has altered the file. Says
@@ -151,23 +211,6 @@ impl Fivo {
             }
         }
         self.access != Access::User
-    }
-
-    /// Locks the file until this value is dropped: no other process can lock or store it meanwhile.
-    /// Without this, [`store`](Self::store) locks it while it works.
-    ///
-    /// # Errors
-    ///
-    /// If the password is not verified; if another process has locked it; if it has been changed
-    /// since it was opened; or what the operating system says.
-    pub fn lock(&mut self) -> Result<(), FivoError> {
-        self.as_owner()?;
-        if self.lock.is_none() {
-            let lock = locked(&self.path, Lock::attempt(&self.path))?;
-            self.is_there_unchanged()?;
-            self.lock = Some(lock);
-        }
-        Ok(())
     }
 
     /// New, owner or user.
@@ -206,13 +249,15 @@ impl Fivo {
         &self.content.knowledge
     }
 
-    /// The knowledge, to change it.
+    /// The knowledge, to change it. Its record of studies goes: it no longer comes from games
+    /// against an agent alone.
     ///
     /// # Errors
     ///
     /// If the password is not verified.
     pub fn knowledge_mut(&mut self) -> Result<&mut Knowledge, FivoError> {
         self.as_owner()?;
+        self.content.studies = None;
         Ok(&mut self.content.knowledge)
     }
 
@@ -238,84 +283,6 @@ impl Fivo {
         Ok(())
     }
 
-    /// Sets another password, from the next time it is stored. A blank one is none.
-    ///
-    /// # Errors
-    ///
-    /// If the old one is not verified, or the operating system gives no random numbers.
-    pub fn set_password(&mut self, password: &str) -> Result<(), FivoError> {
-        self.as_owner()?;
-        let key = (!password.is_empty()).then(|| Key::new(password)).transpose();
-        self.key = key.map_err(|error| FivoError::new(&self.path, FivoErrorKind::System, error.to_string()))?;
-        Ok(())
-    }
-
-    /// Writes the file, and the player's level into the hall of fame. Both are written to a
-    /// temporary name and then renamed, so that there is always a whole file. Without any pattern
-    /// the file is removed, and the player from the hall of fame.
-    ///
-    /// # Errors
-    ///
-    /// If the password is not verified; if another process is working on it; if what is there by
-    /// now is damaged, of another version, has another password or is not what was opened or stored
-    /// here last (it is left as it is then); if a new file's name has been taken; if it would be
-    /// too long to be read; if the hall of fame is damaged; or what the operating system says.
-    pub fn store(&mut self) -> Result<Stored, FivoError> {
-        self.as_owner()?;
-        let _lock = match self.lock {
-            Some(_) => None,
-            None => Some(locked(&self.path, Lock::attempt(&self.path))?),
-        };
-        let there = self.is_there_unchanged()?;
-        let folder = self.folder.clone();
-        HallOfFame::update(&folder, |hall| {
-            let level = self.content.knowledge.level();
-            let place = hall.enter(&self.content.name, u32::try_from(level).unwrap_or(u32::MAX));
-            if level > 0 {
-                self.write()?;
-                return Ok(Stored::Written(place));
-            }
-            if there {
-                std::fs::remove_file(&self.path).map_err(|error| FivoError::system(&self.path, &error))?;
-            }
-            (self.access, self.opened) = (Access::New, None);
-            Ok(Stored::Removed)
-        })
-    }
-
-    fn write(&mut self) -> Result<(), FivoError> {
-        let bytes = self.content.encode(self.key.as_ref());
-        if bytes.len() as u64 > LONGEST_FILE {
-            let reason = format!("it would have more than {LONGEST_FILE} bytes");
-            return Err(FivoError::new(&self.path, FivoErrorKind::Length, reason));
-        }
-        write_whole(&self.path, &bytes, self.access == Access::New, Readers::Owner)
-            .map_err(|error| FivoError::system(&self.path, &error))?;
-        self.access = Access::Owner;
-        self.opened = Some(Opened { bytes, params: self.key.as_ref().map(|key| *key.params()) });
-        Ok(())
-    }
-
-    /// Whether there is a file. It is what was opened or stored here last, or this fails.
-    fn is_there_unchanged(&self) -> Result<bool, FivoError> {
-        let there = match read(&self.path) {
-            Ok((_, there)) => there,
-            Err(error) if error.kind() == FivoErrorKind::Missing => return Ok(false),
-            Err(error) => return Err(error),
-        };
-        let refuse = |kind, reason| Err(FivoError::new(&self.path, kind, reason));
-        match &self.opened {
-            None => refuse(FivoErrorKind::Exists, "there is a file of this player already"),
-            Some(opened) if opened.params != there.params => {
-                refuse(FivoErrorKind::Access, "its password has been changed since it was opened")
-            }
-            Some(opened) if opened.bytes != there.bytes => {
-                refuse(FivoErrorKind::Changed, "it has been changed since it was opened")
-            }
-            Some(_) => Ok(true),
-        }
-    }
-
     fn as_owner(&self) -> Result<(), FivoError> {
         if self.access == Access::User {
             let reason = "only its owner may change it, and the password is not verified";
@@ -325,17 +292,20 @@ impl Fivo {
     }
 }
 
-/// Reads a file whole.
-fn read(path: &Path) -> Result<(Document, Opened), FivoError> {
-    let bytes = read_limited(path, LONGEST_FILE)?;
-    let (content, params) = Document::decode(&bytes).map_err(|(kind, reason)| FivoError::new(path, kind, reason))?;
-    if path.file_name().and_then(|name| name.to_str()) != Some(&format!("{}.fivo", content.name)) {
-        let reason = format!("it is the file of {}, and its name should be {}.fivo", content.name, content.name);
-        return Err(FivoError::new(path, FivoErrorKind::Name, reason));
+fn file_name(player: &str) -> String {
+    format!("{player}{}", Fivo::ENDING)
+}
+
+/// What the bytes of a file say.
+fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Document, Opened), FivoError> {
+    let refuse = |kind, reason: String| FivoError::new(path, kind, reason);
+    if bytes.len() as u64 > LONGEST_FILE {
+        return Err(refuse(FivoErrorKind::Length, format!("it has more than {LONGEST_FILE} bytes")));
     }
-    check_name(&content.name).map_err(|reason| FivoError::new(path, FivoErrorKind::Name, reason))?;
+    let (content, params) = Document::decode(&bytes).map_err(|(kind, reason)| refuse(kind, reason))?;
+    check_name(&content.name).map_err(|reason| refuse(FivoErrorKind::Name, reason.into()))?;
     Ok((content, Opened { bytes, params }))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use gambol::self_taught::HallOfFame;
+use gambol::self_taught::{HallOfFame, Notebook};
 use gambol_play::Paint;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -12,12 +12,10 @@ use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
 use super::draw::{draw_keys, keys};
-use super::notebook::told;
 use super::page::{Page, step, way};
-use super::pupil::Pupil;
+use super::{Dialogs, Next};
 use crate::draw_dialog::{middle, open};
 use crate::input::is_control;
-use crate::screen::Next;
 use crate::theme;
 
 const HALL_WIDTH: u16 = 60;
@@ -35,12 +33,7 @@ fn hall_rows(area: Rect) -> usize {
     usize::from(hall.height.saturating_sub(AROUND + keys(&HALL_KEYS, hall.width).len() as u16))
 }
 
-impl Pupil {
-    /// The hall of fame of the file's folder, as it is now.
-    pub(super) fn hall(&self) -> Page {
-        Page::Hall(HallOfFame::read(&self.notebook.folder()).map_err(|error| told(&error)), 0)
-    }
-
+impl Dialogs {
     pub(super) fn hall_key(
         &mut self,
         hall: Result<HallOfFame, String>,
@@ -64,32 +57,38 @@ impl Pupil {
         self.page = Page::Hall(hall, from);
         Next::Stay
     }
+}
 
-    pub(super) fn draw_hall(&self, hall: &Result<HallOfFame, String>, from: usize, area: Rect, buffer: &mut Buffer) {
-        let place = hall_box(area);
-        let inner = open(place, &format!(" Hall of fame: {} ", self.notebook.folder().display()), buffer);
-        let keys = keys(&HALL_KEYS, place.width);
-        let lines = inner.height.min(keys.len() as u16);
-        draw_keys(&keys, Rect { y: inner.bottom() - lines, height: lines, ..inner }, buffer);
-        let list = Rect { height: inner.height - lines, ..inner };
-        let own = self.notebook.name();
-        let rows: Vec<Line<'_>> = match hall {
-            Err(reason) => vec![Line::styled(reason.clone(), theme::ink(Paint::WRONG))],
-            Ok(hall) if hall.players().len() == 0 => {
-                vec![Line::from(" Nobody has stored knowledge in this folder yet.")]
-            }
-            Ok(hall) => {
-                let row = |(place, (name, level)): (usize, (&str, u32))| {
-                    let bright = theme::on(Paint::INK, Paint::CURSOR);
-                    let style = if own == Some(name) { bright } else { Style::new() };
-                    Line::styled(format!(" {:>3}  {level:>6}  {name:<44}", place + 1), style)
-                };
-                let heading = Line::styled("       level  player", theme::ink(Paint::FAINT));
-                iter::once(heading).chain(hall.players().enumerate().skip(from).map(row)).collect()
-            }
-        };
-        for (y, row) in (list.top()..list.bottom()).zip(rows) {
-            row.render(Rect { y, height: 1, ..list }, buffer);
+pub(super) fn draw(
+    notebook: &Notebook,
+    hall: &Result<HallOfFame, String>,
+    from: usize,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let place = hall_box(area);
+    let inner = open(place, &format!(" Hall of fame: {} ", notebook.folder().display()), buffer);
+    let keys = keys(&HALL_KEYS, place.width);
+    let lines = inner.height.min(keys.len() as u16);
+    draw_keys(&keys, Rect { y: inner.bottom() - lines, height: lines, ..inner }, buffer);
+    let list = Rect { height: inner.height - lines, ..inner };
+    let own = notebook.name();
+    let rows: Vec<Line<'_>> = match hall {
+        Err(reason) => vec![Line::styled(reason.clone(), theme::ink(Paint::WRONG))],
+        Ok(hall) if hall.players().len() == 0 => {
+            vec![Line::from(" Nobody has stored knowledge in this folder yet.")]
         }
+        Ok(hall) => {
+            let row = |(place, (name, level)): (usize, (&str, u32))| {
+                let bright = theme::on(Paint::INK, Paint::CURSOR);
+                let style = if own == Some(name) { bright } else { Style::new() };
+                Line::styled(format!(" {:>3}  {level:>6}  {name:<44}", place + 1), style)
+            };
+            let heading = Line::styled("       level  player", theme::ink(Paint::FAINT));
+            iter::once(heading).chain(hall.players().enumerate().skip(from).map(row)).collect()
+        }
+    };
+    for (y, row) in (list.top()..list.bottom()).zip(rows) {
+        row.render(Rect { y, height: 1, ..list }, buffer);
     }
 }

@@ -1,23 +1,20 @@
-//! The dialogs of the self-taught player: what it knows, the hall of fame, files and passwords.
+//! Which part of the knowledge is shown, and what keys do to it.
 
-use std::mem;
-
-use gambol::self_taught::{HallOfFame, Pattern};
+use gambol::self_taught::{Access, HallOfFame, Notebook, Pattern};
 use gambol_play::Message;
-use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Position, Rect};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::draw;
-use super::notebook::Notebook;
-use super::pupil::Pupil;
+use super::files::{self, as_owner, told};
 use super::questions::{Doubt, Wanted};
+use super::{Dialogs, Next};
 use crate::dialog::Entry;
 use crate::input::is_control;
-use crate::screen::Next;
 
 /// What is shown.
+#[derive(Default)]
 pub(super) enum Page {
     /// The knowledge, pattern by pattern.
+    #[default]
     Table,
     /// The hall of fame of the file's folder, from this place on.
     Hall(Result<HallOfFame, String>, usize),
@@ -25,6 +22,13 @@ pub(super) enum Page {
     Entry(Wanted, Entry, Option<String>),
     /// Something that is asked first.
     Sure(Doubt),
+}
+
+impl Page {
+    /// The hall of fame of the file's folder, as it is now.
+    pub(super) fn hall(notebook: &Notebook) -> Self {
+        Self::Hall(HallOfFame::read(&notebook.folder()).map_err(|error| told(&error)), 0)
+    }
 }
 
 /// What the knowledge is looked at for.
@@ -62,6 +66,34 @@ impl Table {
         self.view = if self.view == view { View::Patterns } else { view };
         self.image = 0;
     }
+
+    /// The pattern that is shown.
+    pub(super) fn shown<'a>(&self, notebook: &'a Notebook) -> Option<&'a Pattern> {
+        match (self.view, self.lesson_at) {
+            (View::Patterns | View::Images, _) => notebook.knowledge().pattern(self.at),
+            (View::Lesson, 0) => notebook.lesson().map(|lesson| &lesson.learned),
+            (View::Lesson, at) => notebook.lesson().and_then(|lesson| lesson.erased.get(at - 1)),
+        }
+    }
+
+    /// Goes on in the list that is shown.
+    fn walk(&mut self, code: KeyCode, way: isize, notebook: &Notebook) {
+        let knowledge = notebook.knowledge();
+        match self.view {
+            View::Lesson => {
+                let count = notebook.lesson().map_or(0, |lesson| 1 + lesson.erased.len());
+                self.lesson_at = step(self.lesson_at, way, count);
+            }
+            View::Images if matches!(code, KeyCode::Up | KeyCode::Down) => {
+                let images = knowledge.pattern(self.at).map_or(0, |pattern| pattern.mutations().count());
+                self.image = step(self.image, way, images);
+            }
+            View::Images | View::Patterns => {
+                self.at = step(self.at, way, knowledge.level());
+                self.image = 0;
+            }
+        }
+    }
 }
 
 /// How far the page keys go.
@@ -85,63 +117,20 @@ pub(super) fn step(at: usize, way: isize, count: usize) -> usize {
     at.saturating_add_signed(way).min(count.saturating_sub(1))
 }
 
-impl Pupil {
+impl Dialogs {
     /// Takes up other knowledge.
-    pub(super) fn take(&mut self, notebook: Notebook) {
-        self.notebook = notebook;
-        self.lesson = None;
+    pub(super) fn take(&mut self, there: &mut Notebook, notebook: Notebook) {
+        *there = notebook;
         self.table = Table::default();
     }
 
-    /// Gets the dialog of a key ready. Whether there is one.
-    pub(super) fn show(&mut self, key: char) -> bool {
-        self.notice = Message::default();
-        // A lesson may have taken patterns out since.
-        self.table.at = step(self.table.at, 0, self.notebook.knowledge().level());
-        self.page = match key {
-            'k' => Page::Table,
-            'f' => self.hall(),
-            _ => return false,
-        };
-        true
-    }
-
-    pub(super) fn do_event(&mut self, event: &Event, area: Rect) -> Next {
-        match event {
-            Event::Key(key) => {
-                let page = mem::replace(&mut self.page, Page::Table);
-                match page {
-                    Page::Table => self.table_key(*key),
-                    Page::Hall(hall, from) => self.hall_key(hall, from, *key, area),
-                    Page::Entry(wanted, entry, error) => self.entry_key(wanted, entry, error, *key),
-                    Page::Sure(doubt) => self.sure_key(doubt, key.code),
-                }
-            }
-            Event::Mouse(mouse) => self.page_mouse(*mouse, area),
-            _ => Next::Stay,
-        }
-    }
-
-    fn page_mouse(&mut self, mouse: MouseEvent, area: Rect) -> Next {
-        let press = |code| Event::Key(KeyEvent::from(code));
-        let outside = !draw::page_box(&self.page, area).contains(Position::new(mouse.column, mouse.row));
-        let list = matches!(self.page, Page::Table | Page::Hall(..));
-        match mouse.kind {
-            MouseEventKind::ScrollUp if list => self.do_event(&press(KeyCode::Left), area),
-            MouseEventKind::ScrollDown if list => self.do_event(&press(KeyCode::Right), area),
-            MouseEventKind::Down(MouseButton::Right) => self.do_event(&press(KeyCode::Esc), area),
-            MouseEventKind::Down(MouseButton::Left) if outside && list => Next::Close,
-            _ => Next::Stay,
-        }
-    }
-
-    fn table_key(&mut self, key: KeyEvent) -> Next {
+    pub(super) fn table_key(&mut self, key: KeyEvent, notebook: &mut Notebook) -> Next {
         if is_control(key) {
             return Next::Stay;
         }
         self.notice = Message::default();
         if let Some(way) = way(key.code) {
-            self.walk(key.code, way);
+            self.table.walk(key.code, way, notebook);
             return Next::Stay;
         }
         match key.code {
@@ -152,53 +141,45 @@ impl Pupil {
                 self.tell(Err("l goes back to the patterns, where x erases.".to_owned()));
             }
             KeyCode::Char('x') => {
-                let erased = self.notebook.erase(self.table.at);
-                self.tell(erased.map(|()| "Erased; s stores it so.".to_owned()));
-                self.table.at = step(self.table.at, 0, self.notebook.knowledge().level());
+                let erased = as_owner(notebook)
+                    .and_then(|()| notebook.erase(self.table.at).map_err(|error| told(&error)))
+                    .and_then(
+                        |erased| if erased { Ok(ERASED.to_owned()) } else { Err("There is no pattern.".to_owned()) },
+                    );
+                self.tell(erased);
+                self.table.at = step(self.table.at, 0, notebook.knowledge().level());
             }
-            KeyCode::Char('X') => self.ask_to_erase(),
-            KeyCode::Char('f') => self.page = self.hall(),
-            KeyCode::Char('o') => self.unless_changed(Doubt::Open),
-            KeyCode::Char('n') => self.unless_changed(Doubt::New),
-            KeyCode::Char('s') => self.store(),
-            KeyCode::Char('S') => self.store_as(),
-            KeyCode::Char('p') => self.ask_password(),
+            KeyCode::Char('X') => self.ask_to_erase(notebook),
+            KeyCode::Char('f') => self.page = Page::hall(notebook),
+            KeyCode::Char('o') => self.unless_changed(Doubt::Open, notebook),
+            KeyCode::Char('n') => self.unless_changed(Doubt::New, notebook),
+            KeyCode::Char('s') => self.store(notebook),
+            KeyCode::Char('S') => self.store_as(notebook),
+            KeyCode::Char('p') => self.ask_password(notebook),
             _ => {}
         }
         Next::Stay
     }
 
-    /// Goes on in the list that is shown.
-    fn walk(&mut self, code: KeyCode, way: isize) {
-        let table = &mut self.table;
-        match (table.view, &self.lesson) {
-            (View::Lesson, lesson) => {
-                let count = lesson.as_ref().map_or(0, |lesson| 1 + lesson.erased.len());
-                table.lesson_at = step(table.lesson_at, way, count);
-            }
-            (View::Images, _) if matches!(code, KeyCode::Up | KeyCode::Down) => {
-                let pattern = self.notebook.knowledge().pattern(table.at);
-                table.image = step(table.image, way, pattern.map_or(0, |pattern| pattern.mutations().count()));
-            }
-            (View::Images | View::Patterns, _) => {
-                table.at = step(table.at, way, self.notebook.knowledge().level());
-                table.image = 0;
-            }
+    fn store(&mut self, notebook: &mut Notebook) {
+        let empty = notebook.knowledge().is_empty();
+        match (notebook.access(), notebook.name()) {
+            (Access::New, _) if empty => self.tell(Err(NOTHING.to_owned())),
+            (_, None) => self.ask(Wanted::StoreAs, notebook),
+            (Access::Owner, _) if empty => self.page = Page::Sure(Doubt::EraseFile),
+            _ => self.tell(files::store(notebook)),
         }
     }
 
-    /// The pattern that is shown.
-    pub(super) fn shown(&self) -> Option<&Pattern> {
-        match (self.table.view, self.table.lesson_at) {
-            (View::Patterns | View::Images, _) => self.notebook.knowledge().pattern(self.table.at),
-            (View::Lesson, 0) => self.lesson.as_ref().map(|lesson| &lesson.learned),
-            (View::Lesson, at) => self.lesson.as_ref().and_then(|lesson| lesson.erased.get(at - 1)),
+    /// Stores it under another name, or the first.
+    fn store_as(&mut self, notebook: &Notebook) {
+        match as_owner(notebook) {
+            Err(reason) => self.tell(Err(reason)),
+            Ok(()) if notebook.knowledge().is_empty() => self.tell(Err(NOTHING.to_owned())),
+            Ok(()) => self.ask(Wanted::StoreAs, notebook),
         }
-    }
-
-    pub(super) fn tell(&mut self, result: Result<String, String>) {
-        let wrong = result.is_err();
-        let (Ok(text) | Err(text)) = result;
-        self.notice = Message { text, wrong, ..Message::default() };
     }
 }
+
+pub(super) const ERASED: &str = "Erased; s stores it so.";
+const NOTHING: &str = "There is nothing to store yet.";

@@ -1,16 +1,15 @@
-//! What the self-taught player's dialogs ask: files, passwords, and whether one is sure.
+//! What the dialogs ask: files, passwords, and whether one is sure.
 
 use std::path::PathBuf;
 
-use gambol::self_taught::Access;
+use gambol::self_taught::{Access, Fivo, Notebook};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use zeroize::Zeroizing;
 
-use super::notebook::{ENDING, Notebook, USER, told};
-use super::page::Page;
-use super::pupil::Pupil;
+use super::files::{self, as_owner, told};
+use super::page::{ERASED, Page};
+use super::{Dialogs, Next};
 use crate::dialog::Entry;
-use crate::screen::Next;
 
 /// What is asked for. It can hold a password, and so has no `Debug`.
 pub(super) enum Wanted {
@@ -48,67 +47,40 @@ pub(super) enum Doubt {
     Quit,
 }
 
-impl Pupil {
-    /// Whether the program may end: nothing is lost, or it has been asked already.
-    pub(super) fn ask_to_leave(&mut self) -> bool {
-        let sure = !self.notebook.is_changed() || matches!(self.page, Page::Sure(Doubt::Quit));
-        if !sure {
-            self.page = Page::Sure(Doubt::Quit);
-        }
-        sure
-    }
-
-    pub(super) fn ask(&mut self, wanted: Wanted) {
-        let hidden = matches!(wanted, Wanted::Password | Wanted::NewPassword | Wanted::Again(_));
-        let entry = if hidden { Entry::hidden() } else { Entry::new(self.notebook.path().display().to_string()) };
+impl Dialogs {
+    pub(super) fn ask(&mut self, wanted: Wanted, notebook: &Notebook) {
+        let entry = match wanted {
+            Wanted::Password | Wanted::NewPassword | Wanted::Again(_) => Entry::hidden(),
+            Wanted::Open | Wanted::StoreAs => {
+                let path = notebook.file().map_or_else(|| notebook.folder().join(""), |file| file.path().to_owned());
+                Entry::new(path.display().to_string())
+            }
+        };
         self.page = Page::Entry(wanted, entry, None);
     }
 
     /// Does what would lose changes; asks first if there are any.
-    pub(super) fn unless_changed(&mut self, doubt: Doubt) {
-        if self.notebook.is_changed() {
+    pub(super) fn unless_changed(&mut self, doubt: Doubt, notebook: &mut Notebook) {
+        if notebook.is_changed() {
             self.page = Page::Sure(doubt);
         } else {
-            let _ = self.decide(doubt);
+            let _ = self.decide(doubt, notebook);
         }
     }
 
-    pub(super) fn ask_to_erase(&mut self) {
-        if self.notebook.access() == Access::User || self.notebook.knowledge().is_empty() {
-            let erased = self.notebook.erase(0);
-            self.tell(erased.map(|()| String::new()));
-        } else {
-            self.page = Page::Sure(Doubt::EraseAll);
+    pub(super) fn ask_to_erase(&mut self, notebook: &Notebook) {
+        match as_owner(notebook) {
+            Err(reason) => self.tell(Err(reason)),
+            Ok(()) if notebook.knowledge().is_empty() => self.tell(Err("There is no pattern.".to_owned())),
+            Ok(()) => self.page = Page::Sure(Doubt::EraseAll),
         }
     }
 
-    pub(super) fn store(&mut self) {
-        let empty = self.notebook.knowledge().is_empty();
-        match (self.notebook.access(), self.notebook.name()) {
-            (Access::New, _) if empty => self.tell(Err("There is nothing to store yet.".to_owned())),
-            (_, None) => self.ask(Wanted::StoreAs),
-            (Access::Owner, _) if empty => self.page = Page::Sure(Doubt::EraseFile),
-            _ => {
-                let stored = self.notebook.store();
-                self.tell(stored);
-            }
-        }
-    }
-
-    /// Stores it under another name, or the first.
-    pub(super) fn store_as(&mut self) {
-        match self.notebook.access() {
-            Access::User => self.tell(Err(USER.to_owned())),
-            _ if self.notebook.knowledge().is_empty() => self.tell(Err("There is nothing to store yet.".to_owned())),
-            _ => self.ask(Wanted::StoreAs),
-        }
-    }
-
-    pub(super) fn ask_password(&mut self) {
-        match (self.notebook.access(), self.notebook.may_set_password()) {
-            (Access::User, _) => self.ask(Wanted::Password),
-            (_, Ok(())) => self.ask(Wanted::NewPassword),
-            (_, Err(reason)) => self.tell(Err(reason)),
+    pub(super) fn ask_password(&mut self, notebook: &Notebook) {
+        match notebook.access() {
+            Access::User => self.ask(Wanted::Password, notebook),
+            _ if notebook.name().is_some() => self.ask(Wanted::NewPassword, notebook),
+            _ => self.tell(Err("Store it first, with s; then it can have a password.".to_owned())),
         }
     }
 
@@ -118,10 +90,11 @@ impl Pupil {
         mut entry: Entry,
         mut error: Option<String>,
         key: KeyEvent,
+        notebook: &mut Notebook,
     ) -> Next {
         match key.code {
             KeyCode::Esc => return Next::Stay,
-            KeyCode::Enter => match self.answer(&wanted, &entry.text) {
+            KeyCode::Enter => match self.answer(&wanted, &entry.text, notebook) {
                 Ok(()) => return Next::Stay,
                 Err(reason) => error = Some(reason),
             },
@@ -133,20 +106,19 @@ impl Pupil {
     }
 
     /// Takes an answer. What is asked next is on the page then.
-    fn answer(&mut self, wanted: &Wanted, text: &str) -> Result<(), String> {
+    fn answer(&mut self, wanted: &Wanted, text: &str, notebook: &mut Notebook) -> Result<(), String> {
         match wanted {
             Wanted::Open => {
-                let notebook = Notebook::open(&file(text)?).map_err(|error| told(&error))?;
-                let user = notebook.access() == Access::User;
-                self.take(notebook);
-                if user {
-                    self.ask(Wanted::Password);
+                let file = Fivo::open(&file(text)?, "").map_err(|error| told(&error))?;
+                self.take(notebook, file.into());
+                if notebook.access() == Access::User {
+                    self.ask(Wanted::Password, notebook);
                 } else {
                     self.tell(Ok("It has no password: anybody may change it.".to_owned()));
                 }
             }
             Wanted::Password => {
-                let verified = self.notebook.verify(text);
+                let verified = notebook.verify(text);
                 self.tell(match verified {
                     true => Ok("You are the owner.".to_owned()),
                     false if text.is_empty() => Ok("Without its password you are a user.".to_owned()),
@@ -154,12 +126,12 @@ impl Pupil {
                 });
             }
             Wanted::StoreAs => {
-                let stored = self.notebook.store_as(&file(text)?)?;
+                let stored = files::store_as(notebook, &file(text)?)?;
                 self.tell(Ok(stored));
             }
-            Wanted::NewPassword if text.is_empty() => self.set_password("")?,
-            Wanted::NewPassword => self.ask(Wanted::Again(Zeroizing::new(text.to_owned()))),
-            Wanted::Again(first) if first.as_str() == text => self.set_password(text)?,
+            Wanted::NewPassword if text.is_empty() => self.set_password("", notebook)?,
+            Wanted::NewPassword => self.ask(Wanted::Again(Zeroizing::new(text.to_owned())), notebook),
+            Wanted::Again(first) if first.as_str() == text => self.set_password(text, notebook)?,
             Wanted::Again(_) => {
                 self.tell(Err("The two are not the same: the password is as it was.".to_owned()));
             }
@@ -167,35 +139,35 @@ impl Pupil {
         Ok(())
     }
 
-    fn set_password(&mut self, password: &str) -> Result<(), String> {
-        self.notebook.set_password(password)?;
+    fn set_password(&mut self, password: &str, notebook: &mut Notebook) -> Result<(), String> {
+        notebook.set_password(password).map_err(|error| told(&error))?;
         let now = if password.is_empty() { "none" } else { "another" };
         self.tell(Ok(format!("The password is {now} as soon as s has stored it.")));
         Ok(())
     }
 
-    pub(super) fn sure_key(&mut self, doubt: Doubt, code: KeyCode) -> Next {
+    pub(super) fn sure_key(&mut self, doubt: Doubt, code: KeyCode, notebook: &mut Notebook) -> Next {
         match code {
-            KeyCode::Char('y' | 'Y') => self.decide(doubt),
+            KeyCode::Char('y' | 'Y') => self.decide(doubt, notebook),
             _ if doubt == Doubt::Quit => Next::Close,
             _ => Next::Stay,
         }
     }
 
     /// Does what has been asked.
-    fn decide(&mut self, doubt: Doubt) -> Next {
+    fn decide(&mut self, doubt: Doubt, notebook: &mut Notebook) -> Next {
         match doubt {
             Doubt::EraseAll => {
-                let erased = self.notebook.erase_all();
+                let erased = notebook.erase_all().map_err(|error| told(&error));
                 self.table.at = 0;
-                self.tell(erased.map(|()| "Erased; s stores it so.".to_owned()));
+                self.tell(erased.map(|()| ERASED.to_owned()));
             }
-            Doubt::EraseFile => {
-                let stored = self.notebook.store();
-                self.tell(stored);
+            Doubt::EraseFile => self.tell(files::store(notebook)),
+            Doubt::Open => self.ask(Wanted::Open, notebook),
+            Doubt::New => {
+                let nothing = notebook.another(notebook.knowledge().row());
+                self.take(notebook, nothing);
             }
-            Doubt::Open => self.ask(Wanted::Open),
-            Doubt::New => self.take(self.notebook.another(self.notebook.knowledge().row())),
             Doubt::Quit => return Next::Quit,
         }
         Next::Stay
@@ -207,7 +179,7 @@ fn file(text: &str) -> Result<PathBuf, String> {
     let text = text.trim();
     match text {
         "" => Err("a name is missing".to_owned()),
-        _ if text.ends_with(ENDING) => Ok(text.into()),
-        _ => Ok(format!("{text}{ENDING}").into()),
+        _ if text.ends_with(Fivo::ENDING) => Ok(text.into()),
+        _ => Ok(format!("{text}{}", Fivo::ENDING).into()),
     }
 }

@@ -39,7 +39,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     answer(&mut app, path.to_str().unwrap().strip_suffix(".fivo").unwrap());
     let shown = text(&mut app);
     assert!(shown.contains("Bob") && shown.contains("owner, level 1") && !shown.contains("not stored"), "{shown}");
-    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.pupil().knowledge());
+    assert_eq!(Fivo::open(&path, "").unwrap().knowledge(), app.notebook().knowledge());
     keys(&mut app, "f");
     assert!(text(&mut app).contains("level  player"), "{}", text(&mut app));
     assert!(text(&mut app).contains("   1       1  Bob"), "{}", text(&mut app));
@@ -58,11 +58,11 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     keys(&mut other, "n");
     keys(&mut other, "oy");
     answer(&mut other, path.to_str().unwrap());
-    assert_eq!(other.pupil().knowledge(), app.pupil().knowledge());
+    assert_eq!(other.notebook().knowledge(), app.notebook().knowledge());
     assert!(text(&mut other).contains("Bob") && text(&mut other).contains("owner"));
     // And new knowledge begins with nothing.
     keys(&mut other, "n");
-    assert!(text(&mut other).contains("No name yet") && other.pupil().knowledge().is_empty());
+    assert!(text(&mut other).contains("No name yet") && other.notebook().knowledge().is_empty());
     // It is to have a name in the same folder.
     keys(&mut other, "k");
     teach(&mut other);
@@ -88,7 +88,7 @@ fn what_another_has_stored_meanwhile_stays_and_so_does_what_is_known() {
     let name = folder.path().join("Eve");
     answer(&mut app, name.to_str().unwrap());
     assert!(text(&mut app).contains("Eve") && !text(&mut app).contains("not stored"), "{}", text(&mut app));
-    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.pupil().knowledge());
+    assert_eq!(Fivo::open(&folder.path().join("Eve.fivo"), "").unwrap().knowledge(), app.notebook().knowledge());
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -125,7 +125,7 @@ fn a_user_plays_and_looks_and_changes_nothing() {
     }
     teach(&mut app);
     assert!(text(&mut app).contains("Nothing learned: a user changes nothing."), "{}", text(&mut app));
-    assert_eq!((app.pupil().knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
+    assert_eq!((app.notebook().knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
     keys(&mut app, "q");
     assert!(app.quit, "nothing is lost");
 }
@@ -243,7 +243,7 @@ fn what_is_not_stored_is_not_lost_unasked() {
 #[test]
 fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     let folder = tempfile::tempdir().unwrap();
-    let cut_short = |app: &mut App| Companion::cut_short(&mut app.play.companion);
+    let cut_short = |app: &mut App| crate::match5::rescue(app.notebook());
     let level = |path: &Path| Fivo::open(path, "").unwrap().knowledge().level();
     // Nothing new, and nowhere to go.
     let path = store(folder.path(), "");
@@ -260,7 +260,7 @@ fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     keys(&mut app, "kXyk");
     teach(&mut app);
     assert_eq!(cut_short(&mut app).unwrap(), "Ada was not stored.");
-    assert_eq!((level(&path), app.pupil().knowledge().level()), (5, 1));
+    assert_eq!((level(&path), app.notebook().knowledge().level()), (5, 1));
     // Nothing of another's is written over.
     let mut app = with_file(&path);
     keys(&mut app, "kXysyo");
@@ -285,7 +285,11 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
         let refused = prepare(start::<Match5>(""), &Options { knowledge: Some(path.clone()), ..options() });
         assert!(refused.err().unwrap().contains(reason));
         open(&mut app, &path);
-        assert!(text(&mut app).contains(reason) && app.pupil().knowledge() == &known(&PATTERNS), "{}", text(&mut app));
+        assert!(
+            text(&mut app).contains(reason) && app.notebook().knowledge() == &known(&PATTERNS),
+            "{}",
+            text(&mut app)
+        );
         press(&mut app, KeyCode::Esc);
         // It has been damaged since it was opened: it is not written over.
         keys(&mut app, "xs");
@@ -294,10 +298,10 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
         keys(&mut app, "oy\nk");
     }
     let refused = |options: &Options| prepare(start::<Threes>(""), options).err().unwrap();
-    assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody in this game"));
+    assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody learns in this game"));
     let large = start::<Match5<Wide>>("");
     let options = Options { knowledge: Some(path), ..options() };
-    assert!(prepare(large, &options).err().unwrap().contains("up to 11 cells"));
+    assert!(prepare(large, &options).err().unwrap().contains("on a board of this size"));
     // Of games with another row it would know nothing.
     let four = Registry::standard().start("match5:edge=9,row=4").unwrap();
     let refused = prepare(four, &options).err().unwrap();
@@ -323,7 +327,7 @@ fn a_file_that_is_not_there_yet_begins_a_new_player() {
     std::fs::remove_file(&path).unwrap();
     let mut app = new();
     teach(&mut app);
-    assert!(Companion::cut_short(&mut app.play.companion).unwrap().starts_with("Stored in Eve.fivo"));
+    assert!(crate::match5::rescue(app.notebook()).unwrap().starts_with("Stored in Eve.fivo"));
     // A name that is none, and a folder that is not there, are refused at once.
     let refused = |path: &Path| {
         let options = Options { knowledge: Some(path.to_owned()), ..options() };

@@ -23,7 +23,7 @@ pub(super) fn known(patterns: &[&str]) -> Knowledge {
 /// A game with knowledge that is nobody's yet.
 pub(super) fn knowing(patterns: &[&str]) -> App {
     let mut app = app::<Match5>("");
-    *app.pupil_mut().knowledge_mut() = known(patterns);
+    *app.notebook() = known(patterns).into();
     app
 }
 
@@ -89,28 +89,14 @@ fn patterns_are_looked_at_one_by_one() {
 
 #[test]
 fn a_pattern_is_drawn_as_it_is() {
-    use ratatui::style::Color;
-
     let mut app = knowing(&["RBX/.0B 1"]);
     keys(&mut app, "k");
     for (width, height) in [(54, 17), (80, 24), (200, 60)] {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
-        let buffer = terminal.backend().buffer();
-        let place = |text: &str, style: Option<Color>| {
-            let found = (0..height)
-                .flat_map(|y| (0..width).map(move |x| (x, y)))
-                .find(|&at| buffer[at].symbol() == text && style.is_none_or(|ground| buffer[at].bg == ground));
-            found.unwrap_or_else(|| panic!("{text} at {width}×{height}"))
-        };
-        let colour = |number| Some(Color::Indexed(number));
-        let (red, blue, focus) = (place("R", colour(196)), place("B", colour(39)), place("X", colour(178)));
-        let field = blue.0 - red.0;
-        assert!(field >= 2 && field % 2 == 0 && focus.0 - blue.0 == field && red.1 == blue.1 && red.1 == focus.1);
-        // The row below: no influence, empty, blue; and what is outside is as the first.
-        let below = |column: u16| &buffer[(red.0 + column * field, red.1 + field / 2)];
-        assert_eq!((below(0).bg, below(3).bg), (Color::Indexed(244), Color::Indexed(244)));
-        assert_eq!((below(1).symbol(), below(2).symbol()), ("·", "B"), "{width}×{height}");
+        let shown = screen(&mut app, width, height);
+        let row = shown.iter().position(|line| line.contains(" R B X ")).unwrap();
+        // Below: no influence, which is blank, empty, blue.
+        let column = shown[row].find(" R B X ").unwrap();
+        assert_eq!(&shown[row + 1][column..column + 8], "   · B ", "{}", shown.join("\n"));
     }
 }
 
@@ -133,14 +119,14 @@ fn one_and_all_are_erased() {
     keys(&mut app, "k");
     press(&mut app, KeyCode::Right);
     keys(&mut app, "x");
-    assert_eq!(app.pupil().knowledge(), &known(&[PATTERNS[0], PATTERNS[2], PATTERNS[3]]));
+    assert_eq!(app.notebook().knowledge(), &known(&[PATTERNS[0], PATTERNS[2], PATTERNS[3]]));
     assert!(text(&mut app).contains("Pattern 2 of 3") && text(&mut app).contains("not stored"));
     keys(&mut app, "X");
     assert!(text(&mut app).contains("Erase all patterns?"));
     keys(&mut app, "n");
-    assert_eq!(app.pupil().knowledge().level(), 3);
+    assert_eq!(app.notebook().knowledge().level(), 3);
     keys(&mut app, "Xy");
-    assert!(app.pupil().knowledge().is_empty() && text(&mut app).contains("Nothing is known yet"));
+    assert!(app.notebook().knowledge().is_empty() && text(&mut app).contains("Nothing is known yet"));
     keys(&mut app, "xX");
     assert!(text(&mut app).contains("There is no pattern."));
 }
@@ -171,7 +157,7 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
     assert!(text(&mut app).contains("No lost game has changed it yet."));
     keys(&mut app, "k");
     // A part of two patterns takes both out.
-    *app.pupil_mut().knowledge_mut() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]);
+    *app.notebook() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]).into();
     teach(&mut app);
     assert!(text(&mut app).contains("Learned BXBBB 1, 1 out; level 3"), "{}", text(&mut app));
     keys(&mut app, "k");
@@ -201,7 +187,7 @@ fn the_dialogs_are_in_the_menu_and_among_the_keys() {
             press(&mut app, KeyCode::Esc);
         }
     }
-    let row = app.rows().iter().position(|row| matches!(row, crate::dialog::Row::Companion('k', _))).unwrap();
+    let row = app.rows().iter().position(|row| matches!(row, crate::dialog::Row::Knowledge('k', _))).unwrap();
     app.dialog = Some(Dialog::Menu(row));
     keys(&mut app, "\n");
     assert!(text(&mut app).contains("Pattern 1 of 4"));

@@ -104,8 +104,8 @@ fn noise_breaks_no_knowledge() {
             app
         };
         noise_at_sizes(seed, LETTERS, make, |app| {
-            let level = app.pupil().knowledge().level();
-            seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Companion));
+            let level = app.play.pupil.as_ref().unwrap().notebook.knowledge().level();
+            seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Knowledge));
             // There is a whole file at all times, or none.
             let now = std::fs::read(&path).unwrap_or_default();
             if now != last {

@@ -49,7 +49,7 @@ fn beat(app: &mut App) {
 }
 
 fn patterns(app: &App) -> Vec<String> {
-    app.pupil().knowledge().patterns().map(ToString::to_string).collect()
+    app.play.pupil.as_ref().unwrap().notebook.knowledge().patterns().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
         format!("{}4", learned[0].strip_suffix(" 1").unwrap().replace('B', "r").replace('X', "1")).replace("14", "5");
     let mut next = super::app::<Match5>(&format!("9/9/9/9/{row}/9/9/9/b1b1b1b2 r"));
     next.play.settings.agents = ["self-taught".to_owned(), "self-taught".to_owned()];
-    std::mem::swap(&mut next.play.companion, &mut app.play.companion);
+    std::mem::swap(&mut next.play.pupil, &mut app.play.pupil);
     click(&mut next, cell("i1"));
     run_to(&mut next, 2);
     let (last, person) = next.play.session.actions().last().unwrap();
@@ -84,7 +84,7 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
 fn what_it_knows_gives_hints_too() {
     let mut app = app::<Match5>("bbbb5/9/9/9/9/9/9/9/r1r1r1r2 r");
     app.play.settings.agents[0] = "self-taught".to_owned();
-    *app.pupil_mut().knowledge_mut() = known(&["BBBBX 1"]);
+    *app.notebook() = known(&["BBBBX 1"]).into();
     keys(&mut app, "h");
     app.wait();
     assert_eq!(app.play.hint.as_ref().unwrap().spots, [cell("e1")]);
@@ -199,7 +199,7 @@ fn with_settings_of_its_own_the_agent_is_another_one() {
     let four = "rrrr5/9/9/9/9/9/9/9/b1b1b1b2 b";
     let answer = |agent: &str| {
         let mut app = super::app::<Match5>(four);
-        *app.pupil_mut().knowledge_mut() = known(&["BBBBX 1"]);
+        *app.notebook() = known(&["BBBBX 1"]).into();
         app.play.settings.agents = [agent.to_owned(), agent.to_owned()];
         keys(&mut app, "h");
         app.wait();

@@ -2,7 +2,6 @@
 
 mod catalogue;
 mod link;
-mod pupil;
 mod records;
 pub mod table;
 #[cfg(all(test, feature = "worker"))]
@@ -13,5 +12,4 @@ mod wasm;
 
 pub use catalogue::games;
 pub use link::Link;
-pub use pupil::{KnowledgeView, Notebook, PatternImages, PatternView, Pupil};
 pub use records::Records;

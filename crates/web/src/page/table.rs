@@ -2,12 +2,11 @@
 
 use gambol::registry::{Label, Position, Registry, split};
 use gambol::{Event, Game, GameExt};
-use gambol_play::{Answer, Choice, Flow, Origin, Play, Purpose, Score, Session, Settings, Shown, Spot, Thinker};
+use gambol_play::{Answer, Choice, Flow, Origin, Play, Pupil, Purpose, Score, Session, Settings, Shown, Spot, Thinker};
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use super::link::Link;
-use super::pupil::{Notebook, Pupil};
 use super::view::{steps, texts, view};
 use crate::messages::{Found, QuestionText, json};
 
@@ -76,7 +75,7 @@ pub enum Command {
 /// A game in play on the page.
 #[derive(Debug)]
 pub struct Table {
-    play: Play<Option<Pupil>>,
+    play: Play,
     /// The position that was set up.
     position: Option<String>,
     default: String,
@@ -142,12 +141,11 @@ impl Table {
             over_chance: false,
             letters: false,
         };
-        let learner = Pupil::of(&state);
         let mut session = Session::new(state, Origin::first(seed));
         if options.position.is_some() {
             session.set_up();
         }
-        let mut play = Play::new(registry, options.game.clone(), session, settings, learner);
+        let mut play = Play::new(registry, options.game.clone(), session, settings);
         play.thinker = Thinker::remote();
         if let Some(best) = options.best {
             let _ = play.scores.note(&play.game, Score::new(best));
@@ -228,7 +226,7 @@ impl Table {
         self.evaluations.resize(moves + 1, None);
         view.evaluations.clone_from(&self.evaluations);
         view.link = self.link();
-        view.knows = self.notebook().is_some();
+        view.knows = self.play.pupil.is_some();
         json(&view)
     }
 
@@ -294,7 +292,7 @@ impl Table {
             }
             Command::Redo => play.redo(),
             Command::Speed(place) => {
-                let there = |play: &Play<Option<Pupil>>| play.settings.speed.place().0 as u32;
+                let there = |play: &Play| play.settings.speed.place().0 as u32;
                 let place = place.clamp(1, play.settings.speed.place().1 as u32);
                 while there(play) != place {
                     let faster = there(play) < place;
@@ -406,8 +404,8 @@ impl Table {
         self.play.thinker.report(id, answer);
     }
 
-    /// What the game's learner knows, if it has one.
-    pub fn notebook(&mut self) -> Option<&mut Notebook> {
-        self.play.companion.as_mut().and_then(Pupil::notebook)
+    /// The player who learns from the game, if it has one.
+    pub fn pupil(&mut self) -> Option<&mut Pupil> {
+        self.play.pupil.as_mut()
     }
 }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use gambol::registry::{Position, Registry};
 use gambol::{Game, GameExt, Seed, Turn};
+use gambol_self_taught::{Fivo, KnowledgeView, Notebook};
 use serde_json::Value;
 
 use super::link::Link;
@@ -257,30 +258,25 @@ fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
                 std::thread::sleep(std::time::Duration::from_millis(10));
             }
         }
-        if table.notebook().is_some_and(|notebook| read(&crate::messages::json(&notebook.view()))["level"] != 0) {
+        if table.pupil().is_some_and(|pupil| pupil.notebook.knowledge().level() > 0) {
             break;
         }
     }
-    let notebook = table.notebook().unwrap();
-    let known = read(&crate::messages::json(&notebook.view()));
+    let notebook = &mut table.pupil().unwrap().notebook;
+    let known = read(&crate::messages::json(&KnowledgeView::from(&*notebook)));
     assert!(known["level"].as_u64() > Some(0) && known["changed"] == true, "{known}");
     assert!(known["lesson"]["learned"]["rows"].as_array().is_some_and(|rows| !rows.is_empty()));
-    assert!(notebook.pattern(0).is_some() && notebook.pattern(1000).is_none());
-    assert!(notebook.bytes("a/b").is_err());
-    let bytes = notebook.bytes("browser").unwrap();
-    assert!(read(&crate::messages::json(&notebook.view()))["changed"] == false);
+    assert!(notebook.encode("a/b").is_err());
+    let bytes = notebook.encode("browser").unwrap();
+    assert!(!notebook.is_changed());
 
     let mut other = Table::open(&options("match5", &["self-taught"], &[true, false])).unwrap();
-    let notebook = other.notebook().unwrap();
-    assert!(notebook.open(b"nonsense", "").unwrap_err().contains("not a file of knowledge"));
-    let mut damaged = bytes.clone();
-    damaged[20] ^= 1;
-    assert!(notebook.open(&damaged, "").unwrap_err().contains("altered"));
-    notebook.open(&bytes, "").unwrap();
-    assert_eq!(read(&crate::messages::json(&notebook.view()))["level"], known["level"]);
-    notebook.erase(0).unwrap();
-    assert!(notebook.erase(1000).is_err());
-    assert!(Table::open(&options("threes", &[], &[])).unwrap().notebook().is_none());
+    let pupil = other.pupil().unwrap();
+    assert!(pupil.take(Notebook::new(4)).unwrap_err().contains("it is for 4 in a row"));
+    pupil.take(Fivo::decode(&bytes, "").unwrap().into()).unwrap();
+    assert_eq!(KnowledgeView::from(&pupil.notebook).level, known["level"]);
+    assert!(pupil.notebook.erase(0).unwrap() && !pupil.notebook.erase(1000).unwrap());
+    assert!(Table::open(&options("threes", &[], &[])).unwrap().pupil().is_none());
 }
 
 #[test]

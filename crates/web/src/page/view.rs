@@ -8,8 +8,6 @@ use gambol::{Decision, Event, Game, GameExt, Turn};
 use gambol_play::{Flow, Hint, Message, Motion, Play, Purpose, Scene, SceneCell, Shown, Spot, Topic, Value, Who};
 use serde::Serialize;
 
-use super::pupil::Pupil;
-
 /// The actions of a hint that are shown.
 const SHOWN: usize = 100;
 
@@ -241,7 +239,7 @@ fn message(message: &Message) -> MessageView {
 }
 
 /// The actions so far, each with its side.
-fn history(play: &Play<Option<Pupil>>) -> Vec<Played> {
+fn history(play: &Play) -> Vec<Played> {
     let mut state = play.session.start().clone();
     let mut people = play.session.actions().map(|(_, person)| person);
     let mut history = Vec::new();
@@ -256,7 +254,7 @@ fn history(play: &Play<Option<Pupil>>) -> Vec<Played> {
 }
 
 /// The view of a game in play, without what the table knows besides.
-pub(crate) fn view(play: &Play<Option<Pupil>>) -> View {
+pub(crate) fn view(play: &Play) -> View {
     let (state, shown) = (play.state(), play.board());
     let players = state.players();
     let (by, at) = match play.who() {

@@ -2,16 +2,26 @@
 // The macro writes what the crate may not.
 #![allow(missing_debug_implementations, missing_docs, unreachable_pub)]
 
+use gambol_play::Pupil;
+use gambol_self_taught::{Fivo, KnowledgeView, Pattern, PatternView};
+use serde::Serialize;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
-use super::pupil::Notebook;
 use super::table::{self, Command, Options};
 use crate::messages::json;
 
 type Outcome<T = ()> = Result<T, JsError>;
 
-fn told<T>(result: Result<T, String>) -> Outcome<T> {
-    result.map_err(|reason| JsError::new(&reason))
+fn told<T>(result: Result<T, impl ToString>) -> Outcome<T> {
+    result.map_err(|reason| JsError::new(&reason.to_string()))
+}
+
+/// A pattern with its images under the symmetries.
+#[derive(Serialize)]
+struct PatternImages {
+    #[serde(flatten)]
+    pattern: PatternView,
+    images: Vec<PatternView>,
 }
 
 #[wasm_bindgen]
@@ -130,36 +140,44 @@ impl Table {
     }
 
     pub fn knowledge(&mut self) -> String {
-        json(&self.0.notebook().map(|notebook| notebook.view()))
+        json(&self.0.pupil().map(|pupil| KnowledgeView::from(&pupil.notebook)))
     }
 
     pub fn pattern(&mut self, index: usize) -> String {
-        json(&self.0.notebook().and_then(|notebook| notebook.pattern(index)))
+        let pattern = self.0.pupil().and_then(|pupil| pupil.notebook.knowledge().pattern(index));
+        let images = |pattern: &Pattern| pattern.mutations().map(|(_, image)| PatternView::from(&image)).collect();
+        json(&pattern.map(|pattern| PatternImages { pattern: pattern.into(), images: images(pattern) }))
     }
 
     pub fn erase(&mut self, index: usize) -> Outcome {
-        told(self.notebook()?.erase(index))
+        match self.pupil()?.notebook.erase(index) {
+            Ok(false) => told(Err(format!("there is no pattern {}", index + 1))),
+            erased => told(erased.map(drop)),
+        }
     }
 
     pub fn erase_all(&mut self) -> Outcome {
-        told(self.notebook()?.erase_all())
+        told(self.pupil()?.notebook.erase_all())
     }
 
     pub fn knowledge_bytes(&mut self, name: &str) -> Outcome<Vec<u8>> {
-        told(self.notebook()?.bytes(name))
+        told(self.pupil()?.notebook.encode(name))
     }
 
     pub fn open_knowledge(&mut self, bytes: &[u8], password: &str) -> Outcome {
-        told(self.notebook()?.open(bytes, password))
+        let file = Fivo::decode(bytes, password).map_err(|error| error.to_string());
+        let pupil = self.pupil()?;
+        told(file.and_then(|file| pupil.take(file.into())))
     }
 
     pub fn new_knowledge(&mut self) -> Outcome {
-        self.notebook()?.clear();
+        let notebook = &mut self.pupil()?.notebook;
+        *notebook = notebook.another(notebook.knowledge().row());
         Ok(())
     }
 
-    fn notebook(&mut self) -> Outcome<&mut Notebook> {
-        self.0.notebook().ok_or_else(|| JsError::new("nobody learns in this game, or on a board of this size"))
+    fn pupil(&mut self) -> Outcome<&mut Pupil> {
+        self.0.pupil().ok_or_else(|| JsError::new("nobody learns in this game, or on a board of this size"))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Files of knowledge: owners, users, and everything that can be wrong with a file.
 
 use super::*;
-use crate::knowing;
-use std::string::String;
+use crate::{HallOfFame, Stored, knowing};
+use std::string::{String, ToString};
 
 fn files(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
@@ -241,4 +241,40 @@ fn a_dangling_link_is_no_missing_file() {
     let refused = Fivo::open(&link, "").unwrap_err();
     assert_eq!(refused.kind(), FivoErrorKind::Foreign, "a new file could not take its place");
     assert!(refused.to_string().ends_with("Ada.fivo: it is a link that leads nowhere"), "{refused}");
+}
+
+#[test]
+fn bytes_are_those_of_files_and_passwords_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    for password in ["", "secret"] {
+        let mut file = Fivo::create(folder.path(), &format!("Ada{password}"), password, knowing(&["BBBBX 1"])).unwrap();
+        file.store().unwrap();
+        let bytes = std::fs::read(file.path()).unwrap();
+        let owner = Fivo::decode(&bytes, password).unwrap();
+        assert_eq!((owner.access(), owner.has_password()), (Access::Owner, !password.is_empty()));
+        assert_eq!(owner.encode(), bytes);
+        let mut owner = owner.copy(Path::new(""), "Eve").unwrap();
+        owner.knowledge_mut().unwrap().erase_all();
+        std::fs::write(folder.path().join("Eve.fivo"), owner.encode()).unwrap();
+        let again = Fivo::open(&folder.path().join("Eve.fivo"), password).unwrap();
+        assert_eq!((again.access(), again.knowledge().level()), (Access::Owner, 0));
+    }
+    let bytes = std::fs::read(folder.path().join("Adasecret.fivo")).unwrap();
+    for guess in ["", "guess"] {
+        let mut user = Fivo::decode(&bytes, guess).unwrap();
+        assert_eq!((user.access(), user.knowledge().level()), (Access::User, 1));
+        assert_eq!(user.knowledge_mut().unwrap_err().kind(), FivoErrorKind::Access);
+        assert_eq!(user.copy(Path::new(""), "Eve").unwrap_err().kind(), FivoErrorKind::Access);
+        assert_eq!(user.encode(), bytes);
+    }
+}
+
+#[test]
+fn bad_bytes_and_names_are_refused() {
+    let bytes = Fivo::new("Ada", Knowledge::default()).unwrap().encode();
+    assert_eq!(Fivo::decode(&bytes[..20], "").unwrap_err().kind(), FivoErrorKind::Length);
+    assert_eq!(Fivo::decode(&bytes, "secret").unwrap_err().kind(), FivoErrorKind::NoPassword);
+    let longest = std::vec![0; LONGEST_FILE as usize + 1];
+    assert_eq!(Fivo::decode(&longest, "").unwrap_err().kind(), FivoErrorKind::Length);
+    assert_eq!(Fivo::new("a/b", Knowledge::default()).unwrap_err().kind(), FivoErrorKind::Name);
 }

@@ -1,0 +1,132 @@
+//! Match5's self-taught player in play: it moves by what it knows, and learns from the games that
+//! it loses to a person.
+
+use gambol::match5::Match5;
+use gambol::registry::{Position, Typed};
+use gambol::search::PolicyOnly;
+use gambol::{Cell, Game, Search};
+use gambol_self_taught::{FreeMoves, Notebook, Pattern, SelfTaught};
+
+use crate::session::Session;
+use crate::settings::Settings;
+
+/// The self-taught player on boards that are small enough for it.
+#[derive(Debug)]
+pub struct Pupil {
+    /// What it knows.
+    pub notebook: Notebook,
+}
+
+impl Pupil {
+    /// Its name among the agents. With settings other than `free`, an agent of this name is another
+    /// one, which has learned before it plays.
+    pub const NAME: &str = "self-taught";
+
+    /// The player that learns from games that begin so, if it is a game of Match5 of a size that it
+    /// can learn. It knows nothing yet.
+    #[must_use]
+    pub fn of(start: &Position) -> Option<Self> {
+        start.state::<Match5>().map(|start| Self { notebook: Notebook::new(start.row()) })
+    }
+
+    /// Where the player moves freely, if this text names it.
+    fn free_moves(agent: &str) -> Option<FreeMoves> {
+        match agent.strip_prefix(Self::NAME)? {
+            "" => Some(FreeMoves::default()),
+            settings => settings.strip_prefix(":free=")?.parse().ok(),
+        }
+    }
+
+    /// Whether this text names the player.
+    #[must_use]
+    pub fn is(agent: &str) -> bool {
+        Self::free_moves(agent).is_some()
+    }
+
+    /// The agent of this text, if it names the player: it decides by what is known now.
+    #[must_use]
+    pub fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {
+        let player = SelfTaught::new(self.notebook.knowledge().clone(), Self::free_moves(text)?);
+        Some(Box::new(Typed::<Match5>(Box::new(PolicyOnly(player)))))
+    }
+
+    /// Takes up other knowledge of the same games.
+    ///
+    /// # Errors
+    ///
+    /// If it is of games in which another row wins.
+    pub fn take(&mut self, notebook: Notebook) -> Result<(), String> {
+        let (there, here) = (notebook.knowledge().row(), self.notebook.knowledge().row());
+        if there != here {
+            return Err(format!("it is for {there} in a row, and here {here} win"));
+        }
+        self.notebook = notebook;
+        Ok(())
+    }
+
+    /// Opens a file of knowledge, or begins a new one of this name.
+    ///
+    /// # Errors
+    ///
+    /// Names the file and what is wrong with it.
+    #[cfg(feature = "files")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
+    pub fn open(&mut self, path: &std::path::Path) -> Result<(), String> {
+        use gambol_self_taught::{Fivo, FivoErrorKind, Knowledge, Reading};
+        use std::path::Path;
+
+        let file = match Fivo::open(path, "") {
+            Err(error) if error.kind() == FivoErrorKind::Missing => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                if folder != Path::new("") && !folder.is_dir() {
+                    return Err(format!("{}: there is no folder {}", path.display(), folder.display()));
+                }
+                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+                let name = name.strip_suffix(Fivo::ENDING).unwrap_or(name);
+                let nothing = Knowledge::new(self.notebook.knowledge().row(), Reading::default());
+                Fivo::create(folder, name, "", nothing)
+            }
+            opened => opened,
+        };
+        let file = file.map_err(|error| error.to_string())?;
+        self.take(file.into()).map_err(|reason| format!("{}: {reason}", path.display()))
+    }
+
+    /// Learns from a game that it has lost to a person, and says what; nothing of other games.
+    pub(crate) fn game_over(&mut self, game: &Session, settings: &Settings) -> Option<String> {
+        let loser = match game.state().score() {
+            0 => return None,
+            score => usize::from(score > 0),
+        };
+        let own = Self::is(&settings.agents[loser]) && !settings.people[loser] && settings.people[1 - loser];
+        own.then(|| self.learn(game, loser).unwrap_or_else(|reason| format!("Nothing learned: {reason}.")))
+    }
+
+    fn learn(&mut self, game: &Session, loser: usize) -> Result<String, String> {
+        let start: &Match5 = game.start().state().ok_or("it learns on smaller boards")?;
+        let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
+        for (number, (_, person)) in game.actions().enumerate() {
+            match ((first + number) % 2 == loser, person) {
+                (true, true) => return Err("not all of its moves were its own".to_owned()),
+                (false, false) => return Err("an agent has moved for you".to_owned()),
+                _ => {}
+            }
+        }
+        let moves: Vec<Cell> = game.actions().filter_map(|(cell, _)| cell.as_str().parse().ok()).collect();
+        let lesson = self.notebook.learn(start, &moves).map_err(|reason| reason.to_string())?;
+        let out = match lesson.erased.len() {
+            0 => String::new(),
+            count => format!(", {count} out"),
+        };
+        let learned = brief(&lesson.learned);
+        Ok(format!("Learned {learned}{out}; level {}.", self.notebook.knowledge().level()))
+    }
+}
+
+/// A pattern in few words.
+fn brief(pattern: &Pattern) -> String {
+    match pattern.height() {
+        1 => pattern.to_string(),
+        height => format!("{}×{height} of level {}", pattern.width(), pattern.level()),
+    }
+}

@@ -1,0 +1,389 @@
+//! What a player who learns in play knows: where it comes from, whether it is stored, and what the
+//! last lesson changed.
+
+use std::boxed::Box;
+use std::path::{Path, PathBuf};
+use std::string::String;
+use std::vec::Vec;
+
+use gambol_core::Cell;
+use gambol_match5::{Bits, Match5};
+
+#[cfg(feature = "files")]
+use crate::Stored;
+use crate::{Access, Field, Fivo, FivoError, Knowledge, Lesson, NoLesson, Pattern, Reading};
+
+/// What has happened to knowledge since it was stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unstored {
+    /// Nothing.
+    Nothing,
+    /// Lessons only.
+    Lessons,
+    /// Its owner has erased something, or set a password.
+    Edits,
+}
+
+/// Knowledge in use by a program in which people play: with its file once it has one, the changes
+/// since that was stored, and the last lesson.
+///
+/// ```
+/// use gambol_match5::Match5;
+/// use gambol_self_taught::{Fivo, Notebook, Unstored};
+///
+/// let mut notebook = Notebook::new(5);
+/// // Red has let blue make five in a row.
+/// let start: Match5 = "9/9/9/9/9/9/9/9/9 r".parse()?;
+/// let moves = ["a1", "e5", "a3", "f5", "a5", "d5", "a7", "g5", "a9", "h5"];
+/// let lesson = notebook.learn(&start, &moves.map(|cell| cell.parse().unwrap()))?;
+/// assert_eq!((lesson.learned.level(), lesson.erased.len()), (1, 0));
+/// assert_eq!(notebook.unstored(), Unstored::Lessons);
+///
+/// let bytes = notebook.encode("Ada")?;
+/// assert_eq!(notebook.unstored(), Unstored::Nothing);
+/// let again = Notebook::from(Fivo::decode(&bytes, "")?);
+/// assert_eq!((again.name(), again.knowledge().level()), (Some("Ada"), 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Notebook {
+    known: Known,
+    unstored: Unstored,
+    lesson: Option<Lesson>,
+}
+
+#[derive(Debug)]
+enum Known {
+    /// New, with no name yet, and the folder where it would be stored.
+    Unnamed(Knowledge, PathBuf),
+    Named(Box<Fivo>),
+}
+
+impl From<Fivo> for Notebook {
+    fn from(file: Fivo) -> Self {
+        Self { known: Known::Named(Box::new(file)), unstored: Unstored::Nothing, lesson: None }
+    }
+}
+
+/// Knowledge that has no name yet.
+impl From<Knowledge> for Notebook {
+    fn from(knowledge: Knowledge) -> Self {
+        let known = Known::Unnamed(knowledge, Self::FOLDER.into());
+        Self { known, unstored: Unstored::Nothing, lesson: None }
+    }
+}
+
+impl Notebook {
+    /// The folder where knowledge is stored unless another is said.
+    pub const FOLDER: &str = "match5data";
+
+    /// Knowledge of nothing, of games in which so many in a row win.
+    #[must_use]
+    pub fn new(row: u8) -> Self {
+        Knowledge::new(row, Reading::default()).into()
+    }
+
+    /// The same, in the folder of this one.
+    #[must_use]
+    pub fn another(&self, row: u8) -> Self {
+        let known = Known::Unnamed(Knowledge::new(row, Reading::default()), self.folder());
+        Self { known, unstored: Unstored::Nothing, lesson: None }
+    }
+
+    /// The file, once there is a name.
+    #[must_use]
+    pub fn file(&self) -> Option<&Fivo> {
+        match &self.known {
+            Known::Unnamed(..) => None,
+            Known::Named(file) => Some(file),
+        }
+    }
+
+    /// The player who teaches it, once there is a name.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.file().map(Fivo::name)
+    }
+
+    /// What the person at the program is to it.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        self.file().map_or(Access::New, Fivo::access)
+    }
+
+    /// The knowledge.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        match &self.known {
+            Known::Unnamed(knowledge, _) => knowledge,
+            Known::Named(file) => file.knowledge(),
+        }
+    }
+
+    /// The folder of the file, or where one would be.
+    #[must_use]
+    pub fn folder(&self) -> PathBuf {
+        match &self.known {
+            Known::Unnamed(_, folder) => folder.clone(),
+            Known::Named(file) => file.path().parent().unwrap_or(Path::new("")).to_path_buf(),
+        }
+    }
+
+    /// What has happened since it was stored.
+    #[must_use]
+    pub fn unstored(&self) -> Unstored {
+        match &self.known {
+            Known::Unnamed(knowledge, _) if knowledge.is_empty() => Unstored::Nothing,
+            _ => self.unstored,
+        }
+    }
+
+    /// Whether there is something that is not stored.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.unstored() != Unstored::Nothing
+    }
+
+    /// What the last lost game has put in and taken out.
+    #[must_use]
+    pub fn lesson(&self) -> Option<&Lesson> {
+        self.lesson.as_ref()
+    }
+
+    /// Learns from a lost game, as [`Knowledge::learn`] does.
+    ///
+    /// # Errors
+    ///
+    /// If nothing can be learned, or only another may change the file.
+    pub fn learn<B: Bits>(&mut self, start: &Match5<B>, moves: &[Cell]) -> Result<&Lesson, NoLesson> {
+        if self.knowledge().is_empty() && self.file().is_none() && start.row() != self.knowledge().row() {
+            *self = self.another(start.row());
+        }
+        let knowledge = self.knowledge_mut().map_err(|_| NoLesson::NotOwner)?;
+        let lesson = knowledge.learn(start, moves)?;
+        self.unstored = self.unstored.max(Unstored::Lessons);
+        Ok(self.lesson.insert(lesson))
+    }
+
+    /// Erases the pattern of this number, from 0. Whether there is one.
+    ///
+    /// # Errors
+    ///
+    /// If only another may change the file.
+    pub fn erase(&mut self, number: usize) -> Result<bool, FivoError> {
+        let erased = self.knowledge_mut()?.erase(number).is_some();
+        if erased {
+            self.unstored = Unstored::Edits;
+        }
+        Ok(erased)
+    }
+
+    /// Erases all patterns.
+    ///
+    /// # Errors
+    ///
+    /// If only another may change the file.
+    pub fn erase_all(&mut self) -> Result<(), FivoError> {
+        self.knowledge_mut()?.erase_all();
+        self.unstored = Unstored::Edits;
+        Ok(())
+    }
+
+    fn knowledge_mut(&mut self) -> Result<&mut Knowledge, FivoError> {
+        match &mut self.known {
+            Known::Unnamed(knowledge, _) => Ok(knowledge),
+            Known::Named(file) => file.knowledge_mut(),
+        }
+    }
+
+    /// Becomes the owner, if the password is right.
+    pub fn verify(&mut self, password: &str) -> bool {
+        match &mut self.known {
+            Known::Unnamed(..) => true,
+            Known::Named(file) => file.verify(password),
+        }
+    }
+
+    /// The bytes of the file of this player, for hosts without a file system: stored, from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the name is not one for a file; or it is another than the one that the file had, and only
+    /// another may change it.
+    pub fn encode(&mut self, name: &str) -> Result<Vec<u8>, FivoError> {
+        match &self.known {
+            Known::Named(file) if file.name() == name => {}
+            _ => self.known = Known::Named(Box::new(self.renamed(Path::new(""), name)?)),
+        }
+        self.unstored = Unstored::Nothing;
+        Ok(self.file().map(Fivo::encode).unwrap_or_default())
+    }
+
+    /// A new file with what is known.
+    fn renamed(&self, folder: &Path, name: &str) -> Result<Fivo, FivoError> {
+        match &self.known {
+            Known::Unnamed(knowledge, _) => Fivo::new_in(folder, name, knowledge.clone()),
+            Known::Named(file) => file.copy(folder, name),
+        }
+    }
+}
+
+/// Files, where there is a system of them.
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
+impl Notebook {
+    /// Sets another password from the next time it is stored, a blank one being none. Knowledge
+    /// without a name has none, and stays so.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Fivo::set_password`].
+    pub fn set_password(&mut self, password: &str) -> Result<(), FivoError> {
+        if let Known::Named(file) = &mut self.known {
+            file.set_password(password)?;
+            self.unstored = Unstored::Edits;
+        }
+        Ok(())
+    }
+
+    /// Stores it in its file; knowledge of nothing erases that. `None` if it has no name yet.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Fivo::store`].
+    pub fn store(&mut self) -> Result<Option<Stored>, FivoError> {
+        let Known::Named(file) = &mut self.known else { return Ok(None) };
+        let stored = file.store()?;
+        self.unstored = Unstored::Nothing;
+        Ok(Some(stored))
+    }
+
+    /// Stores it in a new file, which it then has, with the same password; the folder is made if
+    /// only that is missing.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Fivo::copy`] and [`Fivo::store`]. It stays what it was then.
+    pub fn store_as(&mut self, folder: &Path, name: &str) -> Result<Stored, FivoError> {
+        let mut file = self.renamed(folder, name)?;
+        if !folder.as_os_str().is_empty() && !folder.exists() {
+            std::fs::create_dir(folder).map_err(|error| FivoError::system(folder, &error))?;
+        }
+        let stored = file.store()?;
+        self.known = Known::Named(Box::new(file));
+        self.unstored = Unstored::Nothing;
+        Ok(stored)
+    }
+}
+
+/// What is known, in short, as data for screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct KnowledgeView {
+    /// The player who teaches it; blank if there is no name yet.
+    pub name: String,
+    /// What the person at the program is to it.
+    pub access: Access,
+    /// Whether the file has a password.
+    pub password: bool,
+    /// Whether there is something that is not stored.
+    pub changed: bool,
+    /// How many patterns are known.
+    pub level: usize,
+    /// So many in a row win.
+    pub row: u8,
+    /// What the last lost game has changed.
+    pub lesson: Option<LessonView>,
+}
+
+/// What a lost game has changed, as data for screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct LessonView {
+    /// The move that was wrong, from 1.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub number: usize,
+    /// The pattern that was put in.
+    pub learned: PatternView,
+    /// The patterns that were taken out.
+    pub erased: Vec<PatternView>,
+}
+
+/// A pattern, as data for screens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct PatternView {
+    /// How many of the winner's moves were taken back.
+    pub level: u8,
+    /// The text form.
+    pub text: String,
+    /// The fields, row by row: `x` the focus, `r` and `b` stones, `.` empty, a blank without
+    /// influence.
+    pub rows: Vec<String>,
+    /// How many fields there are of each kind.
+    pub counts: Counts,
+}
+
+/// Numbers of fields of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Counts {
+    /// The learner's stones.
+    pub red: u8,
+    /// The opponent's stones.
+    pub blue: u8,
+    /// Empty ones, the focus among them.
+    pub empty: u8,
+    /// Those inside that have no influence.
+    pub any: u8,
+}
+
+impl From<&Pattern> for PatternView {
+    fn from(pattern: &Pattern) -> Self {
+        let field = |cell: Cell| match pattern.field(cell) {
+            _ if cell == pattern.focus() => 'x',
+            Field::Red => 'r',
+            Field::Blue => 'b',
+            Field::Empty => '.',
+            Field::Any => ' ',
+        };
+        let row = |row| (0..pattern.width()).map(|column| field(Cell::new(column, row))).collect();
+        let count = |field| pattern.count(field);
+        let (red, blue, empty, any) = (count(Field::Red), count(Field::Blue), count(Field::Empty), count(Field::Any));
+        Self {
+            level: pattern.level(),
+            text: std::format!("{pattern}"),
+            rows: (0..pattern.height()).map(row).collect(),
+            counts: Counts { red, blue, empty, any },
+        }
+    }
+}
+
+impl From<&Lesson> for LessonView {
+    fn from(lesson: &Lesson) -> Self {
+        Self {
+            number: lesson.turning_point + 1,
+            learned: PatternView::from(&lesson.learned),
+            erased: lesson.erased.iter().map(PatternView::from).collect(),
+        }
+    }
+}
+
+impl From<&Notebook> for KnowledgeView {
+    fn from(notebook: &Notebook) -> Self {
+        let knowledge = notebook.knowledge();
+        Self {
+            name: notebook.name().unwrap_or_default().into(),
+            access: notebook.access(),
+            password: notebook.file().is_some_and(Fivo::has_password),
+            changed: notebook.is_changed(),
+            level: knowledge.level(),
+            row: knowledge.row(),
+            lesson: notebook.lesson().map(LessonView::from),
+        }
+    }
+}
