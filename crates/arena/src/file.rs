@@ -1,7 +1,10 @@
 //! Files of records: JSON lines, a header first, then a record for each game.
 
+#[cfg(feature = "files")]
 use std::fs::File;
-use std::io::{BufReader, Write};
+#[cfg(feature = "files")]
+use std::io::Write;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::course::{Course, check};
@@ -9,6 +12,7 @@ use crate::header::Header;
 use crate::line::{self, LONGEST_HEADER, LONGEST_RECORD, Line};
 use crate::plan::Plan;
 use crate::record::Record;
+#[cfg(feature = "files")]
 use crate::whole::replace_by;
 
 /// What is wrong with a file of records, and where.
@@ -65,7 +69,7 @@ impl FileError {
 /// ```
 pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 
-/// Reads a file of records. Each line is checked against its hash, and each record against the
+/// Reads a file of records, or what was one: any bytes in its form. Each line is checked against its hash, and each record against the
 /// header; that none is missing is not checked, unless they are read with
 /// [`read_next`](Self::read_next).
 ///
@@ -96,9 +100,9 @@ pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Reader {
+pub struct Reader<R = std::fs::File> {
     path: PathBuf,
-    lines: BufReader<File>,
+    lines: BufReader<R>,
     header: Header,
     /// The hash of the header's plan, by which the lines of records are sealed.
     key: u64,
@@ -142,6 +146,7 @@ pub struct Located {
     pub length: u64,
 }
 
+#[cfg(feature = "files")]
 impl Reader {
     /// Opens a file and reads its header. `None` if the file breaks off before the header is whole.
     ///
@@ -152,8 +157,24 @@ impl Reader {
         let file = File::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, file)
     }
+}
 
-    pub(crate) fn read(path: &Path, file: File) -> Result<Option<Self>, FileError> {
+impl<R: Read> Reader<R> {
+    /// Reads the header of what would be a file of this name. `None` if it breaks off before that
+    /// is whole.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or does not begin with a sound header.
+    ///
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// let text = "{\"gambol\":\"0.1.0\"}\n";
+    /// let refused = gambol_arena::Reader::read(Path::new("games.jsonl"), text.as_bytes());
+    /// assert!(refused.unwrap_err().to_string().starts_with("games.jsonl: line 1: it does not end with a hash"));
+    /// ```
+    pub fn read(path: &Path, file: R) -> Result<Option<Self>, FileError> {
         let mut lines = BufReader::new(file);
         let refuse = |reason: String| FileError { path: path.to_owned(), line: Some(1), reason };
         let text = match line::read(&mut lines, LONGEST_HEADER).map_err(|error| unreadable(path, 1, &error))? {
@@ -239,7 +260,7 @@ impl Reader {
     }
 }
 
-impl Iterator for Reader {
+impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Located, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -283,6 +304,7 @@ pub(crate) fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> File
 /// # std::fs::remove_dir_all(&folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[cfg(feature = "files")]
 pub fn write_records(path: &Path, header: &Header, records: &[Record]) -> Result<(), FileError> {
     replace_by(path, |out| {
         let refuse = |error: std::io::Error| FileError::new(path, error);
@@ -292,6 +314,7 @@ pub fn write_records(path: &Path, header: &Header, records: &[Record]) -> Result
     })
 }
 
+#[cfg(feature = "files")]
 impl Header {
     /// The header as the first line of a file.
     pub(crate) fn line(&self) -> std::io::Result<Vec<u8>> {
@@ -299,6 +322,7 @@ impl Header {
     }
 }
 
+#[cfg(feature = "files")]
 impl Record {
     /// The record as a line of a file whose plan has this hash.
     pub(crate) fn line(&self, key: u64) -> std::io::Result<Vec<u8>> {

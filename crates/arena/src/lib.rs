@@ -20,13 +20,19 @@ mod course;
 mod elo;
 mod file;
 mod header;
+#[cfg(feature = "files")]
 mod journal;
 mod line;
+#[cfg(feature = "files")]
 mod lineup;
+#[cfg(feature = "files")]
 mod live;
+#[cfg(feature = "files")]
 mod lock;
+#[cfg(feature = "files")]
 mod merge;
 mod plan;
+#[cfg(feature = "files")]
 mod play;
 mod provenance;
 mod ratings;
@@ -36,19 +42,34 @@ mod sprt;
 mod statistics;
 mod summary;
 mod tilt;
+#[cfg(feature = "files")]
 mod whole;
+#[cfg(feature = "files")]
 mod writer;
 
 pub use builder::{PlanBuilder, PlanError};
 pub use course::Course;
 pub use elo::{Elo, Pentanomial, elo_of, score_of};
-pub use file::{FileError, Located, Reader, Verify, write_records};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
+pub use file::write_records;
+pub use file::{FileError, Located, Reader, Verify};
 pub use header::{Difference, Header};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use journal::Journal;
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use lineup::{Lineup, PlayError};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use live::{LiveGame, Step};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use merge::{MergeError, Merged};
 pub use plan::{AgentFile, Plan};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use play::play_games;
 pub use provenance::Provenance;
 pub use ratings::{Anchor, Rating, ratings};
@@ -57,5 +78,9 @@ pub use shard::Shard;
 pub use sprt::{Sprt, SprtResult, Status};
 pub use statistics::{Estimate, FEWEST_GAMES, Moments, Spread, median};
 pub use summary::{Duel, Paired, PlanResult, Summary, Tally};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use whole::{destination, replace, replace_by};
+#[cfg(feature = "files")]
+#[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 pub use writer::{Opened, Writer};

@@ -4,7 +4,6 @@ use std::hash::Hasher;
 use std::io::{BufRead, Error, ErrorKind, Read};
 
 use gambol_core::StableHasher;
-use serde::Serialize;
 
 /// The greatest length of a header's line in bytes. Its texts come from a command line and from the
 /// start of a game; a few kilobytes are the most that they need.
@@ -32,7 +31,8 @@ fn hash(key: u64, text: &[u8]) -> [u8; DIGITS] {
 }
 
 /// A value as a line, the line break included.
-pub(crate) fn seal(key: u64, value: &impl Serialize, longest: usize) -> Result<Vec<u8>, Error> {
+#[cfg(any(test, feature = "files"))]
+pub(crate) fn seal(key: u64, value: &impl serde::Serialize, longest: usize) -> Result<Vec<u8>, Error> {
     let mut text = serde_json::to_vec(value)?;
     // The brace that ends the object comes again after the hash.
     text.pop();
@@ -68,6 +68,7 @@ pub(crate) enum Line {
     /// A line, its line break included.
     Whole(Vec<u8>),
     /// The start of a line at the end of the file.
+    #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "only a journal goes on with it"))]
     Torn(Vec<u8>),
     End,
 }

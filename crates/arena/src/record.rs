@@ -188,6 +188,17 @@ impl Record {
         }
     }
 
+    /// Who played: the agents in the order of the sides, or the one that played a puzzle.
+    #[must_use]
+    pub fn players<'a>(&self, plan: &'a Plan) -> Vec<&'a str> {
+        let agents = plan.agents.iter().map(String::as_str);
+        match self.first {
+            Some(agent) if plan.players == 1 => agents.skip(agent).take(1).collect(),
+            Some(1) => agents.rev().collect(),
+            _ => agents.collect(),
+        }
+    }
+
     /// The same record without the times: what two runs have in common.
     #[must_use]
     pub fn without_time(mut self) -> Self {

@@ -10,7 +10,7 @@ use gambol_play::Value;
 use serde::Serialize;
 
 use crate::args;
-use crate::crew::Crew;
+use crate::crew;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
 use crate::verify::verify;
@@ -46,7 +46,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     let text = record.game.as_ref().ok_or_else(|| refuse("it is not kept; play with --record-games"))?;
     let start = registry.position(split(header.plan.game()).0, &text.start)?;
     let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
-    let mut search = Crew::new(&start, std::slice::from_ref(&agent))?.make(&agent)?;
+    let mut search = crew::agent(&agent, &start, &start.to_string())?;
     let mut moves: Vec<(Position, Label)> = Vec::new();
     text.replay(start, |before, event, _| {
         if let Event::Action(action) = event {

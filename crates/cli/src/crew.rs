@@ -1,7 +1,7 @@
 //! The agents of a command by name: those of the game's registry, and engines of others.
 
 use gambol::Search;
-use gambol::registry::Position;
+use gambol::registry::{Position, split};
 use gambol_arena::{AgentFile, Lineup, Plan, Record};
 
 use crate::external::External;
@@ -14,6 +14,22 @@ pub(crate) struct Crew {
     engines: Vec<(String, External)>,
 }
 
+/// The engine of others that this text names, for a game whose start has the text of `origin`.
+fn engine(agent: &str, start: &Position, origin: &str) -> Result<Option<External>, Failure> {
+    // A game may have an agent of this name.
+    let is_known = || start.game().agents.iter().any(|known| known.name == split(agent).0);
+    Ok(External::named(agent, start, origin)?.filter(|_| !is_known()))
+}
+
+/// Makes the agent that this text names, for one position of a game whose start has the text of
+/// `origin`.
+pub(crate) fn agent(text: &str, position: &Position, origin: &str) -> Result<Box<dyn Search<Position>>, Failure> {
+    match engine(text, position, origin)? {
+        Some(engine) => Ok(engine.agent()?),
+        None => Ok(position.agent(text)?),
+    }
+}
+
 impl Crew {
     /// The agents that these texts name.
     ///
@@ -21,17 +37,10 @@ impl Crew {
     ///
     /// Names the one that cannot be made.
     pub(crate) fn new(start: &Position, agents: &[String]) -> Result<Self, Failure> {
-        Self::at(start, &start.to_string(), agents)
-    }
-
-    /// The same for a position of a game whose start has this text.
-    pub(crate) fn at(start: &Position, origin: &str, agents: &[String]) -> Result<Self, Failure> {
         let mut crew = Self { start: start.clone(), engines: Vec::new() };
         for agent in agents {
-            // A game may have an agent of this name.
-            let is_known = || start.game().agents.iter().any(|known| known.name == gambol::registry::split(agent).0);
-            match External::named(agent, start, origin)? {
-                Some(engine) if !is_known() => crew.engines.push((agent.clone(), engine)),
+            match engine(agent, start, &start.to_string())? {
+                Some(engine) => crew.engines.push((agent.clone(), engine)),
                 // So that a bad name is refused before anything is played.
                 _ => drop(start.agent(agent)?),
             }

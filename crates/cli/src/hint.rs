@@ -7,7 +7,7 @@ use gambol_play::Value;
 use serde::Serialize;
 
 use crate::args;
-use crate::crew::Crew;
+use crate::crew;
 use crate::draw::draw;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
@@ -101,7 +101,7 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
     let mut state = args.place.position(registry)?;
     let name = args.agent.as_deref().unwrap_or(state.game().default_agent()).to_owned();
     let origin = registry.start(&args.place.game)?.to_string();
-    let mut agent = Crew::at(&state, &origin, std::slice::from_ref(&name))?.make(&name)?;
+    let mut agent = crew::agent(&name, &state, &origin)?;
     if args.place.position.is_none() && state.turn() == Turn::Chance {
         state.settle(&mut seed.derive(CHANCE).rng());
     }

@@ -42,16 +42,11 @@ pub fn load(path: &Path) -> Result<Saved, String> {
         Some(located) => located.map_err(|error| error.to_string())?,
     };
     let record = located.record;
-    let Some(text) = record.game else {
+    let Some(text) = record.game.clone() else {
         return Err(refuse("its games are not kept; play with --record-games"));
     };
-    let players = match (header.plan.agents(), record.first) {
-        ([alone], _) => alone.split(VERSUS).map(str::to_owned).collect(),
-        // In a puzzle one agent of a match plays; in a game for two, one of them began.
-        (agents, Some(first)) if header.plan.players() == 1 => agents.get(first).cloned().into_iter().collect(),
-        (agents, Some(1)) => agents.iter().rev().cloned().collect(),
-        (agents, _) => agents.to_vec(),
-    };
+    let players = record.players(&header.plan).into_iter().flat_map(|name| name.split(VERSUS));
+    let players = players.map(str::to_owned).collect();
     let origin = Origin { seed: header.plan.seed(), index: record.index / header.plan.unit() };
     Ok(Saved { game: header.plan.game().to_owned(), players, origin, text })
 }
