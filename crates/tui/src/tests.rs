@@ -4,6 +4,7 @@ mod dialogs;
 mod fivo;
 mod games;
 mod knowledge;
+mod listed;
 mod lobby;
 mod monochrome;
 mod noise;
