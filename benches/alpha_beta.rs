@@ -65,7 +65,7 @@ where
 {
     let threads = std::thread::available_parallelism().map_or(2, usize::from).max(2);
     let measure = |workers: usize| {
-        let mut search = search.clone().workers(workers).deterministic(workers == 1);
+        let mut search = search.clone().workers(workers);
         let decision = search.search(state, &Budget::unlimited().measure_time(), Seed::new(1));
         let decision = decision.expect("a player's turn");
         (decision.value, decision.stats.time.unwrap_or_default().as_secs_f64(), decision.stats.nodes as f64)

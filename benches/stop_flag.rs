@@ -68,7 +68,7 @@ fn stop_flag(c: &mut Criterion) {
         run(&stones, &mut SampledTwoPly::new(Afterstate(Score)).samples(1_000_000), budget);
     });
     measure(c, "greedy over the turn, tenten", |budget| {
-        run(&pieces, &mut Greedy::new(Afterstate(Score)).scope(Scope::WholeTurn { beam: None }), budget);
+        run(&pieces, &mut Greedy::new(Afterstate(Score)).scope(Scope::Turn), budget);
     });
     measure(c, "proof-number search, pentago-swap", |budget| {
         let proof = ProofNumber::new().nodes(u64::MAX).prove(&swaps, Goal::win(Player::First), budget);

@@ -50,7 +50,6 @@
 //! | `files` | no | its files of knowledge, with passwords; brings argon2 and others |
 //! | `registry` | no | games and agents by name: those of the games that are on |
 //! | `names` | no | the registry without the searches: agents have names and parameters, but are not made |
-//! | `adversary` | yes | with the registry: alpha-beta and proofs in games with chance, which is an adversary then |
 //! | `learn` | no | learners and networks |
 //! | `networks` | no | the learned networks of the puzzles, whose weights are loaded while the program runs |
 //! | `weights` | no | the same with the weights in the program, 4 MB |

@@ -80,7 +80,8 @@ fn records_tell_one_network_from_another() {
     fs::remove_file(&part).unwrap();
     let journal = name("tune.jsonl");
     let tune = |more: &[&str]| {
-        let command = ["tune", "five-or-more", "--agent", "greedy:eval=network,weights=W,beam={b},scope=whole"];
+        let command =
+            ["tune", "five-or-more", "--agent", "two-ply:eval=network,weights=W,width={b},samples=1,simulations=9"];
         let rest = ["--parameters", "b=2,1,1,3", "--whole", "b", "--games", "2", "--candidates", "4", "--check", "0"];
         let rest = [&rest[..], &["--max-moves", "3", "--generations", "1", "--out", &journal], more].concat();
         let command = command.map(|word| word.replace('W', &weights.display().to_string()));

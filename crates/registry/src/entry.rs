@@ -229,7 +229,7 @@ pub struct GameEntry<G> {
     agents: Vec<AgentEntry<G>>,
     pub(crate) evaluators: Vec<Named<dyn Evaluator<G>>>,
     pub(crate) policies: Vec<Named<dyn DynPolicy<G>>>,
-    /// Alpha-beta and proofs, if there are any for it.
+    /// Alpha-beta and proofs, for a game that has no chance and says so.
     pub(crate) deterministic: Option<Deterministic<G>>,
     /// What other crates keep with the game.
     pub(crate) data: Vec<Box<dyn Any + Send + Sync>>,
@@ -268,9 +268,6 @@ impl<G: Notation> GameEntry<G> {
             agents: Vec::new(),
             evaluators: Vec::new(),
             policies: Vec::new(),
-            #[cfg(feature = "adversary")]
-            deterministic: Some(crate::agents::against_chance::against_chance()),
-            #[cfg(not(feature = "adversary"))]
             deterministic: None,
             data: Vec::new(),
         }
@@ -336,8 +333,7 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Says that the game has no chance, for which alpha-beta and proofs then need not look. They are
-    /// the same without this, but need the feature `adversary`.
+    /// Says that the game has no chance: then alpha-beta and proofs play it.
     #[must_use]
     pub fn without_chance(mut self) -> Self
     where

@@ -19,7 +19,7 @@
 //! | `mc` | [`FlatMonteCarlo`](gambol_search::FlatMonteCarlo) | every game |
 //! | `mcts` | [`Mcts`](gambol_search::Mcts) | every game |
 //! | `greedy` | [`Greedy`](gambol_search::Greedy) | every game |
-//! | `alpha-beta` | [`AlphaBeta`](gambol_search::AlphaBeta) | without chance; with chance by `adversary=all` or `sampled` and the feature `adversary` |
+//! | `alpha-beta` | [`AlphaBeta`](gambol_search::AlphaBeta) | without chance |
 //! | `expectimax` | [`Expectimax`](gambol_search::Expectimax) | with chance |
 //! | `two-ply` | [`SampledTwoPly`](gambol_search::SampledTwoPly) | with chance |
 //! | `prove` | [`ProofNumber`](gambol_search::ProofNumber) | two players, wins and losses, without chance |

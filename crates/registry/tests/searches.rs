@@ -10,8 +10,8 @@ use gambol::five_or_more::FiveOrMore;
 use gambol::match5::Match5;
 use gambol::pentago_swap::PentagoSwap;
 use gambol::search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Expectimax, Goal, Greedy, Horizon, Mcts, ProofNumber,
-    SampledOutcomes, Scope, Terminal, Verdict,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Expectimax, Goal, Greedy, Mcts, ProofNumber, SampledOutcomes,
+    Terminal, TurnSearch, Verdict,
 };
 use gambol::tenten::TenTen;
 use gambol::threes::Threes;
@@ -29,21 +29,21 @@ fn noise<G: Game>(state: &G) -> f64 {
 }
 
 /// The value to the first player, `depth` actions deep, chance at its mean.
-fn mean<G: Game>(state: &G, depth: u32, horizon: Horizon) -> f64 {
+fn mean<G: Game>(state: &G, depth: u32) -> f64 {
     match state.turn() {
         Turn::Over => state.score() as f64,
-        Turn::Chance if depth > 0 || horizon == Horizon::PlayersTurn => {
+        Turn::Chance if depth > 0 => {
             let mut sum = 0.0;
             let _ = state.visit_outcomes(|outcome, probability| {
                 let mut after = state.clone();
                 after.resolve(outcome);
-                sum += probability * mean(&after, depth, horizon);
+                sum += probability * mean(&after, depth);
                 ControlFlow::Continue(())
             });
             sum
         }
         Turn::Player(player) if depth > 0 => {
-            let values = state.actions().into_iter().map(|action| mean(&state.afterstate(action), depth - 1, horizon));
+            let values = state.actions().into_iter().map(|action| mean(&state.afterstate(action), depth - 1));
             best(player, values)
         }
         _ => noise(state),
@@ -91,19 +91,15 @@ fn is_shallow<G: Game>(state: &G, plies: u32) -> bool {
 }
 
 /// Expectimax to a depth in actions, at all its exact settings.
-fn expectimax<G: Game>(state: &G, depth: u32, horizon: Horizon) -> Result<(), TestCaseError> {
-    let reference = mean(state, depth, horizon);
+fn expectimax<G: Game>(state: &G, depth: u32) -> Result<(), TestCaseError> {
+    let reference = mean(state, depth);
     for bytes in [0, 1 << 10, 1 << 20] {
-        let search = Expectimax::new(FromFn(noise::<G>)).depth(depth).horizon(horizon).table_bytes(bytes);
+        let search = Expectimax::new(FromFn(noise::<G>)).depth(depth).table_bytes(bytes);
         for search in [search.clone(), search.parallel(true)] {
             let decision = decide(state, search);
             close(decision.value, reference, "expectimax")?;
             for known in &decision.root {
-                close(
-                    known.value,
-                    mean(&state.afterstate(known.action), depth - 1, horizon),
-                    "an action of expectimax",
-                )?;
+                close(known.value, mean(&state.afterstate(known.action), depth - 1), "an action of expectimax")?;
             }
         }
     }
@@ -149,9 +145,8 @@ fn whole_turn<G: Game>(state: &G) -> Result<(), TestCaseError> {
     if found.is_empty() {
         return Ok(());
     }
-    let search = Greedy::new(Afterstate(FromFn(noise::<G>))).scope(Scope::WholeTurn { beam: None });
-    let search = search.terminal(Terminal::Evaluated);
-    close(decide(state, search).value, best(player, found.into_iter()), "greedy over the turn")
+    let search = TurnSearch::new(FromFn(noise::<G>)).beam(100_000).terminal(Terminal::Evaluated);
+    close(decide(state, search).value, best(player, found.into_iter()), "all turns")
 }
 
 /// All searches that solve games, on a position that can be played to its end in all ways.
@@ -200,10 +195,9 @@ proptest! {
         prop_assume!(is_shallow(&state, 2));
         greedy(&state)?;
         whole_turn(&state)?;
-        expectimax(&state, 1, Horizon::Afterstate)?;
+        expectimax(&state, 1)?;
         prop_assume!(is_shallow(&state, 4));
-        expectimax(&state, 1, Horizon::PlayersTurn)?;
-        expectimax(&state, 2, Horizon::Afterstate)?;
+        expectimax(&state, 2)?;
         let worst = Adversarial::new(state, AllOutcomes);
         alpha_beta(&worst, 3)?;
         let sampled = Adversarial::new(state, SampledOutcomes::new(3, Seed::new(2)));
@@ -215,7 +209,7 @@ proptest! {
         let state = walk.end;
         prop_assume!(is_shallow(&state, 2));
         greedy(&state)?;
-        expectimax(&state, 2, Horizon::Afterstate)?;
+        expectimax(&state, 2)?;
         alpha_beta(&Adversarial::new(state, SampledOutcomes::new(10, Seed::new(2))), 2)?;
         prop_assume!(is_shallow(&state, 3));
         whole_turn(&state)?;
@@ -227,10 +221,8 @@ proptest! {
         prop_assume!(is_shallow(&state, 4));
         greedy(&state)?;
         whole_turn(&state)?;
-        for horizon in [Horizon::Afterstate, Horizon::PlayersTurn] {
-            expectimax(&state, 1, horizon)?;
-            expectimax(&state, 2, horizon)?;
-        }
+        expectimax(&state, 1)?;
+        expectimax(&state, 2)?;
         alpha_beta(&Adversarial::new(state, AllOutcomes), 4)?;
         let noisy = AlphaBeta::new(FromFn(noise::<Adversarial<Threes, AllOutcomes>>)).terminal(Terminal::Score).depth(3).symmetric_plies(0);
         let decision = decide(&state, AgainstChance::new(noisy, AllOutcomes));
@@ -242,7 +234,7 @@ proptest! {
         let start = PentagoSwap::new();
         if let Some(state) = near_the_end(&start, opening, seed) {
             greedy(&state)?;
-            expectimax(&state, 1, Horizon::Afterstate)?;
+            expectimax(&state, 1)?;
             if is_shallow(&state, 2) {
                 alpha_beta(&state, 2)?;
             }
@@ -259,7 +251,7 @@ proptest! {
         let start = Match5::<u128>::new("edge=5,row=4".parse().expect("rules")).expect("they fit");
         if let Some(state) = near_the_end(&start, opening, seed) {
             greedy(&state)?;
-            expectimax(&state, 2, Horizon::Afterstate)?;
+            expectimax(&state, 2)?;
             alpha_beta(&state, 3)?;
         }
         if let Some(state) = near_the_end(&start, 18, seed) {

@@ -5,7 +5,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Event, EventOf, Game, GameExt, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn, mix};
+use gambol_core::{Event, EventOf, Game, GameExt, Illegal, NoChance, Player, Rng, Scoring, Seed, Turn, mix};
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
@@ -140,76 +140,12 @@ impl<G: Game> Dealer<G> for SampledOutcomes {
     }
 }
 
-/// The worst of another dealer's outcomes by an evaluator, the worst for the player first. Every
-/// outcome of the other dealer is evaluated.
-///
-/// Allocates memory for the outcomes that it keeps.
-///
-/// ```
-/// use gambol_core::{Score, Seed};
-/// use gambol_search::{AgainstChance, AlphaBeta, Budget, Search, WorstOutcomes};
-/// use gambol_threes::Threes;
-///
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// // Only the two outcomes that look worst are searched.
-/// let mut search = AgainstChance::new(AlphaBeta::new(Score), WorstOutcomes::new(2, Score));
-/// let decision = search.search(&state, &Budget::unlimited().depth(3), Seed::new(1))?;
-/// # assert!(decision.value.is_finite());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WorstOutcomes<E, D = AllOutcomes> {
-    most: usize,
-    evaluator: E,
-    dealer: D,
-}
-
-impl<E> WorstOutcomes<E> {
-    /// The worst so many of all outcomes, at least one.
-    #[must_use]
-    pub fn new(most: usize, evaluator: E) -> Self {
-        Self::among(AllOutcomes, most, evaluator)
-    }
-}
-
-impl<E, D> WorstOutcomes<E, D> {
-    /// The worst so many, at least one, of the outcomes that `dealer` shows.
-    #[must_use]
-    pub fn among(dealer: D, most: usize, evaluator: E) -> Self {
-        Self { most: most.max(1), evaluator, dealer }
-    }
-}
-
-impl<G: Game, E: Evaluator<G> + Clone + 'static, D: Dealer<G>> Dealer<G> for WorstOutcomes<E, D> {
-    fn visit<F>(&self, state: &G, adversary: Player, visit: F) -> ControlFlow<()>
-    where
-        F: FnMut(G::Outcome) -> ControlFlow<()>,
-    {
-        let mut worst: Vec<(f64, G::Outcome)> = Vec::new();
-        let _ = self.dealer.visit(state, adversary, |outcome| {
-            let mut after = state.clone();
-            after.resolve(outcome);
-            let harm = self.evaluator.evaluate(&after) * adversary.sign() as f64;
-            // What is not finite comes first, so that a search with the same evaluator meets it.
-            let harm = if harm.is_finite() { harm } else { f64::INFINITY };
-            // Behind those that do at least as much harm.
-            let place = worst.partition_point(|&(other, _)| other >= harm);
-            if place < self.most {
-                worst.truncate(self.most - 1);
-                worst.insert(place, (harm, outcome));
-            }
-            ControlFlow::Continue(())
-        });
-        worst.into_iter().map(|(_, outcome)| outcome).try_for_each(visit)
-    }
-}
-
 /// A game in which an adversary decides chance events: a game without chance, which
 /// [`AlphaBeta`](crate::AlphaBeta) can search.
 ///
 /// Where a chance event is due, it is the turn of the opponent of the player whom the adversary is
 /// [against](Self::against): of the second player in a puzzle. The adversary chooses among the
-/// outcomes that a [`Dealer`] shows: all of them, a sample, or the worst. An event that is a chain
+/// outcomes that a [`Dealer`] shows: all of them, or a sample. An event that is a chain
 /// of small ones is a chain of turns of the adversary, each with outcomes of its own.
 ///
 /// Actions are [events](Event): the players' actions, and outcomes as those of the adversary. The

@@ -41,13 +41,13 @@ mod two_ply;
 mod win_first;
 mod with_companion;
 
-pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes, WorstOutcomes};
+pub use adversary::{Adversarial, AgainstChance, AllOutcomes, Dealer, SampledOutcomes};
 pub use alpha_beta::AlphaBeta;
 pub use budget::Budget;
 pub use decision::{Bound, Decision, Estimate, Proven, RootAction, SearchStats};
 pub use error::SearchError;
 pub use escalate::Escalate;
-pub use expectimax::{Chance, Expectimax, Horizon, Pruning};
+pub use expectimax::{Chance, Expectimax, Pruning};
 pub use flat::{Aggregate, Allocation, FlatMonteCarlo, Ties};
 pub use follow::Follower;
 pub use greedy::{Greedy, Scope};

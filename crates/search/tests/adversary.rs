@@ -9,7 +9,7 @@ use common::random_tree::Kinds;
 use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Scoring, Seed, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, SampledOutcomes, Search, SearchError,
-    Terminal, WorstOutcomes,
+    Terminal,
 };
 
 fn worst_case() -> AlphaBeta<Score> {
@@ -47,8 +47,6 @@ fn it_agrees_with_the_reference_on_the_corpus_and_on_random_trees() {
         let decision = decide(&tree, AllOutcomes);
         assert_eq!(decision.value, worst(&tree, player), "{name}");
         assert_eq!(worst(&tree.afterstate(decision.action), player), decision.value, "{name}");
-        // The worst of many outcomes is the worst of all.
-        assert_eq!(decide(&tree, WorstOutcomes::new(9, Score)).value, decision.value, "{name}");
     }
 }
 
@@ -169,22 +167,6 @@ fn samples_are_the_same_for_the_same_state_and_seed() {
     assert!(first >= 48, "{first}");
 }
 
-#[test]
-fn the_worst_come_first() {
-    let tree = Tree::parse("(? 1:4 1:-2 1:9 1:-2 1:0)");
-    assert_eq!(dealt(&tree, &WorstOutcomes::new(3, Score)), [1, 3, 4]);
-    assert_eq!(dealt(&tree, &WorstOutcomes::new(0, Score)), [1]);
-    assert_eq!(dealt(&tree, &WorstOutcomes::new(99, Score)).len(), 5);
-    let mut all = Vec::new();
-    let _ = WorstOutcomes::new(2, Score).visit(&tree, Player::First, |outcome| {
-        all.push(outcome);
-        ControlFlow::Continue(())
-    });
-    assert_eq!(all, [2, 0], "for the first player, as adversary, high scores do harm");
-    let among = WorstOutcomes::among(SampledOutcomes::new(2, Seed::new(5)), 1, Score);
-    assert_eq!(dealt(&tree, &among).len(), 1);
-}
-
 /// How a visit that breaks off at the first event ends, and how many it sees.
 fn broken_off(dealer: impl Dealer<Tree>) -> (ControlFlow<()>, usize) {
     let mut seen = 0;
@@ -200,7 +182,6 @@ fn visits_can_break_off() {
     let once = (ControlFlow::Break(()), 1);
     assert_eq!(broken_off(AllOutcomes), once);
     assert_eq!(broken_off(SampledOutcomes::new(5, Seed::new(1))), once);
-    assert_eq!(broken_off(WorstOutcomes::new(2, Score)), once);
 }
 
 #[test]
@@ -263,7 +244,7 @@ fn a_kept_table_tells_adversaries_apart() {
 
 #[test]
 fn an_outcome_that_was_not_dealt_may_still_happen() {
-    let mut state = Adversarial::new(Tree::parse("(? 1:4 1:-2)"), WorstOutcomes::new(1, Score));
+    let mut state = Adversarial::new(Tree::parse("(? 1:4 1000:-2)"), SampledOutcomes::new(1, Seed::new(1)));
     assert_eq!(state.candidates(), [Event::Outcome(1)]);
     assert_eq!(state.actions(), [Event::Outcome(0), Event::Outcome(1)]);
     assert!(state.check_action(Event::Outcome(2)).is_err());

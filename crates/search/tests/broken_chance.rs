@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use gambol_core::{Afterstate, Game, GameExt, Player, Score, Seed, Turn};
 use gambol_search::{
-    AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Expectimax, FlatMonteCarlo, Horizon, Mcts, Pruning,
-    SampledOutcomes, SampledTwoPly, Search, SearchError, TurnSearch,
+    AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Expectimax, FlatMonteCarlo, Mcts, Pruning, SampledOutcomes,
+    SampledTwoPly, Search, SearchError, TurnSearch,
 };
 
 /// A player's action, and a die with these probabilities after it.
@@ -71,10 +71,9 @@ impl Game for Loaded {
 /// Searches that sample chance.
 fn sampling() -> Vec<(&'static str, Box<dyn Search<Loaded>>)> {
     let after = Afterstate(Score);
-    let expectimax = || Expectimax::new(Score).horizon(Horizon::PlayersTurn);
     let mcts = || Mcts::new().simulations(200);
     vec![
-        ("expectimax of samples", Box::new(expectimax().chance(Chance::Sampled(9)))),
+        ("expectimax of samples", Box::new(Expectimax::new(Score).chance(Chance::Sampled(9)))),
         ("flat", Box::new(FlatMonteCarlo::new())),
         ("flat, truncated", Box::new(FlatMonteCarlo::new().max_rollout_plies(1))),
         ("flat by sequences", Box::new(FlatMonteCarlo::new().best_of_sequences(1))),
@@ -88,13 +87,11 @@ fn sampling() -> Vec<(&'static str, Box<dyn Search<Loaded>>)> {
 
 /// Searches that list it.
 fn listing() -> Vec<(&'static str, Box<dyn Search<Loaded>>)> {
-    let expectimax = || Expectimax::new(Score).horizon(Horizon::PlayersTurn);
     let careful = || AlphaBeta::new(Score).depth(3);
     vec![
-        ("expectimax", Box::new(expectimax())),
-        ("expectimax to depth 2", Box::new(Expectimax::new(Score))),
-        ("Star1", Box::new(expectimax().pruning(Pruning::Star1 { low: 0.0, high: 9.0 }))),
-        ("Star2", Box::new(expectimax().pruning(Pruning::Star2 { low: 0.0, high: 9.0 }))),
+        ("expectimax", Box::new(Expectimax::new(Score))),
+        ("Star1", Box::new(Expectimax::new(Score).pruning(Pruning::Star1 { low: 0.0, high: 9.0 }))),
+        ("Star2", Box::new(Expectimax::new(Score).pruning(Pruning::Star2 { low: 0.0, high: 9.0 }))),
         ("alpha-beta against chance", Box::new(AgainstChance::new(careful(), AllOutcomes))),
     ]
 }

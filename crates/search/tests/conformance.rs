@@ -5,7 +5,6 @@ use gambol_core::{Afterstate, Game, GameExt, Player, Score, Seed, Turn};
 use gambol_pentago_swap::PentagoSwap;
 use gambol_search::{
     Adversarial, AllOutcomes, AlphaBeta, Budget, Dealer, FlatMonteCarlo, Greedy, Mcts, SampledOutcomes, Search,
-    WorstOutcomes,
 };
 use gambol_threes::Threes;
 
@@ -40,12 +39,6 @@ fn two_adversaries_of_one_game_conform_together() {
 #[test]
 fn adversary_with_sampled_outcomes_conforms() {
     against(SampledOutcomes::new(3, Seed::new(1))).assert();
-}
-
-#[test]
-fn adversary_with_the_worst_outcomes_conforms() {
-    against(WorstOutcomes::new(2, Score)).assert();
-    against(WorstOutcomes::among(SampledOutcomes::new(4, Seed::new(2)), 1, Score)).assert();
 }
 
 /// The root actions of a search.

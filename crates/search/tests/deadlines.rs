@@ -15,8 +15,8 @@ use gambol_core::{
 };
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Chance, Decision, Escalate, Expectimax, FlatMonteCarlo,
-    Greedy, Horizon, LocalSearch, Mcts, PlanOnce, ProofNumber, Pruning, SampledTwoPly, Scope, Search, StopFlag,
-    TimeBank, TurnSearch, WinFirst,
+    Greedy, LocalSearch, Mcts, PlanOnce, ProofNumber, Pruning, SampledTwoPly, Scope, Search, StopFlag, TimeBank,
+    TurnSearch, WinFirst,
 };
 
 const LIMIT: Duration = Duration::from_millis(50);
@@ -108,9 +108,8 @@ fn searches_of_single_states_are_punctual() {
 
     is_punctual("greedy", slow, Greedy::new(after), state);
     is_punctual("greedy turns", slow, Greedy::new(after).scope(Scope::Turn), state);
-    is_punctual("greedy whole turns", slow, Greedy::new(after).scope(Scope::WholeTurn { beam: Some(9) }), state);
-    let together = Greedy::new(Afterstate(batched)).scope(Scope::WholeTurn { beam: Some(99) });
-    is_punctual("greedy whole turns, batched", slow, together, state);
+    let together = Greedy::new(Afterstate(batched)).scope(Scope::Turn);
+    is_punctual("greedy turns, batched", slow, together, state);
 
     is_punctual("two-ply", slow, SampledTwoPly::new(after), state);
     let by_score = FromFn(|_: &Dice, _: u8, after: &Dice| after.score() as f64);
@@ -145,28 +144,21 @@ fn expectimax_is_punctual() {
     let slow = &Slow::default();
     let batched = &slow.clone().batched();
     let state = &Dice::new(1);
-    // The first evaluations are those of the root's actions; with a quick one for these, the search
-    // itself is slow.
-    let within = FromFn(|state: &Dice| {
-        if state.left == 1 && state.played != 0 {
-            slow.pause();
-        }
-        state.score() as f64
-    });
     let search = || Expectimax::new(slow).depth(9);
     is_punctual("expectimax", slow, search(), state);
     is_punctual("expectimax of samples", slow, search().chance(Chance::Sampled(4)), state);
     is_punctual("expectimax, batched", slow, Expectimax::new(batched).depth(9), state);
-    // The same for the last ply, whose afterstates are evaluated one after the other.
-    let at_last = FromFn(|state: &Dice| {
-        if state.left == 0 {
+    // The first evaluations are those of the root's actions; with a quick one for these, the search
+    // itself is slow.
+    let within = FromFn(|state: &Dice| {
+        if state.left == 0 || state.turn().player().is_some() {
             slow.pause();
         }
         state.score() as f64
     });
-    is_punctual("expectimax of afterstates", slow, Expectimax::new(at_last).depth(9), &Dice::new(2));
-    let deep = || Expectimax::new(&within).depth(9).horizon(Horizon::PlayersTurn);
-    is_punctual("expectimax after chance", slow, deep(), state);
+    let state = &Dice::new(2);
+    let deep = || Expectimax::new(&within).depth(9);
+    is_punctual("expectimax of afterstates", slow, deep(), state);
     is_punctual("expectimax with a cut-off", slow, deep().probability_cutoff(0.5), state);
     is_punctual("Star1", slow, deep().pruning(Pruning::Star1 { low: 0.0, high: 100.0 }), state);
     is_punctual("Star2", slow, deep().pruning(Pruning::Star2 { low: 0.0, high: 100.0 }), state);
@@ -204,7 +196,7 @@ fn alpha_beta_is_punctual() {
     let search = || AlphaBeta::new(slow);
     is_punctual("alpha-beta", slow, search(), state);
     is_punctual("alpha-beta of workers", slow, search().workers(3), state);
-    is_punctual("alpha-beta with reductions", slow, search().late_reduction(true).futility_margin(1.0), state);
+    is_punctual("alpha-beta with reductions", slow, search().late_reduction(true), state);
     is_punctual("alpha-beta against chance", slow, AgainstChance::new(search(), AllOutcomes), &Dice::new(1));
 }
 

@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 use common::Tree;
 use gambol_core::{Game, NoChance, Null, Player, Score, Seed, Turn};
 use gambol_search::{
-    Allocation, Budget, Chance, Expectimax, FlatMonteCarlo, Greedy, Horizon, Mcts, Pruning, SampledTwoPly, Scope,
-    Search,
+    Allocation, Budget, Chance, Expectimax, FlatMonteCarlo, Greedy, Mcts, Pruning, SampledTwoPly, Scope, Search,
 };
 
 /// The player takes three points, or throws a die: a six gives another throw, anything else is
@@ -84,11 +83,11 @@ fn expectimax_follows_chance_that_can_repeat_itself_until_it_is_unlikely() {
     // The mean of one to five, whatever the sixes; and what is left of the chain is evaluated by
     // the score, 0.
     for (sixes, missing) in [(1, 1e-12), (500, 1e-11), (950, 1e-10)] {
-        for depth in [1, 2, 100] {
+        for depth in [2, 3, 100] {
             for pruning in
                 [Pruning::Off, Pruning::Star1 { low: 0.0, high: 5.0 }, Pruning::Star2 { low: 0.0, high: 5.0 }]
             {
-                let search = Expectimax::new(Score).horizon(Horizon::PlayersTurn).pruning(pruning).depth(depth);
+                let search = Expectimax::new(Score).pruning(pruning).depth(depth);
                 let decision = { search }.search(&Throw::new(sixes), &Budget::unlimited(), Seed::new(1)).unwrap();
                 let value = decision.root[1].value;
                 assert!((value - 3.0).abs() <= missing, "{value} with {sixes} sixes");
@@ -100,7 +99,7 @@ fn expectimax_follows_chance_that_can_repeat_itself_until_it_is_unlikely() {
 #[test]
 fn chance_that_never_ends_is_left_after_some_hundred_events() {
     for chance in [Chance::All, Chance::Sampled(3)] {
-        let search = Expectimax::new(Null).horizon(Horizon::PlayersTurn).chance(chance).depth(1);
+        let search = Expectimax::new(Null).chance(chance).depth(2);
         let decision = { search }.search(&Throw::new(1_000), &Budget::unlimited(), Seed::new(1)).unwrap();
         assert_eq!(decision.root[1].value, 0.0);
         assert!(decision.stats.nodes < 2_000, "{:?}", decision.stats);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
-use gambol_search::{Budget, Chance, Decision, Expectimax, Horizon, Pruning, Search, SearchError, StopFlag};
+use gambol_search::{Budget, Chance, Decision, Expectimax, Pruning, Search, SearchError, StopFlag};
 use gambol_tenten::{Room, TenTen};
 use gambol_threes::Threes;
 
@@ -21,12 +21,10 @@ fn exact() -> Vec<Expectimax<Score>> {
     let mut settings = Vec::new();
     for pruning in [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }] {
         for bytes in [0, 400, 1 << 16] {
-            for horizon in [Horizon::Afterstate, Horizon::PlayersTurn] {
-                let search = Expectimax::new(Score).depth(20).pruning(pruning).table_bytes(bytes).horizon(horizon);
-                settings.push(search.clone());
-                #[cfg(feature = "parallel")]
-                settings.push(search.parallel(true));
-            }
+            let search = Expectimax::new(Score).depth(20).pruning(pruning).table_bytes(bytes);
+            settings.push(search.clone());
+            #[cfg(feature = "parallel")]
+            settings.push(search.parallel(true));
         }
     }
     settings
@@ -117,15 +115,13 @@ fn probing_saves_more_where_both_choose_and_the_first_reply_is_good() {
 }
 
 #[test]
-fn depth_counts_actions_and_the_horizon_is_where_it_was_asked() {
+fn depth_counts_actions_and_afterstates_are_judged_before_chance() {
     let tree = Tree::parse("(1 (?@3 1:(1@7 9 0) 1:(1@9 9 0)) (1@4 5 0))");
-    let root = |horizon, depth| {
-        let search = Expectimax::new(Score).horizon(horizon).depth(depth);
-        decide(&tree, search).root.iter().map(|action| action.value).collect::<Vec<_>>()
+    let root = |depth| {
+        decide(&tree, Expectimax::new(Score).depth(depth)).root.iter().map(|action| action.value).collect::<Vec<_>>()
     };
-    assert_eq!(root(Horizon::Afterstate, 1), [3.0, 4.0]);
-    assert_eq!(root(Horizon::PlayersTurn, 1), [8.0, 4.0]);
-    assert_eq!(root(Horizon::Afterstate, 2), [9.0, 5.0]);
+    assert_eq!(root(1), [3.0, 4.0]);
+    assert_eq!(root(2), [9.0, 5.0]);
     assert_eq!(decide(&tree, Expectimax::new(Score).depth(9)).stats.depth, 2, "there is nothing deeper");
 }
 
@@ -234,7 +230,7 @@ fn samples_converge_to_the_mean() {
 fn samples_are_common_to_all_actions() {
     let tree = Tree::parse("(1 (? 1:10 1:20 1:30 1:40) (? 1:11 1:21 1:31 1:41))");
     for seed in 0..50 {
-        let mut search = Expectimax::new(Score).horizon(Horizon::PlayersTurn).chance(Chance::Sampled(3));
+        let mut search = Expectimax::new(Score).chance(Chance::Sampled(3));
         let root = search.search(&tree, &Budget::unlimited(), Seed::new(seed)).unwrap().root;
         assert!((root[1].value - root[0].value - 1.0).abs() < 1e-9);
     }

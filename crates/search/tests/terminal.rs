@@ -72,9 +72,7 @@ fn a_draw_is_worth_it_to_the_player_who_decides() {
         {
             let (tree, terminal) = (Tree::parse(text), Terminal::WinLoss { draw });
             let mut searches: [Box<dyn Search<Tree>>; 3] = [
-                Box::new(
-                    Expectimax::new(odd()).depth(3).horizon(gambol_search::Horizon::PlayersTurn).terminal(terminal),
-                ),
+                Box::new(Expectimax::new(odd()).depth(3).terminal(terminal)),
                 Box::new(Mcts::new().terminal(terminal)),
                 Box::new(Mcts::new().terminal(terminal).reusing()),
             ];
@@ -101,7 +99,7 @@ fn what_is_proven_is_true_of_the_game() {
         search.search(&Tree::parse(text), &Budget::unlimited().simulations(5_000), Seed::new(1)).unwrap().proven
     };
     let expectimax = |text: &str, terminal| {
-        let search = Expectimax::new(odd()).horizon(gambol_search::Horizon::PlayersTurn).terminal(terminal);
+        let search = Expectimax::new(odd()).terminal(terminal);
         { search }.search(&Tree::parse(text), &Budget::unlimited(), Seed::new(1)).unwrap().proven
     };
     let alpha_beta = |text: &str, terminal| {

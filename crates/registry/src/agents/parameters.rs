@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use gambol_core::TextError;
-use gambol_search::{Aggregate, Allocation, AlphaBeta, Budget, FlatMonteCarlo, Ties};
+use gambol_search::{Aggregate, Allocation, Budget, FlatMonteCarlo, Ties};
 
 use super::spec::{Parameter, Spec};
 
@@ -90,18 +90,10 @@ pub(crate) const TREES: Parameter =
 pub(crate) const GREEDY: Kind = Kind {
     name: "greedy",
     about: "best-first search by an evaluator, of one action or a whole turn",
-    parameters: &[SCOPE, EVAL, WEIGHTS, BEAM, TIES],
+    parameters: &[SCOPE, EVAL, WEIGHTS, TIES],
 };
-pub(crate) const BEAM: Parameter = Parameter {
-    key: "beam",
-    default: "none",
-    about: "scope whole: keeps the best so many states after each action, at least 1",
-};
-pub(crate) const SCOPE: Parameter = Parameter {
-    key: "scope",
-    default: "turn",
-    about: "turn: actions up to chance or the opponent, the first end; whole: the best end; or action",
-};
+pub(crate) const SCOPE: Parameter =
+    Parameter { key: "scope", default: "turn", about: "turn: actions up to chance or the opponent, or action" };
 pub(crate) const ALPHA_BETA: Kind = Kind {
     name: "alpha-beta",
     about: "alpha-beta with iterative deepening",
@@ -114,35 +106,19 @@ pub(crate) const ALPHA_BETA: Kind = Kind {
         MB,
         WIDTH,
         QUIESCENCE,
-        REDUCTION,
         LATE_REDUCTION,
-        FUTILITY,
         WORKERS,
-        DETERMINISTIC,
         SYMMETRIC,
         DRAW,
         KEEP,
-        ADVERSARY,
     ],
 };
 pub(crate) const WIDTH: Parameter =
     Parameter { key: "width", default: "all", about: "root actions searched deeper than one ply, the best after one" };
 pub(crate) const QUIESCENCE: Parameter =
     Parameter { key: "quiescence", default: "0", about: "quiescence extension in plies, 0 to 27" };
-pub(crate) const REDUCTION: Parameter =
-    Parameter { key: "reduction", default: "no", about: "internal iterative reduction: no or yes" };
 pub(crate) const LATE_REDUCTION: Parameter =
     Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
-pub(crate) const FUTILITY: Parameter = Parameter {
-    key: "futility",
-    default: "none",
-    about: "margin of reverse futility pruning a ply in units of the evaluator, at least 0",
-};
-pub(crate) const DETERMINISTIC: Parameter = Parameter {
-    key: "deterministic",
-    default: "yes",
-    about: "whether several workers decide the same in every run: yes or no, which is faster",
-};
 pub(crate) const SYMMETRIC: Parameter = Parameter {
     key: "symmetric",
     default: AUTO,
@@ -155,11 +131,6 @@ pub(crate) const KEEP: Parameter =
     Parameter { key: "keep", default: "no", about: "keeps the table from move to move of a game: no or yes" };
 pub(crate) const WORKERS: Parameter =
     Parameter { key: "workers", default: "1", about: "workers that share the search, 1 to 64" };
-pub(crate) const ADVERSARY: Parameter = Parameter {
-    key: "adversary",
-    default: "none",
-    about: "makes an opponent of chance, with all outcomes or ten sampled ones: none, all or sampled",
-};
 pub(crate) const EXPECTIMAX: Kind = Kind {
     name: "expectimax",
     about: "expectimax with iterative deepening",
@@ -171,7 +142,6 @@ pub(crate) const EXPECTIMAX: Kind = Kind {
         NODES,
         CUTOFF,
         SAMPLES_OF_CHANCE,
-        HORIZON,
         STAR,
         LOW,
         HIGH,
@@ -180,11 +150,6 @@ pub(crate) const EXPECTIMAX: Kind = Kind {
         MERGED,
         MB,
     ],
-};
-pub(crate) const HORIZON: Parameter = Parameter {
-    key: "horizon",
-    default: "afterstate",
-    about: "evaluates right after the last action (afterstate), or after the chance that follows (turn)",
 };
 pub(crate) const MERGED: Parameter = Parameter {
     key: "symmetric",
@@ -269,18 +234,6 @@ pub(crate) fn rollouts(spec: &Spec) -> Result<u32, TextError> {
 /// The parameter [`MAX_PLIES`].
 pub(crate) fn max_plies(spec: &Spec) -> Result<u64, TextError> {
     Ok(spec.optional(&MAX_PLIES, "a number, at least 1", |&plies| plies > 0)?.unwrap_or(u64::MAX))
-}
-
-/// Alpha-beta with late move reductions and futility pruning as these parameters say.
-pub(crate) fn selective<E>(
-    spec: &Spec,
-    search: AlphaBeta<E>,
-    late_reduction: &Parameter,
-    futility: &Parameter,
-) -> Result<AlphaBeta<E>, TextError> {
-    let margin = spec.optional(futility, "a number, at least 0", |&margin: &f64| margin >= 0.0)?;
-    let margin = margin.unwrap_or(f64::INFINITY);
-    Ok(search.late_reduction(yes(spec, late_reduction)?).futility_margin(margin))
 }
 
 /// A parameter that is no or yes.

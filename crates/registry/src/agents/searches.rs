@@ -11,22 +11,21 @@ use gambol_core::{
     TextError, Uniform,
 };
 use gambol_search::{
-    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Horizon, Limits, Mcts, PolicyOnly, ProofNumber, Pruning,
+    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, Pruning,
     SampledTwoPly, Scope, Search, SearchError, Terminal, Ties, WithBudget,
 };
 
 use super::parameters::{self as settings, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
 use super::parameters::{
-    ACTIONS, ADVERSARY, BEAM, C, CUT_EVAL, CUTOFF, DEPTH, DETERMINISTIC, DRAW, EVAL, EXPANSION, FUTILITY, HIGH,
-    HORIZON, KEEP, KINDS, Kind, LATE_REDUCTION, LIMIT, LOW, MB, MERGED, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE,
-    REDUCTION, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER, STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH,
-    WORKERS,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, KEEP, KINDS, Kind, LATE_REDUCTION, LIMIT, LOW,
+    MB, MERGED, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER,
+    STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
 use crate::entry::{AgentInfo, GameEntry, Made, Named};
 use crate::{MAKES_AGENTS, not_made, split};
 
-/// Makes the searches that know no chance: of a game without, or of one in which it is an adversary.
+/// Makes the searches that know no chance, of a game that has none.
 pub(crate) struct Deterministic<G> {
     alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>,
     prove: fn(&Spec) -> Made<G>,
@@ -47,7 +46,6 @@ impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
     pub(crate) fn without_chance() -> Self {
         Self::new(
             |entry, spec| {
-                word(spec, &ADVERSARY, ["none", "all", "sampled"])?;
                 let search = alpha_beta::<G, _>(spec, evaluator(entry, spec, &EVAL)?)?;
                 Ok(Box::new(deepening(spec, search, 4)?))
             },
@@ -64,8 +62,9 @@ fn misfit<G: Game>(entry: &GameEntry<G>, kind: &Kind) -> Option<&'static str> {
         "expectimax" | "two-ply" if !G::has_chance() => Some(WITHOUT_CHANCE),
         "prove" if G::has_chance() => Some("this game has chance, and it proves games without"),
         "prove" if G::SCORING == Scoring::Points => Some("it proves wins, and this game is scored in points"),
+        "alpha-beta" if G::has_chance() => Some("this game has chance: try expectimax"),
         "alpha-beta" | "prove" if entry.deterministic.is_none() => {
-            Some("this program has no search against chance: its feature adversary is off")
+            Some("its entry in the registry does not say that it has no chance")
         }
         _ => None,
     }
@@ -124,13 +123,7 @@ fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Ma
             })
         }
         "greedy" => {
-            let beam = spec.optional(&BEAM, "a number, at least 1", |&beam: &usize| beam > 0)?;
-            let scope = match word(spec, &SCOPE, ["turn", "action", "whole"])? {
-                2 => Scope::WholeTurn { beam },
-                _ if beam.is_some() => return Err(spec.error("beam needs scope=whole")),
-                1 => Scope::Action,
-                _ => Scope::Turn,
-            };
+            let scope = [Scope::Turn, Scope::Action][word(spec, &SCOPE, ["turn", "action"])?];
             let ties = [Ties::First, Ties::Random][word(spec, &TIES, ["first", "random"])?];
             let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope).ties(ties);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
@@ -315,11 +308,9 @@ impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
 pub(super) fn alpha_beta<G: Game, E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, TextError> {
     let mut search = AlphaBeta::new(evaluator)
         .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
-        .reduction(yes(spec, &REDUCTION)?)
+        .late_reduction(yes(spec, &LATE_REDUCTION)?)
         .keep_table(yes(spec, &KEEP)?)
-        .deterministic(yes(spec, &DETERMINISTIC)?)
         .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
-    search = settings::selective(spec, search, &LATE_REDUCTION, &FUTILITY)?;
     if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
         search = search.symmetric_plies(plies);
     }
@@ -349,15 +340,13 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
     }
     let is_finite = |number: &f64| number.is_finite();
     let (low, high) = (spec.get(&LOW, "a number", is_finite)?, spec.get(&HIGH, "a number, at least low", is_finite)?);
-    search = search
-        .keep_table(yes(spec, &KEEP)?)
-        .symmetric(yes(spec, &MERGED)?)
-        .horizon([Horizon::Afterstate, Horizon::PlayersTurn][word(spec, &HORIZON, ["afterstate", "turn"])?])
-        .pruning(match word(spec, &STAR, ["0", "1", "2"])? {
+    search = search.keep_table(yes(spec, &KEEP)?).symmetric(yes(spec, &MERGED)?).pruning(
+        match word(spec, &STAR, ["0", "1", "2"])? {
             0 => Pruning::Off,
             1 => Pruning::Star1 { low, high },
             _ => Pruning::Star2 { low, high },
-        });
+        },
+    );
     #[cfg(feature = "parallel")]
     {
         search = search.parallel(yes(spec, &super::parameters::THREADS)?);

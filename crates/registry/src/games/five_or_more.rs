@@ -1,7 +1,6 @@
 //! The agents of de Bruin's thesis: compositions of its functions with each other and with flat
 //! Monte Carlo.
 
-mod late_monte_carlo;
 #[cfg(feature = "networks")]
 mod learned;
 
@@ -16,10 +15,9 @@ use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
 
 use super::rules;
-use crate::agents::parameters::{MC, ROLLOUTS, TIES, flat, rollouts, word};
+use crate::agents::parameters::{MC, TIES, flat, word};
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made};
-use late_monte_carlo::LateMonteCarlo;
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
 
@@ -132,17 +130,11 @@ const INVERTED: Parameter = Parameter {
 };
 
 /// The functions before and inside Monte Carlo: tables 2, 4 and 6.
-fn searching<B: Bits + 'static>() -> [Entry<B>; 7] {
+fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
     const SIMPLE: SimpleBias = SimpleBias::finish(3);
     const ADVANCED: AdvancedBias = AdvancedBias::finish(3, Formula::Old);
     const LEGACY: LegacyBias = LegacyBias::score(3);
     [
-        AgentEntry::new(
-            "late-mc",
-            "Monte Carlo whose rollouts begin with a move before the drop, as the thesis can be read",
-            &[ROLLOUTS],
-            |spec| Ok(policy(LateMonteCarlo { rollouts: rollouts(spec)? })),
-        ),
         monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
         }),

@@ -2,9 +2,8 @@
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
-use alloc::sync::Arc;
 
-use gambol_core::{Evaluator, TextError, Tracked};
+use gambol_core::{TextError, Tracked};
 use gambol_match5::{
     Bits, ForcedWins, LineThreats, Match5, OpenWindows, PatternValue, Patterns, Rules, ThreatPlayer, Threats,
 };
@@ -40,7 +39,6 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
             &PATTERNS,
             patterns,
         ),
-        AgentEntry::new("alpha-beta", "iterative alpha-beta with an evaluator of rows", &ALPHA_BETA, alpha_beta),
         #[cfg(feature = "self-taught")]
         AgentEntry::new(
             "self-taught",
@@ -51,68 +49,14 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     ])
 }
 
-const ALPHA_BETA: [Parameter; 9] = [DEPTH, MS, NODES, WIDTH, MB, EVAL, QUIESCENCE, LATE_REDUCTION, FUTILITY];
 const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" };
 const MS: Parameter =
     Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
-const NODES: Parameter = Parameter {
-    key: "nodes",
-    default: "none",
-    about: "node limit a move, at least 1; time is then unlimited unless ms is set",
-};
-const WIDTH: Parameter = Parameter {
-    key: "width",
-    default: "all",
-    about: "how many moves are searched deeper than one ply, the best after one; at least 1",
-};
 const MB: Parameter = Parameter {
     key: "mb",
     default: settings::AUTO,
     about: "megabytes for the transposition table, 0 to 65536; auto is 64 MiB",
 };
-const EVAL: Parameter =
-    Parameter { key: "eval", default: "windows", about: "evaluator: windows, or threats, which is stronger" };
-const QUIESCENCE: Parameter = Parameter {
-    key: "quiescence",
-    default: "0",
-    about: "quiescence extension in plies, 0 to 27, where eval=threats says that a block is forced",
-};
-const LATE_REDUCTION: Parameter = Parameter {
-    key: "late-reduction",
-    default: "no",
-    about: "late move reductions: no or yes, which is stronger with eval=threats and width=20",
-};
-const FUTILITY: Parameter = Parameter {
-    key: "futility",
-    default: "none",
-    about: "margin of reverse futility pruning a ply, at least 0; 20 is stronger with eval=threats and width=20",
-};
-
-fn alpha_beta<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
-    match settings::word(spec, &EVAL, ["windows", "threats"])? {
-        0 => alpha_beta_by(spec, Arc::new(OpenWindows)),
-        _ => alpha_beta_by(spec, Arc::new(LineThreats::new())),
-    }
-}
-
-fn alpha_beta_by<B: Bits + 'static>(spec: &Spec, evaluator: Arc<dyn Evaluator<Match5<B>>>) -> Made<Match5<B>> {
-    let depth = settings::depth(spec, &DEPTH, 100)?;
-    let width = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)?;
-    let budget = if spec.said(NODES.key).is_some() {
-        settings::limits(spec, depth)?
-    } else {
-        let [budget] = settings::budgets(spec, [&MS], depth)?;
-        budget
-    };
-    let quiescence = spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?;
-    let search = AlphaBeta::new(evaluator).width(width.unwrap_or(usize::MAX)).quiescence(quiescence);
-    let mut search = settings::selective(spec, search, &LATE_REDUCTION, &FUTILITY)?;
-    if let Some(bytes) = settings::table(spec, &MB)? {
-        search = search.table_bytes(bytes);
-    }
-    Ok(Box::new(WithBudget::new(search, budget)))
-}
-
 const PATTERNS: [Parameter; 6] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES, REDUCED];
 const REDUCED: Parameter =
     Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes, which is stronger" };

@@ -16,8 +16,8 @@ fn decide(position: &str, agent: &str) -> Decision<Cell> {
 fn wins_in_one_and_blocks_are_seen() {
     for agent in [
         "threat",
-        "alpha-beta:depth=2",
-        "alpha-beta:depth=3,width=10",
+        "alpha-beta:depth=2,eval=windows",
+        "alpha-beta:depth=3,width=10,eval=windows",
         "alpha-beta:depth=2,eval=threats",
         "patterns:depth=2",
     ] {

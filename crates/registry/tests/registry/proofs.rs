@@ -93,7 +93,7 @@ const MATCH5: [&str; 5] = [
     "patterns:depth=4",
     "patterns:depth=4,solver=0",
     "patterns:depth=4,solver=0,width=3,late-reduction=no",
-    "alpha-beta:eval=threats,depth=4,width=20,late-reduction=yes,futility=20",
+    "alpha-beta:eval=threats,depth=4,width=20,late-reduction=yes",
     "alpha-beta:eval=threats,depth=2,width=5,quiescence=4",
 ];
 

@@ -27,9 +27,9 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
         scored: ScoredAction<G::Action>,
         nth: usize,
     ) -> bool {
-        if !self.params.late_reduction
+        if !self.params.settings.late_reduction
             || nth < FULL_DEPTH_ACTIONS
-            || node.reach.left < self.params.extensions + MIN_LATE_DEPTH
+            || node.reach.left < self.params.settings.extensions + MIN_LATE_DEPTH
             || self.decides_a_win(so_far)
         {
             return false;

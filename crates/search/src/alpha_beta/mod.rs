@@ -12,7 +12,6 @@ use crate::search::Search;
 use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
 
-mod futility;
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
 mod gaps;
 mod late;
@@ -85,8 +84,7 @@ use value::Scale;
 ///
 /// - A state reached at several depths keeps the value of its deepest search.
 /// - Symmetric states must have equal evaluations.
-/// - With [`reduction`](Self::reduction), [`late_reduction`](Self::late_reduction) or a
-///   [`futility_margin`](Self::futility_margin), some states are searched less deep.
+/// - With [`late_reduction`](Self::late_reduction), some states are searched less deep.
 /// - States with equal mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256
 ///   MiB.
 ///
@@ -99,8 +97,8 @@ use value::Scale;
 ///
 /// It is an anytime search: an incomplete depth counts once its first action has been searched,
 /// unless that action turns out to lose while others are not known to.
-/// Without a time limit, the decision is the same on any number of threads, if it is to be
-/// [deterministic](Self::deterministic); the seed is not used.
+/// Without a time limit, the decision of one [worker](Self::workers) is always the same; the seed is
+/// not used.
 /// No memory is allocated per node, and the table never exceeds [its size](Self::table_bytes). It
 /// is cleared between searches unless it is [kept](Self::keep_table).
 ///
@@ -129,14 +127,14 @@ pub struct AlphaBeta<E, F = E> {
     settings: Settings,
     /// Allocated by the first search.
     tables: Option<Tables>,
-    /// The player to move in the searches whose entries the table holds, if they are valid.
-    kept_for: Option<Player>,
+    /// The player to move in the searches whose entries the tables hold, and the settings, if they
+    /// are valid.
+    kept_for: Option<(Player, Settings)>,
     /// Recent gaps between two polls of the clock.
     gaps: Gaps,
 }
 
-#[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent options")]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Settings {
     depth: u8,
     table_bytes: usize,
@@ -144,14 +142,10 @@ struct Settings {
     extensions: u8,
     /// `None` to decide by the root.
     symmetric_plies: Option<usize>,
-    reduction: bool,
     late_reduction: bool,
-    /// Infinite for none.
-    futility_margin: f64,
     width: usize,
     workers: usize,
     keeps_table: bool,
-    is_deterministic: bool,
 }
 
 /// Greatest depth in the small table if the last plies are cheap to search again.
@@ -168,13 +162,10 @@ impl Default for Settings {
             terminal: None,
             extensions: 0,
             symmetric_plies: None,
-            reduction: false,
             late_reduction: false,
-            futility_margin: f64::INFINITY,
             width: usize::MAX,
             workers: 1,
             keeps_table: false,
-            is_deterministic: true,
         }
     }
 }
@@ -212,8 +203,6 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.settings.table_bytes = bytes;
-        self.tables = None;
-        self.kept_for = None;
         self
     }
 
@@ -224,7 +213,6 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
-        self.kept_for = None;
         self
     }
 
@@ -235,7 +223,6 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn quiescence(mut self, plies: u32) -> Self {
         self.settings.extensions = plies.min(27) as u8;
-        self.kept_for = None;
         self
     }
 
@@ -246,16 +233,6 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn symmetric_plies(mut self, plies: u32) -> Self {
         self.settings.symmetric_plies = Some(plies as usize);
-        self.kept_for = None;
-        self
-    }
-
-    /// Internal iterative reduction (off by default): searches a state without a table entry, and
-    /// so without a good first action, one ply less deep. Values are then no longer minimax values.
-    #[must_use]
-    pub fn reduction(mut self, on: bool) -> Self {
-        self.settings.reduction = on;
-        self.kept_for = None;
         self
     }
 
@@ -269,25 +246,6 @@ impl<E, F> AlphaBeta<E, F> {
     #[must_use]
     pub fn late_reduction(mut self, on: bool) -> Self {
         self.settings.late_reduction = on;
-        self.kept_for = None;
-        self
-    }
-
-    /// Reverse futility pruning, or static null move pruning (off by default, as with an infinite
-    /// margin): within four plies of the horizon and off the principal variation, takes a state
-    /// for good enough without search if its static evaluation exceeds what its player needs by
-    /// this margin for each ply left. The margin is in units of the evaluator, at least 0. Values
-    /// are then no longer minimax values, and a proven win need not be the quickest; what is proven
-    /// is still true.
-    ///
-    /// It suits games in which the right to move is seldom a burden, and cheap evaluators: it makes
-    /// alpha-beta by threats stronger on Match5 at equal time, but not by patterns, nor
-    /// Pentago-Swap. See E. A. Heinz, *Extended Futility Pruning*, ICCA Journal 21(2), 1998, for
-    /// the pruning that it reverses.
-    #[must_use]
-    pub fn futility_margin(mut self, margin: f64) -> Self {
-        self.settings.futility_margin = if margin.is_nan() { f64::INFINITY } else { margin.max(0.0) };
-        self.kept_for = None;
         self
     }
 
@@ -301,29 +259,13 @@ impl<E, F> AlphaBeta<E, F> {
         self
     }
 
-    /// Number of workers, 1 to 64 (default 1), that share the work below the principal variation.
-    /// With the feature `parallel`, they run on the threads of the current rayon pool.
+    /// Number of workers, 1 to 64 (default 1). With the feature `parallel`, they run on the threads of
+    /// the current rayon pool.
     ///
-    /// By default, the decision depends on the number of workers, but neither on the number of
-    /// threads nor on the feature. Workers then exchange table entries only between two pieces of
-    /// work, so that many states are searched twice: in games like connect four and Pentago-Swap,
-    /// one worker is as fast as two on two cores. For speed, give up
-    /// [determinism](Self::deterministic).
-    #[must_use]
-    pub fn workers(mut self, workers: usize) -> Self {
-        self.settings.workers = workers.clamp(1, 64);
-        self.tables = None;
-        self.kept_for = None;
-        self
-    }
-
-    /// Whether several [workers](Self::workers) decide the same on any number of threads (the
-    /// default).
-    ///
-    /// With `false`, all workers search the whole tree at once over one table (lazy SMP): the
-    /// decision depends on their relative speed, and so differs from run to run, and without a time
-    /// limit too. The value of a completed depth is still the minimax value to that depth. Two
-    /// workers on two cores search nearly twice the nodes per second. No effect with one worker.
+    /// Several workers search the whole tree at once over one table (lazy SMP): the decision depends
+    /// on their relative speed, and so differs from run to run, without a time limit too. The value
+    /// of a completed depth is still the minimax value to that depth. Two workers on two cores search
+    /// nearly twice the nodes per second.
     ///
     /// ```
     /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/nim.rs")); }
@@ -332,15 +274,13 @@ impl<E, F> AlphaBeta<E, F> {
     /// use gambol_search::{AlphaBeta, Budget, Search};
     ///
     /// let state = Nim { matches: 21, to_move: Player::First };
-    /// let mut search = AlphaBeta::new(Null).workers(2).deterministic(false);
+    /// let mut search = AlphaBeta::new(Null).workers(2);
     /// assert_eq!(search.search(&state, &Budget::unlimited(), Seed::new(1))?.action, 1);
     /// # Ok::<(), gambol_search::SearchError>(())
     /// ```
     #[must_use]
-    pub fn deterministic(mut self, on: bool) -> Self {
-        self.settings.is_deterministic = on;
-        self.tables = None;
-        self.kept_for = None;
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.settings.workers = workers.clamp(1, 64);
         self
     }
 
@@ -371,9 +311,11 @@ where
         let (player, actions) = root_of(state)?;
         let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
         let Self { as_first, as_second, settings, tables, kept_for, gaps } = self;
-        let tables = tables
-            .get_or_insert_with(|| Tables::new(settings.workers, settings.table_bytes, settings.is_deterministic));
-        if kept_for.replace(player) == Some(player) && settings.keeps_table {
+        let kept = kept_for.replace((player, *settings));
+        let (workers, bytes) = (settings.workers, settings.table_bytes);
+        tables.take_if(|tables| !tables.are_for(workers, bytes));
+        let tables = tables.get_or_insert_with(|| Tables::new(workers, bytes));
+        if settings.keeps_table && kept == Some((player, *settings)) {
             tables.continue_search();
         } else {
             tables.renew();

@@ -1,6 +1,5 @@
 //! Move lists: generation, scores and selection.
 
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn};
@@ -26,19 +25,6 @@ const QUICK_HISTORY_SHIFT: u32 = 12;
 const SELECTION_STEPS: usize = 4;
 
 impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Returns the actions of a state in search order.
-    pub(super) fn ordered_actions(&mut self, state: &G, player: Player, node: &Node) -> Vec<ScoredAction<G::Action>> {
-        let first = self.action_stack.len();
-        self.push_table_action(state, node);
-        let guesses = self.push_actions(state, node.reach, first);
-        self.score_actions(state, player, node.reach, guesses);
-        let last = self.action_stack.len();
-        for index in guesses..last {
-            self.select_next(index, last, index - guesses);
-        }
-        self.action_stack.split_off(first)
-    }
-
     /// Pushes the action of the table's entry on the stack. Returns whether there is one.
     #[inline]
     pub(super) fn push_table_action(&mut self, state: &G, node: &Node) -> bool {
@@ -82,7 +68,7 @@ impl<G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'_, G, E> {
             let history = self.order.history(scored.history_slot);
             scored.score = if self.params.quick { history >> QUICK_HISTORY_SHIFT } else { history };
         }
-        if reach.left < self.params.extensions + MIN_EVAL_ORDERING_DEPTH {
+        if reach.left < self.params.settings.extensions + MIN_EVAL_ORDERING_DEPTH {
             return;
         }
         // The range of the evaluations, wins and losses left out.

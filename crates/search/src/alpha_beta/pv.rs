@@ -37,15 +37,6 @@ impl<A: Copy> PvTable<A> {
         }
     }
 
-    /// Sets the line from a ply on to this action followed by `rest`.
-    pub(super) fn set(&mut self, ply: usize, action: A, rest: &[A]) {
-        if let Some(line) = self.0.get_mut(ply) {
-            line.clear();
-            line.push(action);
-            line.extend_from_slice(rest);
-        }
-    }
-
     /// Returns the line from a ply on.
     pub(super) fn get(&self, ply: usize) -> &[A] {
         self.0.get(ply).map_or(&[], Vec::as_slice)

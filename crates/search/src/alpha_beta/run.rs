@@ -42,32 +42,23 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         let Self { state, player, actions, budget, meter, settings, scale } = self;
         let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.is_cheap();
         let before = tables.seen;
-        let (common, views) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
-        let params = Params {
-            scale,
-            extensions: settings.extensions,
-            symmetric_plies: settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state)),
-            reduction: settings.reduction,
-            late_reduction: settings.late_reduction,
-            futility_margin: settings.futility_margin,
-            quick,
-        };
-        let (classes, class_of) = root::classes(state, player, &actions, params.symmetric_plies > 0);
-        let is_lazy = !settings.is_deterministic && views.len() > 1;
-        let (common, shared) = if is_lazy { (Arc::default(), common) } else { (common, Arc::default()) };
-        let busy = is_lazy.then(|| Arc::new(Busy::new()));
-        let completed = Arc::new(AtomicBool::new(false));
-        let max_nodes = budget.max_nodes().unwrap_or(u64::MAX) / if is_lazy { views.len() as u64 } else { 1 };
-        let mut workers = views.into_iter().map(|own| {
-            let pace = Pace::new(budget, meter, gaps, is_lazy.then(|| completed.clone()));
-            Worker::new(evaluator, params, own, pace, busy.clone())
+        let (views, shared) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
+        let symmetric_plies = settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state));
+        let params = Params { settings: *settings, scale, symmetric_plies, quick };
+        let (classes, class_of) = root::classes(state, player, &actions, symmetric_plies > 0);
+        let count = views.len() as u64;
+        let busy = shared.is_some().then(|| Arc::new(Busy::new()));
+        let completed = shared.is_some().then(|| Arc::new(AtomicBool::new(false)));
+        let mut workers = views.into_iter().map(|view| {
+            let pace = Pace::new(budget, meter, gaps, completed.clone());
+            Worker::new(evaluator, params, view, pace, busy.clone())
         });
+        let Some(worker) = workers.next() else { return Err(SearchError::NoActions { player }) };
         let mut root = Root {
             player,
             order: (0..classes.len()).collect(),
-            common,
-            workers: workers.by_ref().take(if is_lazy { 1 } else { usize::MAX }).collect(),
-            max_nodes,
+            worker,
+            max_nodes: budget.max_nodes().unwrap_or(u64::MAX) / count,
             exact: budget.exact_count(),
             width: settings.width,
             // Before any action is searched: the best by the score of its afterstate.
@@ -77,21 +68,24 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
             searched: 0,
             others: 0,
         };
-        let mut helpers =
-            Helpers { roots: workers.map(|worker| root.helper(worker)).collect(), common: shared, completed };
+        let mut helpers = shared.zip(completed.clone()).map(|(table, completed)| Helpers {
+            roots: workers.map(|worker| root.helper(worker)).collect(),
+            table,
+            completed,
+        });
         let deepest = settings.depth.min(MAX_DEPTH - settings.extensions);
         let deepest = budget.max_depth().map_or(deepest, |depth| deepest.min(depth.min(255) as u8));
         let context = DecisionContext { state, player, actions: &actions, class_of: &class_of, params, meter };
         let depth = root.deepen(
             deepest,
-            params.extensions,
-            |root, left, window, exact| {
-                if is_lazy { helpers.pass(root, left, window, exact) } else { root.pass(left, window, exact) }
+            |root, left, window, exact| match &mut helpers {
+                Some(helpers) => helpers.pass(root, left, window, exact),
+                None => root.pass(left, window, exact),
             },
             |depth, root| {
                 if meter.is_watched() {
                     // The tables are lent out: the pv ends where the search used an entry.
-                    let seen = before.and(root.seen());
+                    let seen = before.and(root.worker.seen);
                     let outcome = Outcome { classes: &root.classes, best: root.best, pv: &root.pv, seen };
                     meter.report(&context.decision(&outcome, depth, root.nodes(), None));
                 }
@@ -99,15 +93,16 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         );
 
         let nodes = root.nodes();
-        let Helpers { roots: helpers, common: shared, .. } = helpers;
-        let Root { classes, best, pv, common, mut workers, .. } = root;
-        workers.extend(helpers.into_iter().flat_map(|helper| helper.workers));
+        let Root { classes, best, pv, worker, .. } = root;
+        let (roots, shared) = helpers.map(|helpers| (helpers.roots, helpers.table)).unzip();
+        let others = roots.into_iter().flatten().map(|root| root.worker);
+        let workers: Vec<_> = core::iter::once(worker).chain(others).collect();
         let longest = workers.iter().map(|worker| worker.pace.gaps());
         *gaps = longest.max_by_key(Gaps::reserve).unwrap_or(*gaps);
         let seen = workers.iter().fold(before, |seen, worker| seen.and(worker.seen));
         let faults = workers.iter().try_for_each(|worker| worker.fault.result());
         drop(workers);
-        tables.take_back(if is_lazy { shared } else { common });
+        tables.take_back(shared);
         tables.seen = seen;
         faults?;
         let outcome = Outcome { classes: &classes, best, pv: &pv, seen };

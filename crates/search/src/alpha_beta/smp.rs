@@ -17,7 +17,8 @@ use crate::table::TranspositionTable;
 #[derive(Debug)]
 pub(super) struct Helpers<'a, G: Game, E> {
     pub(super) roots: Vec<Root<'a, G, E>>,
-    pub(super) common: Arc<TranspositionTable>,
+    /// The table that all share.
+    pub(super) table: Arc<TranspositionTable>,
     /// Raised by the first worker that completes a pass.
     pub(super) completed: Arc<AtomicBool>,
 }
@@ -26,8 +27,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Helpers<'a, G, E> {
     /// A pass of all workers. The leader takes over the result of the first to complete it or, if
     /// the budget runs out, of the one that has searched most.
     pub(super) fn pass(&mut self, leader: &mut Root<'a, G, E>, left: u8, window: Window, exact: usize) -> PassEnd {
-        let helpers = self.roots.iter_mut().flat_map(|root| &mut root.workers);
-        share(&mut self.common, leader.workers.iter_mut().chain(helpers).map(|worker| &mut worker.table));
+        let roots = core::iter::once(&mut *leader).chain(&mut self.roots);
+        share(&mut self.table, roots.map(|root| &mut root.worker.table));
         self.completed.store(false, Relaxed);
         let count = self.roots.len() + 1;
         for (index, root) in self.roots.iter_mut().enumerate() {
@@ -37,13 +38,13 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Helpers<'a, G, E> {
         let completed = &self.completed;
         let mut all: Vec<&mut Root<'a, G, E>> = core::iter::once(&mut *leader).chain(&mut self.roots).collect();
         let ends = parallel::map_mut(&mut all, |root| {
-            root.resume();
+            root.worker.pace.resume();
             match root.pass(left, window, exact) {
                 end if end != PassEnd::Aborted && !completed.swap(true, Relaxed) => end,
                 _ => PassEnd::Aborted,
             }
         });
-        leader.others = self.roots.iter().map(Root::own_nodes).sum();
+        leader.others = self.roots.iter().map(|root| root.worker.pace.nodes()).sum();
         let first = ends.iter().position(|&end| end != PassEnd::Aborted);
         let searched = |&index: &usize| if index == 0 { leader.searched } else { self.roots[index - 1].searched };
         // The leader, if others have not searched more.
@@ -53,7 +54,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Helpers<'a, G, E> {
             leader.follow(&self.roots[chosen - 1]);
             leader.order = order;
         }
-        let is_faulty = leader.has_fault() || self.roots.iter().any(Root::has_fault);
+        let is_faulty = core::iter::once(&*leader).chain(&self.roots).any(|root| root.worker.fault.is_noted());
         if is_faulty { PassEnd::Aborted } else { first.map_or(PassEnd::Aborted, |first| ends[first]) }
     }
 }

@@ -1,13 +1,10 @@
-//! The transposition tables of a search, and their exchange between workers.
+//! The transposition tables of a search.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::value::Seen;
 use crate::table::{TableEntry, TranspositionTable};
-
-/// Least depth of the entries that are shared between workers.
-const MIN_SHARED_DEPTH: u8 = 2;
 
 /// Greatest size of a worker's small table in bytes: a core's own cache.
 const MAX_SMALL_TABLE: usize = 1 << 20;
@@ -16,131 +13,97 @@ const MAX_SMALL_TABLE: usize = 1 << 20;
 /// grow until the next one.
 const GROWTH: usize = 8;
 
-/// All tables of a search.
+/// All tables of a search: a large one, which one worker has for itself or several share and write
+/// to, and a small one of each worker for shallow states.
 ///
-/// A single worker has one large table. Several workers share a common table of half the memory,
-/// which is read-only while they work; each worker has a table of its own and a list of its new
-/// keys. Between two pieces of work, new entries are copied to the common table in the order of the
-/// workers, so that the result does not depend on their relative speed. If it may, the common table
-/// has all of the memory, and all workers write to it.
-///
-/// Besides, every worker has a small table for shallow states. Most states are shallow, and a probe
-/// of main memory takes longer than searching them again: with the small table, a search of connect
-/// four to 20 plies takes a seventh less time.
+/// Most states are shallow, and a probe of main memory takes longer than searching them again: with
+/// the small table, a search of connect four to 20 plies takes a seventh less time.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    common: Arc<TranspositionTable>,
-    own: Vec<TranspositionTable>,
+    large: Arc<TranspositionTable>,
     small: Vec<TranspositionTable>,
-    new_keys: Vec<Vec<u64>>,
-    /// Whether workers write to the common table.
-    is_shared: bool,
+    bytes: usize,
     /// Features of the states that the entries rest on.
     pub(super) seen: Seen,
 }
 
 impl Tables {
-    /// Tables for this many workers within this many bytes in total. Several workers write to the
-    /// common table unless the search is deterministic.
-    pub(super) fn new(workers: usize, bytes: usize, is_deterministic: bool) -> Self {
-        let tables = |bytes: usize| (0..workers).map(|_| TranspositionTable::new(bytes)).collect();
+    /// Tables for this many workers within this many bytes in total.
+    pub(super) fn new(workers: usize, bytes: usize) -> Self {
         let small = (bytes / (16 * workers)).min(MAX_SMALL_TABLE);
-        let bytes = bytes - small * workers;
-        if workers == 1 {
-            return Self {
-                common: Arc::default(),
-                own: tables(bytes),
-                small: tables(small),
-                new_keys: alloc::vec![Vec::new()],
-                is_shared: false,
-                seen: Seen::default(),
-            };
-        }
-        if !is_deterministic {
-            return Self {
-                common: Arc::new(TranspositionTable::new(bytes)),
-                own: tables(0),
-                small: tables(small),
-                new_keys: (0..workers).map(|_| Vec::new()).collect(),
-                is_shared: true,
-                seen: Seen::default(),
-            };
-        }
-        // Half for the common table; a table and a key list of equal size for each worker.
-        let share = bytes / (4 * workers);
-        let rest = bytes - (2 * share * workers).min(bytes);
         Self {
-            common: Arc::new(TranspositionTable::new(rest)),
-            own: tables(share),
-            small: tables(small),
-            new_keys: (0..workers).map(|_| Vec::with_capacity(share / size_of::<u64>())).collect(),
-            is_shared: false,
+            large: Arc::new(TranspositionTable::new(bytes - small * workers)),
+            small: (0..workers).map(|_| TranspositionTable::new(small)).collect(),
+            bytes,
             seen: Seen::default(),
         }
+    }
+
+    /// Whether they were made for so many workers within so many bytes.
+    pub(super) fn are_for(&self, workers: usize, bytes: usize) -> bool {
+        self.small.len() == workers && self.bytes == bytes
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut TranspositionTable> {
+        Arc::get_mut(&mut self.large).into_iter().chain(&mut self.small)
     }
 
     /// Clears all tables before a new search.
     pub(super) fn renew(&mut self) {
         self.seen = Seen::default();
-        if let Some(common) = Arc::get_mut(&mut self.common) {
-            common.clear();
-        }
-        self.own.iter_mut().chain(&mut self.small).for_each(TranspositionTable::clear);
-        self.new_keys.iter_mut().for_each(Vec::clear);
+        self.all().for_each(TranspositionTable::clear);
     }
 
     /// Begins a new search that keeps the tables' entries.
     pub(super) fn continue_search(&mut self) {
-        if let Some(common) = Arc::get_mut(&mut self.common) {
-            common.age();
+        self.all().for_each(TranspositionTable::age);
+    }
+
+    /// Lends a view to each worker; the large table is what they share, if there are several. Small
+    /// tables hold states up to the depth `shallow`.
+    pub(super) fn lend(&mut self, shallow: u8) -> (Vec<TableView<'_>>, Option<Arc<TranspositionTable>>) {
+        let is_shared = self.small.len() > 1;
+        let view = |small| TableView { large: Large::None, small, shallow };
+        let mut views: Vec<_> = self.small.iter_mut().map(view).collect();
+        if is_shared {
+            return (views, Some(core::mem::take(&mut self.large)));
         }
-        self.own.iter_mut().chain(&mut self.small).for_each(TranspositionTable::age);
-        self.new_keys.iter_mut().for_each(Vec::clear);
+        for (view, large) in views.iter_mut().zip(Arc::get_mut(&mut self.large)) {
+            view.large = Large::Own(large);
+        }
+        (views, None)
     }
 
-    /// Lends the common table and one view per worker. Small tables hold states up to the depth
-    /// `shallow`.
-    pub(super) fn lend(&mut self, shallow: u8) -> (Arc<TranspositionTable>, Vec<TableView<'_>>) {
-        let common = core::mem::take(&mut self.common);
-        let (several, is_shared) = (self.own.len() > 1, self.is_shared);
-        let own = self.own.iter_mut().zip(&mut self.small).zip(&mut self.new_keys);
-        let view = |((own, small), new_keys)| TableView {
-            common: several.then(|| common.clone()),
-            own,
-            small,
-            shallow,
-            new_keys,
-            is_shared,
-            stored: 0,
-        };
-        let views = own.map(view).collect();
-        (common, views)
-    }
-
-    /// Takes the common table back.
-    pub(super) fn take_back(&mut self, common: Arc<TranspositionTable>) {
-        self.common = common;
+    /// Takes the table back that the workers have shared.
+    pub(super) fn take_back(&mut self, shared: Option<Arc<TranspositionTable>>) {
+        if let Some(shared) = shared {
+            self.large = shared;
+        }
     }
 
     /// Looks a key up in all tables.
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
-        self.common.get(key).or_else(|| self.own.iter().chain(&self.small).find_map(|table| table.get(key)))
+        self.large.get(key).or_else(|| self.small.iter().find_map(|table| table.get(key)))
     }
+}
+
+/// The large table as a worker sees it.
+#[derive(Debug)]
+enum Large<'a> {
+    /// Of this worker alone; it grows with each entry.
+    Own(&'a mut TranspositionTable),
+    /// Of several, with the number of entries that this one has added.
+    Shared(Arc<TranspositionTable>, usize),
+    None,
 }
 
 /// One worker's view of the tables.
 #[derive(Debug)]
 pub(super) struct TableView<'a> {
-    common: Option<Arc<TranspositionTable>>,
-    own: &'a mut TranspositionTable,
+    large: Large<'a>,
     small: &'a mut TranspositionTable,
     /// The depth up to which states are kept in the small table.
     shallow: u8,
-    /// Keys of the entries stored since the last exchange, up to the capacity.
-    new_keys: &'a mut Vec<u64>,
-    /// Whether the common table is written to, and the number of entries stored there.
-    is_shared: bool,
-    stored: usize,
 }
 
 impl TableView<'_> {
@@ -150,7 +113,11 @@ impl TableView<'_> {
         if depth <= self.shallow {
             return self.small.get(key);
         }
-        let large = self.own.get(key).or_else(|| self.common.as_ref()?.get(key));
+        let large = match &self.large {
+            Large::Own(table) => table.get(key),
+            Large::Shared(table, _) => table.get(key),
+            Large::None => None,
+        };
         // An iteration ago, the state may have been in the small table.
         large.or_else(|| if depth == self.shallow + 1 { self.small.get(key) } else { None })
     }
@@ -161,59 +128,32 @@ impl TableView<'_> {
         if entry.depth <= self.shallow {
             return self.small.put(key, entry);
         }
-        if self.is_shared {
-            let is_new = self.common.as_ref().is_some_and(|common| common.put_shared(key, entry));
-            self.stored += usize::from(is_new);
-            return;
-        }
-        self.own.put(key, entry);
-        if self.common.is_some() && entry.depth >= MIN_SHARED_DEPTH && self.new_keys.len() < self.new_keys.capacity() {
-            self.new_keys.push(key);
+        match &mut self.large {
+            Large::Own(table) => table.put(key, entry),
+            Large::Shared(table, added) => *added += usize::from(table.put_shared(key, entry)),
+            Large::None => {}
         }
     }
 }
 
-/// Copies the workers' new entries to the common table, in the order of the workers.
-pub(super) fn exchange<'a, 'b: 'a>(
-    common: &mut Arc<TranspositionTable>,
-    workers: impl Iterator<Item = &'a mut TableView<'b>>,
-) {
-    let mut workers: Vec<_> = workers.collect();
-    // The common table is writable only while no view holds it.
-    for worker in &mut workers {
-        worker.common = None;
-    }
-    if let Some(common) = Arc::get_mut(common) {
-        for worker in &mut workers {
-            for key in worker.new_keys.drain(..) {
-                if let Some(entry) = worker.own.get(key) {
-                    common.put(key, entry);
-                }
-            }
-        }
-    }
-    for worker in workers {
-        worker.common = Some(common.clone());
-    }
-}
-
-/// Grows the common table that the workers write to.
+/// Grows the table that workers share, and gives it to all of them.
 pub(super) fn share<'a, 'b: 'a>(
-    common: &mut Arc<TranspositionTable>,
-    workers: impl Iterator<Item = &'a mut TableView<'b>>,
+    shared: &mut Arc<TranspositionTable>,
+    views: impl Iterator<Item = &'a mut TableView<'b>>,
 ) {
-    let mut workers: Vec<_> = workers.collect();
+    let mut views: Vec<_> = views.collect();
     let mut stored = 0;
     // The table can grow only while no view holds it.
-    for worker in &mut workers {
-        worker.common = None;
-        stored += core::mem::take(&mut worker.stored);
+    for view in &mut views {
+        if let Large::Shared(_, added) = core::mem::replace(&mut view.large, Large::None) {
+            stored += added;
+        }
     }
-    if let Some(common) = Arc::get_mut(common) {
-        common.grow(stored, GROWTH);
+    if let Some(table) = Arc::get_mut(shared) {
+        table.grow(stored, GROWTH);
     }
-    for worker in workers {
-        worker.common = Some(common.clone());
+    for view in views {
+        view.large = Large::Shared(shared.clone(), 0);
     }
 }
 
@@ -223,28 +163,27 @@ mod tests {
     use crate::table::StoredBound;
 
     #[test]
-    fn what_one_finds_all_know_after_an_exchange() {
-        let mut tables = Tables::new(3, 1 << 16, true);
+    fn what_one_finds_all_know() {
+        let mut tables = Tables::new(3, 1 << 16);
         for _ in 0..3 {
             tables.renew();
-            let (mut common, mut workers) = tables.lend(0);
-            let entry = |depth| TableEntry { value: 2.0, bound: StoredBound::Lower, depth, solved: false, best: None };
-            workers[1].put(5, entry(3));
-            workers[1].put(6, entry(1));
-            assert_eq!((workers[0].get(5, 3), workers[1].get(5, 3)), (None, Some(entry(3))));
-            exchange(&mut common, workers.iter_mut());
-            assert_eq!(workers[0].get(5, 3), Some(entry(3)));
-            assert_eq!(workers[0].get(6, 1), None, "leaves are not worth it");
-            drop(workers);
-            tables.take_back(common);
-            assert_eq!(tables.get(5), Some(entry(3)));
+            let (mut views, mut shared) = tables.lend(0);
+            let entry = TableEntry { value: 2.0, bound: StoredBound::Lower, depth: 3, solved: false, best: None };
+            share(shared.as_mut().unwrap(), views.iter_mut());
+            views[1].put(5, entry);
+            assert_eq!(views[0].get(5, 3), Some(entry));
+            share(shared.as_mut().unwrap(), views.iter_mut());
+            assert_eq!(views[2].get(5, 3), Some(entry));
+            drop(views);
+            tables.take_back(shared);
+            assert_eq!(tables.get(5), Some(entry));
         }
     }
 
     #[test]
     fn shallow_states_are_kept_apart_and_found_a_ply_later() {
-        let mut tables = Tables::new(1, 1 << 16, true);
-        let (_, mut workers) = tables.lend(4);
+        let mut tables = Tables::new(1, 1 << 16);
+        let (mut workers, _) = tables.lend(4);
         let entry = |depth| TableEntry { value: 2.0, bound: StoredBound::Lower, depth, solved: false, best: Some(3) };
         workers[0].put(5, entry(4));
         workers[0].put(6, entry(5));
@@ -256,14 +195,12 @@ mod tests {
 
     #[test]
     fn it_never_takes_more_than_its_bytes() {
-        for (workers, is_deterministic) in [(1, true), (8, true), (8, false)] {
+        for workers in [1, 8] {
             for bytes in [0, 100, 1_000, 12_345, 1 << 20] {
-                let tables = Tables::new(workers, bytes, is_deterministic);
-                let all = tables.own.iter().chain(&tables.small).chain([&*tables.common]);
-                let used = all.map(TranspositionTable::bytes).sum::<usize>();
-                let new_keys = tables.new_keys.iter().map(|keys| keys.capacity() * 8).sum::<usize>();
-                assert!(used + new_keys <= bytes, "{used} + {new_keys} > {bytes} for {workers}");
-                assert!(bytes < 1 << 20 || used + new_keys > bytes / 10 * 9);
+                let mut tables = Tables::new(workers, bytes);
+                let used = tables.all().map(|table| table.bytes()).sum::<usize>();
+                assert!(used <= bytes, "{used} > {bytes} for {workers}");
+                assert!(bytes < 1 << 20 || used > bytes / 10 * 9);
             }
         }
     }

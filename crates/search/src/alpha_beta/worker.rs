@@ -6,6 +6,7 @@ use core::ops::ControlFlow;
 
 use gambol_core::{Evaluator, Game, GameExt, NoChance, Player, Turn, mix};
 
+use super::Settings;
 use super::node::{ABORTED, Node, NodeValue, Progress, Reach, Window};
 use super::order::{Order, ScoredAction};
 use super::pace::Pace;
@@ -19,23 +20,13 @@ use crate::table::{StoredBound, TableEntry, key_with_score};
 /// Constants of one search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Params {
+    pub(super) settings: Settings,
     pub(super) scale: Scale,
-    /// Quiescence extension in plies.
-    pub(super) extensions: u8,
     /// The last ply at which states are replaced by their canonical images.
     pub(super) symmetric_plies: usize,
-    /// Internal iterative reduction: one ply less for states without a table entry.
-    pub(super) reduction: bool,
-    /// Late move reductions: one ply less for late actions, unless they beat alpha then.
-    pub(super) late_reduction: bool,
-    /// Margin per ply of reverse futility pruning; infinite for none.
-    pub(super) futility_margin: f64,
     /// Whether the last ply is neither stored nor ordered: few actions and a cheap evaluator.
     pub(super) quick: bool,
 }
-
-/// Least remaining depth for internal iterative reduction.
-const MIN_REDUCTION_DEPTH: u8 = 4;
 
 /// Least remaining depth for move ordering in games with few actions and a cheap evaluator. Below,
 /// a constant order reaches the same states more often, and costs nothing (connect four: a quarter
@@ -96,7 +87,8 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             let value = scale.end(state, reach.ply).unwrap_or_else(|| self.evaluate(state));
             return NodeValue { value: mover.sign() as f64 * value, solved: true };
         };
-        let ends_here = reach.left <= self.params.extensions && (reach.left == 0 || self.evaluator.is_quiet(state));
+        let ends_here =
+            reach.left <= self.params.settings.extensions && (reach.left == 0 || self.evaluator.is_quiet(state));
         if ends_here || reach.ply >= MAX_PLY {
             return self.leaf_value(state, mover);
         }
@@ -118,7 +110,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     /// The canonical image of a state; `None` if the state itself is searched. A frontier node off
     /// the principal variation costs less than its image.
     #[inline]
-    pub(super) fn canonical(&self, state: &G, reach: Reach, window: Window) -> Option<G> {
+    fn canonical(&self, state: &G, reach: Reach, window: Window) -> Option<G> {
         let is_worth = reach.ply <= self.params.symmetric_plies && (reach.left > 1 || window.is_open());
         (is_worth && state.symmetries() > 1).then(|| state.canonical())
     }
@@ -136,9 +128,6 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
         };
         if let Some(found) = self.evaluate_together(state, player, node.reach, node.window) {
             return self.store(&node, found, None);
-        }
-        if let Some(found) = self.fails_high_statically(state, player, &node) {
-            return found;
         }
         if let Some(found) = self.win_at_once(state, player, &node) {
             return found;
@@ -213,7 +202,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     /// been left out, one of those is worth an [unproven loss](Scale::unproven_loss) without being
     /// searched. `Err` with that value if it is at least beta.
     #[inline]
-    pub(super) fn window_of_candidates(&self, state: &G, node: &Node) -> Result<Window, NodeValue> {
+    fn window_of_candidates(&self, state: &G, node: &Node) -> Result<Window, NodeValue> {
         let Window { alpha, beta } = node.window;
         let least = self.params.scale.unproven_loss(node.reach.ply);
         if alpha >= least || state.has_exact_candidates() {
@@ -227,7 +216,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// The value of a state from that of its best candidate.
     #[inline]
-    pub(super) fn with_omissions(&mut self, state: &G, ply: usize, found: NodeValue) -> NodeValue {
+    fn with_omissions(&mut self, state: &G, ply: usize, found: NodeValue) -> NodeValue {
         let NodeValue { value, solved } = found;
         let scale = self.params.scale;
         let least = scale.unproven_loss(ply);
@@ -409,7 +398,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
     #[inline]
     fn evaluate_together(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Option<NodeValue> {
         let Window { alpha, beta } = window;
-        if self.params.extensions > 0 || window.is_open() || reach.left > MAX_TOGETHER {
+        if self.params.settings.extensions > 0 || window.is_open() || reach.left > MAX_TOGETHER {
             return None;
         }
         // Evaluations are for the first player.
@@ -421,13 +410,7 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
 
     /// Probes the table before the actions are generated. `Err` with the value on a cut-off.
     #[inline]
-    pub(super) fn probe(
-        &mut self,
-        state: &G,
-        player: Player,
-        mut reach: Reach,
-        window: Window,
-    ) -> Result<Node, NodeValue> {
+    fn probe(&mut self, state: &G, player: Player, reach: Reach, window: Window) -> Result<Node, NodeValue> {
         let window = self.clip_window(state, player, reach, window)?;
         let Window { alpha, beta } = window;
         let scale = self.params.scale;
@@ -443,15 +426,13 @@ impl<'a, G: Game<Outcome = NoChance>, E: Evaluator<G>> Worker<'a, G, E> {
             if cuts && (entry.solved || entry.depth >= reach.left) {
                 return Err(NodeValue { value, solved: entry.solved });
             }
-        } else if self.params.reduction && reach.left >= self.params.extensions + MIN_REDUCTION_DEPTH {
-            reach.left -= 1;
         }
         Ok(Node { key, reach, window, table_action: known.and_then(|entry| entry.best) })
     }
 
     /// Stores the value of a node and the number of its best action in the table.
     #[inline]
-    pub(super) fn store(&mut self, node: &Node, found: NodeValue, best: Option<u16>) -> NodeValue {
+    fn store(&mut self, node: &Node, found: NodeValue, best: Option<u16>) -> NodeValue {
         let NodeValue { value, solved } = found;
         let bound = if value >= node.window.beta {
             StoredBound::Lower

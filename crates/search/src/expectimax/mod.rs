@@ -25,7 +25,7 @@ use crate::terminal::Terminal;
 
 use keys::Keys;
 use settings::Settings;
-pub use settings::{Chance, Horizon, Pruning};
+pub use settings::{Chance, Pruning};
 use tree::{SearchParams, Tree};
 use worth::Worth;
 
@@ -82,7 +82,7 @@ pub struct Expectimax<E> {
     tables: Vec<TranspositionTable>,
     keeps_table: bool,
     /// The player to move in the searches whose entries the tables hold, if they are valid.
-    kept_for: Option<Player>,
+    kept_for: Option<(Player, Settings)>,
 }
 
 impl<E> Expectimax<E> {
@@ -92,7 +92,6 @@ impl<E> Expectimax<E> {
             depth: 2,
             cutoff: 0.0,
             chance: Chance::default(),
-            horizon: Horizon::default(),
             pruning: Pruning::default(),
             terminal: None,
             symmetric: false,
@@ -125,7 +124,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn probability_cutoff(mut self, probability: f64) -> Self {
         self.settings.cutoff = probability;
-        self.kept_for = None;
         self
     }
 
@@ -133,15 +131,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn chance(mut self, chance: Chance) -> Self {
         self.settings.chance = chance;
-        self.kept_for = None;
-        self
-    }
-
-    /// Where the evaluator is called (default [`Horizon::Afterstate`]).
-    #[must_use]
-    pub fn horizon(mut self, horizon: Horizon) -> Self {
-        self.settings.horizon = horizon;
-        self.kept_for = None;
         self
     }
 
@@ -149,7 +138,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn pruning(mut self, pruning: Pruning) -> Self {
         self.settings.pruning = pruning;
-        self.kept_for = None;
         self
     }
 
@@ -158,7 +146,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn terminal(mut self, terminal: Terminal) -> Self {
         self.settings.terminal = Some(terminal);
-        self.kept_for = None;
         self
     }
 
@@ -171,7 +158,6 @@ impl<E> Expectimax<E> {
     #[must_use]
     pub fn symmetric(mut self, on: bool) -> Self {
         self.settings.symmetric = on;
-        self.kept_for = None;
         self
     }
 
@@ -318,8 +304,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let max_depth = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
-        let is_kept = self.kept_for.replace(player) == Some(player) && self.keeps_table;
-        let is_kept = is_kept && self.settings.chance == Chance::All;
+        let kept_for = self.kept_for.replace((player, self.settings.clone()));
+        let is_kept = self.keeps_table && self.settings.chance == Chance::All && kept_for == self.kept_for;
         let begin = if is_kept { TranspositionTable::age } else { TranspositionTable::clear };
         self.tables.iter_mut().for_each(begin);
 

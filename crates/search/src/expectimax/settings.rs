@@ -30,33 +30,6 @@ pub enum Chance {
     Sampled(u32),
 }
 
-/// Where the evaluator is called at depth 0.
-///
-/// ```
-/// use gambol_core::{FromFn, Game, Seed, Turn};
-/// use gambol_search::{Budget, Expectimax, Horizon, Search};
-/// use gambol_threes::Threes;
-///
-/// // An evaluator that shows which states it is called with.
-/// let chance = FromFn(|state: &Threes| f64::from(state.turn() == Turn::Chance));
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let value = |horizon| {
-///     let mut search = Expectimax::new(chance).depth(1).horizon(horizon);
-///     search.search(&state, &Budget::unlimited(), Seed::new(1)).map(|decision| decision.value)
-/// };
-/// assert_eq!(value(Horizon::Afterstate)?, 1.0);
-/// assert_eq!(value(Horizon::PlayersTurn)?, 0.0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Horizon {
-    /// On the afterstate of the last action, before chance (the default).
-    #[default]
-    Afterstate,
-    /// After the chance events that follow the last action.
-    PlayersTurn,
-}
-
 /// Pruning at chance nodes. Both forms give the same values as none. They need a range that
 /// contains every value of the evaluator and of every [ended game](Terminal).
 ///
@@ -103,12 +76,11 @@ pub enum Pruning {
     },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
     pub(super) depth: u32,
     pub(super) cutoff: f64,
     pub(super) chance: Chance,
-    pub(super) horizon: Horizon,
     pub(super) pruning: Pruning,
     pub(super) terminal: Option<Terminal>,
     pub(super) symmetric: bool,

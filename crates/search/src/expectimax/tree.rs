@@ -7,7 +7,7 @@ use gambol_core::{Afterstate, Evaluator, Game, GameExt, Player, Seed, Turn};
 
 use super::best::Best;
 use super::keys::Keys;
-use super::settings::{Chance, Horizon, Pruning, Settings};
+use super::settings::{Chance, Pruning, Settings};
 use super::worth::Worth;
 use crate::batch::Batch;
 use crate::error::Fault;
@@ -112,14 +112,13 @@ impl<A: Copy, E> Tree<'_, A, E> {
         let turn = state.turn();
         let is_chance = turn == Turn::Chance;
         // Chance at the end of a line is behind the horizon of a search that is just as deep.
-        let is_last_chance = is_chance && self.settings.horizon == Horizon::Afterstate;
-        self.least_depth = self.least_depth.min(params.depth.saturating_sub(u32::from(is_last_chance)));
+        self.least_depth = self.least_depth.min(params.depth.saturating_sub(u32::from(is_chance)));
         if turn == Turn::Over {
             return self.end(state);
         }
         let ends_here = params.probability < self.settings.cutoff
             || params.events >= MAX_LINE
-            || (params.depth == 0 && !(is_chance && self.settings.horizon == Horizon::PlayersTurn))
+            || params.depth == 0
             || (is_chance && params.chain < MIN_CHAIN_PROBABILITY);
         if ends_here {
             return self.static_eval(state);
@@ -232,7 +231,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     where
         E: Evaluator<G>,
     {
-        let is_last = params.depth == 1 && self.settings.horizon == Horizon::Afterstate;
+        let is_last = params.depth == 1;
         match (is_last, &self.worth) {
             // Evaluating the afterstates again is cheaper than a look into the table.
             (true, Some(_)) => self.best_afterstate::<G, true>(state, player, (params.alpha, params.beta)),
@@ -348,10 +347,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         if let Pruning::Star1 { low, high } | Pruning::Star2 { low, high } = self.settings.pruning {
             return self.average_within(state, params, low, high);
         }
-        let is_last = self.worth.is_some()
-            && params.depth == 1
-            && params.events + 1 < MAX_LINE
-            && self.settings.horizon == Horizon::Afterstate;
+        let is_last = self.worth.is_some() && params.depth == 1 && params.events + 1 < MAX_LINE;
         let (mut sum, mut total, mut nodes, mut stopped) = (0.0, 0.0, 0, false);
         let _ = visit_outcomes(state, self.merges_at(params.depth), |outcome, probability| {
             let mut after = state.clone();
@@ -390,7 +386,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     /// Whether no chance event below outcomes at this depth can show what a preview announced.
     #[inline]
     pub(super) fn merges_at(&self, depth: u32) -> bool {
-        self.merges && depth == u32::from(self.settings.horizon == Horizon::Afterstate)
+        self.merges && depth == 1
     }
 
     /// The mean over sampled chains of chance: the same samples for every state at this depth, so

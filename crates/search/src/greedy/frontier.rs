@@ -1,7 +1,6 @@
 //! States found by a greedy search, and their queue.
 
 use alloc::collections::BinaryHeap;
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use gambol_core::random::{GameRng, Rng};
@@ -100,12 +99,9 @@ impl Frontier {
         self.queue.pop().map(|entry| entry.node)
     }
 
-    /// The best of these states, at most `width`, best first.
-    pub(super) fn best(&mut self, nodes: &[usize], width: usize, value: impl Fn(usize) -> f64) -> Vec<usize> {
-        let mut entries: Vec<QueuedState> = nodes.iter().map(|&node| self.entry(node, value(node), 0)).collect();
-        entries.sort_unstable_by(|a, b| b.cmp(a));
-        entries.truncate(width);
-        entries.into_iter().map(|entry| entry.node).collect()
+    /// The best of these states.
+    pub(super) fn best(&mut self, nodes: impl Iterator<Item = usize>, value: impl Fn(usize) -> f64) -> Option<usize> {
+        nodes.map(|node| self.entry(node, value(node), 0)).max().map(|entry| entry.node)
     }
 
     fn entry(&mut self, node: usize, value: f64, length: u32) -> QueuedState {

@@ -15,7 +15,6 @@ use crate::flat::Ties;
 use crate::limits::Limits;
 use crate::meter::{Counter, Meter};
 use crate::search::Search;
-use crate::table::key_with_score;
 use crate::terminal::Terminal;
 use crate::turns::MAX_TURN;
 
@@ -48,12 +47,6 @@ pub enum Scope {
     /// complete turn is taken. Among equals, states further on in the turn come first, so that a
     /// constant evaluator leads straight to a complete turn.
     Turn,
-    /// All complete turns: takes the best end of a turn. With a beam, only the best states after
-    /// each action are expanded.
-    WholeTurn {
-        /// Beam width: states kept after each action; `None` for all.
-        beam: Option<usize>,
-    },
 }
 
 /// Greedy best-first search with an evaluator of actions ([`Afterstate`](gambol_core::Afterstate)
@@ -63,14 +56,11 @@ pub enum Scope {
 ///
 /// States with the same [key](Game::key) are merged: a turn of three pieces that can be placed in
 /// six orders is searched once. The first way that was found to a state counts, and what the
-/// evaluator says of it. [`Scope::WholeTurn`] tells states with different scores apart too, and
-/// takes the best way to a state that completes the turn. A turn counts as complete after 64
-/// actions. Exact for its scope without a beam ([`Scope::WholeTurn`]), blind to chance and to the
-/// opponent.
+/// evaluator says of it. A turn counts as complete after 64 actions. It is blind to chance and to the
+/// opponent; [`TurnSearch`](crate::TurnSearch) finds the best of all turns.
 ///
-/// A proven win for the player to move is taken at once. Otherwise, [`Scope::Turn`] and
-/// [`Scope::WholeTurn`] take an end of the game only if they find no other end of the turn;
-/// [`Scope::Action`] compares its [value](Self::terminal) with the evaluations of the other
+/// A proven win for the player to move is taken at once. Otherwise, [`Scope::Turn`] takes an end of
+/// the game only if it finds no other end of the turn; [`Scope::Action`] compares its [value](Self::terminal) with the evaluations of the other
 /// actions.
 ///
 /// The value of a root action is that of the best end of a turn found through it, unless another
@@ -81,33 +71,6 @@ pub enum Scope {
 ///
 /// Source: A. Cohen, I. Bezgin, R. Charedim, N. O. Tuito, *1010! Game Agents*: `single` is
 /// [`Scope::Action`] and `triple` [`Scope::Turn`].
-///
-/// ```
-/// # use core::ops::ControlFlow;
-/// # use gambol_core::{Game, NoChance, Player, Turn};
-/// # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-/// # struct Sum { left: u8, total: i64 }
-/// # impl Game for Sum {
-/// #     type Action = i64;
-/// #     type Outcome = NoChance;
-/// #     const PLAYERS: usize = 1;
-/// #     fn turn(&self) -> Turn { if self.left == 0 { Turn::Over } else { Turn::Player(Player::First) } }
-/// #     fn score(&self) -> i64 { self.total }
-/// #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { (1..=3).filter(|_| self.left > 0).try_for_each(visit) }
-/// #     fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> { ControlFlow::Continue(()) }
-/// #     fn play(&mut self, action: i64) { self.total = 7 * self.total % 10 + action; self.left -= 1; }
-/// #     fn resolve(&mut self, outcome: NoChance) { match outcome {} }
-/// # }
-/// use gambol_core::{Afterstate, Score, Seed};
-/// use gambol_search::{Budget, Greedy, Scope, Search};
-///
-/// let state = Sum { left: 2, total: 0 };
-/// let mut search = Greedy::new(Afterstate(Score)).scope(Scope::WholeTurn { beam: None });
-/// let decision = search.search(&state, &Budget::unlimited(), Seed::new(1))?;
-/// // One step of greed would take 3; but 7 · 2 mod 10 + 3 is more than 7 · 3 mod 10 + 3.
-/// assert_eq!((decision.action, decision.value), (1, 10.0));
-/// # Ok::<(), gambol_search::SearchError>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy<E> {
     evaluator: E,
@@ -153,7 +116,6 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
             player,
             terminal: Terminal::for_decision::<G>(self.terminal, player)?,
             won: None,
-            whole: matches!(self.scope, Scope::WholeTurn { .. }),
             opened: 0,
             nodes: Vec::with_capacity(2 * actions.len()),
             frontier: Frontier::new(player, self.ties, seed),
@@ -168,7 +130,6 @@ impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
             _ if work.opened < actions.len() => None,
             Scope::Action => None,
             Scope::Turn => work.best_first(),
-            Scope::WholeTurn { beam } => work.layers(beam),
         };
         work.fault.result()?;
         let end = work.won.or(end);
@@ -187,8 +148,6 @@ struct Work<'a, G: Game, E> {
     terminal: Terminal,
     /// The first node at which the player has won.
     won: Option<usize>,
-    /// Whether all ways to the end of the turn are of interest, and not the first.
-    whole: bool,
     /// The number of root actions that were evaluated before the meter expired.
     opened: usize,
     /// Every state found, the root's children first, in the order of the actions.
@@ -243,27 +202,17 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let length = parent.map_or(1, |parent| self.nodes[parent].length + 1);
         let ends = turn != Turn::Player(self.player) || length as usize >= MAX_TURN;
         let wins = turn == Turn::Over && self.terminal.is_won_by(self.player, &state);
-        let key = if self.whole { key_with_score(&state) } else { state.key() };
-        let known = self.frontier.enter(key, self.nodes.len());
+        let known = self.frontier.enter(state.key(), self.nodes.len());
         let stage = match known {
             _ if ends => Stage::End,
             None => Stage::Open,
             Some(_) => Stage::Double,
         };
-        let node = Node { state, action, value, root, parent, length, stage };
-        if let Some(known) = known
-            && parent.is_some()
-        {
-            let better = ends && self.whole && worth(self.player, value) > worth(self.player, self.nodes[known].value);
-            if !better {
-                return None;
-            }
-            // The root's own actions stay what they are.
-            if known >= self.opened {
-                self.nodes[known] = node;
-                return None;
-            }
+        // The root's own actions stay what they are.
+        if known.is_some() && parent.is_some() {
+            return None;
         }
+        let node = Node { state, action, value, root, parent, length, stage };
         if wins && self.won.is_none() {
             self.won = Some(self.nodes.len());
         }
@@ -297,16 +246,12 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         !spent
     }
 
-    /// The states that the root's actions lead to, each once.
-    fn begun(&self) -> Vec<usize> {
-        (0..self.nodes.len()).filter(|&index| self.nodes[index].stage != Stage::Double).collect()
-    }
-
     /// Plays on from the best state until a turn is complete. The node at which it is; over states
     /// only if there is no other.
     fn best_first(&mut self) -> Option<usize> {
-        for index in self.begun() {
-            self.frontier.push(index, self.nodes[index].value, 1);
+        // The states that the root's actions lead to, each once.
+        for (index, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.stage != Stage::Double) {
+            self.frontier.push(index, node.value, 1);
         }
         let mut over = None;
         while let Some(index) = self.frontier.pop() {
@@ -327,32 +272,6 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         over
     }
 
-    /// Plays on from every state, one action after the other. The node with the best end; over
-    /// states only if there is no other.
-    fn layers(&mut self, beam: Option<usize>) -> Option<usize> {
-        let mut layer = self.begun();
-        let mut ends = Vec::new();
-        while !layer.is_empty() {
-            if let Some(width) = beam {
-                layer = self.frontier.best(&layer, width, |index| self.nodes[index].value);
-            }
-            let mut next = Vec::new();
-            for index in layer {
-                if self.nodes[index].stage == Stage::End {
-                    ends.push(index);
-                } else if !self.expand(index, |_, child| next.push(child)) {
-                    next.clear();
-                    break;
-                }
-            }
-            layer = next;
-        }
-        let alive: Vec<usize> =
-            ends.iter().copied().filter(|&index| self.nodes[index].state.turn() != Turn::Over).collect();
-        let ends = if alive.is_empty() { ends } else { alive };
-        self.frontier.best(&ends, 1, |index| self.nodes[index].value).first().copied()
-    }
-
     /// Sums up: the action that begins the way to `end`, or the best single action.
     fn decide(
         mut self,
@@ -364,10 +283,8 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
         let opened = &self.nodes[..self.opened];
         let mut root: Vec<RootAction<G::Action>> =
             (actions.iter().zip(opened)).map(|(&action, node)| RootAction::new(action, node.value).visits(1)).collect();
-        let chosen = end.unwrap_or_else(|| {
-            let all: Vec<usize> = (0..root.len()).collect();
-            self.frontier.best(&all, 1, |index| self.nodes[index].value).first().copied().unwrap_or(0)
-        });
+        let chosen =
+            end.unwrap_or_else(|| self.frontier.best(0..root.len(), |index| self.nodes[index].value).unwrap_or(0));
         self.credit(&mut root, end);
         let mut line = Vec::new();
         let mut at = Some(chosen);

@@ -47,10 +47,6 @@ pub(crate) const MAX_TURN: usize = 64;
 /// the beam is widened before. A turn counts as complete after 64 actions. Follow its whole turns
 /// with [`PlanOnce`](crate::PlanOnce).
 ///
-/// [`Greedy`](crate::Greedy) with [`Scope::WholeTurn`](crate::Scope::WholeTurn) is the first stage
-/// alone, without a beam if so wished; it plays and merges all states of the turn, this search only
-/// the best.
-///
 /// ```
 /// use gambol_core::{FromFn, Seed};
 /// use gambol_search::{Budget, Search, TurnSearch};
@@ -90,7 +86,9 @@ impl<E, R> TurnSearch<E, R> {
         self
     }
 
-    /// Number of ends of the turn that are compared (default 1; at least 1).
+    /// Number of ends of the turn that are compared (default 1; at least 1). Where so many are found
+    /// after the same number of actions, worse states after as many are left out: a game in which
+    /// turns differ in length needs more than one.
     #[must_use]
     pub fn ends(mut self, ends: usize) -> Self {
         self.ends = ends.max(1);
@@ -299,11 +297,11 @@ where
             Decision::new(player, best.action, best.value)
         };
         decision.stats = meter.stats(nodes, simulations, if simulations > 0 { 2 } else { 1 });
-        if root.len() < actions.len() && meter.has_expired() {
-            let score = |&action: &G::Action| state.afterstate(action).score();
-            let is_new = |action: &G::Action| !root.iter().any(|known| known.action == *action);
-            let rest: Vec<_> = actions.iter().filter(|action| is_new(action)).collect();
-            root.extend(rest.into_iter().map(|action| RootAction::unsearched(*action, score(action))));
+        if root.len() < actions.len() {
+            // Of actions that the game merges one was searched; and there may have been no time.
+            let known = |action: &G::Action| root.iter().find(|known| known.action == *action).copied();
+            let unsearched = |action| RootAction::unsearched(action, state.afterstate(action).score());
+            root = actions.iter().map(|action| known(action).unwrap_or_else(|| unsearched(*action))).collect();
         }
         decision.root = root;
         Ok(decision)
@@ -317,9 +315,8 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::greedy::{Greedy, Scope};
     use alloc::string::ToString;
-    use gambol_core::{Afterstate, FromFn};
+    use gambol_core::FromFn;
     use gambol_tenten::{Room, Rules, TenTen};
 
     fn decide(search: &mut impl Search<TenTen>, state: &TenTen) -> Decision<gambol_tenten::Placement> {
@@ -344,20 +341,28 @@ mod tests {
         states
     }
 
+    /// The greatest value of an end of the turn.
+    fn best_end(state: &TenTen) -> f64 {
+        match state.turn() {
+            Turn::Player(_) => {
+                let ends = state.actions().into_iter().map(|action| best_end(&state.afterstate(action)));
+                ends.fold(f64::NEG_INFINITY, f64::max)
+            }
+            Turn::Chance => Room::new().evaluate(state),
+            Turn::Over => f64::NEG_INFINITY,
+        }
+    }
+
     #[test]
-    fn it_finds_what_greedy_search_of_whole_turns_finds() {
+    fn without_a_beam_it_finds_the_best_of_all_turns() {
         for state in hands(60) {
             for beam in [1, 7, 100_000] {
-                let scope = Scope::WholeTurn { beam: (beam < 1_000).then_some(beam) };
                 if beam > 1_000 && state.board().filled().count() < 55 {
                     continue;
                 }
-                let greedy = decide(&mut Greedy::new(Afterstate(Room::new())).scope(scope), &state);
                 let turns = decide(&mut TurnSearch::new(Room::new()).beam(beam), &state);
-                // Among equals, beams may keep other states; without a beam, the best is the best.
-                if beam > 1_000 {
-                    assert_eq!(turns.value, greedy.value, "{state} {beam}");
-                }
+                let best = if beam > 1_000 { best_end(&state) } else { f64::NEG_INFINITY };
+                assert!(best.is_infinite() || turns.value == best, "{state} {beam}");
                 let mut end = state;
                 turns.pv.iter().for_each(|&action| end.play(action));
                 assert!(end.turn() == Turn::Over || turns.value == Room::new().evaluate(&end), "{state}");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use gambol_core::{Game, GameExt, NoChance, Player, Scoring, Turn};
-use gambol_search::{Horizon, Terminal};
+use gambol_search::Terminal;
 
 use crate::evaluate::Static;
 use crate::game::{State, sign};
@@ -127,7 +127,6 @@ pub(crate) fn best_of(player: Player, values: impl Iterator<Item = f64>) -> f64 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms<E> {
     pub(crate) evaluate: E,
-    pub(crate) horizon: Horizon,
     pub(crate) cutoff: f64,
     pub(crate) ends: Ends,
 }
@@ -150,8 +149,7 @@ impl<E> Terms<E> {
         let judged = probability < self.cutoff || chain < 1e-15;
         match state.turn() {
             Turn::Over => self.ends.value(state, &self.evaluate),
-            Turn::Chance if judged || (depth == 0 && self.horizon == Horizon::Afterstate) => (self.evaluate)(state),
-            Turn::Player(_) if judged || depth == 0 => (self.evaluate)(state),
+            _ if judged || depth == 0 => (self.evaluate)(state),
             Turn::Chance => {
                 let mut sum = 0.0;
                 let _ = state.visit_outcomes(|outcome, p| {

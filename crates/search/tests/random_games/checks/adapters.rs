@@ -1,13 +1,10 @@
 //! Searches of games that are made of other games: chance as an adversary.
 
 use gambol_core::GameExt;
-use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, Budget, Dealer, SampledOutcomes, Search, Terminal, WorstOutcomes,
-};
+use gambol_search::{Adversarial, AgainstChance, AllOutcomes, Budget, Dealer, SampledOutcomes, Search, Terminal};
 
 use super::alpha_beta::{Searched, Settings, counted};
 use super::{Bench, Verdict, decide, ensure, is_best, mover};
-use crate::evaluate::{Opinion, Static};
 use crate::game::State;
 use crate::solver::{self, considered};
 
@@ -19,13 +16,11 @@ pub(super) fn against_chance(bench: &mut Bench<'_>) -> Verdict {
 }
 
 fn adversary<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
-    let most = 1 + bench.below(3) as usize;
-    match bench.below(3) {
-        0 => dealt::<P, _>(bench, AllOutcomes, true),
-        1 => dealt::<P, _>(bench, SampledOutcomes::new(most as u32, bench.seed), false),
-        _ => {
-            dealt::<P, _>(bench, WorstOutcomes::new(most, Opinion { of: Static::Both, cheap: true, told: true }), false)
-        }
+    if bench.chance(2) {
+        dealt::<P, _>(bench, AllOutcomes, true)
+    } else {
+        let most = 1 + bench.below(3);
+        dealt::<P, _>(bench, SampledOutcomes::new(most, bench.seed), false)
     }
 }
 
@@ -38,9 +33,9 @@ where
 {
     let state = State::<P>::new(bench.graph);
     let drawn = Settings::draw(bench);
-    // Wins beyond the depth or with futility pruning, which need not be the shortest, are tested
+    // Wins beyond the depth, which need not be the shortest, are tested
     // without an adversary.
-    let settings = Settings { width: usize::MAX, extensions: 0, futility_margin: f64::INFINITY, ..drawn };
+    let settings = Settings { width: usize::MAX, extensions: 0, ..drawn };
     let search = AgainstChance::new(settings.search(), dealer.clone());
     let decision = decide(bench, &state, &search, &Budget::unlimited())
         .map(counted)

@@ -17,12 +17,9 @@ pub(super) struct Settings {
     pub(super) terminal: Option<Terminal>,
     pub(super) extensions: u32,
     pub(super) symmetric_plies: u32,
-    pub(super) reduction: bool,
     pub(super) late_reduction: bool,
-    pub(super) futility_margin: f64,
     pub(super) exact: bool,
     pub(super) width: usize,
-    pub(super) workers: usize,
     pub(super) bytes: usize,
 }
 
@@ -43,12 +40,9 @@ impl Settings {
             terminal,
             extensions: if bench.chance(3) { 1 + bench.below(4) } else { 0 },
             symmetric_plies: bench.pick(&[3, 0, 1, 100]),
-            reduction: bench.chance(3),
             late_reduction: bench.chance(3),
-            futility_margin: bench.pick(&[f64::INFINITY, f64::INFINITY, 0.0, 2.0]),
             exact: bench.chance(3),
             width: if bench.chance(5) { 1 + bench.below(4) as usize } else { usize::MAX },
-            workers: bench.pick(&[1, 1, 1, 2, 3, 7]),
             bytes: table_bytes(bench),
         }
     }
@@ -56,23 +50,14 @@ impl Settings {
     pub(super) fn search(&self) -> Searched {
         let search = AlphaBeta::with_evaluators(self.as_first, self.as_second)
             .symmetric_plies(self.symmetric_plies)
-            .reduction(self.reduction)
             .late_reduction(self.late_reduction)
-            .futility_margin(self.futility_margin)
             .width(self.width)
-            .workers(self.workers)
             .table_bytes(self.bytes)
             .quiescence(self.extensions);
         match self.terminal {
             Some(terminal) => search.terminal(terminal),
             None => search,
         }
-    }
-
-    /// Whether some states are not searched to the full depth, for other reasons than a missing
-    /// table entry.
-    fn is_selective(&self) -> bool {
-        self.late_reduction || self.futility_margin < f64::INFINITY
     }
 
     /// No limit, and as many exact values as these settings ask for.
@@ -148,7 +133,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
         let truth = values[place];
         // A win or a loss that was searched less deep need not take the fewest plies.
-        let is_same = |value: f64| settings.is_selective() && is_win(value) && is_win(truth) && value * truth > 0.0;
+        let is_same = |value: f64| settings.late_reduction && is_win(value) && is_win(truth) && value * truth > 0.0;
         let holds = close(decision.value, truth, 0.0) || is_same(decision.value);
         ensure!(holds, "worth {truth}: {decision:?}, {values:?}, {settings:?}");
         return Ok(());
@@ -157,7 +142,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
     let wins = |value: f64| minimax.ends.has_wins() && is_win(value) && sides * value > 0.0;
     let won = wins(decision.value);
     let is_lost = minimax.ends.has_wins() && is_win(decision.value) && !won;
-    if settings.is_selective() && is_lost {
+    if settings.late_reduction && is_lost {
         // It is lost, but a slower way to lose may have been searched less deep.
         ensure!(
             values.iter().all(|&value| is_win(value) && !wins(value)),
@@ -165,7 +150,7 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
         );
         return Ok(());
     }
-    if won && (settings.extensions > 0 || settings.is_selective()) {
+    if won && (settings.extensions > 0 || settings.late_reduction) {
         // A win ends the search, and one beyond the depth, on a line that is not quiet or was
         // searched less deep, need not be the shortest.
         let place = state.actions().iter().position(|action| *action == decision.action).unwrap_or(0);
@@ -193,22 +178,17 @@ fn to_the_end<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: 
 fn to_a_depth<G: View + Game<Outcome = NoChance>>(bench: &mut Bench<'_>, state: &G) -> Verdict {
     let drawn = Settings::draw(bench);
     let bytes = if bench.graph.shape == Shape::Free { 0 } else { drawn.bytes };
-    let settings = Settings {
-        reduction: false,
-        late_reduction: false,
-        futility_margin: f64::INFINITY,
-        width: usize::MAX,
-        bytes,
-        ..drawn
-    };
+    let settings = Settings { late_reduction: false, width: usize::MAX, bytes, ..drawn };
     let limit = 1 + bench.below(6);
     let (search, budget) = match bench.below(2) {
         0 => (settings.search().depth(limit), settings.budget()),
         _ => (settings.search(), settings.budget().depth(limit)),
     };
-    let decision = if settings.workers > 1 && bench.chance(2) {
+    let decision = if bench.chance(4) {
+        // The value is the same by several workers, but not the number of nodes.
+        let workers = bench.pick(&[2, 3, 7]);
         let pool = &bench.pools[bench.below(bench.pools.len() as u32) as usize];
-        told(pool.install(|| search.clone().deterministic(false).search(state, &budget, bench.seed)))
+        told(pool.install(|| search.clone().workers(workers).search(state, &budget, bench.seed)))
     } else {
         decide(bench, state, &search, &budget)
     };

@@ -1,7 +1,7 @@
 //! Actions evaluated together against the same evaluator of one action after the other: whatever
 //! the search, its decision is the same, and so are its nodes and its errors.
 
-use gambol_search::{Budget, Chance, Expectimax, Greedy, Horizon, Pruning, SampledTwoPly, Scope, Search, Ties};
+use gambol_search::{Budget, Chance, Expectimax, Greedy, Pruning, SampledTwoPly, Scope, Search, Ties};
 
 use super::alpha_beta::table_bytes;
 use super::{Bench, Verdict, ensure, told};
@@ -22,8 +22,7 @@ fn compared<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     match bench.below(3) {
         0 => {
             let ties = bench.pick(&[Ties::First, Ties::Random]);
-            let beam = bench.pick(&[None, Some(1), Some(3)]);
-            let scope = bench.pick(&[Scope::Action, Scope::Turn, Scope::WholeTurn { beam }]);
+            let scope = bench.pick(&[Scope::Action, Scope::Turn]);
             let alone = Greedy::new(deed).scope(scope).ties(ties);
             same::<P>(bench, alone, Greedy::new(Together(deed)).scope(scope).ties(ties))
         }
@@ -44,7 +43,6 @@ fn compared<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
 struct Drawn {
     depth: u32,
     pruning: Pruning,
-    horizon: Horizon,
     chance: Chance,
     cutoff: f64,
     bytes: usize,
@@ -58,7 +56,6 @@ impl Drawn {
         Self {
             depth: 1 + bench.below(4),
             pruning: bench.pick(&[Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }]),
-            horizon: bench.pick(&[Horizon::Afterstate, Horizon::Afterstate, Horizon::PlayersTurn]),
             chance: bench.pick(&[Chance::All, Chance::All, Chance::Sampled(3)]),
             cutoff: bench.pick(&[0.0, 0.0, 0.05]),
             bytes: table_bytes(bench),
@@ -68,7 +65,7 @@ impl Drawn {
     }
 
     fn expectimax<E>(&self, evaluator: E) -> Expectimax<E> {
-        let search = Expectimax::new(evaluator).depth(self.depth).pruning(self.pruning).horizon(self.horizon);
+        let search = Expectimax::new(evaluator).depth(self.depth).pruning(self.pruning);
         let search = search.chance(self.chance).probability_cutoff(self.cutoff).table_bytes(self.bytes);
         #[cfg(feature = "parallel")]
         let search = search.parallel(self.parallel);

@@ -2,8 +2,8 @@
 
 use gambol_core::GameExt;
 use gambol_search::{
-    AgainstChance, AllOutcomes, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Horizon, Mcts, SampledTwoPly,
-    Scope, Search, SearchError,
+    AgainstChance, AllOutcomes, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Mcts, SampledTwoPly, Scope,
+    Search, SearchError, TurnSearch,
 };
 
 use super::{Bench, Verdict, ensure, is_fair};
@@ -25,8 +25,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let judgement = Judgement { of, cheap: bench.chance(2), at_once: false };
     let careful = AlphaBeta::with_evaluators(judgement, judgement).quiescence(bench.below(2));
     let careful = careful.depth(1 + bench.below(4)).workers(bench.pick(&[1, 3])).table_bytes(4_096);
-    let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
-    let expectimax = Expectimax::new(opinion).depth(1 + bench.below(3)).horizon(horizon).table_bytes(4_096);
+    let expectimax = Expectimax::new(opinion).depth(1 + bench.below(3)).table_bytes(4_096);
     let cut = u64::from(bench.below(3));
     let flat = FlatMonteCarlo::with_policy(Habit::Uniform).evaluator(opinion).max_rollout_plies(cut).rollouts(3);
     // Whether every afterstate of the root is evaluated.
@@ -35,7 +34,7 @@ fn one_of<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
         1 => (Box::new(expectimax), true),
         2 => (Box::new(Greedy::new(deed)), true),
         3 => (Box::new(Greedy::new(deed).scope(Scope::Turn)), true),
-        4 => (Box::new(Greedy::new(deed).scope(Scope::WholeTurn { beam: None })), true),
+        4 => (Box::new(TurnSearch::new(opinion)), true),
         5 => (Box::new(SampledTwoPly::new(deed)), true),
         6 => (Box::new(flat), cut == 0),
         7 => (Box::new(flat.best_of_sequences(1)), false),

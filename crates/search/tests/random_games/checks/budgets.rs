@@ -84,11 +84,11 @@ pub(super) fn sure_searches<const P: usize>() -> Vec<Entry<Sure<P>>> {
     vec![
         entry("alpha-beta", alpha_beta(true).quiescence(0), (1, 0)),
         entry(
-            "alpha-beta of three",
-            WithBudget::new(alpha_beta(false).workers(3).quiescence(2), Budget::unlimited().exact_values(usize::MAX)),
+            "alpha-beta, exact",
+            WithBudget::new(alpha_beta(false).quiescence(2), Budget::unlimited().exact_values(usize::MAX)),
             (1, 0),
         ),
-        entry("lazy alpha-beta of three", alpha_beta(false).workers(3).deterministic(false), (1, 0)),
+        entry("alpha-beta of three", alpha_beta(false).workers(3), (1, 0)),
         entry("proof numbers", ProofNumber::new().memory(1 << 12).nodes(5_000), (1, 0)),
     ]
 }
@@ -106,7 +106,6 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
         entry("expectimax by samples", expectimax.clone().chance(Chance::Sampled(2)), (1, 1)),
         entry("greedy", Greedy::new(Deed::Whim), (1, 1)),
         entry("greedy turns", Greedy::new(Deed::Whim).scope(Scope::Turn), (1, 1)),
-        entry("greedy whole turns", Greedy::new(Deed::Whim).scope(Scope::WholeTurn { beam: Some(3) }), (1, 1)),
         entry("two-ply", SampledTwoPly::new(Deed::After(Static::Score)), (300, 1)),
         entry("tree search", tree.clone(), (1, 2)),
         entry("tree search without a solver", tree.clone().solver(false).trees(3).memory(0), (1, 6)),

@@ -1,7 +1,7 @@
 //! Expectimax against the plain recursion, and against the exact values.
 
 use gambol_core::GameExt;
-use gambol_search::{Budget, Chance, Expectimax, Horizon, Pruning};
+use gambol_search::{Budget, Chance, Expectimax, Pruning};
 
 use super::alpha_beta::table_bytes;
 use super::{Bench, Verdict, close, decide, ensure, is_best, is_proven};
@@ -24,7 +24,6 @@ fn draw<const P: usize>(bench: &mut Bench<'_>, of: Static) -> (Expectimax<Opinio
     };
     let search = Expectimax::new(Opinion { of, cheap: bench.chance(2), told: bench.chance(2) })
         .pruning(pruning)
-        .horizon(bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]))
         .table_bytes(table_bytes(bench))
         .symmetric(bench.chance(2));
     #[cfg(feature = "parallel")]
@@ -77,11 +76,10 @@ fn to_the_end<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
 fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
-    let horizon = bench.pick(&[Horizon::Afterstate, Horizon::PlayersTurn]);
     let cutoff = if bench.chance(3) { bench.pick(&[0.01, 0.1, 0.25, 0.5, 1.0]) } else { 0.0 };
     let depth = 1 + bench.below(4);
     let (search, ends) = draw::<P>(bench, of);
-    let search = search.horizon(horizon).probability_cutoff(cutoff).depth(depth);
+    let search = search.probability_cutoff(cutoff).depth(depth);
     // With a cut-off, values of the table are those of a likelier way.
     let search = if cutoff > 0.0 { search.table_bytes(0) } else { search };
     let budget = match bench.below(3) {
@@ -91,7 +89,7 @@ fn to_a_depth<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     };
     let says = |text: &str| format!("{text} by {search:?} within {budget:?}");
     let decision = decide(bench, &state, &search, &budget).map_err(|error| says(&error))?;
-    let terms = Terms { evaluate: |state: &State<P>| of.of(state), horizon, cutoff, ends };
+    let terms = Terms { evaluate: |state: &State<P>| of.of(state), cutoff, ends };
     let completed = decision.stats.depth;
     ensure!(completed <= depth, "{}", says(&format!("deeper than {depth}: {decision:?}")));
     let after: Vec<_> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
@@ -135,7 +133,7 @@ fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let certain = bench.graph.nodes.iter().all(|node| node.turn != gambol_core::Turn::Chance || node.edges.len() == 1);
     if certain {
         let evaluate = |state: &State<P>| of.of(state);
-        let terms = Terms { evaluate, horizon: Horizon::PlayersTurn, cutoff: 0.0, ends };
+        let terms = Terms { evaluate, cutoff: 0.0, ends };
         let completed = decision.stats.depth;
         for root in decision.root.iter().filter(|_| !bench.graph.has_chance()) {
             let value = terms.value(&state.afterstate(root.action), completed - 1, 1.0);

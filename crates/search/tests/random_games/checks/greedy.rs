@@ -1,10 +1,10 @@
 //! Greedy best-first search against all sequences of the actions of a turn.
 
 use gambol_core::{ActionEvaluator, Game, GameExt, Player, Turn};
-use gambol_search::{Budget, Greedy, Scope, Terminal, Ties};
+use gambol_search::{Budget, Greedy, Scope, Terminal, Ties, TurnSearch};
 
 use super::{Bench, Verdict, decide, ensure, lines_end, mover};
-use crate::evaluate::{Deed, Static};
+use crate::evaluate::{Deed, Opinion, Static};
 use crate::game::State;
 use crate::solver::best_of;
 
@@ -67,30 +67,49 @@ fn a_turn<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let state = State::<P>::new(bench.graph);
     let player = mover(&state);
     let deed = bench.pick(&DEEDS);
-    let beam = if bench.chance(2) { Some(1 + bench.below(3) as usize) } else { None };
-    let scope = bench.pick(&[Scope::Turn, Scope::WholeTurn { beam: None }, Scope::WholeTurn { beam }]);
     let ties = bench.pick(&[Ties::First, Ties::Random]);
-    let search = Greedy::new(deed).scope(scope).ties(ties).terminal(Terminal::Evaluated);
+    let search = Greedy::new(deed).scope(Scope::Turn).ties(ties).terminal(Terminal::Evaluated);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
     let says = || format!("{decision:?} by {search:?}");
     let mut all = Vec::new();
     ends(&state, player, deed, &mut all);
     let alive = all.iter().any(|end| end.alive);
-    let best = best_of(player, all.iter().filter(|end| end.alive == alive).map(|end| end.value));
 
     // The line is a whole turn, and worth what the evaluator says of its last action.
     let states = lines_end(&state, &decision.pv)?;
     let (last, before) = (&states[states.len() - 1], &states[states.len() - 2]);
-    let narrow = matches!(scope, Scope::WholeTurn { beam: Some(_) });
-    // A beam may lead to nothing but states that were dropped before: then the best action by
-    // itself is taken.
-    ensure!(last.turn() != Turn::Player(player) || (narrow && decision.pv.len() == 1), "the turn goes on: {}", says());
+    ensure!(last.turn() != Turn::Player(player), "the turn goes on: {}", says());
     let value = deed.evaluate_action(before, decision.pv[decision.pv.len() - 1], last);
     ensure!(value == decision.value, "the last action is worth {value}: {}", says());
-    ensure!(narrow || last.is_over() != alive, "the game ends, and need not: {}", says());
-    if scope == (Scope::WholeTurn { beam: None }) {
-        ensure!(decision.value == best, "the best turn is worth {best}: {}", says());
+    ensure!(last.is_over() != alive, "the game ends, and need not: {}", says());
+    Ok(())
+}
+
+pub(super) fn all_turns(bench: &mut Bench<'_>) -> Verdict {
+    match bench.graph.players {
+        1 => the_best_turn::<1>(bench),
+        _ => the_best_turn::<2>(bench),
     }
+}
+
+/// Turn search without a beam, to speak of: the best end of all turns.
+fn the_best_turn<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
+    let state = State::<P>::new(bench.graph);
+    let player = mover(&state);
+    let of = bench.pick(&[Static::Score, Static::Opinion, Static::Both]);
+    let opinion = Opinion { of, cheap: bench.chance(2), told: bench.chance(2) };
+    let search = TurnSearch::new(opinion).beam(10_000).ends(10_000).terminal(Terminal::Evaluated);
+    let decision =
+        decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
+    let says = || format!("{decision:?} by {search:?}");
+    let mut all = Vec::new();
+    ends(&state, player, Deed::After(of), &mut all);
+    let alive = all.iter().any(|end| end.alive);
+    let best = best_of(player, all.iter().filter(|end| end.alive == alive).map(|end| end.value));
+    ensure!(decision.value == best, "the best turn is worth {best}: {}", says());
+    let states = lines_end(&state, &decision.pv)?;
+    let last = &states[states.len() - 1];
+    ensure!(last.turn() != Turn::Player(player) && of.of(last) == best, "its line leads elsewhere: {}", says());
     Ok(())
 }

@@ -83,6 +83,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "flat Monte Carlo, sequences", run: flat::sequences, fits: is_played, every: 3 },
     Check { name: "greedy, one action", run: greedy::action, fits: is_played, every: 3 },
     Check { name: "greedy, turns", run: greedy::turn, fits: is_played, every: 2 },
+    Check { name: "turns", run: greedy::all_turns, fits: is_played, every: 2 },
     Check { name: "sampled two-ply", run: two_ply::search, fits: is_played, every: 2 },
     Check { name: "actions evaluated together", run: batch::search, fits: is_played, every: 1 },
     Check { name: "evaluations that are not finite", run: broken::noticed, fits: is_played, every: 4 },
