@@ -64,7 +64,7 @@
 //! let nim = GameEntry::new("nim", "take one to three matches; the last one wins", |_| {
 //!     Ok(Nim { matches: 21, to_move: Player::First })
 //! });
-//! let registry = Registry::standard().with(nim);
+//! let registry = Registry::standard().with(nim.without_chance());
 //!
 //! let state = registry.start("nim")?;
 //! let decision = state.agent("prove")?.search(&state, &Budget::unlimited(), Seed::new(1))?;

@@ -145,7 +145,7 @@ fn whole_turn<G: Game>(state: &G) -> Result<(), TestCaseError> {
     if found.is_empty() {
         return Ok(());
     }
-    let search = TurnSearch::new(FromFn(noise::<G>)).beam(100_000).terminal(Terminal::Evaluated);
+    let search = TurnSearch::new(FromFn(noise::<G>)).beam(100_000).ends(100_000).terminal(Terminal::Evaluated);
     close(decide(state, search).value, best(player, found.into_iter()), "all turns")
 }
 

@@ -257,6 +257,7 @@ mod tests {
     use gambol_conformance::Kit;
     use gambol_core::FromFn;
     use gambol_search::AlphaBeta;
+    use gambol_tenten::{Piece, Rules, Scoring};
     use std::sync::Mutex;
 
     const LAST: Appraiser =
@@ -291,9 +292,15 @@ mod tests {
     fn appraised_states_are_states_of_a_game() {
         let wide = Appraiser { is_completing: true, kept: Kept::Best(4), ..SUM };
         let worst = Appraiser { is_completing: true, kept: Kept::WorstOfPiece(2), ..LAST_BOARD };
+        // Four pieces that are dealt, and so twenty deals in place of 1,330.
+        let mut weights = [0; Piece::COUNT];
+        for piece in [Piece::H3, Piece::V2, Piece::O3, Piece::L2Nw] {
+            weights[piece.index()] = 1;
+        }
+        let rules = Rules::new(weights, Scoring::Lines).unwrap();
         for by in [LAST, SUM, LAST_BOARD, wide, worst] {
             let start = move |seed: Seed| {
-                let mut state = TenTen::default();
+                let mut state = TenTen::new(rules);
                 state.settle(&mut seed.rng());
                 Appraised::new(state, by)
             };

@@ -1,10 +1,8 @@
 //! Games whose lines need not come to an end: chance that can repeat itself, and very long games.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::Tree;
+use crate::common::Tree;
 use gambol_core::{Game, NoChance, Null, Player, Score, Seed, Turn};
 use gambol_search::{
     Allocation, Budget, Chance, Expectimax, FlatMonteCarlo, Greedy, Mcts, Pruning, SampledTwoPly, Scope, Search,

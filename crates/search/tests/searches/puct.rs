@@ -1,18 +1,12 @@
 //! Monte Carlo tree search by a prior.
 
-mod common;
-#[path = "common/connect_four.rs"]
-mod connect_four;
-#[path = "common/twenty48.rs"]
-mod twenty48;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::Tree;
-use connect_four::ConnectFour;
+use crate::common::Tree;
+use crate::connect_four::ConnectFour;
+use crate::twenty48::Twenty48;
 use gambol_core::{FromFn, Game, GameExt, Prior, Seed, Uniform, mix};
 use gambol_search::{Budget, Decision, Mcts, Proven, Search, SearchError, Terminal};
-use twenty48::Twenty48;
 
 fn simulations(count: u64) -> Budget {
     Budget::unlimited().simulations(count)
@@ -83,7 +77,7 @@ fn with_more_simulations_the_search_finds_what_the_prior_misses() {
 
 #[test]
 fn the_solver_is_right_by_any_prior() {
-    let trees = common::corpus().into_iter().map(|(_, _, tree)| tree);
+    let trees = crate::common::corpus().into_iter().map(|(_, _, tree)| tree);
     let seeds = if cfg!(debug_assertions) { 20 } else { 200 };
     let random = (0..seeds).map(|seed| Tree::random(Seed::new(seed), 5));
     for tree in trees.chain(random).filter(|tree| tree.turn().player().is_some()) {

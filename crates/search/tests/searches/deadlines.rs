@@ -1,14 +1,11 @@
 //! Time limits hold with slow evaluators: no search begins more than one evaluation after them.
-#![cfg(feature = "clock")]
-
-mod common;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::endless::{Dice, Duel};
+use crate::common::endless::{Dice, Duel};
 use gambol_core::{
     ActionEvaluator, Afterstate, Evaluator, FromFn, Game, GameExt, NoChance, Policy, Prior, Rng, Score, Scratch, Seed,
     Turn,

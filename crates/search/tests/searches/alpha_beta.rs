@@ -1,15 +1,11 @@
 //! Alpha-beta against plain minimax, and its budgets.
 
-mod common;
-#[path = "common/connect_four.rs"]
-mod connect_four;
-
 use std::ops::ControlFlow;
 
-use common::Tree;
-use common::random_tree::Kinds;
-use common::sure::{Sure, has_chance};
-use connect_four::{Centred, ConnectFour};
+use crate::common::Tree;
+use crate::common::random_tree::Kinds;
+use crate::common::sure::{Sure, has_chance};
+use crate::connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
 use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal, WithBudget};
 
@@ -198,7 +194,7 @@ where
 #[test]
 fn it_agrees_with_the_reference_on_the_corpus() {
     let mut seen = 0;
-    for (name, value, tree) in common::corpus() {
+    for (name, value, tree) in crate::common::corpus() {
         if has_chance(&tree) || tree.turn() == Turn::Over {
             continue;
         }

@@ -1,9 +1,7 @@
 //! The worth of ended games: the same by every search.
 
-mod common;
-
-use common::Tree;
-use common::sure::Sure;
+use crate::common::Tree;
+use crate::common::sure::Sure;
 use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Player, Score, Seed};
 use gambol_search::{
     AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Mcts, Proven, SampledTwoPly, Search, SearchError, Terminal,

@@ -1,11 +1,9 @@
 //! Chance as an adversary: the adapter, its dealers, and alpha-beta on top.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::Tree;
-use common::random_tree::Kinds;
+use crate::common::Tree;
+use crate::common::random_tree::Kinds;
 use gambol_core::{Event, Game, GameExt, NoChance, Player, Score, Scoring, Seed, Turn};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Dealer, Decision, SampledOutcomes, Search, SearchError,
@@ -41,7 +39,7 @@ fn it_agrees_with_the_reference_on_the_corpus_and_on_random_trees() {
     let kinds = Kinds { chance: true, second: true, greatest: 9 };
     let trees = if cfg!(debug_assertions) { 300 } else { 3_000 };
     let random = (0..trees).map(|seed| (format!("random tree {seed}"), Tree::random_of(Seed::new(seed), 6, kinds)));
-    let corpus = common::corpus().into_iter().map(|(name, _, tree)| (name, tree));
+    let corpus = crate::common::corpus().into_iter().map(|(name, _, tree)| (name, tree));
     for (name, tree) in corpus.chain(random) {
         let Some(player) = tree.turn().player() else { continue };
         let decision = decide(&tree, AllOutcomes);

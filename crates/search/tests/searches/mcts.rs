@@ -1,19 +1,13 @@
 //! Monte Carlo tree search on games whose answers are known.
 
-mod common;
-#[path = "common/connect_four.rs"]
-mod connect_four;
-#[path = "common/twenty48.rs"]
-mod twenty48;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::Tree;
-use connect_four::ConnectFour;
+use crate::common::Tree;
+use crate::connect_four::ConnectFour;
+use crate::twenty48::Twenty48;
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
 use gambol_search::{Budget, Decision, Mcts, Proven, Search, SearchError, StopFlag, Terminal};
-use twenty48::Twenty48;
 
 fn simulations(count: u64) -> Budget {
     Budget::unlimited().simulations(count)
@@ -48,7 +42,7 @@ fn proves_the_reference(name: &str, tree: &Tree) {
 
 #[test]
 fn the_corpus_is_proved() {
-    for (name, _, tree) in common::corpus() {
+    for (name, _, tree) in crate::common::corpus() {
         proves_the_reference(&name, &tree);
     }
 }
@@ -63,7 +57,7 @@ fn random_trees_are_proved() {
 
 #[test]
 fn without_proofs_values_converge_to_the_reference() {
-    for (name, value, tree) in common::corpus() {
+    for (name, value, tree) in crate::common::corpus() {
         let decision = decide(&tree, Mcts::new().solver(false).exploration(1.0), 100_000);
         let width = 1.0_f64.max(tree.action_values().iter().fold(value.abs(), |most, value| most.max(value.abs())));
         assert_eq!(decision.stats.simulations, 100_000);

@@ -1,10 +1,8 @@
 //! Evaluations that are not finite, and settings that are out of their range: every search refuses
 //! them.
 
-mod common;
-
-use common::Tree;
-use common::sure::Sure;
+use crate::common::Tree;
+use crate::common::sure::Sure;
 use gambol_core::{Afterstate, FromFn, Game, GameExt, Score, Seed, Turn};
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Mcts, Pruning,

@@ -1,11 +1,8 @@
 //! Games whose keys number their states instead of hashing them.
 
-#[path = "common/connect_four.rs"]
-mod connect_four;
-
 use std::ops::ControlFlow;
 
-use connect_four::ConnectFour;
+use crate::connect_four::ConnectFour;
 use gambol_core::{FromFn, Game, GameExt, IgnoresScore, NoChance, Seed, Turn, mix};
 use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search, Terminal};
 

@@ -3,14 +3,9 @@
 //!
 //! Tree search, alpha-beta and proof-number search, which have one, are tested in their own files.
 
-#[cfg(feature = "parallel")]
-mod common;
-#[path = "common/twenty48.rs"]
-mod twenty48;
-
+use crate::twenty48::Twenty48;
 use gambol_core::{Afterstate, Evaluator, Game, GameExt, Score, Scratch, Seed};
 use gambol_search::{Budget, Expectimax, FlatMonteCarlo, SampledTwoPly, Search};
-use twenty48::Twenty48;
 
 /// The nodes of a search, and how often it asked for memory.
 fn count(mut search: impl Search<Twenty48>) -> (u64, u64) {
@@ -48,7 +43,7 @@ fn expectimax() {
 #[test]
 fn the_table_is_never_larger_than_its_bytes_however_it_is_shared_out() {
     const BYTES: usize = 1 << 22;
-    let [few, many] = ["(1 1)", "(1 1 2 3 4 5 6 7 8 9)"].map(common::Tree::parse);
+    let [few, many] = ["(1 1)", "(1 1 2 3 4 5 6 7 8 9)"].map(crate::common::Tree::parse);
     let counted = allocation_counter::measure(|| {
         let mut search = Expectimax::new(Score).table_bytes(BYTES).parallel(true);
         for tree in [&few, &many, &few] {

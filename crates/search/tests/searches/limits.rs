@@ -1,12 +1,10 @@
 //! The limits of a budget that bound each search: by `Search::limits`, in the table of the
 //! documentation, and in fact.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use common::endless::{Dice, Duel};
+use crate::common::endless::{Dice, Duel};
 use gambol_core::{Afterstate, Game, Null, Score, Seed, Uniform};
 use gambol_search::{
     AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Escalate, Expectimax, FlatMonteCarlo, Greedy, Limits,
@@ -37,7 +35,7 @@ fn all<G: Game>() -> Vec<(&'static str, Box<dyn Search<G>>)> {
 
 /// The rows of the table in the documentation of `Budget`.
 fn table() -> Vec<(String, Limits)> {
-    let source = include_str!("../src/budget.rs");
+    let source = include_str!("../../src/budget.rs");
     let rows = source.lines().filter_map(|line| line.strip_prefix("/// | [`"));
     let row = |row: &str| {
         let (name, cells) = row.split_once('`').unwrap();

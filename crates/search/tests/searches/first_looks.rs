@@ -1,10 +1,7 @@
 //! A root action that was not searched says so: the value of a first look does not compare with the
 //! values of searched actions.
 
-#[path = "common/connect_four.rs"]
-mod connect_four;
-
-use connect_four::ConnectFour;
+use crate::connect_four::ConnectFour;
 use gambol_core::{Afterstate, Evaluator, FromFn, Game, GameExt, Null, Score, Seed};
 use gambol_search::{
     AlphaBeta, Bound, Budget, Decision, Expectimax, FlatMonteCarlo, Greedy, LocalSearch, Mcts, ProofNumber,

@@ -1,11 +1,9 @@
 //! Expectimax agrees with the plain reference wherever it claims to be exact.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use common::Tree;
+use crate::common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
 use gambol_search::{Budget, Chance, Decision, Expectimax, Pruning, Search, SearchError, StopFlag};
 use gambol_tenten::{Room, TenTen};
@@ -46,7 +44,7 @@ fn agrees_with_the_reference(name: &str, tree: &Tree) {
 
 #[test]
 fn the_corpus_is_solved_at_every_exact_setting() {
-    for (name, _, tree) in common::corpus() {
+    for (name, _, tree) in crate::common::corpus() {
         agrees_with_the_reference(&name, &tree);
     }
 }

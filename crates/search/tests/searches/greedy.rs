@@ -1,10 +1,8 @@
 //! Greedy best-first search on games whose answers are known.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::Tree;
+use crate::common::Tree;
 use gambol_core::{Afterstate, Evaluator, FromFn, Game, NoChance, Null, Player, Score, Seed, Turn};
 use gambol_search::{Budget, Decision, Greedy, Proven, Scope, Search, StopFlag, Terminal, Ties};
 

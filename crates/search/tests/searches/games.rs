@@ -1,19 +1,14 @@
 //! What searches are told of whole games.
 
-#[path = "common/connect_four.rs"]
-mod connect_four;
-#[path = "common/twenty48.rs"]
-mod twenty48;
-
 use std::sync::mpsc::{Sender, channel};
 
-use connect_four::ConnectFour;
+use crate::connect_four::ConnectFour;
+use crate::twenty48::Twenty48;
 use gambol_core::{Event, EventOf, FromFn, Game, GameExt, Score, Seed, Uniform};
 use gambol_search::{
     Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Decision, Expectimax, Follower, PolicyFirst, Search,
     SearchError, Terminal, WithBudget,
 };
-use twenty48::Twenty48;
 
 /// Sends a word for everything that it is told.
 struct Listener(Sender<String>);

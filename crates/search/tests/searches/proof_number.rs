@@ -1,14 +1,10 @@
 //! Proof-number search on games whose answers are known.
 
-mod common;
-#[path = "common/connect_four.rs"]
-mod connect_four;
-
 use std::ops::ControlFlow;
 
-use common::Tree;
-use common::sure::{Sure, has_chance};
-use connect_four::ConnectFour;
+use crate::common::Tree;
+use crate::common::sure::{Sure, has_chance};
+use crate::connect_four::ConnectFour;
 use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, SearchError, StopFlag, Verdict};
@@ -61,7 +57,7 @@ fn follows(state: &Sure, goal: Goal, met: bool, line: &[usize], complete: bool) 
 #[test]
 fn the_corpus_is_solved() {
     let mut solved = 0;
-    for (name, _, tree) in common::corpus() {
+    for (name, _, tree) in crate::common::corpus() {
         if !has_chance(&tree) {
             agrees_with_the_reference(&name, &tree);
             solved += 1;
@@ -72,7 +68,7 @@ fn the_corpus_is_solved() {
 
 #[test]
 fn random_trees_are_solved() {
-    use common::random_tree::Kinds;
+    use crate::common::random_tree::Kinds;
 
     for seed in 0..150 {
         let kinds = Kinds { chance: false, second: true, greatest: 1 + (seed % 6) as u32 };
@@ -95,7 +91,7 @@ fn is_met_within(state: &Sure, player: Player, points: i64, plies: u32) -> bool 
 
 #[test]
 fn goals_within_some_plies_are_those_of_the_plain_recursion() {
-    use common::random_tree::Kinds;
+    use crate::common::random_tree::Kinds;
 
     let mut disproved = 0;
     for seed in 0..150 {

@@ -1,9 +1,6 @@
 //! Alpha-beta that does not search all states to the full depth: what it proves is true.
 
-#[path = "common/connect_four.rs"]
-mod connect_four;
-
-use connect_four::ConnectFour;
+use crate::connect_four::ConnectFour;
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Seed, mix};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Decision, Proven, Search};

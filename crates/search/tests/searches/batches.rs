@@ -1,11 +1,9 @@
 //! Searches let an evaluator that can do so evaluate all actions of a state together, and decide as
 //! they do with one evaluation after the other.
 
-mod common;
-
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use common::Tree;
+use crate::common::Tree;
 use gambol_core::{ActionEvaluator, Afterstate, Evaluator, Game, GameExt, Scratch, Seed, Turn};
 use gambol_search::{Budget, Decision, Expectimax, Greedy, SampledTwoPly, Scope, Search, SearchError};
 

@@ -1,8 +1,6 @@
 //! The sampled two-ply search on games whose answers are known.
 
-mod common;
-
-use common::Tree;
+use crate::common::Tree;
 use gambol_core::{Afterstate, Score, Seed};
 use gambol_search::{Budget, Decision, SampledTwoPly, Search, StopFlag};
 

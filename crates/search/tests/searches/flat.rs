@@ -1,8 +1,6 @@
 //! Flat Monte Carlo on games whose answers are known.
 
-mod common;
-
-use common::Tree;
+use crate::common::Tree;
 use gambol_core::{FromFn, Game, GameExt, Policy, Rng, Seed, Turn, Uniform};
 use gambol_search::{
     Aggregate, Allocation, Budget, Decision, FlatMonteCarlo, PolicyFirst, Search, SearchError, StopFlag, Ties,
