@@ -31,7 +31,7 @@ rows() {
     local score clear shovel stones reading peek peeks
     case $1 in
     2) printf '%s\n' "mc:$SEARCH" "bmc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
-    variants) printf '%s\n' {mc,bmc}:z=100,crn=yes late-mc:z=100 ;;
+    variants) printf '%s\n' {mc,bmc}:z=100,crn=yes ;;
     3) printf '%s\n' "mc:$SEARCH" "mcrb:$SEARCH" "bmcrb:$SEARCH" ;;
     4)
         for stones in 30 40 50; do

@@ -53,8 +53,8 @@ fn a_run_says_first_what_it_is() {
 fn records_say_which_agent_a_level_stands_for() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("f.jsonl");
-    let summary = play(&["run", "threes", "--agent", "easy:ties=random", "--games", "2"], &["--max-moves", "5"], &out);
-    assert_eq!(summary["agent"], "greedy:eval=score,ties=random");
+    let summary = play(&["run", "threes", "--agent", "easy:eval=rows", "--games", "2"], &["--max-moves", "5"], &out);
+    assert_eq!(summary["agent"], "greedy:eval=rows");
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn values_of_hints_are_the_mover_s_in_text_and_in_json() {
 
 #[test]
 fn what_was_not_searched_has_no_value_nor_has_a_policy() {
-    let args = ["hint", "tenten", "--agent", "hand-expectimax:depth=0,width=1", "--seed", "3"];
+    let args = ["hint", "tenten", "--agent", "hand-expectimax:samples=1,width=1", "--seed", "3"];
     let hint = json(&[&args[..], &["--json"]].concat());
     let (searched, glanced): (Vec<&Value>, Vec<&Value>) =
         hint["actions"].as_array().unwrap().iter().partition(|action| action["bound"] == "exact");

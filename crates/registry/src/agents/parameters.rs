@@ -9,19 +9,17 @@ use gambol_search::{Aggregate, Allocation, Budget, FlatMonteCarlo, Ties};
 
 use super::spec::{Parameter, Spec};
 
-/// The parameters of flat Monte Carlo, without a limit of time.
-pub(crate) const MC: [Parameter; 6] = [ROLLOUTS, ALLOCATION, CRN, AGGREGATE, TIES, MAX_PLIES];
 pub(crate) const ROLLOUTS: Parameter = Parameter {
     key: "rollouts",
     default: "100",
     about: "rollouts for each legal action, 1 to 1000000; z in the thesis, which is another name for it",
 };
-const ALLOCATION: Parameter = Parameter {
+pub(crate) const ALLOCATION: Parameter = Parameter {
     key: "allocation",
     default: "uniform",
     about: "rollout allocation: uniform, halving, ucb or ocba; the mean for each action stays the same",
 };
-const CRN: Parameter =
+pub(crate) const CRN: Parameter =
     Parameter { key: "crn", default: "no", about: "common random numbers for all actions: no or yes" };
 const AGGREGATE: Parameter =
     Parameter { key: "aggregate", default: "average", about: "value of an action's rollouts: average or maximum" };
@@ -64,59 +62,34 @@ pub(crate) const RANDOM: Kind = Kind { name: "random", about: "plays uniformly r
 pub(crate) const FLAT: Kind = Kind {
     name: "mc",
     about: "flat Monte Carlo: rollouts from every action",
-    parameters: &[MC[0], MC[1], MC[2], MC[3], MC[4], MC[5], POLICY, CUT_EVAL, WEIGHTS, MS, NODES],
+    parameters: &[ROLLOUTS, ALLOCATION, CRN, AGGREGATE, TIES, MAX_PLIES, POLICY, CUT_EVAL, WEIGHTS, MS, NODES],
 };
 pub(crate) const CUT_EVAL: Parameter =
     Parameter { key: "eval", default: "score", about: "evaluator of truncated rollouts, one that the game lists" };
 pub(crate) const TREE: Kind = Kind {
     name: "mcts",
     about: "Monte Carlo tree search with chance nodes and a solver",
-    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, EXPANSION, SOLVER, TREES, REUSE, MB, MS, NODES],
+    parameters: &[SIMULATIONS, C, POLICY, CUT_EVAL, WEIGHTS, MAX_PLIES, TREES, REUSE, MB, MS, NODES],
 };
 pub(crate) const SIMULATIONS: Parameter = Parameter {
     key: "simulations",
     default: "10000",
     about: "simulations a move, 1 to 1000000000; no limit if only ms or nodes is set",
 };
-pub(crate) const EXPANSION: Parameter =
-    Parameter { key: "expansion", default: "2", about: "expansion threshold: visits before a leaf is expanded" };
 pub(crate) const REUSE: Parameter =
     Parameter { key: "reuse", default: "no", about: "keeps the tree from move to move of a game: no or yes" };
 pub(crate) const C: Parameter = Parameter { key: "c", default: "0.7", about: "UCT exploration constant, 0 to 1000" };
-pub(crate) const SOLVER: Parameter =
-    Parameter { key: "solver", default: "yes", about: "proves wins, draws and losses: yes or no" };
 pub(crate) const TREES: Parameter =
     Parameter { key: "trees", default: "1", about: "independent trees, one for each thread, 1 to 64" };
-pub(crate) const GREEDY: Kind = Kind {
-    name: "greedy",
-    about: "best-first search by an evaluator, of one action or a whole turn",
-    parameters: &[SCOPE, EVAL, WEIGHTS, TIES],
-};
-pub(crate) const SCOPE: Parameter =
-    Parameter { key: "scope", default: "turn", about: "turn: actions up to chance or the opponent, or action" };
+pub(crate) const GREEDY: Kind =
+    Kind { name: "greedy", about: "best-first search of a turn by an evaluator", parameters: &[EVAL, WEIGHTS] };
 pub(crate) const ALPHA_BETA: Kind = Kind {
     name: "alpha-beta",
     about: "alpha-beta with iterative deepening",
-    parameters: &[
-        DEPTH,
-        EVAL,
-        WEIGHTS,
-        MS,
-        NODES,
-        MB,
-        WIDTH,
-        QUIESCENCE,
-        LATE_REDUCTION,
-        WORKERS,
-        SYMMETRIC,
-        DRAW,
-        KEEP,
-    ],
+    parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, MB, WIDTH, LATE_REDUCTION, WORKERS, SYMMETRIC],
 };
 pub(crate) const WIDTH: Parameter =
     Parameter { key: "width", default: "all", about: "root actions searched deeper than one ply, the best after one" };
-pub(crate) const QUIESCENCE: Parameter =
-    Parameter { key: "quiescence", default: "0", about: "quiescence extension in plies, 0 to 27" };
 pub(crate) const LATE_REDUCTION: Parameter =
     Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
 pub(crate) const SYMMETRIC: Parameter = Parameter {
@@ -125,47 +98,18 @@ pub(crate) const SYMMETRIC: Parameter = Parameter {
     about: "takes symmetric states for one down to this ply; 0 for evaluators that are not symmetric; \
             auto: 3, or all from a symmetric state",
 };
-pub(crate) const DRAW: Parameter =
-    Parameter { key: "draw", default: "0", about: "value of a draw to the player to move, -1000000 to 1000000" };
-pub(crate) const KEEP: Parameter =
-    Parameter { key: "keep", default: "no", about: "keeps the table from move to move of a game: no or yes" };
 pub(crate) const WORKERS: Parameter =
     Parameter { key: "workers", default: "1", about: "workers that share the search, 1 to 64" };
 pub(crate) const EXPECTIMAX: Kind = Kind {
     name: "expectimax",
     about: "expectimax with iterative deepening",
-    parameters: &[
-        DEPTH,
-        EVAL,
-        WEIGHTS,
-        MS,
-        NODES,
-        CUTOFF,
-        SAMPLES_OF_CHANCE,
-        STAR,
-        LOW,
-        HIGH,
-        THREADS,
-        KEEP,
-        MERGED,
-        MB,
-    ],
+    parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, CUTOFF, SAMPLES_OF_CHANCE, MERGED, MB],
 };
 pub(crate) const MERGED: Parameter = Parameter {
     key: "symmetric",
     default: "no",
     about: "takes symmetric states for one, for evaluators that are symmetric: no or yes",
 };
-pub(crate) const STAR: Parameter = Parameter {
-    key: "star",
-    default: "0",
-    about: "Star1 or Star2 pruning at chance nodes, with all values between low and high: 0, 1 or 2",
-};
-pub(crate) const LOW: Parameter = Parameter { key: "low", default: "-1", about: "least value that there is, for star" };
-pub(crate) const HIGH: Parameter =
-    Parameter { key: "high", default: "1", about: "greatest value that there is, for star" };
-pub(crate) const THREADS: Parameter =
-    Parameter { key: "parallel", default: "no", about: "searches the root actions side by side: no or yes" };
 pub(crate) const CUTOFF: Parameter = Parameter {
     key: "cutoff",
     default: "0",
@@ -202,7 +146,7 @@ pub(crate) const PROVERS: Parameter = Parameter {
 
 pub(crate) const KINDS: [&Kind; 8] = [&RANDOM, &FLAT, &TREE, &GREEDY, &ALPHA_BETA, &EXPECTIMAX, &TWO_PLY, &PROVE];
 
-/// Flat Monte Carlo with the settings of [`MC`], whose rollouts play by a policy.
+/// Flat Monte Carlo with the settings of [`FLAT`], whose rollouts play by a policy.
 pub(crate) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
     let mut search = FlatMonteCarlo::with_policy(policy).max_rollout_plies(max_plies(spec)?);
     let each = rollouts(spec)?;

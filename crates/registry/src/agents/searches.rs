@@ -11,15 +11,14 @@ use gambol_core::{
     TextError, Uniform,
 };
 use gambol_search::{
-    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, Pruning,
-    SampledTwoPly, Scope, Search, SearchError, Terminal, Ties, WithBudget,
+    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, SampledTwoPly,
+    Scope, Search, SearchError, WithBudget,
 };
 
-use super::parameters::{self as settings, AUTO, MS, NODES, TIES, limits, max_plies, word, yes};
+use super::parameters::{self as settings, AUTO, MS, NODES, limits, max_plies, yes};
 use super::parameters::{
-    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, DRAW, EVAL, EXPANSION, HIGH, KEEP, KINDS, Kind, LATE_REDUCTION, LIMIT, LOW,
-    MB, MERGED, NODE_LIMIT, POLICY, PROVERS, QUIESCENCE, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SCOPE, SIMULATIONS, SOLVER,
-    STAR, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
+    ACTIONS, C, CUT_EVAL, CUTOFF, DEPTH, EVAL, KINDS, Kind, LATE_REDUCTION, LIMIT, MB, MERGED, NODE_LIMIT, POLICY,
+    PROVERS, REUSE, SAMPLES, SAMPLES_OF_CHANCE, SIMULATIONS, SYMMETRIC, TREES, WEIGHTS, WIDTH, WORKERS,
 };
 use super::spec::{Parameter, Spec};
 use crate::entry::{AgentInfo, GameEntry, Made, Named};
@@ -46,7 +45,7 @@ impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
     pub(crate) fn without_chance() -> Self {
         Self::new(
             |entry, spec| {
-                let search = alpha_beta::<G, _>(spec, evaluator(entry, spec, &EVAL)?)?;
+                let search = alpha_beta(spec, evaluator(entry, spec, &EVAL)?)?;
                 Ok(Box::new(deepening(spec, search, 4)?))
             },
             |spec| Ok(Box::new(prove(spec)?)),
@@ -123,9 +122,7 @@ fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Ma
             })
         }
         "greedy" => {
-            let scope = [Scope::Turn, Scope::Action][word(spec, &SCOPE, ["turn", "action"])?];
-            let ties = [Ties::First, Ties::Random][word(spec, &TIES, ["first", "random"])?];
-            let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(scope).ties(ties);
+            let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(Scope::Turn);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
         // Of games without chance, these do not fit, and what is not called is not in the program.
@@ -240,8 +237,6 @@ fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budge
     let mut search = Mcts::with_policy(policy)
         .truncate_rollouts(max_plies(spec)?, evaluator)
         .exploration(spec.get(&C, "a number from 0 to 1000", in_range)?)
-        .expansion_threshold(spec.get(&EXPANSION, "a number of visits", |_| true)?)
-        .solver(word(spec, &SOLVER, ["yes", "no"])? == 0)
         .trees(spec.get(&TREES, "a number from 1 to 64", |trees| (1..=64).contains(trees))?);
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
@@ -252,18 +247,6 @@ fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budge
     let budget = limits(spec, None)?;
     let budget = if spec.said("simulations").is_some() { budget.simulations(simulations) } else { budget };
     Ok((search, budget))
-}
-
-/// What a draw is worth, if it is said.
-fn draw<G: Game>(spec: &Spec) -> Result<Option<Terminal>, TextError> {
-    if spec.said(DRAW.key).is_none() {
-        return Ok(None);
-    }
-    if G::SCORING == Scoring::Points {
-        return Err(spec.error("this game is scored in points and has no draws"));
-    }
-    let in_range = |draw: &f64| (-1e6..=1e6).contains(draw);
-    Ok(Some(Terminal::WinLoss { draw: spec.get(&DRAW, "a number from -1000000 to 1000000", in_range)? }))
 }
 
 /// A search that deepens, within what is said, or to this depth where nothing limits it.
@@ -305,20 +288,17 @@ impl<G: Game, S: Search<G>> Search<G> for Yielding<S> {
     }
 }
 
-pub(super) fn alpha_beta<G: Game, E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, TextError> {
-    let mut search = AlphaBeta::new(evaluator)
-        .quiescence(spec.get(&QUIESCENCE, "a number from 0 to 27", |plies| (0..=27).contains(plies))?)
-        .late_reduction(yes(spec, &LATE_REDUCTION)?)
-        .keep_table(yes(spec, &KEEP)?)
-        .workers(spec.get(&WORKERS, "a number from 1 to 64", |workers| (1..=64).contains(workers))?);
+pub(super) fn alpha_beta<E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, TextError> {
+    let mut search = AlphaBeta::new(evaluator).late_reduction(yes(spec, &LATE_REDUCTION)?).workers(spec.get(
+        &WORKERS,
+        "a number from 1 to 64",
+        |workers| (1..=64).contains(workers),
+    )?);
     if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
         search = search.symmetric_plies(plies);
     }
     if let Some(width) = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)? {
         search = search.width(width);
-    }
-    if let Some(terminal) = draw::<G>(spec)? {
-        search = search.terminal(terminal);
     }
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
@@ -338,18 +318,6 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    let is_finite = |number: &f64| number.is_finite();
-    let (low, high) = (spec.get(&LOW, "a number", is_finite)?, spec.get(&HIGH, "a number, at least low", is_finite)?);
-    search = search.keep_table(yes(spec, &KEEP)?).symmetric(yes(spec, &MERGED)?).pruning(
-        match word(spec, &STAR, ["0", "1", "2"])? {
-            0 => Pruning::Off,
-            1 => Pruning::Star1 { low, high },
-            _ => Pruning::Star2 { low, high },
-        },
-    );
-    #[cfg(feature = "parallel")]
-    {
-        search = search.parallel(yes(spec, &super::parameters::THREADS)?);
-    }
+    search = search.symmetric(yes(spec, &MERGED)?);
     Ok(Box::new(deepening(spec, search, 2)?))
 }

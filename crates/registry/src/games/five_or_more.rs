@@ -15,20 +15,11 @@ use gambol_five_or_more::{Bits, FiveOrMore, Rules};
 use gambol_search::{Budget, PolicyFirst, PolicyOnly, Search, WithBudget};
 
 use super::rules;
-use crate::agents::parameters::{MC, TIES, flat, word};
+use crate::agents::parameters::{ALLOCATION, CRN, MAX_PLIES, ROLLOUTS, TIES, flat, word};
 use crate::agents::spec::{Parameter, Spec};
-use crate::entry::{AgentEntry, GameEntry, Made};
+use crate::entry::{AgentEntry, GameEntry};
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
-
-/// An agent with the parameters of flat Monte Carlo.
-fn monte_carlo<B: Bits + 'static>(
-    name: &str,
-    about: &str,
-    make: impl Fn(&Spec) -> Made<FiveOrMore<B>> + Send + Sync + 'static,
-) -> Entry<B> {
-    AgentEntry::new(name, about, &MC, make)
-}
 
 /// The agents are those of the thesis, in its order.
 pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
@@ -116,8 +107,10 @@ fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
     ]
 }
 
-/// The parameters of flat Monte Carlo, and those of the dynamic kind.
-const DYNAMIC: [Parameter; 8] = [BREAK, INVERTED, MC[0], MC[1], MC[2], MC[3], MC[4], MC[5]];
+/// The parameters of flat Monte Carlo that a table of the thesis or one of ours sets.
+const COMPOSED: [Parameter; 4] = [ROLLOUTS, ALLOCATION, CRN, MAX_PLIES];
+const HALVED: [Parameter; 2] = [ROLLOUTS, ALLOCATION];
+const DYNAMIC: [Parameter; 3] = [BREAK, INVERTED, ROLLOUTS];
 const BREAK: Parameter = Parameter {
     key: "break",
     default: "45",
@@ -135,13 +128,13 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
     const ADVANCED: AdvancedBias = AdvancedBias::finish(3, Formula::Old);
     const LEGACY: LegacyBias = LegacyBias::score(3);
     [
-        monte_carlo("bmc", "the Simple Bias function, else Monte Carlo", |spec| {
+        AgentEntry::new("bmc", "the Simple Bias function, else Monte Carlo", &COMPOSED, |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
         }),
-        monte_carlo("mcrb", "Monte Carlo with rollouts that ask the Simple Bias function", |spec| {
+        AgentEntry::new("mcrb", "Monte Carlo with rollouts that ask the Simple Bias function", &COMPOSED, |spec| {
             Ok(search(flat(spec, SIMPLE)?))
         }),
-        monte_carlo("bmcrb", "the Simple Bias function before Monte Carlo and in its rollouts", |spec| {
+        AgentEntry::new("bmcrb", "the Simple Bias function before Monte Carlo and in its rollouts", &HALVED, |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, SIMPLE)?)))
         }),
         AgentEntry::new("dynamic-bmcrb", "bmcrb or mcrb, by the number of stones on the board", &DYNAMIC, |spec| {
@@ -152,12 +145,18 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
             };
             Ok(search(PolicyFirst::new(first, flat(spec, SIMPLE)?)))
         }),
-        monte_carlo("abmcrab", "the Advanced Bias function before Monte Carlo and in its rollouts", |spec| {
-            Ok(search(PolicyFirst::new(ADVANCED, flat(spec, ADVANCED)?)))
-        }),
-        monte_carlo("lbmcrlb", "the Legacy Bias function before Monte Carlo and in its rollouts", |spec| {
-            Ok(search(PolicyFirst::new(LEGACY, flat(spec, LEGACY)?)))
-        }),
+        AgentEntry::new(
+            "abmcrab",
+            "the Advanced Bias function before Monte Carlo and in its rollouts",
+            &[ROLLOUTS],
+            |spec| Ok(search(PolicyFirst::new(ADVANCED, flat(spec, ADVANCED)?))),
+        ),
+        AgentEntry::new(
+            "lbmcrlb",
+            "the Legacy Bias function before Monte Carlo and in its rollouts",
+            &HALVED,
+            |spec| Ok(search(PolicyFirst::new(LEGACY, flat(spec, LEGACY)?))),
+        ),
     ]
 }
 

@@ -159,20 +159,18 @@ fn greedy_triple(spec: &Spec) -> Made<TenTen> {
     planned(spec, search, Budget::unlimited())
 }
 
-const LOCAL_SEARCH: [Parameter; 7] = [HEURISTIC, WEIGHTS, PLAN, CLIMBS, PATIENCE, MS, PLANS];
+const LOCAL_SEARCH: [Parameter; 3] = [CLIMBS, MS, PLANS];
 const CLIMBS: Parameter = Parameter {
     key: "climbs",
     default: "4",
     about: "climbs from new plans, 1 to 1000000; the first starts from the greedy plan, the others from random ones",
 };
-const PATIENCE: Parameter =
-    Parameter { key: "patience", default: "100", about: "steps without a better plan that end a climb, 1 to 1000000" };
 const PLANS: Parameter = Parameter { key: "simulations", default: "none", about: "plans a search, at least 1" };
 
 fn local_search(spec: &Spec) -> Made<TenTen> {
-    let count = |parameter| spec.get(parameter, "a number from 1 to 1000000", |count| (1..=1_000_000).contains(count));
-    let search = LocalSearch::new(heuristics(spec)?).climbs(count(&CLIMBS)?).patience(count(&PATIENCE)?);
-    planned(spec, search, simulations(spec, &PLANS, limits(spec, None)?)?)
+    let climbs = spec.get(&CLIMBS, "a number from 1 to 1000000", |climbs| (1..=1_000_000).contains(climbs))?;
+    let budget = simulations(spec, &PLANS, limits(spec, None)?)?;
+    Ok(Box::new(WithBudget::new(LocalSearch::new(Heuristics::COMBINED).climbs(climbs), budget)))
 }
 
 const ALPHA_BETA: [Parameter; 9] = [VERSION, DEPTH, VALUE, REPLY, KEEP, WEIGHTS, PLAN, MS, NODES];
@@ -249,9 +247,7 @@ fn worth(spec: &Spec) -> Result<Worth, TextError> {
     Ok([Worth::LastBoard, Worth::Sum, Worth::Last][word(spec, &VALUE, ["paper", "sum", "last"])?])
 }
 
-const HAND_EXPECTIMAX: [Parameter; 8] = [DEALS_AHEAD, SAMPLES, WIDTH_OF_HANDS, VALUE, WEIGHTS, PLAN, MS, NODES];
-const DEALS_AHEAD: Parameter =
-    Parameter { key: "depth", default: "1", about: "deals ahead, 0 to 20, each with the best reply of its hand" };
+const HAND_EXPECTIMAX: [Parameter; 4] = [SAMPLES, WIDTH_OF_HANDS, MS, NODES];
 const SAMPLES: Parameter = Parameter { key: "samples", default: "10", about: "sampled deals at each event, 1 to 1330" };
 const WIDTH_OF_HANDS: Parameter = Parameter {
     key: "width",
@@ -260,12 +256,13 @@ const WIDTH_OF_HANDS: Parameter = Parameter {
 };
 
 fn hand_expectimax(spec: &Spec) -> Made<TenTen> {
-    let depth: u32 = spec.get(&DEALS_AHEAD, "a number from 0 to 20", |depth| (0..=20).contains(depth))?;
     let samples = spec.get(&SAMPLES, "a number from 1 to 1330", |samples| (1..=1330).contains(samples))?;
     let width = spec.get(&WIDTH_OF_HANDS, "a number from 1 to 300", |width| (1..=300).contains(width))?;
-    let by = Appraiser { weights: weights(spec)?, worth: worth(spec)?, is_completing: true, kept: Kept::Best(width) };
+    let by = Appraiser { is_completing: true, kept: Kept::Best(width), ..Appraiser::default() };
     let search = Expectimax::new(FromFn(value)).terminal(Terminal::Evaluated).chance(Chance::Sampled(samples));
-    planned(spec, ByPlacements { search: search.depth(depth + 1), by }, limits(spec, None)?)
+    // A deal ahead, with the best reply of its hand.
+    let search = ByPlacements { search: search.depth(2), by };
+    Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
 /// A search whose depth is the rest of the hand, and so many deals with the three placements of

@@ -43,7 +43,7 @@ fn every_agent_of_the_list_can_be_made_and_plays_on_every_board() {
 fn functions_stand_before_the_search_where_the_name_says_so() {
     // The first line is that of three, the best one that of four.
     let lines = "aaa6/9/9/9/9/4aaaa1/9/9/9 abc 0 m";
-    let fast = |name: &str| action(&(name.to_string() + ":z=1,max-plies=1"), lines);
+    let fast = |name: &str| action(&(name.to_string() + ":z=1"), lines);
     assert_eq!((fast("bmc"), fast("bmcrb"), fast("lbmcrlb")), ("e6-d1".into(), "e6-d1".into(), "a1-d6".into()));
     let root = |name: &str| {
         let state: FiveOrMore = lines.parse().unwrap();

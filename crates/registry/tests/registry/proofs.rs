@@ -89,12 +89,11 @@ fn check_match5<B: Bits + 'static>(agents: &[&str], rules: Rules, games: u64, fr
 }
 
 /// The players of Match5 to a depth in place of a time.
-const MATCH5: [&str; 5] = [
+const MATCH5: [&str; 4] = [
     "patterns:depth=4",
     "patterns:depth=4,solver=0",
     "patterns:depth=4,solver=0,width=3,late-reduction=no",
     "alpha-beta:eval=threats,depth=4,width=20,late-reduction=yes",
-    "alpha-beta:eval=threats,depth=2,width=5,quiescence=4",
 ];
 
 #[test]

@@ -2,11 +2,11 @@
 
 use alloc::boxed::Box;
 
-use gambol_pentago_solver::{Book, SolveFirst};
+use gambol_pentago_solver::SolveFirst;
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, WithBudget};
 
-use crate::agents::parameters::{MS, limits, table, word};
+use crate::agents::parameters::{MS, limits, table};
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made};
 
@@ -22,7 +22,7 @@ pub(super) fn add(entry: GameEntry<PentagoSwap>) -> GameEntry<PentagoSwap> {
         .player("solved:ms=1000")
 }
 
-const SOLVED: [Parameter; 4] = [MS, NODES, MB, BOOK];
+const SOLVED: [Parameter; 3] = [MS, NODES, MB];
 const NODES: Parameter =
     Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
 const MB: Parameter = Parameter {
@@ -30,16 +30,12 @@ const MB: Parameter = Parameter {
     default: "64",
     about: "megabytes for the solver's table, 0 to 65536; below 32, nothing is solved",
 };
-const BOOK: Parameter =
-    Parameter { key: "book", default: "yes", about: "the first player's win by the book, at any limit: yes or no" };
 
 fn solved(spec: &Spec) -> Made<PentagoSwap> {
     let mut search = SolveFirst::new(AlphaBeta::new(FittedLines::new()));
     if let Some(bytes) = table(spec, &MB)? {
         search = search.table_bytes(bytes);
     }
-    let has_book = word(spec, &BOOK, ["yes", "no"])? == 0;
-    let search = search.book(has_book.then(Book::standard));
     let mut budget = limits(spec, None)?;
     if spec.said(MS.key).is_none() {
         let nodes = spec.get(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;

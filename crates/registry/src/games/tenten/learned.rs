@@ -1,10 +1,9 @@
 //! The agent with the learned network.
 
-use gambol_core::TextError;
 use gambol_players::tenten::{Effort, from_file, loaded, player_with};
 use gambol_tenten::TenTen;
 
-use crate::agents::spec::{Parameter, Spec};
+use crate::agents::spec::Spec;
 use crate::entry::{AgentEntry, GameEntry, Made, not_loaded};
 use crate::games::mean_time::{MEAN_MS, within_mean_time};
 
@@ -15,40 +14,12 @@ pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
         .agent(AgentEntry::new(
             "learned",
             "whole hands by the learned network and the exact risk of the next deal; next hands are sampled in danger",
-            &LEARNED,
+            &[MEAN_MS],
             learned,
         ))
         .player("learned")
 }
 
-const LEARNED: [Parameter; 4] = [ENDS, DANGER, SAMPLES, MEAN_MS];
-const ENDS: Parameter =
-    Parameter { key: "ends", default: "24", about: "ends of a hand that are compared by their exact risk, 1 to 1000" };
-const DANGER: Parameter =
-    Parameter { key: "danger", default: "-0.17", about: "value below which next hands are sampled, -1000 to 0" };
-const SAMPLES: Parameter =
-    Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
-
 fn learned(spec: &Spec) -> Made<TenTen> {
-    let effort = effort(spec)?;
-    within_mean_time(spec, player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, effort))
-}
-
-fn effort(spec: &Spec) -> Result<Effort, TextError> {
-    Ok(Effort {
-        ends: spec.get(&ENDS, "a number from 1 to 1000", |ends| (1..=1000).contains(ends))?,
-        danger: spec.get(&DANGER, "a number from -1000 to 0", |danger| (-1000.0..=0.0).contains(danger))?,
-        samples: spec.get(&SAMPLES, "a number from 1 to 1000", |samples| (1..=1000).contains(samples))?,
-        ..Effort::FAST
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn defaults_are_those_of_the_typed_player() {
-        assert_eq!(effort(&"learned".parse().unwrap()), Ok(Effort::FAST));
-    }
+    within_mean_time(spec, player_with(loaded().ok_or_else(|| not_loaded("tenten"))?, Effort::FAST))
 }
