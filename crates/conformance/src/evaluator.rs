@@ -10,16 +10,13 @@ use gambol_core::{Event, Player, Turn};
 
 /// Tests in these states what [`Evaluator`] promises of its methods:
 ///
-/// - [`evaluate_batch`](Evaluator::evaluate_batch) writes the values of `evaluate`, as many as both
-///   slices have room for, and no others;
 /// - [`evaluate_afterstates`](Evaluator::evaluate_afterstates) writes the values of `evaluate` for
 ///   the afterstates of any actions in any order, whatever the memory was used for;
 /// - [`batches_afterstates`](Evaluator::batches_afterstates) is `false` where an action ends the
 ///   game;
-/// - [`best_successor`](Evaluator::best_successor) is the value of the best successor if that lies
-///   within the window, else a bound on the same side, and `None` where an action may end the game;
-/// - [`minimax`](Evaluator::minimax) the same for one to three plies, if these are not too many
-///   lines;
+/// - [`minimax`](Evaluator::minimax) is the value of the best line of one to three plies, if these are
+///   not too many lines, where that lies within the window, else a bound on the same side, and `None`
+///   where the game may end;
 /// - [`ignores_preview`](Evaluator::ignores_preview) is true only if the mean over the merged
 ///   outcomes of chance is that over all.
 ///
@@ -42,9 +39,9 @@ use gambol_core::{Event, Player, Turn};
 ///         -f64::from(state.matches)
 ///     }
 ///
-///     fn best_successor(&self, state: &Nim, _: Range<f64>) -> Option<f64> {
+///     fn minimax(&self, state: &Nim, plies: u32, _: Range<f64>) -> Option<f64> {
 ///         let taken = if state.to_move == Player::First { 3 } else { 1 };
-///         (state.matches > 3).then(|| -f64::from(state.matches - taken))
+///         (plies == 1 && state.matches > 3).then(|| -f64::from(state.matches - taken))
 ///     }
 /// }
 ///
@@ -62,10 +59,8 @@ where
     G: Game,
     E: Evaluator<G> + ?Sized,
 {
-    let states: Vec<G> = states.into_iter().collect();
-    batches(evaluator, &states);
     let mut scratch = Scratch::new();
-    for state in &states {
+    for state in &states.into_iter().collect::<Vec<G>>() {
         let afterstates = afterstates(state);
         let ends = afterstates.iter().find(|(_, after)| after.turn() == Turn::Over);
         if let (Some((action, _)), true) = (ends, evaluator.batches_afterstates(state)) {
@@ -76,7 +71,6 @@ where
         together("evaluate_afterstates", state, &alone, &mut scratch, |actions, values, scratch| {
             evaluator.evaluate_afterstates(state, actions, values, scratch);
         });
-        successors(evaluator, state);
         (1..=MAX_PLIES).for_each(|plies| lines(evaluator, state, plies));
     }
 }
@@ -186,43 +180,6 @@ fn same(one: f64, other: f64) -> bool {
 
 /// What slots hold that no value may be written to.
 const UNTOUCHED: f64 = -1.25e-200;
-
-/// The lengths of the batches tried.
-const LENGTHS: [usize; 4] = [0, 1, 7, 100];
-
-fn batches<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, states: &[G]) {
-    for length in LENGTHS.into_iter().chain([states.len()]) {
-        let batch = &states[..length.min(states.len())];
-        for slots in [batch.len(), batch.len() / 2, batch.len() + 3] {
-            let mut values = vec![UNTOUCHED; slots];
-            evaluator.evaluate_batch(batch, &mut values);
-            for (state, &value) in batch.iter().zip(&values) {
-                let alone = evaluator.evaluate(state);
-                assert!(same(alone, value), "evaluate_batch says {value}, evaluate says {alone}, in {state:?}");
-            }
-            let rest = &values[slots.min(batch.len())..];
-            assert!(
-                rest.iter().all(|&value| value == UNTOUCHED),
-                "evaluate_batch wrote more values than there are states: {} states, {slots} slots",
-                batch.len()
-            );
-        }
-    }
-}
-
-fn successors<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
-    let Turn::Player(player) = state.turn() else { return };
-    let full = f64::NEG_INFINITY..f64::INFINITY;
-    let afterstates: Vec<G> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
-    if afterstates.iter().any(|after| after.turn() == Turn::Over) {
-        // Within narrower windows the ends may not count.
-        let found = evaluator.best_successor(state, full);
-        assert!(found.is_none(), "best_successor is {found:?}, but an action ends the game, in {state:?}");
-        return;
-    }
-    let values = afterstates.iter().map(|after| evaluator.evaluate(after));
-    within_windows("best_successor", state, best_for(player, values), |window| evaluator.best_successor(state, window));
-}
 
 /// Greatest number of plies of lines that are evaluated together.
 const MAX_PLIES: u32 = 3;

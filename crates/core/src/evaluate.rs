@@ -56,17 +56,6 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
-    /// Writes the value of `states[i]` to `values[i]` for every index that both slices have.
-    ///
-    /// Calls [`evaluate`](Self::evaluate) for one state after the other by default. Override it
-    /// where many states together are cheaper, as in a neural network; the values must be those of
-    /// `evaluate`.
-    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-        for (state, value) in states.iter().zip(values) {
-            *value = self.evaluate(state);
-        }
-    }
-
     /// Writes the value of the afterstate of `actions[i]` to `values[i]` for every index that both
     /// slices have. The actions are legal in `state`.
     ///
@@ -158,44 +147,27 @@ pub trait Evaluator<G: Game>: Send + Sync {
         false
     }
 
-    /// Returns the value for the first player of the best successor of `state` for the player to
-    /// move, evaluating all successors together. `None` (the default): the search plays and
-    /// evaluates the actions one by one.
+    /// Returns the value for the first player of best play for the next `plies` plies, evaluated
+    /// after the last of them. `None` (the default): the search plays and evaluates the actions one
+    /// by one.
     ///
-    /// The last ply is most of a search. Where actions share work (the six swaps that may follow
-    /// one placement in Pentago-Swap), this method can be many times faster than a loop over them.
-    /// It must return the same value: the greatest [`evaluate`](Self::evaluate) over all legal
-    /// actions if the first player is to move, else the least. It must return `None` where an
-    /// action that counts may end the game.
+    /// The last plies are most of a search. Where actions share work (the six swaps that may follow
+    /// one placement in Pentago-Swap, all of which an opponent who swaps back refutes), this method
+    /// can be many times faster than a loop over them. It must return the same value: for one ply,
+    /// the greatest [`evaluate`](Self::evaluate) over all legal actions if the first player is to
+    /// move, else the least. It must return `None` where the game may end within these plies.
     ///
     /// The value must be exact if it lies within `window`. Otherwise any number outside on the same
     /// side is valid if it is not beyond the true value: one good successor or a quick bound can
     /// then end the work. `window` may be as narrow as two neighbouring floating-point numbers, so
     /// compare with its bounds exactly.
     ///
-    /// Alpha-beta calls it one ply above the horizon, but not in searches with a quiescence
-    /// extension, nor on the principal variation.
-    #[inline]
-    fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
-        let _ = (state, window);
-        None
-    }
-
-    /// Returns the value for the first player of best play for the next `plies` plies, evaluated
-    /// after the last of them. `None` (the default for more than one ply): the search plays and
-    /// evaluates the actions one by one.
-    ///
-    /// [`best_successor`](Self::best_successor) is the case of one ply. Where replies share work
-    /// (in Pentago-Swap, an opponent who swaps back refutes all six swaps after one placement),
-    /// this method can be many times faster than a loop over the actions that calls
-    /// `best_successor`. The same rules apply: the value must be exact within `window`, a bound
-    /// outside, and `None` where the game may end within these plies.
-    ///
     /// Alpha-beta calls it with as many plies as are left to the horizon if they are at most
     /// four, but not in searches with a quiescence extension, nor on the principal variation.
     #[inline]
     fn minimax(&self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
-        if plies == 1 { self.best_successor(state, window) } else { None }
+        let _ = (state, plies, window);
+        None
     }
 
     /// Whether this state is quiet, so that its static evaluation is reliable: nothing is about to
@@ -313,11 +285,6 @@ macro_rules! forward_evaluator {
         }
 
         #[inline]
-        fn evaluate_batch(&$self, states: &[G], values: &mut [f64]) {
-            $to.evaluate_batch(states, values);
-        }
-
-        #[inline]
         fn evaluate_afterstates(&$self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
             $to.evaluate_afterstates(state, actions, values, scratch);
         }
@@ -325,11 +292,6 @@ macro_rules! forward_evaluator {
         #[inline]
         fn batches_afterstates(&$self, state: &G) -> bool {
             $to.batches_afterstates(state)
-        }
-
-        #[inline]
-        fn best_successor(&$self, state: &G, window: Range<f64>) -> Option<f64> {
-            $to.best_successor(state, window)
         }
 
         #[inline]

@@ -1,6 +1,5 @@
 //! Simple evaluators, and those that are made of others.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -138,7 +137,7 @@ impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
 
 /// An evaluator times a factor. Negative factors reverse it.
 ///
-/// [`best_successor`](Evaluator::best_successor) is `None`, since the factor may be negative.
+/// [`minimax`](Evaluator::minimax) is `None`, since the factor may be negative.
 ///
 /// ```
 /// use gambol_core::{Scaled, Score, Sum};
@@ -179,11 +178,6 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
         self.1.ignores_preview()
     }
 
-    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-        self.1.evaluate_batch(states, values);
-        self.scale(values, states.len());
-    }
-
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
         self.1.evaluate_afterstates(state, actions, values, scratch);
         self.scale(values, actions.len());
@@ -221,8 +215,8 @@ impl<G: Game, E: ActionEvaluator<G>> ActionEvaluator<G> for Scaled<E> {
 ///
 /// A state is [quiet](Evaluator::is_quiet) if it is to both. The actions of a state are evaluated
 /// together if either evaluator does so.
-/// [`best_successor`](Evaluator::best_successor) is `None`: the best successor of each says nothing
-/// of the best of the sum.
+/// [`minimax`](Evaluator::minimax) is `None`: the best line of each says nothing of the best of the
+/// sum.
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -284,13 +278,6 @@ impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
     #[inline]
     fn ignores_preview(&self) -> bool {
         self.0.ignores_preview() && self.1.ignores_preview()
-    }
-
-    fn evaluate_batch(&self, states: &[G], values: &mut [f64]) {
-        let mut others = vec![0.0; states.len().min(values.len())];
-        self.0.evaluate_batch(states, values);
-        self.1.evaluate_batch(states, &mut others);
-        values.iter_mut().zip(others).for_each(|(value, other)| *value += other);
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

@@ -35,10 +35,6 @@ impl Evaluator<Nim> for Net {
         true
     }
 
-    fn evaluate_batch(&self, _: &[Nim], values: &mut [f64]) {
-        values.fill(0.5);
-    }
-
     fn evaluate_afterstates(&self, state: &Nim, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
         *scratch.get::<u32>() += 1;
         let value = |action: u8| 10.0 * f64::from(*scratch.get::<u32>()) + f64::from(state.matches - action);
@@ -48,10 +44,6 @@ impl Evaluator<Nim> for Net {
 
     fn batches_afterstates(&self, state: &Nim) -> bool {
         state.matches > 3
-    }
-
-    fn best_successor(&self, state: &Nim, window: Range<f64>) -> Option<f64> {
-        Some(f64::from(state.matches) + window.start)
     }
 
     fn minimax(&self, state: &Nim, plies: u32, window: Range<f64>) -> Option<f64> {
@@ -87,14 +79,11 @@ fn is_net<E: Evaluator<Nim>>(evaluator: E) {
 fn is_net_but_for_the_score<E: Evaluator<Nim>>(evaluator: E) {
     assert_eq!(evaluator.evaluate(&nim(9)), 9.0);
     assert!(evaluator.is_cheap() && evaluator.ignores_preview());
-    let mut values = [0.0; 3];
-    evaluator.evaluate_batch(&[nim(1)], &mut values);
-    assert_eq!(values, [0.5; 3]);
+    let mut values = [0.5; 3];
     let mut scratch = Scratch::new();
     evaluator.evaluate_afterstates(&nim(9), &[2, 1, 3], &mut values[..2], &mut scratch);
     assert_eq!((values, *scratch.get::<u32>()), ([17.0, 18.0, 0.5], 1));
     assert_eq!([3, 4].map(|matches| evaluator.batches_afterstates(&nim(matches))), [false, true]);
-    assert_eq!(evaluator.best_successor(&nim(9), 2.0..3.0), Some(11.0));
     assert_eq!(evaluator.minimax(&nim(9), 2, 2.0..3.0), Some(212.0));
     assert_eq!([3, 4].map(|matches| evaluator.is_quiet(&nim(matches))), [false, true]);
 }
@@ -135,28 +124,6 @@ fn pointers_to_evaluators_of_actions_forward() {
     is_net_of_actions(&Net as &dyn ActionEvaluator<Nim>);
     is_net_of_actions(Box::new(Net) as Box<dyn ActionEvaluator<Nim>>);
     is_net_of_actions(Arc::new(Net) as Arc<dyn ActionEvaluator<Nim>>);
-}
-
-#[test]
-fn batches_are_as_long_as_the_shorter_slice() {
-    let matches = FromFn(|state: &Nim| f64::from(state.matches));
-    let states = [4, 5, 6].map(nim);
-    let batch = |evaluator: &dyn Evaluator<Nim>, slots: usize| {
-        let mut values = vec![-9.0; slots];
-        evaluator.evaluate_batch(&states, &mut values);
-        values
-    };
-    let (scaled, sum) = (Scaled(2.0, matches), Sum(matches, Scaled(-3.0, matches)));
-    assert_eq!(batch(&matches, 2), [4.0, 5.0]);
-    assert_eq!(batch(&matches, 4), [4.0, 5.0, 6.0, -9.0]);
-    assert_eq!(batch(&scaled, 2), [8.0, 10.0]);
-    assert_eq!(batch(&scaled, 4), [8.0, 10.0, 12.0, -9.0]);
-    assert_eq!(batch(&sum, 2), [-8.0, -10.0]);
-    assert_eq!(batch(&sum, 4), [-8.0, -10.0, -12.0, -9.0]);
-    assert!(batch(&sum, 0).is_empty());
-    // The batch of the evaluator inside is asked, not one state after the other.
-    assert_eq!(batch(&Scaled(4.0, Net), 3), [2.0; 3]);
-    assert_eq!(batch(&Sum(Net, matches), 3), [4.5, 5.5, 6.5]);
 }
 
 /// The values of the actions 1, 2 and 3 with 9 matches, by a second call with the same memory, and
@@ -205,11 +172,11 @@ fn sums_allocate_once() {
 
 #[test]
 fn hooks_have_defaults_that_change_nothing() {
-    assert_eq!(Score.best_successor(&nim(5), f64::NEG_INFINITY..f64::INFINITY), None);
+    assert_eq!(Score.minimax(&nim(5), 1, f64::NEG_INFINITY..f64::INFINITY), None);
     assert!(Score.is_quiet(&nim(5)));
     // What is best for each part says nothing of the whole; what is unquiet to one part is unquiet.
-    assert_eq!(Sum(Net, Null).best_successor(&nim(5), 0.0..1.0), None);
-    assert_eq!(Scaled(-1.0, Net).best_successor(&nim(5), 0.0..1.0), None);
+    assert_eq!(Sum(Net, Null).minimax(&nim(5), 1, 0.0..1.0), None);
+    assert_eq!(Scaled(-1.0, Net).minimax(&nim(5), 1, 0.0..1.0), None);
     let quiet = |evaluator: &dyn Evaluator<Nim>| [3, 4].map(|matches| evaluator.is_quiet(&nim(matches)));
     assert_eq!(quiet(&Sum(Net, Null)), [false, true]);
     assert_eq!(quiet(&Sum(Null, Net)), [false, true]);

@@ -168,11 +168,6 @@ impl Evaluator<PentagoSwap> for FittedLines {
         self.counted.evaluate(state)
     }
 
-    #[inline]
-    fn best_successor(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
-        self.counted.best_successor(state, window)
-    }
-
     fn minimax(&self, state: &PentagoSwap, plies: u32, window: Range<f64>) -> Option<f64> {
         self.counted.minimax(state, plies, window)
     }

@@ -20,8 +20,9 @@ use crate::state::PentagoSwap;
 /// [`CaseWeights`] are weights of your own, and those of the author's program, which differ from
 /// the report's.
 ///
-/// [`best_successor`](Evaluator::best_successor) evaluates all moves of a position at once, so that
-/// alpha-beta does not play the last ply of a search move by move.
+/// [`minimax`](Evaluator::minimax) evaluates all moves of a position at once, the six swaps first and
+/// then the cell on which one more piece adds most, so that alpha-beta does not play the last plies
+/// of a search move by move.
 ///
 /// ```
 /// use gambol_core::Evaluator;
@@ -40,13 +41,6 @@ pub struct LineCounts {
 impl Evaluator<PentagoSwap> for LineCounts {
     fn evaluate(&self, state: &PentagoSwap) -> f64 {
         self.counted.evaluate(state)
-    }
-
-    /// All moves at once; `None` if a move may end the game, or fills the board. Many times faster
-    /// than a loop over the moves: the six swaps come first, and then the cell on which one more
-    /// piece adds most.
-    fn best_successor(&self, state: &PentagoSwap, window: Range<f64>) -> Option<f64> {
-        self.counted.best_successor(state, window)
     }
 
     fn minimax(&self, state: &PentagoSwap, plies: u32, window: Range<f64>) -> Option<f64> {
@@ -312,7 +306,7 @@ mod tests {
                 let successors = || state.actions().into_iter().map(|action| state.afterstate(action));
                 let best =
                     sign * successors().map(|after| sign * lines.evaluate(&after)).fold(f64::NEG_INFINITY, f64::max);
-                let Some(found) = lines.best_successor(state, f64::NEG_INFINITY..f64::INFINITY) else {
+                let Some(found) = lines.minimax(state, 1, f64::NEG_INFINITY..f64::INFINITY) else {
                     unknown += 1;
                     return;
                 };
@@ -322,7 +316,7 @@ mod tests {
                 // Windows above, below and around it.
                 let middle = best + (f64::from(rng.next_u32() % 100) - 50.0) * size;
                 for window in [middle - 5.0 * size..middle + 5.0 * size, middle..middle.next_up()] {
-                    let found = lines.best_successor(state, window.clone()).unwrap();
+                    let found = lines.minimax(state, 1, window.clone()).unwrap();
                     if best >= window.end {
                         assert!((window.end..=best + near).contains(&found), "{state}: {found} {best} {window:?}");
                     } else if best <= window.start {

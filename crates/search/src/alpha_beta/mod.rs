@@ -219,7 +219,7 @@ impl<E, F> AlphaBeta<E, F> {
     /// Quiescence extension in plies, 0 to 27 (default 0): searches states at the horizon at most
     /// this much deeper while the evaluator says that they are not
     /// [quiet](Evaluator::is_quiet), so that the search does not stop in the middle of an exchange.
-    /// All actions of such a state are searched. [`Evaluator::best_successor`] is not asked then.
+    /// All actions of such a state are searched. [`Evaluator::minimax`] is not asked then.
     #[must_use]
     pub fn quiescence(mut self, plies: u32) -> Self {
         self.settings.extensions = plies.min(27) as u8;

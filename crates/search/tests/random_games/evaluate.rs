@@ -94,10 +94,6 @@ impl<G: View> Evaluator<G> for Judgement {
         self.of.of(state)
     }
 
-    fn best_successor(&self, state: &G, window: Range<f64>) -> Option<f64> {
-        self.best(state, 1, &window)
-    }
-
     fn minimax(&self, state: &G, plies: u32, window: Range<f64>) -> Option<f64> {
         self.best(state, plies, &window)
     }

@@ -369,7 +369,10 @@ impl Evaluator<ConnectFour> for Whole {
         noise(state)
     }
 
-    fn best_successor(&self, state: &ConnectFour, window: std::ops::Range<f64>) -> Option<f64> {
+    fn minimax(&self, state: &ConnectFour, plies: u32, window: std::ops::Range<f64>) -> Option<f64> {
+        if plies > 1 {
+            return None;
+        }
         let afters: Vec<_> = state.actions().into_iter().map(|action| state.afterstate(action)).collect();
         let over = afters.iter().any(|after| after.turn() == Turn::Over);
         let value = |sign: f64| afters.iter().map(|after| sign * noise(after)).fold(f64::NEG_INFINITY, f64::max) * sign;
