@@ -4,12 +4,12 @@
 //! Tutorial*, arXiv:1604.00772). Candidates of a generation play the same seeds, so that luck
 //! differs little between them; each generation has seeds of its own.
 
+mod evolution;
 mod journal;
 mod space;
 
 use std::ops::ControlFlow;
 
-use cmaes::{CMAESOptions, DVector, Mode};
 use gambol::core::mix;
 use gambol::registry::Registry;
 use gambol_arena::plots::{self, Axis, Corner};
@@ -25,6 +25,7 @@ use crate::output::{Failure, between, json, table};
 use crate::place::pool;
 use crate::progress;
 use crate::summary::strength;
+use evolution::Evolution;
 use journal::{Candidate, Journal, Settings};
 use space::Space;
 
@@ -48,18 +49,15 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     if is_for_two && !args.check.is_multiple_of(2) {
         return Err(Failure::of("--check", "the games of two agents go in pairs, so their number is even"));
     }
-    let mut options = CMAESOptions::new(vec![0.0; space.dimensions()], 1.0).mode(Mode::Maximize);
-    options = options.seed(args.conditions.seed);
-    if let Some(candidates) = args.candidates {
-        options = options.population_size(usize::from(candidates));
-    }
-    let candidates = options.population_size;
+    let candidates = args.candidates.map(usize::from);
+    let evolution = Evolution::new(vec![0.0; space.dimensions()], 1.0, candidates, args.conditions.seed);
+    let candidates = evolution.size();
     let settings = field.settings(&plan, candidates);
     let mut journal = match &args.out {
         Some(path) => Journal::open(path, &settings, args.resume)?,
         None => Journal::unwritten(),
     };
-    let (end, generations) = field.search(&space, options, &mut journal)?;
+    let (end, generations) = field.search(&space, evolution, &mut journal)?;
     if let Some(path) = &args.plot {
         let page = plot(&journal, args.objective, is_for_two)?;
         gambol_arena::replace(path, &page)?;
@@ -115,53 +113,37 @@ impl Field<'_> {
     fn search(
         &self,
         space: &Space,
-        options: CMAESOptions,
+        mut evolution: Evolution,
         journal: &mut Journal,
     ) -> Result<(Vec<f64>, usize), Failure> {
-        let size = options.population_size;
+        let size = evolution.size();
         let generations_due = self.args.generations as usize;
         let bar = progress::bar(0, (size * generations_due) as u64, "candidates, {msg}, {eta} left");
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        let mut seen = 0;
-        let mut failure = None;
         let known = journal.candidates.len();
-        let evaluate = |point: &DVector<f64>| {
-            let (generation, number) = (seen / size, seen);
-            seen += 1;
-            if failure.is_some() {
-                return f64::NAN;
-            }
-            let agent = space.agent(point.as_slice());
-            let value = if number < known {
-                self.recall(&journal.candidates[number], &agent, generation)
-            } else {
-                self.play(&agent, generation).and_then(|candidate| {
+        let mut generation = 0;
+        while generation < generations_due && !evolution.has_converged() {
+            let mut values = Vec::with_capacity(size);
+            for point in evolution.ask() {
+                let number = generation * size + values.len();
+                let agent = space.agent(&point);
+                values.push(if number < known {
+                    self.recall(&journal.candidates[number], &agent, generation)?
+                } else {
+                    let candidate = self.play(&agent, generation)?;
                     let value = candidate.value;
-                    journal.add(candidate).map(|()| value)
-                })
-            };
-            let best = journal.candidates.iter().rev().take(size).map(|candidate| candidate.mean);
-            bar.set_position(seen as u64);
-            bar.set_message(format!("best of the last {size}: {:.3}", best.fold(f64::NEG_INFINITY, f64::max)));
-            value.unwrap_or_else(|error| {
-                failure = Some(error);
-                f64::NAN
-            })
-        };
-        let mut strategy =
-            options.build(evaluate).map_err(|error| Failure::of("--parameters", format_args!("{error:?}")))?;
-        let mut generations = 0;
-        while generations < generations_due {
-            let has_ended = strategy.next().is_some();
-            generations += 1;
-            if has_ended {
-                break;
+                    journal.add(candidate)?;
+                    value
+                });
+                let best = journal.candidates.iter().rev().take(size).map(|candidate| candidate.mean);
+                bar.set_position(number as u64 + 1);
+                bar.set_message(format!("best of the last {size}: {:.3}", best.fold(f64::NEG_INFINITY, f64::max)));
             }
+            evolution.tell(&values);
+            generation += 1;
         }
-        let centre = strategy.mean().as_slice().to_vec();
-        drop(strategy);
         bar.finish_and_clear();
-        failure.map_or(Ok((centre, generations)), Err)
+        Ok((evolution.mean().to_vec(), generation))
     }
 
     /// The value of a candidate of the journal.
