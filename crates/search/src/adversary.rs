@@ -9,6 +9,7 @@ use gambol_core::{Event, EventOf, Game, GameExt, Illegal, NoChance, Player, Rng,
 use smallvec::SmallVec;
 
 use crate::budget::Budget;
+use crate::compose::inside;
 use crate::decision::Decision;
 use crate::error::{Fault, SearchError};
 use crate::limits::Limits;
@@ -393,6 +394,8 @@ impl<S, D> AgainstChance<S, D> {
     pub fn new(search: S, dealer: D) -> Self {
         Self { search, dealer }
     }
+
+    inside!();
 
     /// Refuses a game that breaks its contract at the chance event after its first action: to the
     /// inner search, an adversary without outcomes is a player whose state ends the line.

@@ -1,21 +1,21 @@
-//! The trait `Search`, and searches made of other searches and of policies.
+//! The trait `Search`.
 
 use alloc::boxed::Box;
 
-use gambol_core::{EventOf, Game, Player, Policy, Seed};
+use gambol_core::{EventOf, Game, Seed};
 
 use crate::budget::Budget;
-use crate::decision::{Decision, SearchStats, root_of};
+use crate::decision::Decision;
 use crate::error::SearchError;
 use crate::limits::Limits;
 
 /// A search: a decision for a state within a budget.
 ///
 /// Everything that decides is a search: the algorithms of this crate, a policy that does not search
-/// at all ([`PolicyOnly`]), a search with a budget of its own ([`WithBudget`]). Matches, registries
-/// and programs hold them as `Box<dyn Search<G>>`: the trait is dyn-compatible, and boxes of
-/// searches and mutable references to them are searches too. Inside, searches are statically
-/// dispatched.
+/// at all ([`PolicyOnly`](crate::PolicyOnly)), a search with a budget of its own
+/// ([`WithBudget`](crate::WithBudget)). Matches, registries and programs hold them as
+/// `Box<dyn Search<G>>`: the trait is dyn-compatible, and boxes of searches and mutable references
+/// to them are searches too. Inside, searches are statically dispatched.
 ///
 /// # Memory between calls
 ///
@@ -148,126 +148,3 @@ macro_rules! forward {
 }
 
 forward!(&mut S, Box<S>);
-
-/// A search with a budget of its own, combined with the caller's by [`Budget::under`]: for players
-/// with their own limits.
-///
-/// ```
-/// use gambol_core::{Game, Seed};
-/// use gambol_search::{Budget, Decision, Mcts, Search, SearchError, WithBudget};
-///
-/// fn decide<G: Game>(state: &G) -> Result<Decision<G::Action>, SearchError> {
-///     let mut player = WithBudget::new(Mcts::new(), Budget::unlimited().simulations(10_000));
-///     // 10,000 simulations, since the caller sets no limit.
-///     player.search(state, &Budget::unlimited(), Seed::new(1))
-/// }
-/// ```
-#[derive(Clone, Debug)]
-pub struct WithBudget<S> {
-    search: S,
-    budget: Budget,
-}
-
-impl<S> WithBudget<S> {
-    /// This search within this budget.
-    pub fn new(search: S, budget: Budget) -> Self {
-        Self { search, budget }
-    }
-}
-
-impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
-    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        self.search.search(state, &self.budget.under(budget), seed)
-    }
-
-    fn limits(&self) -> Limits {
-        let limits = self.search.limits();
-        limits.open_ended(limits.open_ended && !limits.is_bound_by(&self.budget))
-    }
-
-    forward_game!(new_game, observe, game_over => (this: this.search));
-}
-
-/// A policy as a search: plays the policy's action, or a uniformly random one where the policy
-/// abstains.
-///
-/// Decisions have no root actions, and their value is the score. The budget is ignored.
-///
-/// ```
-/// use gambol_core::{Seed, Uniform};
-/// use gambol_search::{Budget, PolicyOnly, Search};
-/// use gambol_threes::Threes;
-///
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let decision = PolicyOnly(Uniform).search(&state, &Budget::unlimited(), Seed::new(1))?;
-/// assert!(decision.root.is_empty(), "nothing was compared");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PolicyOnly<P>(pub P);
-
-impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
-    fn search(&mut self, state: &G, _: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let mut rng = seed.rng();
-        let chosen = self.0.choose(state, &mut rng).or_else(|| state.random_action(&mut rng));
-        let action = match chosen {
-            Some(action) => action,
-            // Nothing was chosen: say why.
-            None => root_of(state)?.1[0],
-        };
-        Ok(by_policy(state, action))
-    }
-}
-
-/// A policy, with a search where the policy abstains: *biased* play in de Bruin's thesis, whose BMC
-/// is this before [`FlatMonteCarlo`](crate::FlatMonteCarlo).
-///
-/// ```
-/// use gambol_core::{FromFn, Game, Rng, Seed};
-/// use gambol_search::{Budget, FlatMonteCarlo, PolicyFirst, Search};
-/// use gambol_threes::{Swipe, Threes};
-///
-/// // Down where it is legal; a search decides elsewhere.
-/// let down = FromFn(|state: &Threes, _: &mut dyn Rng| {
-///     state.check_action(Swipe::Down).is_ok().then_some(Swipe::Down)
-/// });
-/// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
-/// let mut search = PolicyFirst::new(down, FlatMonteCarlo::new().rollouts(5));
-/// assert_eq!(search.search(&state, &Budget::unlimited(), Seed::new(1))?.action, Swipe::Down);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PolicyFirst<P, S> {
-    policy: P,
-    search: S,
-}
-
-impl<P, S> PolicyFirst<P, S> {
-    /// This policy before this search.
-    pub fn new(policy: P, search: S) -> Self {
-        Self { policy, search }
-    }
-}
-
-impl<G: Game, P: Policy<G>, S: Search<G>> Search<G> for PolicyFirst<P, S> {
-    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        match self.policy.choose(state, &mut seed.derive(0).rng()) {
-            Some(action) => Ok(by_policy(state, action)),
-            None => self.search.search(state, budget, seed.derive(1)),
-        }
-    }
-
-    fn limits(&self) -> Limits {
-        self.search.limits()
-    }
-
-    forward_game!(new_game, observe, game_over => (this: this.search));
-}
-
-/// The decision for an action that a policy chose.
-fn by_policy<G: Game>(state: &G, action: G::Action) -> Decision<G::Action> {
-    let player = state.turn().player().unwrap_or(Player::First);
-    let mut decision = Decision::new(player, action, state.score() as f64);
-    decision.stats = SearchStats::new(1, 0, 0);
-    decision
-}

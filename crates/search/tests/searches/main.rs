@@ -13,6 +13,7 @@ mod allocations;
 mod alpha_beta;
 mod batches;
 mod broken_chance;
+mod compose;
 mod conformance;
 mod corpus;
 #[cfg(feature = "clock")]
