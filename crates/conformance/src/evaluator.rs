@@ -17,7 +17,7 @@ use gambol_core::{Event, Player, Turn};
 /// - [`minimax`](Evaluator::minimax) is the value of the best line of one to three plies, if these are
 ///   not too many lines, where that lies within the window, else a bound on the same side, and `None`
 ///   where the game may end;
-/// - [`ignores_preview`](Evaluator::ignores_preview) is true only if the mean over the merged
+/// - [`ignores_preview`](gambol_core::Properties::ignores_preview) is true only if the mean over the merged
 ///   outcomes of chance is that over all.
 ///
 /// Values must be equal to the last bit, since searches compare them with windows as narrow as one.
@@ -150,7 +150,7 @@ fn together<G: Game>(
 /// Tests that an evaluator which ignores the preview has the same mean over the outcomes of chance
 /// whether they are merged or not: for the states after them, and for the best afterstate of each.
 fn previews<G: Game, E: Evaluator<G> + ?Sized>(evaluator: &E, state: &G) {
-    if state.turn() != Turn::Chance || !evaluator.ignores_preview() {
+    if state.turn() != Turn::Chance || !evaluator.properties().ignores_preview {
         return;
     }
     let mut means = [[0.0; 2]; 2];

@@ -29,31 +29,10 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Returns the value of a state for the first player.
     fn evaluate(&self, state: &G) -> f64;
 
-    /// Whether evaluating a state takes no longer than playing an action, so that re-evaluating is
-    /// cheaper than a table probe. `false` by default. It is a hint: no value depends on it.
+    /// What holds of the evaluator in all states. [`Properties::default`] promises nothing.
     #[inline]
-    fn is_cheap(&self) -> bool {
-        false
-    }
-
-    /// How the value of a state depends on the score so far. [`ScoreUse::Any`] by default.
-    ///
-    /// With another answer, expectimax finds a position again in its table whatever was scored on
-    /// the way to it. The answer must be true: values are wrong otherwise.
-    #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Any
-    }
-
-    /// Whether states that differ only in their
-    /// [preview](Game::visit_outcomes_without_preview) have the same value. `false` by default.
-    ///
-    /// Expectimax then merges the outcomes of its last chance event that differ only in the
-    /// preview: in Threes!, a third of the states or fewer are left. The answer must be true:
-    /// values are wrong otherwise.
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        false
+    fn properties(&self) -> Properties {
+        Properties::default()
     }
 
     /// Writes the value of the afterstate of `actions[i]` to `values[i]` for every index that both
@@ -181,7 +160,43 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// How an evaluator depends on the [score](Game::score) of a state; see [`Evaluator::score_use`].
+/// What holds of an [`Evaluator`] in all states. By default, nothing.
+///
+/// ```
+/// use gambol_core::{Evaluator, Game, Properties, ScoreUse};
+///
+/// /// Twice the score.
+/// struct Twice;
+///
+/// impl<G: Game> Evaluator<G> for Twice {
+///     fn evaluate(&self, state: &G) -> f64 {
+///         2.0 * state.score() as f64
+///     }
+///     fn properties(&self) -> Properties {
+///         Properties { is_cheap: true, ..Properties::default() }
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Properties {
+    /// Whether evaluating a state takes no longer than playing an action, so that re-evaluating is
+    /// cheaper than a table probe. It is a hint: no value depends on it.
+    pub is_cheap: bool,
+    /// How the value of a state depends on the score so far.
+    ///
+    /// With another answer than [`ScoreUse::Any`], expectimax finds a position again in its table
+    /// whatever was scored on the way to it. The answer must be true: values are wrong otherwise.
+    pub score: ScoreUse,
+    /// Whether states that differ only in their
+    /// [preview](Game::visit_outcomes_without_preview) have the same value.
+    ///
+    /// Expectimax then merges the outcomes of its last chance event that differ only in the
+    /// preview: in Threes!, a third of the states or fewer are left. The answer must be true:
+    /// values are wrong otherwise.
+    pub ignores_preview: bool,
+}
+
+/// How an evaluator depends on the [score](Game::score) of a state; see [`Properties::score`].
 ///
 /// ```
 /// # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
@@ -190,14 +205,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
 ///
 /// // The compiler cannot see what a closure reads.
 /// let to_move = FromFn(|state: &Toss| f64::from(state.turn().player().is_some()));
-/// assert_eq!(to_move.score_use(), ScoreUse::Any);
+/// assert_eq!(to_move.properties().score, ScoreUse::Any);
 /// let to_move = IgnoresScore(to_move);
-/// assert_eq!(Evaluator::<Toss>::score_use(&to_move), ScoreUse::Ignored);
-/// assert_eq!(Evaluator::<Toss>::score_use(&Sum(Score, to_move)), ScoreUse::Added);
+/// assert_eq!(Evaluator::<Toss>::properties(&to_move).score, ScoreUse::Ignored);
+/// assert_eq!(Evaluator::<Toss>::properties(&Sum(Score, to_move)).score, ScoreUse::Added);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScoreUse {
     /// In any way.
+    #[default]
     Any,
     /// The value is the score plus a term that does not depend on it.
     Added,
@@ -266,22 +282,12 @@ pub trait ActionEvaluator<G: Game>: Send + Sync {
     }
 }
 
-/// The methods of an [`Evaluator`] that are those of another one, `score_use` apart.
+/// The methods of an [`Evaluator`] that are those of another one, `properties` apart.
 macro_rules! forward_evaluator {
     ($self:ident => $to:expr) => {
         #[inline]
         fn evaluate(&$self, state: &G) -> f64 {
             $to.evaluate(state)
-        }
-
-        #[inline]
-        fn is_cheap(&$self) -> bool {
-            $to.is_cheap()
-        }
-
-        #[inline]
-        fn ignores_preview(&$self) -> bool {
-            $to.ignores_preview()
         }
 
         #[inline]
@@ -315,8 +321,8 @@ macro_rules! forward {
             forward_evaluator!(self => (**self));
 
             #[inline]
-            fn score_use(&self) -> ScoreUse {
-                (**self).score_use()
+            fn properties(&self) -> Properties {
+                (**self).properties()
             }
         }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::evaluate::{ActionEvaluator, Evaluator, ScoreUse, forward_evaluator};
+use crate::evaluate::{ActionEvaluator, Evaluator, Properties, ScoreUse, forward_evaluator};
 use crate::game::Game;
 use crate::scratch::Scratch;
 
@@ -26,24 +26,14 @@ impl<G: Game> Evaluator<G> for Score {
     }
 
     #[inline]
-    fn is_cheap(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Added
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { is_cheap: true, score: ScoreUse::Added, ignores_preview: true }
     }
 }
 
 /// An evaluator that does not read the score, which its user says: a closure cannot say it itself.
 ///
-/// Its [`score_use`](Evaluator::score_use) is [`ScoreUse::Ignored`]; all else is the evaluator's.
+/// Its [use of the score](Properties::score) is [`ScoreUse::Ignored`]; all else is the evaluator's.
 /// Values are wrong if it does read the score. There is an example at [`ScoreUse`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IgnoresScore<E>(pub E);
@@ -52,8 +42,8 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for IgnoresScore<E> {
     forward_evaluator!(self => self.0);
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Ignored, ..self.0.properties() }
     }
 }
 
@@ -76,18 +66,8 @@ impl<G: Game> Evaluator<G> for Null {
     }
 
     #[inline]
-    fn is_cheap(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { is_cheap: true, score: ScoreUse::Ignored, ignores_preview: true }
     }
 }
 
@@ -161,21 +141,13 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
     }
 
     #[inline]
-    fn is_cheap(&self) -> bool {
-        self.1.is_cheap()
-    }
-
-    #[inline]
-    fn score_use(&self) -> ScoreUse {
-        match self.1.score_use() {
+    fn properties(&self) -> Properties {
+        let properties = self.1.properties();
+        let score = match properties.score {
             ScoreUse::Added if self.0 != 1.0 => ScoreUse::Any,
-            score_use => score_use,
-        }
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        self.1.ignores_preview()
+            score => score,
+        };
+        Properties { score, ..properties }
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {
@@ -263,21 +235,17 @@ impl<G: Game, A: Evaluator<G>, B: Evaluator<G>> Evaluator<G> for Sum<A, B> {
     }
 
     #[inline]
-    fn is_cheap(&self) -> bool {
-        self.0.is_cheap() && self.1.is_cheap()
-    }
-
-    #[inline]
-    fn score_use(&self) -> ScoreUse {
-        match (self.0.score_use(), self.1.score_use()) {
+    fn properties(&self) -> Properties {
+        let (one, other) = (self.0.properties(), self.1.properties());
+        let score = match (one.score, other.score) {
             (ScoreUse::Ignored, other) | (other, ScoreUse::Ignored) => other,
             _ => ScoreUse::Any,
+        };
+        Properties {
+            is_cheap: one.is_cheap && other.is_cheap,
+            score,
+            ignores_preview: one.ignores_preview && other.ignores_preview,
         }
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        self.0.ignores_preview() && self.1.ignores_preview()
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

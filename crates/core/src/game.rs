@@ -233,7 +233,7 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// A preview is what a state shows of later chance: the next card of Threes!, the next stones
     /// of Five or More. States that differ only in it have the same turn, the same score and the
     /// same actions, and after each action or outcome the states differ only in the preview again.
-    /// An [evaluator that ignores the preview](crate::Evaluator::ignores_preview) has the same
+    /// An [evaluator that ignores the preview](crate::Properties::ignores_preview) has the same
     /// value for them. By default, all outcomes.
     ///
     /// Expectimax lists the last chance event before its horizon by it, if the evaluator ignores

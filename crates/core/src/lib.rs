@@ -33,7 +33,7 @@ mod turn;
 
 pub use companion::{Companion, Tracked};
 pub use error::{Illegal, TextError};
-pub use evaluate::{ActionEvaluator, Evaluator, ScoreUse};
+pub use evaluate::{ActionEvaluator, Evaluator, Properties, ScoreUse};
 pub use evaluators::{Afterstate, IgnoresScore, Null, Scaled, Score, Sum};
 pub use ext::{EventOf, GameExt};
 pub use from_fn::FromFn;

@@ -6,8 +6,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use gambol_core::{
-    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, IgnoresScore, Null, Player, Policy, Rng,
-    Scaled, Score, ScoreUse, Scratch, Seed, Sum, Uniform,
+    ActionEvaluator, Afterstate, DynPolicy, Evaluator, FromFn, GameExt, IgnoresScore, Null, Player, Policy, Properties,
+    Rng, Scaled, Score, ScoreUse, Scratch, Seed, Sum, Uniform,
 };
 use nim::Nim;
 
@@ -23,16 +23,8 @@ impl Evaluator<Nim> for Net {
         f64::from(state.matches)
     }
 
-    fn is_cheap(&self) -> bool {
-        true
-    }
-
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Added
-    }
-
-    fn ignores_preview(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { is_cheap: true, score: ScoreUse::Added, ignores_preview: true }
     }
 
     fn evaluate_afterstates(&self, state: &Nim, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {
@@ -71,14 +63,15 @@ impl ActionEvaluator<Nim> for Net {
 
 /// Everything that [`Net`] says is said through `E` too.
 fn is_net<E: Evaluator<Nim>>(evaluator: E) {
-    assert_eq!(evaluator.score_use(), ScoreUse::Added);
+    assert_eq!(evaluator.properties().score, ScoreUse::Added);
     is_net_but_for_the_score(evaluator);
 }
 
 /// The same, but what it says of the score.
 fn is_net_but_for_the_score<E: Evaluator<Nim>>(evaluator: E) {
     assert_eq!(evaluator.evaluate(&nim(9)), 9.0);
-    assert!(evaluator.is_cheap() && evaluator.ignores_preview());
+    let properties = evaluator.properties();
+    assert!(properties.is_cheap && properties.ignores_preview);
     let mut values = [0.5; 3];
     let mut scratch = Scratch::new();
     evaluator.evaluate_afterstates(&nim(9), &[2, 1, 3], &mut values[..2], &mut scratch);
@@ -111,7 +104,7 @@ fn pointers_to_evaluators_forward_every_method() {
 
 #[test]
 fn an_evaluator_that_ignores_the_score_is_the_evaluator_in_all_else() {
-    assert_eq!(Evaluator::<Nim>::score_use(&IgnoresScore(Net)), ScoreUse::Ignored);
+    assert_eq!(Evaluator::<Nim>::properties(&IgnoresScore(Net)).score, ScoreUse::Ignored);
     is_net_but_for_the_score(IgnoresScore(Net));
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use gambol_core::{Evaluator, Game, GameExt, Player, ScoreUse, Scratch, Turn};
+use gambol_core::{Evaluator, Game, GameExt, Player, Properties, ScoreUse, Scratch, Turn};
 
 use crate::features::{ActionSum, Features};
 
@@ -194,11 +194,12 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        match self.kind {
+    fn properties(&self) -> Properties {
+        let score = match self.kind {
             ValueKind::Points => ScoreUse::Added,
             ValueKind::Output { .. } => ScoreUse::Ignored,
-        }
+        };
+        Properties { score, ..Properties::default() }
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use gambol_core::{Evaluator, ScoreUse, Seed};
+use gambol_core::{Evaluator, Properties, ScoreUse, Seed};
 use gambol_search::{Budget, Expectimax, Search, Terminal};
 
 use super::{Table, hash};
@@ -44,13 +44,8 @@ impl Evaluator<Twenty48> for Rows {
     }
 
     #[inline]
-    fn is_cheap(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
+    fn properties(&self) -> Properties {
+        Properties { is_cheap: true, score: ScoreUse::Ignored, ..Properties::default() }
     }
 }
 

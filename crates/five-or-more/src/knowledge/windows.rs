@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use gambol_core::{Evaluator, Game, ScoreUse, Scratch};
+use gambol_core::{Evaluator, Game, Properties, ScoreUse, Scratch};
 
 use crate::bits::Bits;
 use crate::moves::Move;
@@ -250,13 +250,8 @@ impl<B: Bits> Evaluator<FiveOrMore<B>> for WindowSum {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Added
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Added, ignores_preview: true, ..Properties::default() }
     }
 
     fn evaluate_afterstates(&self, state: &FiveOrMore<B>, moves: &[Move], values: &mut [f64], scratch: &mut Scratch) {

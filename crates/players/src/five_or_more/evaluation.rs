@@ -1,6 +1,6 @@
 //! The networks as an evaluator for any rules.
 
-use gambol_core::{Evaluator, ScoreUse, Scratch};
+use gambol_core::{Evaluator, Properties, ScoreUse, Scratch};
 use gambol_five_or_more::knowledge::WindowSum;
 use gambol_five_or_more::{Bits, FiveOrMore, Move, Rules};
 use gambol_learn::{Network, WeightsError};
@@ -65,8 +65,8 @@ impl<B: Bits + 'static> Evaluator<FiveOrMore<B>> for Evaluation {
         }
     }
 
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Added
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Added, ..Properties::default() }
     }
 
     fn evaluate_afterstates(&self, state: &FiveOrMore<B>, actions: &[Move], values: &mut [f64], scratch: &mut Scratch) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gambol_core::{Evaluator, GameExt, ScoreUse};
+use gambol_core::{Evaluator, GameExt, Properties, ScoreUse};
 use gambol_learn::{About, LearnError, Learner, Network, Reward, Run, Searching, Settings, Training, ValueKind};
 use gambol_search::{Budget, PlanOnce, Terminal, TurnSearch};
 use gambol_tenten::TenTen;
@@ -69,8 +69,8 @@ impl Evaluator<TenTen> for Risk {
         -(self.death * death + death.sqrt() + CROWDING * crowding.sqrt())
     }
 
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Ignored, ..Properties::default() }
     }
 }
 

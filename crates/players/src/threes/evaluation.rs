@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use gambol_core::{Evaluator, ScoreUse, Scratch};
+use gambol_core::{Evaluator, Properties, Scratch};
 use gambol_learn::{Network, ValueKind, WeightsError};
 use gambol_threes::{Swipe, Threes, board};
 
@@ -151,8 +151,8 @@ impl Evaluator<Threes> for Evaluation {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        Evaluator::<Threes>::score_use(&self.network)
+    fn properties(&self) -> Properties {
+        Evaluator::<Threes>::properties(&self.network)
     }
 
     fn evaluate_afterstates(&self, state: &Threes, actions: &[Swipe], values: &mut [f64], _: &mut Scratch) {

@@ -40,7 +40,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings, scale } = self;
-        let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.is_cheap();
+        let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.properties().is_cheap;
         let before = tables.seen;
         let (views, shared) = tables.lend(if quick { SMALL_TABLE_DEPTH } else { 0 });
         let symmetric_plies = settings.symmetric_plies.unwrap_or_else(|| root::symmetric_plies(state));

@@ -19,7 +19,7 @@ pub(super) enum Keys {
 impl Keys {
     /// The keys for an evaluator and for these values of ended games.
     pub(super) fn new<G: Game, E: Evaluator<G>>(evaluator: &E, terminal: Terminal) -> Self {
-        match (evaluator.score_use(), terminal) {
+        match (evaluator.properties().score, terminal) {
             (ScoreUse::Added, Terminal::Score | Terminal::Evaluated) => Self::Relative,
             (ScoreUse::Ignored, Terminal::Evaluated) => Self::WithoutScore,
             _ => Self::WithScore,

@@ -205,7 +205,7 @@ impl<G: Game> Beam<G> {
         [width, keep]: [usize; 2],
         length: usize,
     ) {
-        let ignores_score = terms.evaluator.score_use() == ScoreUse::Ignored;
+        let ignores_score = terms.evaluator.properties().score == ScoreUse::Ignored;
         let Self { steps, layer, candidates, keys, ends, over, is_cut, .. } = self;
         keys.clear();
         let (mut from, before) = (0, ends.len());

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use gambol_core::{ActionEvaluator, Evaluator, Game, GameExt, Policy, Prior, Rng, ScoreUse, Scratch, Turn, mix};
+use gambol_core::{
+    ActionEvaluator, Evaluator, Game, GameExt, Policy, Prior, Properties, Rng, ScoreUse, Scratch, Turn, mix,
+};
 
 use crate::game::{View, sign};
 use crate::solver::{best_of, considered};
@@ -46,16 +48,13 @@ impl<G: View> Evaluator<G> for Opinion {
         self.of.of(state)
     }
 
-    fn is_cheap(&self) -> bool {
-        self.cheap
-    }
-
-    fn score_use(&self) -> ScoreUse {
-        match self.of {
+    fn properties(&self) -> Properties {
+        let score = match self.of {
             _ if !self.told => ScoreUse::Any,
             Static::Score | Static::Both => ScoreUse::Added,
             Static::Opinion | Static::Broken(_) => ScoreUse::Ignored,
-        }
+        };
+        Properties { is_cheap: self.cheap, score, ..Properties::default() }
     }
 }
 
@@ -102,8 +101,8 @@ impl<G: View> Evaluator<G> for Judgement {
         state.is_quiet()
     }
 
-    fn is_cheap(&self) -> bool {
-        self.cheap
+    fn properties(&self) -> Properties {
+        Properties { is_cheap: self.cheap, ..Properties::default() }
     }
 }
 
@@ -147,8 +146,8 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Together<E> {
         self.0.evaluate(state)
     }
 
-    fn score_use(&self) -> ScoreUse {
-        self.0.score_use()
+    fn properties(&self) -> Properties {
+        Properties { score: self.0.properties().score, ..Properties::default() }
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

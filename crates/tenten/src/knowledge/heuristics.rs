@@ -1,6 +1,6 @@
 //! The heuristics of the paper (section III.A) as evaluators, and their weighted sum.
 
-use gambol_core::{ActionEvaluator, Evaluator, ScoreUse, Scratch};
+use gambol_core::{ActionEvaluator, Evaluator, Properties, ScoreUse, Scratch};
 
 use super::features::{completeness, has_room_for_largest, holes, surface};
 use super::prepared::{Prepared, PreparedPiece};
@@ -42,8 +42,8 @@ impl Evaluator<TenTen> for OneSquare {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Ignored, ..Properties::default() }
     }
 }
 
@@ -54,8 +54,8 @@ impl Evaluator<TenTen> for EmptyLargeSquare {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Ignored, ..Properties::default() }
     }
 }
 
@@ -66,8 +66,8 @@ impl Evaluator<TenTen> for FreeSpace {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Ignored
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Ignored, ..Properties::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! An evaluation by the room that is left.
 
-use gambol_core::{Evaluator, Game, ScoreUse};
+use gambol_core::{Evaluator, Game, Properties, ScoreUse};
 
 use crate::board::Board;
 use crate::cells::{FIRST_COLUMN, ROW, STRIDE};
@@ -124,8 +124,8 @@ impl Evaluator<TenTen> for Room {
     }
 
     #[inline]
-    fn score_use(&self) -> ScoreUse {
-        ScoreUse::Added
+    fn properties(&self) -> Properties {
+        Properties { score: ScoreUse::Added, ..Properties::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The score, weighted by how full the board is.
 
-use gambol_core::{Evaluator, Game};
+use gambol_core::{Evaluator, Game, Properties};
 
 use crate::state::Threes;
 
@@ -27,8 +27,8 @@ impl Evaluator<Threes> for BlankFactor {
     }
 
     #[inline]
-    fn ignores_preview(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { ignores_preview: true, ..Properties::default() }
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
-use gambol_core::Evaluator;
+use gambol_core::{Evaluator, Properties};
 
 use crate::board;
 use crate::state::Threes;
@@ -114,7 +114,7 @@ impl Default for RowWeights {
 /// `docs/results/strength.md` says how they were found.
 ///
 /// ```
-/// use gambol_core::Evaluator;
+/// use gambol_core::{Evaluator, Properties};
 /// use gambol_threes::{RowTable, Threes};
 /// let rows = RowTable::new();
 /// let value = |text: &str| rows.evaluate(&text.parse::<Threes>().unwrap());
@@ -177,13 +177,8 @@ impl Evaluator<Threes> for RowTable {
     }
 
     #[inline]
-    fn is_cheap(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn ignores_preview(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties { is_cheap: true, ignores_preview: true, ..Properties::default() }
     }
 }
 
