@@ -126,7 +126,7 @@ fn some(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature; no lint with pointers of 32 bits")]
 pub(crate) fn finite<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     some(*value).serialize(serializer)
 }
