@@ -14,8 +14,7 @@ use gambol_core::{Afterstate, Game, Player, Score, Seed};
 use gambol_five_or_more::{FiveOrMore, Rules};
 use gambol_pentago_swap::PentagoSwap;
 use gambol_search::{
-    AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Goal, Greedy, Mcts, ProofNumber, SampledTwoPly, Scope, Search,
-    StopFlag,
+    AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Goal, Mcts, ProofNumber, SampledTwoPly, Search, StopFlag, TurnSearch,
 };
 use gambol_tenten::TenTen;
 use gambol_threes::Threes;
@@ -67,8 +66,8 @@ fn stop_flag(c: &mut Criterion) {
     measure(c, "sampled two-ply, five-or-more", |budget| {
         run(&stones, &mut SampledTwoPly::new(Afterstate(Score)).samples(1_000_000), budget);
     });
-    measure(c, "greedy over the turn, tenten", |budget| {
-        run(&pieces, &mut Greedy::new(Afterstate(Score)).scope(Scope::Turn), budget);
+    measure(c, "whole turns, tenten", |budget| {
+        run(&pieces, &mut TurnSearch::new(Score).beam(1 << 20).ends(1_000).samples(1_000), budget);
     });
     measure(c, "proof-number search, pentago-swap", |budget| {
         let proof = ProofNumber::new().nodes(u64::MAX).prove(&swaps, Goal::win(Player::First), budget);
