@@ -392,6 +392,7 @@ pub(crate) const DESCENT: u64 = 8;
 mod tests {
     use super::*;
     use alloc::sync::Arc;
+    #[cfg(feature = "clock")]
     use alloc::vec::Vec;
 
     #[cfg(feature = "clock")]

@@ -11,6 +11,51 @@ use std::sync::Arc;
 
 use gambol_core::{Event, Game, GameExt, Player, Scoring, Turn};
 
+/// What a game for two without chance, around another one, does as that one does.
+macro_rules! as_inside {
+    ($action:ty) => {
+        type Action = $action;
+        type Outcome = gambol_core::NoChance;
+        const PLAYERS: usize = 2;
+
+        fn turn(&self) -> gambol_core::Turn {
+            self.0.turn()
+        }
+
+        fn score(&self) -> i64 {
+            self.0.score()
+        }
+
+        fn visit_actions<F>(&self, visit: F) -> std::ops::ControlFlow<()>
+        where
+            F: FnMut($action) -> std::ops::ControlFlow<()>,
+        {
+            self.0.visit_actions(visit)
+        }
+
+        fn visit_outcomes<F>(&self, _: F) -> std::ops::ControlFlow<()>
+        where
+            F: FnMut(gambol_core::NoChance, f64) -> std::ops::ControlFlow<()>,
+        {
+            std::ops::ControlFlow::Continue(())
+        }
+
+        fn play(&mut self, action: $action) {
+            self.0.play(action);
+        }
+
+        fn resolve(&mut self, outcome: gambol_core::NoChance) {
+            match outcome {}
+        }
+    };
+}
+pub(crate) use as_inside;
+
+/// What `work` comes to on so many threads.
+pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
 /// A node of an explicit game tree.
 #[derive(Debug)]
 struct Node {

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::Tree;
 use crate::common::random_tree::Kinds;
 use crate::common::sure::{Sure, has_chance};
+use crate::common::{Tree, on_threads};
 use crate::connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
 use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal, WithBudget};
@@ -451,8 +451,7 @@ fn budgets_bound_the_work() {
 fn workers_end_with_the_first_of_them() {
     // Whatever the number of threads, one of which may have to do the work of all.
     for threads in [1, 2, 5] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| {
+        on_threads(threads, || {
             let mut search = AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(8).workers(4).keep_table(true);
             for columns in ["4", "44", "443"] {
                 let state = ConnectFour::after(columns);

@@ -1,9 +1,7 @@
 //! Searches made of other searches.
 
-use gambol_core::{Afterstate, FromFn, Game, GameExt, Player, Score, Seed};
-use gambol_search::{
-    Budget, Decision, Escalate, Greedy, PlanOnce, Scope, Search, SearchError, SearchStats, StopFlag, TurnSearch,
-};
+use gambol_core::{Afterstate, FromFn, Game, Score, Seed};
+use gambol_search::{Budget, Decision, Escalate, Greedy, PlanOnce, Scope, Search, StopFlag, TurnSearch};
 use gambol_tenten::{Placement, Room, Rules, TenTen};
 
 fn risk(state: &TenTen) -> f64 {
@@ -90,7 +88,8 @@ fn a_plan_ends_with_its_turn() {
 mod time_bank {
     use std::time::Duration;
 
-    use gambol_search::TimeBank;
+    use gambol_core::{GameExt, Player};
+    use gambol_search::{SearchError, SearchStats, TimeBank};
     use gambol_threes::Threes;
 
     use super::*;

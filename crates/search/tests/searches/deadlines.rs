@@ -1,14 +1,13 @@
 //! Time limits hold with slow evaluators: no search begins more than one evaluation after them.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::endless::{Dice, Duel};
+use crate::common::{as_inside, on_threads};
 use gambol_core::{
-    ActionEvaluator, Afterstate, Evaluator, FromFn, Game, GameExt, NoChance, Policy, Prior, Rng, Score, Scratch, Seed,
-    Turn,
+    ActionEvaluator, Afterstate, Evaluator, FromFn, Game, GameExt, Policy, Prior, Rng, Score, Scratch, Seed,
 };
 use gambol_search::{
     AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Chance, Decision, Escalate, Expectimax, FlatMonteCarlo,
@@ -75,9 +74,8 @@ impl<G: Game> Prior<G> for Slow {
 /// Searches within the limit, and checks when evaluations begin.
 fn is_punctual<G: Game>(name: &str, slow: &Slow, mut search: impl Search<G>, state: &G) {
     // One thread: each may be in the middle of an evaluation when the time is up.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     slow.begun.lock().unwrap().clear();
-    let (deadline, decision) = pool.install(|| {
+    let (deadline, decision) = on_threads(1, || {
         let deadline = Instant::now() + LIMIT;
         (deadline, search.search(state, &Budget::unlimited().time(LIMIT), Seed::new(1)).unwrap())
     });
@@ -216,33 +214,7 @@ impl std::hash::Hash for Heavy {
 }
 
 impl Game for Heavy {
-    type Action = u8;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        self.0.turn()
-    }
-
-    fn score(&self) -> i64 {
-        self.0.score()
-    }
-
-    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.0.visit_actions(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.0.visit_outcomes(visit)
-    }
-
-    fn play(&mut self, action: u8) {
-        self.0.play(action);
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
+    as_inside!(u8);
 
     fn winning_action(&self) -> Option<u8> {
         self.1.pause();

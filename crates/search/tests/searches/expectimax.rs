@@ -288,9 +288,8 @@ fn depths_that_cannot_be_finished_are_not_begun() {
 #[test]
 fn threads_do_not_change_a_decision() {
     let on = |threads: usize, tree: &Tree| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let search = Expectimax::new(Score).depth(4).parallel(true).chance(Chance::Sampled(2));
-        pool.install(|| decide(tree, search)).root
+        crate::common::on_threads(threads, || decide(tree, search)).root
     };
     for seed in 0..20 {
         let tree = Tree::random(Seed::new(seed), 6);

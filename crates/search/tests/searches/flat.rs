@@ -96,8 +96,9 @@ fn decisions_are_pinned() {
 fn threads_do_not_change_a_decision() {
     let tree = Tree::parse("(1 (? 1:1 3:2 1:9) (? 1:5 1:1) (1 0 5 (? 1:7 2:1)))");
     let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| FlatMonteCarlo::new().rollouts(999).search(&tree, &Budget::unlimited(), Seed::new(3)).unwrap())
+        crate::common::on_threads(threads, || {
+            FlatMonteCarlo::new().rollouts(999).search(&tree, &Budget::unlimited(), Seed::new(3)).unwrap()
+        })
     };
     let (one, many) = (on(1), on(7));
     assert_eq!(one.root, many.root);

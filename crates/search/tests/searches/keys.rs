@@ -1,9 +1,8 @@
 //! Games whose keys number their states instead of hashing them.
 
-use std::ops::ControlFlow;
-
+use crate::common::as_inside;
 use crate::connect_four::ConnectFour;
-use gambol_core::{FromFn, Game, GameExt, IgnoresScore, NoChance, Seed, Turn, mix};
+use gambol_core::{FromFn, Game, GameExt, IgnoresScore, Seed, mix};
 use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search, Terminal};
 
 /// Connect four with a perfect key.
@@ -11,33 +10,7 @@ use gambol_search::{AlphaBeta, Budget, Decision, Expectimax, Search, Terminal};
 struct Numbered(ConnectFour);
 
 impl Game for Numbered {
-    type Action = u8;
-    type Outcome = NoChance;
-    const PLAYERS: usize = 2;
-
-    fn turn(&self) -> Turn {
-        self.0.turn()
-    }
-
-    fn score(&self) -> i64 {
-        self.0.score()
-    }
-
-    fn visit_actions<F: FnMut(u8) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> {
-        self.0.visit_actions(visit)
-    }
-
-    fn visit_outcomes<F: FnMut(NoChance, f64) -> ControlFlow<()>>(&self, _: F) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn play(&mut self, column: u8) {
-        self.0.play(column);
-    }
-
-    fn resolve(&mut self, outcome: NoChance) {
-        match outcome {}
-    }
+    as_inside!(u8);
 
     fn key(&self) -> u64 {
         self.0.number()

@@ -239,8 +239,7 @@ fn threads_do_not_change_a_decision() {
     puzzle.settle(&mut Seed::new(3).rng());
     for trees in [1, 2, 5] {
         let on = |threads: usize| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
+            crate::common::on_threads(threads, || {
                 let mut search = Mcts::new().trees(trees);
                 let one = search.search(&ConnectFour::after("4"), &simulations(3_000), Seed::new(3)).unwrap();
                 let other = search.search(&puzzle, &simulations(300), Seed::new(3)).unwrap();

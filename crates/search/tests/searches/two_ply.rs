@@ -63,9 +63,7 @@ fn budgets_leave_a_best_move() {
 #[test]
 fn threads_do_not_change_a_decision() {
     let tree = "(1 (? 1:1 1:2) (? 1:2 1:3) (? 1:9 1:8) (? 1:(1 2 8) 1:(1 4 1)))";
-    let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| decide(tree, plain(), &Budget::unlimited(), 9)).root
-    };
+    let on =
+        |threads: usize| crate::common::on_threads(threads, || decide(tree, plain(), &Budget::unlimited(), 9)).root;
     assert_eq!(on(1), on(6));
 }
