@@ -24,7 +24,11 @@ fn engine(agent: &str, start: &Position, origin: &str) -> Result<Option<External
 /// Makes the agent that this text names, for one position of a game whose start has the text of
 /// `origin`.
 pub(crate) fn agent(text: &str, position: &Position, origin: &str) -> Result<Box<dyn Search<Position>>, Failure> {
-    match engine(text, position, origin)? {
+    made(engine(text, position, origin)?.as_ref(), text, position)
+}
+
+fn made(engine: Option<&External>, text: &str, position: &Position) -> Result<Box<dyn Search<Position>>, Failure> {
+    match engine {
         Some(engine) => Ok(engine.agent()?),
         None => Ok(position.agent(text)?),
     }
@@ -42,7 +46,7 @@ impl Crew {
             match engine(agent, start, &start.to_string())? {
                 Some(engine) => crew.engines.push((agent.clone(), engine)),
                 // So that a bad name is refused before anything is played.
-                _ => drop(start.agent(agent)?),
+                None => drop(start.agent(agent)?),
             }
         }
         Ok(crew)
@@ -64,10 +68,7 @@ impl Crew {
 
     /// Makes an agent.
     pub(crate) fn make(&self, agent: &str) -> Result<Box<dyn Search<Position>>, Failure> {
-        match self.engine(agent) {
-            Some(engine) => Ok(engine.agent()?),
-            None => Ok(self.start.agent(agent)?),
-        }
+        made(self.engine(agent), agent, &self.start)
     }
 
     /// Plays a game of a plan.

@@ -60,7 +60,8 @@ where
     E: Evaluator<G> + ?Sized,
 {
     let mut scratch = Scratch::new();
-    for state in &states.into_iter().collect::<Vec<G>>() {
+    for state in states {
+        let state = &state;
         let afterstates = afterstates(state);
         let ends = afterstates.iter().find(|(_, after)| after.turn() == Turn::Over);
         if let (Some((action, _)), true) = (ends, evaluator.batches_afterstates(state)) {

@@ -43,6 +43,12 @@ impl Pupil {
         Self::free_moves(agent).is_some()
     }
 
+    /// Whether it is the agent of every side.
+    #[must_use]
+    pub fn plays(settings: &Settings) -> bool {
+        settings.agents.iter().all(|agent| agent == Self::NAME)
+    }
+
     /// The agent of this text, if it names the player: it decides by what is known now.
     #[must_use]
     pub fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {

@@ -59,17 +59,22 @@ enum Known {
     Named(Box<Fivo>),
 }
 
+impl From<Known> for Notebook {
+    fn from(known: Known) -> Self {
+        Self { known, unstored: Unstored::Nothing, lesson: None }
+    }
+}
+
 impl From<Fivo> for Notebook {
     fn from(file: Fivo) -> Self {
-        Self { known: Known::Named(Box::new(file)), unstored: Unstored::Nothing, lesson: None }
+        Known::Named(Box::new(file)).into()
     }
 }
 
 /// Knowledge that has no name yet.
 impl From<Knowledge> for Notebook {
     fn from(knowledge: Knowledge) -> Self {
-        let known = Known::Unnamed(knowledge, Self::FOLDER.into());
-        Self { known, unstored: Unstored::Nothing, lesson: None }
+        Known::Unnamed(knowledge, Self::FOLDER.into()).into()
     }
 }
 
@@ -86,8 +91,7 @@ impl Notebook {
     /// The same, in the folder of this one.
     #[must_use]
     pub fn another(&self, row: u8) -> Self {
-        let known = Known::Unnamed(Knowledge::new(row, Reading::default()), self.folder());
-        Self { known, unstored: Unstored::Nothing, lesson: None }
+        Known::Unnamed(Knowledge::new(row, Reading::default()), self.folder()).into()
     }
 
     /// The file, once there is a name.

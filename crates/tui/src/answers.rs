@@ -130,8 +130,8 @@ impl App {
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
             Row::Learner => {
-                let plays = self.play.settings.agents.iter().all(|agent| agent == Pupil::NAME);
-                let agent = if plays { self.state().game().play_level } else { Pupil::NAME };
+                let agent =
+                    if Pupil::plays(&self.play.settings) { self.state().game().play_level } else { Pupil::NAME };
                 self.play.settings.agents = [agent.to_owned(), agent.to_owned()];
             }
             Row::Side(side) => self.play.settings.people[side] ^= true,

@@ -123,8 +123,7 @@ fn row_text(app: &App, row: Row) -> (String, String) {
     };
     let (name, value) = match row {
         Row::Learner => {
-            let plays = settings.agents.iter().all(|agent| agent == Pupil::NAME);
-            (Pupil::NAME, format!("◂ {} ▸", if plays { "plays" } else { "does not play" }))
+            (Pupil::NAME, format!("◂ {} ▸", if Pupil::plays(settings) { "plays" } else { "does not play" }))
         }
         Row::Side(number) => {
             let player = if settings.people[number] { "a person" } else { "its agent" };

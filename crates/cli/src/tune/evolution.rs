@@ -7,8 +7,7 @@
 use std::f64::consts::TAU;
 
 use gambol::Seed;
-use gambol::core::Rng;
-use gambol::core::random::GameRng;
+use gambol::core::random::{GameRng, unit};
 
 /// Steps below this have converged.
 const LEAST_STEP: f64 = 1e-12;
@@ -93,8 +92,7 @@ impl Evolution {
 
     /// A normally distributed number, by Box and Muller.
     fn normal(&mut self) -> f64 {
-        let mut uniform = || (self.rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let (one, other) = (1.0 - uniform(), uniform());
+        let (one, other) = (1.0 - unit(&mut self.rng), unit(&mut self.rng));
         libm::sqrt(-2.0 * libm::log(one)) * libm::cos(TAU * other)
     }
 

@@ -315,7 +315,7 @@ where
         let (workers, bytes) = (settings.workers, settings.table_bytes);
         tables.take_if(|tables| !tables.are_for(workers, bytes));
         let tables = tables.get_or_insert_with(|| Tables::new(workers, bytes));
-        if settings.keeps_table && kept == Some((player, *settings)) {
+        if settings.keeps_table && kept == *kept_for {
             tables.continue_search();
         } else {
             tables.renew();

@@ -81,7 +81,8 @@ pub struct Expectimax<E> {
     /// Allocations are kept between searches; entries only with `keeps_table`.
     tables: Vec<TranspositionTable>,
     keeps_table: bool,
-    /// The player to move in the searches whose entries the tables hold, if they are valid.
+    /// The player to move in the searches whose entries the tables hold, and the settings, if they
+    /// are valid.
     kept_for: Option<(Player, Settings)>,
 }
 
