@@ -19,7 +19,7 @@ fn position(game: &str) -> Position {
 /// The cells of the tables below a heading, without the code marks; the first row is the head.
 fn table(heading: &str) -> Vec<Vec<String>> {
     let section = PAGE.split("\n## ").find(|section| section.starts_with(heading)).expect("the heading");
-    let rows = section.lines().filter(|line| line.starts_with('|') && !line.starts_with("|---"));
+    let rows = section.lines().filter(|line| line.starts_with('|') && !line.starts_with("| -"));
     rows.map(|row| row.trim_matches('|').split('|').map(|cell| cell.trim().replace('`', "")).collect()).collect()
 }
 
