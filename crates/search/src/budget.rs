@@ -84,7 +84,8 @@ impl Budget {
         Self::default()
     }
 
-    /// Time limit.
+    /// Time limit. Searches end a little before it: by the longest time between two of their looks
+    /// at the clock, a hundredth of the limit and at most 4 ms for a busy system.
     #[cfg(feature = "clock")]
     #[cfg_attr(docsrs, doc(cfg(feature = "clock")))]
     #[must_use]

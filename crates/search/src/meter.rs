@@ -52,6 +52,8 @@ pub struct Meter<'a> {
     expired: AtomicBool,
     /// The [cost](Polls::cost) of a node, with which the polls of the next counter begin.
     cost: AtomicU32,
+    /// The longest time between two polls of late, in microseconds.
+    gap: AtomicU32,
 }
 
 /// The clock of a search, if its budget [needs one](Budget::is_timed).
@@ -87,12 +89,13 @@ impl<'a> Meter<'a> {
             clock: budget.is_timed().then(|| Clock::start(budget)),
             expired: AtomicBool::new(false),
             cost: AtomicU32::new(TARGET),
+            gap: AtomicU32::new(0),
         }
     }
 
-    /// Whether the search must end now: the time is up, the flag is raised, or the stop condition
-    /// holds. Never returns to `false`. Reads the clock if time is limited; intended for polling
-    /// between pieces of work of some microseconds.
+    /// Whether the search must end now: the flag is raised, the stop condition holds, or the next
+    /// poll would probably exceed the time limit. Never returns to `false`. Reads the clock if time
+    /// is limited; intended for polling between pieces of work of some microseconds.
     pub fn is_over(&self) -> bool {
         if self.expired.load(Ordering::Relaxed) {
             return true;
@@ -168,10 +171,28 @@ impl<'a> Meter<'a> {
         Some(now().saturating_duration_since(clock.started))
     }
 
-    /// Whether a time since the start of the search is beyond the limit.
+    /// Whether the poll after one at this time since the start of the search would probably exceed
+    /// the limit.
     #[cfg(feature = "clock")]
     fn is_late_at(&self, time: Duration) -> bool {
-        self.budget.max_time().is_some_and(|limit| time >= limit)
+        self.budget.max_time().is_some_and(|limit| time.saturating_add(self.reserve(limit)) >= limit)
+    }
+
+    /// Time reserved before a limit: the longest gap of late, plus a hundredth of the limit and a
+    /// time slice of a busy system for unseen gaps and the way out; at most half of the limit.
+    #[cfg(feature = "clock")]
+    fn reserve(&self, limit: Duration) -> Duration {
+        let gap = Duration::from_micros(u64::from(self.gap.load(Ordering::Relaxed)));
+        (gap + limit / 100 + (limit / 12).min(TIME_SLICE)).min(limit / 2)
+    }
+
+    /// Records the time between two polls of a thread. Gaps adapt to the evaluator and to the
+    /// machine: they are longer on a busy one. An extraordinary one is forgotten soon.
+    #[cfg(feature = "clock")]
+    fn record_gap(&self, gap: Duration) {
+        let gap = u32::try_from(gap.as_micros()).unwrap_or(u32::MAX);
+        let longest = self.gap.load(Ordering::Relaxed);
+        self.gap.store((longest - longest / 64).max(gap), Ordering::Relaxed);
     }
 
     #[cfg(not(feature = "clock"))]
@@ -215,6 +236,10 @@ impl<'a> Meter<'a> {
 /// Aim of the time between two polls of the meter in nanoseconds.
 const TARGET: u32 = 100_000;
 
+/// The time for which a busy system may suspend a thread.
+#[cfg(feature = "clock")]
+const TIME_SLICE: Duration = Duration::from_millis(4);
+
 /// Greatest number of nodes between two polls.
 #[cfg(feature = "clock")]
 const MAX_INTERVAL: u64 = 1024;
@@ -247,9 +272,8 @@ pub(crate) struct Poll {
     pub(crate) is_over: bool,
     /// Nodes until the next poll.
     pub(crate) interval: u64,
-    /// The time now and the time since the last poll, if time is limited.
-    #[cfg_attr(not(feature = "clock"), allow(dead_code))]
-    pub(crate) times: Option<(Duration, Duration)>,
+    /// Whether time is limited.
+    is_timed: bool,
 }
 
 impl<'a> Polls<'a> {
@@ -276,15 +300,15 @@ impl<'a> Polls<'a> {
             return self.poll_at(now, nodes);
         }
         let _ = nodes;
-        Poll { is_over: self.meter.is_over(), interval: UNTIMED_INTERVAL, times: None }
+        Poll { is_over: self.meter.is_over(), interval: UNTIMED_INTERVAL, is_timed: false }
     }
 
     #[cfg(feature = "clock")]
     fn poll_at(&mut self, now: Duration, nodes: u64) -> Poll {
         let meter = self.meter;
-        let mut gap = Duration::ZERO;
         if let Some((time, before)) = self.last.replace((now, nodes)) {
-            gap = now.saturating_sub(time);
+            let gap = now.saturating_sub(time);
+            meter.record_gap(gap);
             let cost = gap.as_nanos() / u128::from(nodes.saturating_sub(before).max(1));
             self.cost = (self.cost - self.cost / 8).max(u32::try_from(cost).unwrap_or(u32::MAX));
             meter.cost.store(self.cost, Ordering::Relaxed);
@@ -294,7 +318,7 @@ impl<'a> Polls<'a> {
             meter.expire();
         }
         let interval = u64::from(TARGET / self.cost.max(1)).clamp(1, MAX_INTERVAL);
-        Poll { is_over, interval, times: Some((now, gap)) }
+        Poll { is_over, interval, is_timed: true }
     }
 }
 
@@ -359,8 +383,8 @@ impl<'a> Counter<'a> {
         if !is_within {
             self.nodes = self.most.saturating_add(1);
         }
-        let Poll { is_over, interval, times } = self.polls.poll(self.nodes);
-        let interval = if times.is_some() { interval } else { interval * self.weight };
+        let Poll { is_over, interval, is_timed } = self.polls.poll(self.nodes);
+        let interval = if is_timed { interval } else { interval * self.weight };
         // The meter of a search that goes on in spite of its limits is polled at every node.
         let goes_on = is_within && !is_over;
         self.next_poll = if goes_on { (self.nodes + interval).min(self.most.saturating_add(1)) } else { self.nodes };

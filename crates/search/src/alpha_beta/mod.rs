@@ -13,7 +13,6 @@ use crate::table::MAX_ENTRY_DEPTH;
 use crate::terminal::Terminal;
 
 #[cfg_attr(not(feature = "clock"), allow(dead_code))]
-mod gaps;
 mod late;
 mod moves;
 mod node;
@@ -27,7 +26,6 @@ mod tables;
 mod value;
 mod worker;
 
-use gaps::Gaps;
 use run::Run;
 use tables::Tables;
 use value::Scale;
@@ -130,8 +128,6 @@ pub struct AlphaBeta<E, F = E> {
     /// The player to move in the searches whose entries the tables hold, and the settings, if they
     /// are valid.
     kept_for: Option<(Player, Settings)>,
-    /// Recent gaps between two polls of the clock.
-    gaps: Gaps,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -187,7 +183,7 @@ impl<E, F> AlphaBeta<E, F> {
     }
 
     fn of(as_first: E, as_second: Option<F>) -> Self {
-        Self { as_first, as_second, settings: Settings::default(), tables: None, kept_for: None, gaps: Gaps::default() }
+        Self { as_first, as_second, settings: Settings::default(), tables: None, kept_for: None }
     }
 
     /// Maximum depth in plies, 1 to 127 (default 127).
@@ -310,7 +306,7 @@ where
         let meter = budget.meter();
         let (player, actions) = root_of(state)?;
         let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
-        let Self { as_first, as_second, settings, tables, kept_for, gaps } = self;
+        let Self { as_first, as_second, settings, tables, kept_for } = self;
         let kept = kept_for.replace((player, *settings));
         let (workers, bytes) = (settings.workers, settings.table_bytes);
         tables.take_if(|tables| !tables.are_for(workers, bytes));
@@ -322,8 +318,8 @@ where
         }
         let run = Run { state, player, actions, budget, meter: &meter, settings, scale };
         match as_second {
-            Some(evaluator) if player == Player::Second => run.execute(evaluator, tables, gaps),
-            _ => run.execute(as_first, tables, gaps),
+            Some(evaluator) if player == Player::Second => run.execute(evaluator, tables),
+            _ => run.execute(as_first, tables),
         }
     }
 
@@ -345,7 +341,6 @@ impl<E: Clone, F: Clone> Clone for AlphaBeta<E, F> {
             settings: self.settings,
             tables: None,
             kept_for: None,
-            gaps: Gaps::default(),
         }
     }
 }

@@ -6,7 +6,6 @@ use core::sync::atomic::AtomicBool;
 
 use gambol_core::{Evaluator, Game, NoChance, Player};
 
-use super::gaps::Gaps;
 use super::moves::MIN_KILLER_ACTIONS;
 use super::pace::Pace;
 use super::root::{self, Class, Root};
@@ -37,7 +36,6 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         self,
         evaluator: &E,
         tables: &mut Tables,
-        gaps: &mut Gaps,
     ) -> Result<Decision<G::Action>, SearchError> {
         let Self { state, player, actions, budget, meter, settings, scale } = self;
         let quick = settings.extensions == 0 && actions.len() < MIN_KILLER_ACTIONS && evaluator.properties().is_cheap;
@@ -50,7 +48,7 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         let busy = shared.is_some().then(|| Arc::new(Busy::new()));
         let completed = shared.is_some().then(|| Arc::new(AtomicBool::new(false)));
         let mut workers = views.into_iter().map(|view| {
-            let pace = Pace::new(budget, meter, gaps, completed.clone());
+            let pace = Pace::new(meter, completed.clone());
             Worker::new(evaluator, params, view, pace, busy.clone())
         });
         let Some(worker) = workers.next() else { return Err(SearchError::NoActions { player }) };
@@ -97,8 +95,6 @@ impl<G: Game<Outcome = NoChance>> Run<'_, G> {
         let (roots, shared) = helpers.map(|helpers| (helpers.roots, helpers.table)).unzip();
         let others = roots.into_iter().flatten().map(|root| root.worker);
         let workers: Vec<_> = core::iter::once(worker).chain(others).collect();
-        let longest = workers.iter().map(|worker| worker.pace.gaps());
-        *gaps = longest.max_by_key(Gaps::reserve).unwrap_or(*gaps);
         let seen = workers.iter().fold(before, |seen, worker| seen.and(worker.seen));
         let faults = workers.iter().try_for_each(|worker| worker.fault.result());
         drop(workers);
