@@ -1,32 +1,55 @@
-//! Work on all threads of the current pool if the crate is built for it (feature `parallel`), else
-//! one after the other.
+//! Maps over slices on all threads of the current pool if the crate is built for it (feature
+//! `parallel`), else one item after the other.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What `work` makes of each item, in their order.
-pub(crate) fn map<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Send + Sync) -> Vec<U> {
+/// Maps `work` over `items`, keeping their order.
+pub(crate) fn map<T: Sync, U: Send + Sync>(items: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
     #[cfg(feature = "parallel")]
     {
-        use rayon::prelude::*;
-
-        items.par_iter().map(work).collect()
+        threads::map(items.len(), |index| work(&items[index]))
     }
     #[cfg(not(feature = "parallel"))]
     items.iter().map(work).collect()
 }
 
-/// The same for items that the work changes. One alone stays on its thread.
-pub(crate) fn map_mut<T: Send, U: Send>(items: &mut [T], work: impl Fn(&mut T) -> U + Send + Sync) -> Vec<U> {
+/// Maps `work` over `items`, which it changes, keeping their order. One alone stays on its thread.
+pub(crate) fn map_mut<T: Send, U: Send + Sync>(items: &mut [T], work: impl Fn(&mut T) -> U + Sync) -> Vec<U> {
     if let [item] = items {
         return vec![work(item)];
     }
     #[cfg(feature = "parallel")]
     {
-        use rayon::prelude::*;
+        use std::sync::{Mutex, PoisonError};
 
-        items.par_iter_mut().map(work).collect()
+        let items: Vec<Mutex<&mut T>> = items.iter_mut().map(Mutex::new).collect();
+        threads::map(items.len(), |index| work(&mut items[index].lock().unwrap_or_else(PoisonError::into_inner)))
     }
     #[cfg(not(feature = "parallel"))]
     items.iter_mut().map(work).collect()
+}
+
+/// The threads of rayon. Only a few lines are generic: each instance of a parallel iterator is some
+/// twenty functions, which were a third of what a program compiled for a search.
+#[cfg(feature = "parallel")]
+mod threads {
+    use alloc::vec::Vec;
+    use std::sync::OnceLock;
+
+    use rayon::prelude::*;
+
+    /// The results of `work` for each number below `count`.
+    pub(super) fn map<U: Send + Sync>(count: usize, work: impl Fn(usize) -> U + Sync) -> Vec<U> {
+        let results: Vec<OnceLock<U>> = (0..count).map(|_| OnceLock::new()).collect();
+        for_each(count, &|index| {
+            // Each index comes once.
+            let _ = results[index].set(work(index));
+        });
+        results.into_iter().filter_map(OnceLock::into_inner).collect()
+    }
+
+    fn for_each(count: usize, work: &(dyn Fn(usize) + Sync)) {
+        (0..count).into_par_iter().for_each(work);
+    }
 }
