@@ -85,7 +85,7 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// The commands of the guide's chapters, of this game and on fewer games than there.
+/// The commands of the guide's chapters, of this game, on fewer and shorter games than there.
 #[test]
 fn the_commands_of_the_guide_work() {
     let Some(program) = example() else { return };
@@ -101,6 +101,7 @@ fn the_commands_of_the_guide_work() {
             let mut args = words(command);
             if let Some(games) = args.iter().position(|arg| arg == "--games") {
                 args[games + 1] = "4".to_string();
+                args.extend(["--max-moves".to_string(), "50".to_string()]);
             }
             let output = Command::new(&program).args(&args).current_dir(&folder).output().expect("it starts");
             assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));

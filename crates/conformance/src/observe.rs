@@ -14,7 +14,7 @@ use gambol_core::{Event, Turn};
 /// Draws of each kind in the first sample.
 const DRAWS: usize = 1_024;
 /// Of more actions than so many, some are looked at one by one.
-const ACTIONS: usize = 512;
+const ACTIONS: usize = 64;
 
 /// Something that can be seen in a state.
 #[derive(Clone, PartialEq, Eq, Hash)]

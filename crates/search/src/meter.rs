@@ -53,6 +53,7 @@ pub struct Meter<'a> {
     /// The [cost](Polls::cost) of a node, with which the polls of the next counter begin.
     cost: AtomicU32,
     /// The longest time between two polls of late, in microseconds.
+    #[cfg(feature = "clock")]
     gap: AtomicU32,
 }
 
@@ -89,6 +90,7 @@ impl<'a> Meter<'a> {
             clock: budget.is_timed().then(|| Clock::start(budget)),
             expired: AtomicBool::new(false),
             cost: AtomicU32::new(TARGET),
+            #[cfg(feature = "clock")]
             gap: AtomicU32::new(0),
         }
     }

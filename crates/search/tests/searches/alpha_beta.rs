@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::random_tree::Kinds;
-use crate::common::sure::{Sure, has_chance};
+use crate::common::sure::Sure;
 use crate::common::{Tree, on_threads};
 use crate::connect_four::{Centred, ConnectFour};
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Null, Player, Score, Seed, Turn, mix};
-use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal, WithBudget};
+use gambol_search::{AlphaBeta, Bound, Budget, Decision, Proven, Search, SearchError, StopFlag, Terminal};
 
 fn sure(tree: &str) -> Sure {
     Sure(Tree::parse(tree))
@@ -132,139 +131,6 @@ fn counted(value: f64, proven: Option<Proven>) -> f64 {
 
 fn search<G: Game<Outcome = NoChance>, S: Search<G>>(mut search: S, state: &G) -> Decision<G::Action> {
     search.search(state, &Budget::unlimited(), Seed::new(1)).unwrap()
-}
-
-/// A fresh search at each of many settings that do not change the value of a depth.
-fn settings<E: Clone>(evaluator: &E) -> Vec<AlphaBeta<E>> {
-    let plain = AlphaBeta::new(evaluator.clone()).table_bytes(1 << 16);
-    vec![
-        plain.clone(),
-        plain.clone().table_bytes(0),
-        plain.clone().table_bytes(200),
-        plain.clone().symmetric_plies(0),
-        plain.clone().symmetric_plies(20),
-        plain.clone().workers(8),
-        plain.clone().workers(3).table_bytes(0),
-        plain.clone().workers(2),
-        plain.clone().table_bytes(999),
-        plain.clone().workers(2).table_bytes(999),
-    ]
-}
-
-/// At every setting, the decision's value must be minimax's, its action must have that value, and
-/// the other values must be bounds.
-fn agrees_to_depth<G, E>(state: &G, depth: u32, terminal: Terminal, evaluator: &E)
-where
-    G: Game<Outcome = NoChance>,
-    E: Evaluator<G> + Clone,
-{
-    let player = state.turn().player().unwrap();
-    let sign = player.sign() as f64;
-    let value = minimax(state, depth, 0, terminal, evaluator);
-    let of = |action| minimax(&state.afterstate(action), depth - 1, 1, terminal, evaluator);
-    for (number, setting) in settings(evaluator).into_iter().enumerate() {
-        // Of the odd ones, every action's exact value.
-        let terms = Budget::unlimited().exact_values(if number % 2 == 0 { 1 } else { usize::MAX });
-        let decision = search(WithBudget::new(setting.depth(depth).terminal(terminal), terms), state);
-        assert_eq!(counted(decision.value, decision.proven), value, "setting {number}, depth {depth}: {state:?}");
-        assert_eq!(of(decision.action), value, "setting {number}, depth {depth}: {state:?}");
-        assert_eq!(decision.pv.first(), Some(&decision.action));
-        for known in &decision.root {
-            // Searches that end early, with a win, know others from lesser depths.
-            let (known_value, true_value) = (counted(known.value, known.proven), of(known.action));
-            if decision.stats.depth == depth {
-                let context = format!("setting {number}: {known:?} in {state:?}: {true_value}");
-                match known.estimate(player).bound {
-                    Bound::Exact => assert_eq!(known_value, true_value, "{context}"),
-                    Bound::AtMost => assert!(sign * known_value >= sign * true_value, "{context}"),
-                    // A win is known that is at least as quick.
-                    Bound::Unsearched => assert!(number < 9 && decision.is_proven(), "{context}"),
-                    _ => panic!("{context}"),
-                }
-                assert!(number < 9 || known.bound == Bound::Exact, "{context}");
-            }
-        }
-        let mut state = state.clone();
-        for &action in &decision.pv {
-            state.try_play(action).unwrap();
-        }
-    }
-}
-
-#[test]
-fn it_agrees_with_the_reference_on_the_corpus() {
-    let mut seen = 0;
-    for (name, value, tree) in crate::common::corpus() {
-        if has_chance(&tree) || tree.turn() == Turn::Over {
-            continue;
-        }
-        seen += 1;
-        let state = Sure(tree);
-        for setting in settings(&Null) {
-            let setting = setting.clone();
-            let decision = search(setting.clone().late_reduction(true).terminal(Terminal::Score), &state);
-            assert_eq!(decision.value, value, "{name}");
-            assert_eq!(state.0.afterstate(decision.action).value(), value, "{name}");
-            let won = search(setting.terminal(WIN_LOSS), &state);
-            let winner = won.proven.and_then(|proven| match proven {
-                Proven::Win { winner, .. } => Some(winner.sign() as f64),
-                _ => None,
-            });
-            assert_eq!(winner.unwrap_or(0.0), value.signum() * f64::from(u8::from(value != 0.0)), "{name}");
-        }
-        for depth in 1..5 {
-            agrees_to_depth(&state, depth, Terminal::Score, &Score);
-            agrees_to_depth(&state, depth, WIN_LOSS, &FromFn(noise));
-        }
-    }
-    assert!(seen >= 9, "{seen} trees without chance");
-}
-
-#[test]
-fn it_agrees_with_the_reference_on_random_trees() {
-    let trees = if cfg!(debug_assertions) { 300 } else { 600 };
-    for seed in 0..trees {
-        let kinds = Kinds { chance: false, second: seed % 5 != 0, greatest: [1, 2, 50][seed as usize % 3] };
-        let tree = Tree::random_of(Seed::new(seed), 7, kinds);
-        if tree.turn() == Turn::Over {
-            continue;
-        }
-        let state = Sure(tree);
-        for depth in [1, 2, 3, 4, 5, 8] {
-            agrees_to_depth(&state, depth, Terminal::Score, &FromFn(noise));
-            agrees_to_depth(&state, depth, WIN_LOSS, &FromFn(noise));
-            agrees_to_depth(&state, depth, Terminal::Evaluated, &FromFn(noise));
-        }
-        for setting in settings(&Null) {
-            let decision = search(setting.late_reduction(true).terminal(Terminal::Score), &state);
-            assert_eq!(decision.value, state.0.value(), "{state:?}");
-        }
-    }
-}
-
-#[test]
-fn it_agrees_with_the_reference_on_games_that_transpose() {
-    for columns in ["", "44", "444444", "4444443", "123456712", "4453"] {
-        let state = ConnectFour::after(columns);
-        for depth in 1..=5 {
-            agrees_to_depth(&state, depth, WIN_LOSS, &FromFn(noise));
-        }
-    }
-    // Symmetric states have equal values.
-    let symmetric = FromFn(|state: &Noughts| noise(&state.canonical()));
-    let mut state = Noughts::new();
-    for cell in [4, 1, 8] {
-        for depth in 1..=4 {
-            let value = minimax(&state, depth, 0, WIN_LOSS, &symmetric);
-            for plies in [0, 1, 2, 9] {
-                for workers in [1, 2, 8] {
-                    let setting = AlphaBeta::new(symmetric).depth(depth).symmetric_plies(plies).workers(workers);
-                    assert_eq!(search(setting, &state).value, value, "{state:?} to {depth}");
-                }
-            }
-        }
-        state.play(cell);
-    }
 }
 
 #[test]
@@ -427,27 +293,6 @@ fn known_wins_are_found() {
 }
 
 #[test]
-fn budgets_bound_the_work() {
-    let state = ConnectFour::new();
-    for workers in [1, 3, 8] {
-        let run = |budget: &Budget| {
-            let mut search = AlphaBeta::new(FromFn(noise::<ConnectFour>)).workers(workers);
-            search.search(&state, budget, Seed::new(1)).unwrap()
-        };
-        for nodes in [0, 1, 7, 100, 5_000, 100_000] {
-            let spent = run(&Budget::unlimited().nodes(nodes)).stats;
-            assert!(spent.nodes <= nodes, "{spent:?}");
-            assert!(nodes < 5_000 || spent.nodes + 8 >= nodes || workers > 1, "{spent:?} of {nodes}");
-        }
-        assert_eq!(run(&Budget::unlimited().depth(4)).stats.depth, 4);
-        let stop = StopFlag::new();
-        stop.raise();
-        let stopped = run(&Budget::unlimited().stop(stop));
-        assert_eq!((stopped.stats.depth, stopped.root.len()), (0, 7));
-    }
-}
-
-#[test]
 fn workers_end_with_the_first_of_them() {
     // Whatever the number of threads, one of which may have to do the work of all.
     for threads in [1, 2, 5] {
@@ -501,23 +346,6 @@ fn a_loss_is_reported_only_if_nothing_else_is_known() {
         }
     }
     assert!(losses > 0);
-}
-
-#[test]
-fn what_was_searched_before_changes_nothing() {
-    let mut used = AlphaBeta::new(FromFn(noise::<ConnectFour>)).depth(6).table_bytes(1 << 14);
-    for columns in ["", "4", "44", "4", "", "3425", ""] {
-        let state = ConnectFour::after(columns);
-        let again = used.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-        let fresh = search(used.clone(), &state);
-        assert_eq!((again.root, again.pv, again.stats.nodes), (fresh.root, fresh.pv, fresh.stats.nodes));
-    }
-}
-
-#[test]
-fn nothing_to_decide_is_an_error() {
-    let result = AlphaBeta::new(Null).search(&sure("3"), &Budget::unlimited(), Seed::new(1));
-    assert_eq!(result, Err(SearchError::NoPlayersTurn { turn: Turn::Over }));
 }
 
 #[test]

@@ -5,55 +5,12 @@ use std::sync::{Arc, Mutex};
 
 use crate::common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
-use gambol_search::{Budget, Chance, Decision, Expectimax, Pruning, Search, SearchError, StopFlag};
+use gambol_search::{Budget, Chance, Decision, Expectimax, Pruning, Search};
 use gambol_tenten::{Room, TenTen};
 use gambol_threes::Threes;
 
 fn decide(tree: &Tree, mut search: Expectimax<Score>) -> Decision<usize> {
     search.search(tree, &Budget::unlimited(), Seed::new(1)).unwrap()
-}
-
-/// Every setting that claims exactness for values from -60 to 60.
-fn exact() -> Vec<Expectimax<Score>> {
-    let (low, high) = (-60.0, 60.0);
-    let mut settings = Vec::new();
-    for pruning in [Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }] {
-        for bytes in [0, 400, 1 << 16] {
-            let search = Expectimax::new(Score).depth(20).pruning(pruning).table_bytes(bytes);
-            settings.push(search.clone());
-            #[cfg(feature = "parallel")]
-            settings.push(search.parallel(true));
-        }
-    }
-    settings
-}
-
-fn agrees_with_the_reference(name: &str, tree: &Tree) {
-    if tree.turn().player().is_none() {
-        return;
-    }
-    for search in exact() {
-        let decision = decide(tree, search.clone());
-        let values: Vec<f64> = decision.root.iter().map(|action| action.value).collect();
-        for (value, reference) in values.iter().zip(tree.action_values()) {
-            assert!((value - reference).abs() < 1e-9, "{name}: {values:?} by {search:?}");
-        }
-        assert!((decision.value - tree.value()).abs() < 1e-9, "{name} by {search:?}");
-    }
-}
-
-#[test]
-fn the_corpus_is_solved_at_every_exact_setting() {
-    for (name, _, tree) in crate::common::corpus() {
-        agrees_with_the_reference(&name, &tree);
-    }
-}
-
-#[test]
-fn random_trees_are_solved_at_every_exact_setting() {
-    for seed in 0..200 {
-        agrees_with_the_reference(&format!("tree {seed}"), &Tree::random(Seed::new(seed), 5));
-    }
 }
 
 #[test]
@@ -234,25 +191,6 @@ fn samples_are_common_to_all_actions() {
     }
 }
 
-#[test]
-fn budgets_leave_a_best_move() {
-    let tree = Tree::parse("(1 (1@5 0 0) (1@2 (?@9 1:9 1:9)))");
-    let search = |budget: Budget| Expectimax::new(Score).depth(9).search(&tree, &budget, Seed::new(1)).unwrap();
-    let stop = StopFlag::new();
-    stop.raise();
-    for (budget, best) in [
-        (Budget::unlimited().stop(stop), 0),
-        (Budget::unlimited().nodes(3), 0),
-        (Budget::unlimited().depth(1), 0),
-        (Budget::unlimited().depth(2), 1),
-    ] {
-        let decision = search(budget.clone());
-        assert_eq!((decision.action, decision.root.len()), (best, 2), "{budget:?}");
-    }
-    let over = Expectimax::new(Score).search(&Tree::parse("3"), &Budget::unlimited(), Seed::new(1));
-    assert!(matches!(over, Err(SearchError::NoPlayersTurn { .. })));
-}
-
 /// Three squares on an empty board, by what is left: the board has eight images, and so have its
 /// successors.
 #[test]
@@ -282,21 +220,6 @@ fn depths_that_cannot_be_finished_are_not_begun() {
     assert!(many.stats.depth == 3 && many.stats.nodes > three, "{} nodes", many.stats.nodes);
     // Nothing is known of growth before two depths.
     assert!(search(Budget::unlimited().nodes(two - 1)).stats.nodes > nodes(1));
-}
-
-#[cfg(feature = "parallel")]
-#[test]
-fn threads_do_not_change_a_decision() {
-    let on = |threads: usize, tree: &Tree| {
-        let search = Expectimax::new(Score).depth(4).parallel(true).chance(Chance::Sampled(2));
-        crate::common::on_threads(threads, || decide(tree, search)).root
-    };
-    for seed in 0..20 {
-        let tree = Tree::random(Seed::new(seed), 6);
-        if tree.turn().player().is_some() {
-            assert_eq!(on(1, &tree), on(5, &tree));
-        }
-    }
 }
 
 /// The state is turns left and points; only the turns matter for what is to come.

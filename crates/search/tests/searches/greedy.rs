@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::common::Tree;
 use gambol_core::{Afterstate, Evaluator, FromFn, Game, NoChance, Null, Player, Score, Seed, Turn};
-use gambol_search::{Budget, Decision, Greedy, Proven, Scope, Search, StopFlag, Terminal, Ties};
+use gambol_search::{Budget, Decision, Greedy, Proven, Scope, Search, Terminal, Ties};
 
 fn decide(tree: &str, scope: Scope) -> Decision<usize> {
     Greedy::new(Afterstate(Score)).scope(scope).search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1)).unwrap()
@@ -39,17 +39,6 @@ fn the_end_of_the_game_is_the_last_resort() {
 #[test]
 fn the_turn_ends_where_the_opponents_begins() {
     assert_eq!(decide("(1 (2@1 9 9) (1@3 (2@2 0 0)))", Scope::Turn).pv, [1, 0]);
-}
-
-#[test]
-fn budgets_leave_a_best_move() {
-    let tree = Tree::parse("(1 (1@5 (?@6 1:0)) (1@2 (?@7 1:0)))");
-    let stop = StopFlag::new();
-    stop.raise();
-    for budget in [Budget::unlimited().stop(stop), Budget::unlimited().nodes(1)] {
-        let decision = Greedy::new(Afterstate(Score)).scope(Scope::Turn).search(&tree, &budget, Seed::new(1)).unwrap();
-        assert_eq!((decision.action, decision.root.len()), (0, 2));
-    }
 }
 
 /// Three of ten numbers in any order, and then one for the opponent.

@@ -7,7 +7,7 @@ use crate::common::Tree;
 use crate::connect_four::ConnectFour;
 use crate::twenty48::Twenty48;
 use gambol_core::{Evaluator, FromFn, Game, GameExt, NoChance, Player, Policy, Rng, Seed, Turn, Uniform};
-use gambol_search::{Budget, Decision, Mcts, Proven, Search, SearchError, StopFlag, Terminal};
+use gambol_search::{Budget, Decision, Mcts, Proven, Search, StopFlag, Terminal};
 
 fn simulations(count: u64) -> Budget {
     Budget::unlimited().simulations(count)
@@ -20,39 +20,6 @@ fn decide<G: Game>(state: &G, mut search: Mcts, count: u64) -> Decision<G::Actio
 /// A search of trees in which only the winner counts.
 fn by_wins() -> Mcts {
     Mcts::new().terminal(Terminal::WinLoss { draw: 0.0 })
-}
-
-/// The solver must end with a proof, and every proved value is the reference's.
-fn proves_the_reference(name: &str, tree: &Tree) {
-    if tree.turn().player().is_none() {
-        return;
-    }
-    for trees in [1, 3] {
-        for exploration in [0.1, 0.7, 2.0] {
-            let search = Mcts::new().trees(trees).exploration(exploration);
-            let decision = decide(tree, search, 300_000);
-            assert!(decision.stats.simulations < 300_000, "{name}: no proof");
-            assert!((decision.value - tree.value()).abs() < 1e-9, "{name}: {decision:?}");
-            for (action, reference) in decision.root.iter().zip(tree.action_values()) {
-                assert!((action.value - reference).abs() < 1e-9, "{name}: {decision:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn the_corpus_is_proved() {
-    for (name, _, tree) in crate::common::corpus() {
-        proves_the_reference(&name, &tree);
-    }
-}
-
-#[test]
-fn random_trees_are_proved() {
-    let seeds = if cfg!(debug_assertions) { 40 } else { 400 };
-    for seed in 0..seeds {
-        proves_the_reference(&format!("tree {seed}"), &Tree::random(Seed::new(seed), 5));
-    }
 }
 
 #[test]
@@ -143,23 +110,10 @@ fn every_simulation_is_counted_once() {
         assert_eq!(decision.root.iter().map(|action| action.visits).sum::<u64>(), 1_001);
         assert_eq!(decision.root.len(), 7);
     }
-}
-
-#[test]
-fn budgets_bound_the_work() {
-    let state = ConnectFour::new();
-    let search = |search: Mcts, budget: &Budget| {
-        let mut search = search;
-        search.search(&state, budget, Seed::new(1)).unwrap()
-    };
-    assert_eq!(search(Mcts::new().simulations(321), &Budget::unlimited()).stats.simulations, 321);
-    for trees in [1, 4] {
-        let nodes = search(Mcts::new().trees(trees), &Budget::unlimited().nodes(5_000)).stats.nodes;
-        assert!((5_000..5_000 + 50 * u64::from(trees)).contains(&nodes), "{nodes}");
-    }
-    let shallow = search(Mcts::new(), &simulations(5_000).depth(2));
-    assert!(shallow.pv.len() <= 2, "{:?}", shallow.pv);
-    assert!(search(Mcts::new(), &simulations(5_000)).pv.len() > 2);
+    let own = Mcts::new().simulations(321).search(&ConnectFour::new(), &Budget::unlimited(), Seed::new(1)).unwrap();
+    assert_eq!(own.stats.simulations, 321);
+    let shallow = Mcts::new().search(&ConnectFour::new(), &simulations(5_000).depth(2), Seed::new(1)).unwrap();
+    assert_eq!(shallow.pv.len(), 2, "{:?}", shallow.pv);
 }
 
 /// Plays at random, raises a flag at one of its moves, and counts those after.
@@ -206,50 +160,6 @@ fn a_budget_of_time_is_used_and_kept() {
         let decision = Mcts::new().trees(trees).search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
         let time = decision.stats.time.expect("it is limited");
         assert!((Duration::from_millis(20)..Duration::from_secs(2)).contains(&time), "{:?}", decision.stats);
-    }
-}
-
-#[test]
-fn nothing_to_decide_is_an_error() {
-    for (tree, turn) in [("3", Turn::Over), ("(? 1:1 1:2)", Turn::Chance)] {
-        let result = Mcts::new().search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1));
-        assert_eq!(result, Err(SearchError::NoPlayersTurn { turn }));
-        let result = Mcts::new().reusing().search(&Tree::parse(tree), &Budget::unlimited(), Seed::new(1));
-        assert_eq!(result, Err(SearchError::NoPlayersTurn { turn }));
-    }
-}
-
-#[test]
-fn the_same_seed_gives_the_same_decision() {
-    let state = ConnectFour::after("44");
-    for trees in [1, 3] {
-        let search = |seed| {
-            let decision = Mcts::new().trees(trees).search(&state, &simulations(2_000), Seed::new(seed)).unwrap();
-            (decision.root, decision.pv)
-        };
-        assert_eq!(search(1), search(1));
-        assert_ne!(search(1), search(2));
-    }
-}
-
-#[cfg(feature = "parallel")]
-#[test]
-fn threads_do_not_change_a_decision() {
-    let mut puzzle = Twenty48::new();
-    puzzle.settle(&mut Seed::new(3).rng());
-    for trees in [1, 2, 5] {
-        let on = |threads: usize| {
-            crate::common::on_threads(threads, || {
-                let mut search = Mcts::new().trees(trees);
-                let one = search.search(&ConnectFour::after("4"), &simulations(3_000), Seed::new(3)).unwrap();
-                let other = search.search(&puzzle, &simulations(300), Seed::new(3)).unwrap();
-                let nodes = search.search(&puzzle, &Budget::unlimited().nodes(50_000), Seed::new(3)).unwrap();
-                (one.root, one.pv, one.action, other.root, other.action, nodes.root)
-            })
-        };
-        let one = on(1);
-        assert_eq!(one, on(2));
-        assert_eq!(one, on(7));
     }
 }
 

@@ -3,78 +3,11 @@
 use std::ops::ControlFlow;
 
 use crate::common::Tree;
-use crate::common::sure::{Sure, has_chance};
+use crate::common::sure::Sure;
 use crate::connect_four::ConnectFour;
 use gambol_core::{Game, GameExt, NoChance, Player, Seed, Turn};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
-use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, SearchError, StopFlag, Verdict};
-
-fn agrees_with_the_reference(name: &str, tree: &Tree) {
-    let value = tree.value();
-    let state = Sure(tree.clone());
-    for memory in [0, 64, 1 << 16] {
-        let mut search = ProofNumber::new().memory(memory);
-        for player in [Player::First, Player::Second] {
-            for points in -6..=6 {
-                let goal = Goal::at_least(player, points);
-                let proof = search.prove(&state, goal, &Budget::unlimited());
-                let met = player.sign() as f64 * value >= points as f64;
-                let right = if met { Verdict::Proved } else { Verdict::Disproved };
-                assert_eq!(proof.result, right, "{name}, {goal:?}");
-                follows(&state, goal, met, &proof.line, memory > 64);
-            }
-        }
-        if let Turn::Player(player) = tree.turn() {
-            let decision = { search }.search(&state, &Budget::unlimited(), Seed::new(1)).unwrap();
-            let sign = |value: f64| if value == 0.0 { 0.0 } else { value.signum() };
-            assert_eq!(decision.value, sign(value), "{name}: {decision:?}");
-            let best = player.sign() as f64 * sign(tree.afterstate(decision.action).value());
-            assert_eq!(best, player.sign() as f64 * sign(value), "{name}: {decision:?}");
-            for (action, exact) in decision.root.iter().zip(tree.action_values()) {
-                // What is claimed of an action is never better for the player than it is, nor a
-                // loss that is none.
-                let (claimed, exact) = (player.sign() as f64 * action.value, player.sign() as f64 * sign(exact));
-                assert!(claimed == exact || claimed == 0.0, "{name}: {decision:?}");
-            }
-        }
-    }
-}
-
-/// A line must be playable, and lead to where the goal says if it is complete.
-fn follows(state: &Sure, goal: Goal, met: bool, line: &[usize], complete: bool) {
-    let mut at = state.clone();
-    for &action in line {
-        assert!(at.actions().contains(&action));
-        at.play(action);
-    }
-    if complete {
-        assert!(at.is_over(), "{line:?}");
-        let end = ProofNumber::new().prove(&at, goal, &Budget::unlimited());
-        assert_eq!(end.result == Verdict::Proved, met, "{line:?}");
-    }
-}
-
-#[test]
-fn the_corpus_is_solved() {
-    let mut solved = 0;
-    for (name, _, tree) in crate::common::corpus() {
-        if !has_chance(&tree) {
-            agrees_with_the_reference(&name, &tree);
-            solved += 1;
-        }
-    }
-    assert!(solved > 5);
-}
-
-#[test]
-fn random_trees_are_solved() {
-    use crate::common::random_tree::Kinds;
-
-    for seed in 0..150 {
-        let kinds = Kinds { chance: false, second: true, greatest: 1 + (seed % 6) as u32 };
-        agrees_with_the_reference(&format!("tree {seed}"), &Tree::random_of(Seed::new(seed), 6, kinds));
-    }
-}
+use gambol_search::{AlphaBeta, Budget, Goal, ProofNumber, Proven, Search, StopFlag, Verdict};
 
 /// Whether a player can force a score of at least `points` within so many plies.
 fn is_met_within(state: &Sure, player: Player, points: i64, plies: u32) -> bool {
@@ -184,26 +117,6 @@ fn ends_of_connect_four_are_solved() {
 }
 
 #[test]
-fn budgets_bound_the_work() {
-    let state = ConnectFour::new();
-    for nodes in [0, 1, 7, 1_000, 30_000] {
-        let proof = ProofNumber::new().prove(&state, Goal::win(Player::First), &Budget::unlimited().nodes(nodes));
-        assert_eq!(proof.result, Verdict::Unknown);
-        assert!(proof.line.is_empty());
-        assert!(proof.nodes <= nodes + 300, "{} of {nodes}", proof.nodes);
-        let decision = ProofNumber::new().search(&state, &Budget::unlimited().nodes(nodes), Seed::new(1)).unwrap();
-        assert!(decision.stats.nodes <= nodes);
-        assert_eq!((decision.root.len(), decision.value), (7, 0.0));
-    }
-    let own = ProofNumber::new().nodes(500).prove(&state, Goal::win(Player::First), &Budget::unlimited());
-    assert!(own.result == Verdict::Unknown && own.nodes < 600);
-    let flag = StopFlag::new();
-    flag.raise();
-    let stopped = ProofNumber::new().prove(&state, Goal::win(Player::First), &Budget::unlimited().stop(flag));
-    assert!(stopped.result == Verdict::Unknown && stopped.nodes < 600);
-}
-
-#[test]
 fn workers_share_the_limits_of_the_work() {
     let state = ConnectFour::new();
     for nodes in [0, 1, 7, 1_000, 30_000] {
@@ -247,16 +160,6 @@ fn a_budget_of_time_is_kept() {
     let decision = ProofNumber::new().search(&ConnectFour::new(), &budget, Seed::new(1)).unwrap();
     let time = decision.stats.time.expect("it is limited");
     assert!((Duration::from_millis(30)..Duration::from_secs(2)).contains(&time));
-}
-
-#[test]
-fn what_is_over_is_answered_and_nothing_to_decide_is_an_error() {
-    let over = Sure(Tree::parse("3"));
-    let mut search = ProofNumber::new();
-    assert_eq!(search.prove(&over, Goal::win(Player::First), &Budget::unlimited()).result, Verdict::Proved);
-    assert_eq!(search.prove(&over, Goal::win(Player::Second), &Budget::unlimited()).result, Verdict::Disproved);
-    let result = { search }.search(&over, &Budget::unlimited(), Seed::new(1));
-    assert_eq!(result, Err(SearchError::NoPlayersTurn { turn: Turn::Over }));
 }
 
 #[test]

@@ -76,28 +76,6 @@ fn with_more_simulations_the_search_finds_what_the_prior_misses() {
 }
 
 #[test]
-fn the_solver_is_right_by_any_prior() {
-    let trees = crate::common::corpus().into_iter().map(|(_, _, tree)| tree);
-    let seeds = if cfg!(debug_assertions) { 20 } else { 200 };
-    let random = (0..seeds).map(|seed| Tree::random(Seed::new(seed), 5));
-    for tree in trees.chain(random).filter(|tree| tree.turn().player().is_some()) {
-        for (count, expansion_threshold) in [(1, 0), (3, 0), (1, 2)] {
-            let search = Mcts::new().puct(1.0, whim()).trees(count).expansion_threshold(expansion_threshold);
-            let decision = { search }.search(&tree, &simulations(300_000), Seed::new(5)).unwrap();
-            assert!(decision.stats.simulations < 300_000, "no proof: {tree:?}");
-            for (root, value) in decision.root.iter().zip(tree.action_values()) {
-                assert!((root.value - value).abs() < 1e-9, "{value}: {decision:?}");
-            }
-        }
-    }
-    // A win is proved though the prior is against it.
-    let state = ConnectFour::after("414241");
-    let prior = fixed([1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0], None);
-    let win = Mcts::new().puct(1.0, prior).search(&state, &simulations(100_000), Seed::new(1)).unwrap();
-    assert!(win.action == 3 && win.is_proven() && win.stats.simulations < 10_000, "{win:?}");
-}
-
-#[test]
 fn values_of_the_prior_take_the_place_of_rollouts_and_are_asked_for_once() {
     let calls = AtomicU64::new(0);
     let network = FromFn(|state: &ConnectFour, actions: &[u8], weights: &mut [f32]| {
@@ -187,27 +165,6 @@ fn weights_of_nothing_but_zeros_are_equal() {
     assert_eq!(found(fixed([], None)), found(Uniform));
     assert_eq!(found(fixed([1e-30; 7], None)), found(Uniform));
     assert_eq!(found(fixed([f32::MAX; 7], None)), found(Uniform));
-}
-
-#[cfg(feature = "parallel")]
-#[test]
-fn threads_do_not_change_a_decision() {
-    let mut puzzle = Twenty48::new();
-    puzzle.settle(&mut Seed::new(3).rng());
-    for trees in [1, 2, 5] {
-        let on = |threads: usize| {
-            crate::common::on_threads(threads, || {
-                let mut search = Mcts::new().puct(1.0, whim()).trees(trees);
-                let one = search.search(&ConnectFour::after("4"), &simulations(3_000), Seed::new(3)).unwrap();
-                let mut search = Mcts::new().puct(1.0, whim()).trees(trees).max_rollout_plies(20);
-                let other = search.search(&puzzle, &simulations(300), Seed::new(3)).unwrap();
-                (one.root, one.pv, one.action, other.root, other.action)
-            })
-        };
-        let one = on(1);
-        assert_eq!(one, on(2));
-        assert_eq!(one, on(7));
-    }
 }
 
 #[test]

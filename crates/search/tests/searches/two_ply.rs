@@ -2,7 +2,7 @@
 
 use crate::common::Tree;
 use gambol_core::{Afterstate, Score, Seed};
-use gambol_search::{Budget, Decision, SampledTwoPly, Search, StopFlag};
+use gambol_search::{Budget, Decision, SampledTwoPly, Search};
 
 fn decide(tree: &str, search: SampledTwoPly<Afterstate<Score>>, budget: &Budget, seed: u64) -> Decision<usize> {
     let mut search = search;
@@ -45,25 +45,4 @@ fn luck_is_common_to_all_actions() {
     for seed in 0..50 {
         assert_eq!(decide(tree, plain().samples(1), &Budget::unlimited(), seed).action, 1);
     }
-}
-
-#[test]
-fn budgets_leave_a_best_move() {
-    let tree = "(1 (?@5 1:1) (?@2 1:9))";
-    let stop = StopFlag::new();
-    stop.raise();
-    for budget in [Budget::unlimited().stop(stop), Budget::unlimited().simulations(3), Budget::unlimited().nodes(1)] {
-        let decision = decide(tree, plain(), &budget, 1);
-        assert_eq!((decision.action, decision.stats.simulations), (0, 0), "{budget:?}");
-    }
-    assert_eq!(decide(tree, plain(), &Budget::unlimited(), 1).action, 1);
-}
-
-#[cfg(feature = "parallel")]
-#[test]
-fn threads_do_not_change_a_decision() {
-    let tree = "(1 (? 1:1 1:2) (? 1:2 1:3) (? 1:9 1:8) (? 1:(1 2 8) 1:(1 4 1)))";
-    let on =
-        |threads: usize| crate::common::on_threads(threads, || decide(tree, plain(), &Budget::unlimited(), 9)).root;
-    assert_eq!(on(1), on(6));
 }
