@@ -8,6 +8,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 
 use gambol_core::Cell;
+use gambol_core::bits::nth_in_u128;
 
 /// Bits from one row to the next.
 pub(crate) const STRIDE: u32 = 11;
@@ -119,10 +120,8 @@ impl Cells {
 
     /// The number of the set bit that has `rank` set bits below it; there must be one.
     #[inline]
-    pub(crate) const fn select(self, rank: u32) -> u8 {
-        let low = self.0 as u64;
-        let below = low.count_ones();
-        if rank < below { select(low, rank) } else { 64 + select((self.0 >> 64) as u64, rank - below) }
+    pub(crate) fn select(self, rank: u32) -> u8 {
+        nth_in_u128(self.0, rank) as u8
     }
 
     /// The image of this set under one of the eight symmetries of the board, numbered as in
@@ -141,30 +140,6 @@ impl Cells {
             _ => bits,
         })
     }
-}
-
-/// The number of the set bit of a word that has `rank` set bits below it.
-///
-/// Source: S. Vigna, *Broadword Implementation of Rank/Select Queries*, WEA 2008: the byte is found
-/// by comparing the running counts of all eight bytes at once.
-#[inline]
-const fn select(word: u64, rank: u32) -> u8 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = ONES << 7;
-    let pairs = word - ((word >> 1) & (ONES * 0x55));
-    let fours = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
-    let bytes = (fours + (fours >> 4)) & (ONES * 0x0F);
-    let running = bytes.wrapping_mul(ONES);
-    // A byte's top bit stays set where the running count exceeds the rank.
-    let beyond = ((running | TOPS) - (rank as u64 + 1).wrapping_mul(ONES)) & TOPS;
-    let shift = beyond.trailing_zeros() & 0x38;
-    let mut left = rank - ((running << 8) >> shift) as u32 % 256;
-    let mut byte = (word >> shift) & 0xFF;
-    while left > 0 {
-        byte &= byte.wrapping_sub(1);
-        left -= 1;
-    }
-    (shift + byte.trailing_zeros()) as u8
 }
 
 const fn half_turn(bits: u128) -> u128 {
@@ -274,18 +249,6 @@ pub(crate) mod tests {
                 assert_eq!(cells.transform(symmetry), slow, "{symmetry}");
             }
         }
-    }
-
-    #[test]
-    fn the_cell_of_a_rank_is_found() {
-        let mut rng = Seed::new(3).rng();
-        for _ in 0..100 {
-            let cells = random_cells(&mut rng);
-            let slow: Vec<Cell> = cells.iter().collect();
-            let fast: Vec<Cell> = (0..cells.count()).map(|rank| cell_at(cells.select(rank))).collect();
-            assert_eq!(fast, slow);
-        }
-        assert_eq!(cell_at(Cells::ALL.select(99)), Cell::new(9, 9));
     }
 
     #[test]
