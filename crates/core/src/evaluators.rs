@@ -125,7 +125,7 @@ impl<G: Game, E: Evaluator<G>> ActionEvaluator<G> for Afterstate<E> {
 /// let evaluator = Sum(Scaled(2.0, Score), Scaled(-1.0, gambol_core::Null));
 /// # let _ = evaluator;
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scaled<E>(pub f64, pub E);
 
 impl<E> Scaled<E> {
