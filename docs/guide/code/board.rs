@@ -1,11 +1,11 @@
-//! How a board is drawn, and played by pointing.
+//! Drawing of the board, and input by pointing.
 
 use gambol::prelude::*;
 use gambol_play::{Board, Direction, Look, Paint, Spot};
 
 use crate::{Slide, Twenty48};
 
-/// Grounds from pale to red, tile by tile, as numbers of the 256 colours of terminals.
+/// Background colours from pale to red, tile by tile, in the 256-colour palette of terminals.
 const GROUNDS: [u8; 12] = [255, 230, 223, 216, 209, 203, 196, 221, 220, 214, 178, 172];
 
 impl Board for Twenty48 {

@@ -1,4 +1,4 @@
-//! What a state is worth.
+//! Static evaluation of states.
 
 use gambol::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::Twenty48;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Order;
 
-/// How far the tiles of a line are from falling or rising throughout.
+/// Distance of a line of tiles from monotonic order.
 fn disorder(line: [u8; 4]) -> f64 {
     let power = |tile: u8| f64::from(tile).powi(4);
     let (mut falls, mut rises) = (0.0, 0.0);

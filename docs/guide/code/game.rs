@@ -42,14 +42,14 @@ pub enum Slide {
 /// An outcome of chance: a new tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
-    /// Where it appears.
+    /// The cell of the new tile.
     pub cell: Cell,
     /// 1 for the tile 2, 2 for the tile 4.
     pub exponent: u8,
 }
 
 impl Slide {
-    /// All four.
+    /// All four slides.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
     /// Cell number `step` of a line, counted from the edge that the tiles slide to.

@@ -4,8 +4,8 @@ use gambol::learn::{Features, LearnError, Learner, Network, OnePly, Points, Sett
 
 use crate::Twenty48;
 
-/// What a board shows: a weight for everything that a row or column can hold. One table is for the
-/// four lines at an edge, one for the four lines inside.
+/// Features of a board: a weight for each content of a row or column. One table is for the four
+/// lines at an edge, one for the four lines inside.
 #[derive(Clone, Debug)]
 pub struct Lines;
 
