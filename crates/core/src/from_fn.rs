@@ -6,7 +6,7 @@ use core::fmt;
 use crate::evaluate::{ActionEvaluator, Evaluator};
 use crate::game::Game;
 use crate::policy::Policy;
-use crate::random::{ByRef, Rng};
+use crate::random::Rng;
 
 /// A closure or function as an evaluator, a policy or a prior, by its signature:
 ///
@@ -68,6 +68,6 @@ where
 {
     #[inline]
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
-        (self.0)(state, &mut ByRef(rng))
+        (self.0)(state, &mut &mut *rng)
     }
 }

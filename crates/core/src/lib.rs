@@ -44,6 +44,8 @@ pub use notation::{Cell, Notation, TextForm};
 pub use observe::{Observe, PlaneShape, PlaneWriter};
 pub use policy::{DynPolicy, Or, Policy, Uniform};
 pub use prior::{Prior, Softmax};
+#[doc(no_inline)]
+pub use rand_core;
 pub use random::{GameRng, Rng, Seed};
 pub use scratch::Scratch;
 pub use turn::{Event, NoChance, Player, Turn};

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use crate::game::Game;
-use crate::random::{ByRef, Rng};
+use crate::random::Rng;
 
 /// A policy: chooses an action without search, for rollouts, as a bias before a search, or as a
 /// whole player.
@@ -102,7 +102,7 @@ impl<G: Game, P: Policy<G>> DynPolicy<G> for P {
 impl<G: Game> Policy<G> for dyn DynPolicy<G> + '_ {
     #[inline]
     fn choose<R: Rng + ?Sized>(&self, state: &G, rng: &mut R) -> Option<G::Action> {
-        self.choose_dyn(state, &mut ByRef(rng))
+        self.choose_dyn(state, &mut &mut *rng)
     }
 }
 

@@ -6,51 +6,36 @@
 //!
 //! # Generators of `rand`
 //!
-//! Whatever asks for a generator takes any [`Rng`], and every infallible generator of `rand` 0.10
-//! is one:
+//! Functions that draw take any [`Rng`], the trait of `rand_core` 0.10, so every infallible
+//! generator of `rand` 0.10 fits, and the methods of `rand` work inside a policy or a game:
 //!
 //! ```
-//! # use core::ops::ControlFlow;
-//! # use gambol_core::{Game, Player, Turn};
-//! # #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-//! # struct Bet { stake: Option<i64>, won: Option<i64> }
-//! # impl Game for Bet {
-//! #     type Action = i64;
-//! #     type Outcome = bool;
-//! #     const PLAYERS: usize = 1;
-//! #     fn turn(&self) -> Turn { if self.won.is_some() { Turn::Over } else if self.stake.is_some() { Turn::Chance } else { Turn::Player(Player::First) } }
-//! #     fn score(&self) -> i64 { self.won.unwrap_or(0) }
-//! #     fn visit_actions<F: FnMut(i64) -> ControlFlow<()>>(&self, visit: F) -> ControlFlow<()> { if self.stake.is_none() { (0..=3).try_for_each(visit) } else { ControlFlow::Continue(()) } }
-//! #     fn visit_outcomes<F: FnMut(bool, f64) -> ControlFlow<()>>(&self, mut visit: F) -> ControlFlow<()> { if self.turn() == Turn::Chance { visit(true, 0.5)?; visit(false, 0.5) } else { ControlFlow::Continue(()) } }
-//! #     fn play(&mut self, stake: i64) { self.stake = Some(stake); }
-//! #     fn resolve(&mut self, heads: bool) { self.won = self.stake.map(|stake| if heads { stake } else { -stake }); }
-//! # }
-//! use gambol_core::{GameExt, Rng};
-//! use rand::SeedableRng;
-//! use rand::rngs::{SmallRng, StdRng};
+//! # mod toss { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/toss.rs")); }
+//! # use toss::*;
+//! use gambol_core::{Policy, Rng, Seed};
+//! use rand::RngExt;
 //!
-//! /// Plays a game to its end with random actions and outcomes. Returns the final score.
-//! fn random_game<G: Game>(mut state: G, rng: &mut (impl Rng + ?Sized)) -> i64 {
-//!     while state.random_step(rng).is_some() {}
-//!     state.score()
+//! /// Tosses the coin again nine times out of ten.
+//! struct Bold;
+//!
+//! impl Policy<Toss> for Bold {
+//!     fn choose<R: Rng + ?Sized>(&self, _: &Toss, rng: &mut R) -> Option<&'static str> {
+//!         Some(if rng.random_bool(0.9) { "toss" } else { "stop" })
+//!     }
 //! }
 //!
-//! // A stake from 0 to 3 on the toss of a coin.
-//! let start = Bet { stake: None, won: None };
-//! random_game(start.clone(), &mut rand::rng());
-//! random_game(start.clone(), &mut SmallRng::seed_from_u64(7));
-//! let generators: [Box<dyn Rng>; 2] = [Box::new(StdRng::seed_from_u64(7)), Box::new(rand::rng())];
-//! for mut rng in generators {
-//!     assert!(random_game(start.clone(), &mut *rng).abs() <= 3);
-//! }
+//! let state = Toss { points: 4, turn: Turn::Player(Player::First) };
+//! assert_eq!(Bold.choose(&state, &mut Seed::new(7).rng()), Some("toss"));
+//! assert!(Bold.choose(&state, &mut rand::rng()).is_some());
 //! ```
 //!
-//! `rand` promises the streams of neither `StdRng` nor `SmallRng`; for games that can be repeated,
-//! use a [`Seed`]. Its generator, [`GameRng`], goes into the functions of `rand` too.
+//! `rand` guarantees the streams of neither `StdRng` nor `SmallRng`, and may change those of its
+//! methods. For reproducible games, use the generator of a [`Seed`] and the functions here.
 
 use core::convert::Infallible;
 use core::fmt;
 
+pub use rand_core::Rng;
 #[cfg(not(target_family = "wasm"))]
 use rand_pcg::Pcg64Mcg;
 
@@ -58,57 +43,9 @@ use crate::key::mix;
 #[cfg(target_family = "wasm")]
 use crate::pcg::Pcg64Mcg;
 
-/// A source of random bits.
-///
-/// Every infallible generator of `rand_core` 0.10, and so of `rand` 0.10, is one by the
-/// implementation below. The trait is our own so that games, policies and searches do not depend on
-/// a version of `rand_core`. A generator of another version, or of another library, becomes one
-/// with two methods:
-///
-/// ```
-/// use gambol_core::{Rng, random::below};
-///
-/// /// Sebastiano Vigna's SplitMix64.
-/// struct SplitMix(u64);
-///
-/// impl Rng for SplitMix {
-///     fn next_u32(&mut self) -> u32 {
-///         (self.next_u64() >> 32) as u32
-///     }
-///     fn next_u64(&mut self) -> u64 {
-///         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-///         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-///         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-///         mixed ^ (mixed >> 31)
-///     }
-/// }
-///
-/// assert!(below(&mut SplitMix(1), 6) < 6);
-/// ```
-pub trait Rng {
-    /// The next 32 uniformly random bits.
-    fn next_u32(&mut self) -> u32;
-
-    /// The next 64 uniformly random bits.
-    fn next_u64(&mut self) -> u64;
-}
-
-impl<R: rand_core::Rng + ?Sized> Rng for R {
-    #[inline]
-    fn next_u32(&mut self) -> u32 {
-        rand_core::Rng::next_u32(self)
-    }
-
-    #[inline]
-    fn next_u64(&mut self) -> u64 {
-        rand_core::Rng::next_u64(self)
-    }
-}
-
 /// The generator of a [`Seed`]: PCG XSL 128/64 (MCG), sixteen bytes of state.
 ///
-/// Its stream is part of the interface. It implements the traits of `rand_core` 0.10, so that it
-/// can be used with `rand` too:
+/// Its stream is part of the interface. It works with `rand`:
 ///
 /// ```
 /// use gambol_core::Seed;
@@ -204,35 +141,6 @@ impl From<u64> for Seed {
 impl From<Seed> for u64 {
     fn from(seed: Seed) -> Self {
         seed.0
-    }
-}
-
-/// A generator by reference: sized, so that it can become a trait object.
-///
-/// ```
-/// use gambol_core::random::ByRef;
-/// use gambol_core::{Rng, Seed};
-///
-/// /// A generator whose size may be unknown, as a trait object.
-/// fn draw<R: Rng + ?Sized>(rng: &mut R) -> u64 {
-///     let object: &mut dyn Rng = &mut ByRef(rng);
-///     object.next_u64()
-/// }
-///
-/// assert_eq!(draw(&mut Seed::new(1).rng()), Seed::new(1).rng().next_u64());
-/// ```
-#[derive(Debug)]
-pub struct ByRef<'a, R: ?Sized>(pub &'a mut R);
-
-impl<R: Rng + ?Sized> Rng for ByRef<'_, R> {
-    #[inline]
-    fn next_u32(&mut self) -> u32 {
-        self.0.next_u32()
-    }
-
-    #[inline]
-    fn next_u64(&mut self) -> u64 {
-        self.0.next_u64()
     }
 }
 

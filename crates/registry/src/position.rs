@@ -9,7 +9,6 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::ControlFlow;
 
-use gambol_core::random::ByRef;
 use gambol_core::{Event, EventOf, Game, GameExt, Illegal, Notation, Rng, Scoring, TextError, Turn, perft};
 use gambol_search::Search;
 
@@ -488,15 +487,15 @@ impl Game for Position {
     }
 
     fn random_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Label> {
-        self.0.random_action(&mut ByRef(rng))
+        self.0.random_action(&mut &mut *rng)
     }
 
     fn random_outcome<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Label> {
-        self.0.random_outcome(&mut ByRef(rng))
+        self.0.random_outcome(&mut &mut *rng)
     }
 
     fn settle<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        self.0.settle(&mut ByRef(rng));
+        self.0.settle(&mut &mut *rng);
     }
 
     fn key(&self) -> u64 {

@@ -231,7 +231,6 @@ impl fmt::Debug for Cells {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use alloc::vec::Vec;
     use gambol_core::random::{Rng, Seed};
 
     pub(crate) fn random_cells(rng: &mut impl Rng) -> Cells {
