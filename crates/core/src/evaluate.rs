@@ -173,11 +173,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
 ///         2.0 * state.score() as f64
 ///     }
 ///     fn properties(&self) -> Properties {
-///         Properties { is_cheap: true, ..Properties::default() }
+///         Properties::default().cheap(true)
 ///     }
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Properties {
     /// Whether evaluating a state takes no longer than playing an action, so that re-evaluating is
     /// cheaper than a table probe. It is a hint: no value depends on it.
@@ -194,6 +195,26 @@ pub struct Properties {
     /// preview: in Threes!, a third of the states or fewer are left. The answer must be true:
     /// values are wrong otherwise.
     pub ignores_preview: bool,
+}
+
+impl Properties {
+    /// Sets [`is_cheap`](Self::is_cheap).
+    #[must_use]
+    pub const fn cheap(self, is_cheap: bool) -> Self {
+        Self { is_cheap, ..self }
+    }
+
+    /// Sets [`score`](Self::score).
+    #[must_use]
+    pub const fn score(self, score: ScoreUse) -> Self {
+        Self { score, ..self }
+    }
+
+    /// Sets [`ignores_preview`](Self::ignores_preview).
+    #[must_use]
+    pub const fn ignores_preview(self, ignores_preview: bool) -> Self {
+        Self { ignores_preview, ..self }
+    }
 }
 
 /// How an evaluator depends on the [score](Game::score) of a state; see [`Properties::score`].

@@ -27,7 +27,7 @@ impl<G: Game> Evaluator<G> for Score {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { is_cheap: true, score: ScoreUse::Added, ignores_preview: true }
+        Properties::default().cheap(true).score(ScoreUse::Added).ignores_preview(true)
     }
 }
 
@@ -43,7 +43,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for IgnoresScore<E> {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Ignored, ..self.0.properties() }
+        self.0.properties().score(ScoreUse::Ignored)
     }
 }
 
@@ -67,7 +67,7 @@ impl<G: Game> Evaluator<G> for Null {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { is_cheap: true, score: ScoreUse::Ignored, ignores_preview: true }
+        Properties::default().cheap(true).score(ScoreUse::Ignored).ignores_preview(true)
     }
 }
 
@@ -147,7 +147,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Scaled<E> {
             ScoreUse::Added if self.0 != 1.0 => ScoreUse::Any,
             score => score,
         };
-        Properties { score, ..properties }
+        properties.score(score)
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

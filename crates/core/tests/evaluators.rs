@@ -24,7 +24,7 @@ impl Evaluator<Nim> for Net {
     }
 
     fn properties(&self) -> Properties {
-        Properties { is_cheap: true, score: ScoreUse::Added, ignores_preview: true }
+        Properties::default().cheap(true).score(ScoreUse::Added).ignores_preview(true)
     }
 
     fn evaluate_afterstates(&self, state: &Nim, actions: &[u8], values: &mut [f64], scratch: &mut Scratch) {

@@ -199,7 +199,7 @@ impl<G: Game, F: Features<G>> Evaluator<G> for Network<F> {
             ValueKind::Points => ScoreUse::Added,
             ValueKind::Output { .. } => ScoreUse::Ignored,
         };
-        Properties { score, ..Properties::default() }
+        Properties::default().score(score)
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

@@ -125,7 +125,7 @@ const OTHERS: [&str; 28] = [
     "Allocation",
     "Bound",
     "Budget",
-    "Chance",
+    "ChanceNodes",
     "Counter",
     "Dealer",
     "Decision",

@@ -1,11 +1,12 @@
 //! Budgets of searches.
 
 use alloc::sync::Arc;
-use core::any::Any;
+use core::any::{Any, TypeId, type_name};
 use core::fmt;
 use core::time::Duration;
 
 use crate::decision::Decision;
+use crate::error::SearchError;
 use crate::meter::Meter;
 use crate::stop::StopFlag;
 
@@ -55,9 +56,13 @@ pub struct Budget {
     watcher: Option<Watcher>,
 }
 
-/// Progress callback for one type of actions, checked at run time.
+/// Progress callback for one type of actions, checked when a search begins.
 #[derive(Clone)]
-struct Watcher(Arc<Watch>);
+struct Watcher {
+    /// The type of the actions.
+    actions: TypeId,
+    watch: Arc<Watch>,
+}
 
 type Watch = dyn Fn(&dyn Any) + Send + Sync;
 
@@ -182,7 +187,8 @@ impl Budget {
     /// search every doubling of their simulations, local search every better climb; greedy search
     /// and the search of whole turns report nothing. The final decision is not reported.
     ///
-    /// `A` is the type of the game's actions; decisions with other action types are not reported.
+    /// `A` is the type of the game's actions; with any other, searches are an
+    /// [error](crate::SearchError::Watcher).
     ///
     /// ```
     /// use gambol_search::{Budget, Decision};
@@ -193,11 +199,12 @@ impl Budget {
     /// ```
     #[must_use]
     pub fn watch<A: 'static>(mut self, watch: impl Fn(&Decision<A>) + Send + Sync + 'static) -> Self {
-        self.watcher = Some(Watcher(Arc::new(move |decision| {
+        let watch = move |decision: &dyn Any| {
             if let Some(decision) = decision.downcast_ref() {
                 watch(decision);
             }
-        })));
+        };
+        self.watcher = Some(Watcher { actions: TypeId::of::<A>(), watch: Arc::new(watch) });
         self
     }
 
@@ -208,18 +215,29 @@ impl Budget {
         &self,
         translate: impl Fn(&Decision<A>) -> Option<Decision<B>> + Send + Sync + 'static,
     ) -> Self {
-        let Some(watcher) = self.watcher.clone() else { return self.clone() };
+        let fits = |watcher: &&Watcher| watcher.actions == TypeId::of::<B>();
+        let Some(Watcher { watch, .. }) = self.watcher.as_ref().filter(fits).cloned() else { return self.clone() };
         self.clone().watch(move |decision| {
             if let Some(translated) = translate(decision) {
-                watcher.0(&translated);
+                watch(&translated);
             }
         })
     }
 
     /// Shows the watcher, if there is one, a decision.
     pub(crate) fn report<A: 'static>(&self, decision: &Decision<A>) {
-        if let Some(Watcher(watch)) = &self.watcher {
+        if let Some(Watcher { watch, .. }) = &self.watcher {
             watch(decision);
+        }
+    }
+
+    /// Refuses a watcher of decisions on other actions than `A`.
+    pub(crate) fn check_watcher<A: 'static>(&self) -> Result<(), SearchError> {
+        match &self.watcher {
+            Some(watcher) if watcher.actions != TypeId::of::<A>() => {
+                Err(SearchError::Watcher { actions: type_name::<A>() })
+            }
+            _ => Ok(()),
         }
     }
 

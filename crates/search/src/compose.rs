@@ -98,13 +98,13 @@ impl<G: Game, S: Search<G>> Search<G> for WithBudget<S> {
 pub struct PolicyOnly<P>(pub P);
 
 impl<G: Game, P: Policy<G>> Search<G> for PolicyOnly<P> {
-    fn search(&mut self, state: &G, _: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
+    fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         let mut rng = seed.rng();
         let chosen = self.0.choose(state, &mut rng).or_else(|| state.random_action(&mut rng));
         let action = match chosen {
             Some(action) => action,
             // Nothing was chosen: say why.
-            None => root_of(state)?.1[0],
+            None => root_of(state, budget)?.1[0],
         };
         Ok(by_policy(state, action))
     }

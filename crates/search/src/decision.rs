@@ -8,6 +8,7 @@ use core::time::Duration;
 
 use gambol_core::{Game, Player};
 
+use crate::budget::Budget;
 use crate::error::SearchError;
 
 /// Decision of a search: the best action, its value and the search statistics.
@@ -381,8 +382,9 @@ impl SearchStats {
 }
 
 /// The player to move, and the actions that a search considers at its root: the legal ones, or the
-/// candidates of a selective state.
-pub(crate) fn root_of<G: Game>(state: &G) -> Result<(Player, Vec<G::Action>), SearchError> {
+/// candidates of a selective state. Refuses a budget whose watcher is for other actions.
+pub(crate) fn root_of<G: Game>(state: &G, budget: &Budget) -> Result<(Player, Vec<G::Action>), SearchError> {
+    budget.check_watcher::<G::Action>()?;
     let turn = state.turn();
     let player = turn.player().ok_or(SearchError::NoPlayersTurn { turn })?;
     let mut actions = Vec::new();

@@ -103,6 +103,13 @@ pub enum SearchError {
         /// The limits that bound the search besides time and stop flag.
         limits: Limits,
     },
+    /// The budget's [progress callback](crate::Budget::watch) is for decisions on another type of
+    /// actions than those of the game.
+    #[error("the progress callback of the budget is for another type of actions; those of the game are {actions}")]
+    Watcher {
+        /// The type of the game's actions.
+        actions: &'static str,
+    },
     /// A setting of the search is out of its range.
     #[error("the setting {setting} is {value}; it must be {range}")]
     Setting {

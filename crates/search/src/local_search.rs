@@ -227,7 +227,7 @@ impl<G: Game, E: ActionEvaluator<G>> Work<'_, G, E> {
 
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for LocalSearch<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let meter = budget.meter();
         let score = |&action: &G::Action| state.afterstate(action).score();
         let mut work = Work {

@@ -176,7 +176,7 @@ impl Candidate {
 
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for SampledTwoPly<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
         let meter = budget.meter();
         let worth = |value| worth(player, value);

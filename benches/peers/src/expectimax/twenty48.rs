@@ -45,7 +45,7 @@ impl Evaluator<Twenty48> for Rows {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { is_cheap: true, score: ScoreUse::Ignored, ..Properties::default() }
+        Properties::default().cheap(true).score(ScoreUse::Ignored)
     }
 }
 

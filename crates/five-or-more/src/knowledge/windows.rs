@@ -251,7 +251,7 @@ impl<B: Bits> Evaluator<FiveOrMore<B>> for WindowSum {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Added, ignores_preview: true, ..Properties::default() }
+        Properties::default().score(ScoreUse::Added).ignores_preview(true)
     }
 
     fn evaluate_afterstates(&self, state: &FiveOrMore<B>, moves: &[Move], values: &mut [f64], scratch: &mut Scratch) {

@@ -66,7 +66,7 @@ impl<B: Bits + 'static> Evaluator<FiveOrMore<B>> for Evaluation {
     }
 
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Added, ..Properties::default() }
+        Properties::default().score(ScoreUse::Added)
     }
 
     fn evaluate_afterstates(&self, state: &FiveOrMore<B>, actions: &[Move], values: &mut [f64], scratch: &mut Scratch) {

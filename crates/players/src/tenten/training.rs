@@ -70,7 +70,7 @@ impl Evaluator<TenTen> for Risk {
     }
 
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Ignored, ..Properties::default() }
+        Properties::default().score(ScoreUse::Ignored)
     }
 }
 

@@ -11,7 +11,7 @@ use gambol_core::{
     TextError, Uniform,
 };
 use gambol_search::{
-    AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, SampledTwoPly,
+    AlphaBeta, Budget, ChanceNodes, Decision, Expectimax, Greedy, Limits, Mcts, PolicyOnly, ProofNumber, SampledTwoPly,
     Scope, Search, SearchError, WithBudget,
 };
 
@@ -313,7 +313,7 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
         |cut| (0.0..=1.0).contains(cut),
     )?);
     if let Some(samples) = spec.optional(&SAMPLES_OF_CHANCE, "a number, at least 1", |&samples| samples > 0)? {
-        search = search.chance(Chance::Sampled(samples));
+        search = search.chance(ChanceNodes::Sampled(samples));
     }
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.table_bytes(bytes);

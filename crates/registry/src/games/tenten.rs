@@ -12,7 +12,7 @@ use alloc::boxed::Box;
 
 use gambol_core::{FromFn, Game, Seed, TextError, Turn};
 use gambol_search::{
-    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Decision, Expectimax, Greedy, Limits,
+    Adversarial, AgainstChance, AllOutcomes, AlphaBeta, Budget, ChanceNodes, Decision, Expectimax, Greedy, Limits,
     LocalSearch, PlanOnce, PolicyOnly, SampledOutcomes, Scope, Search, SearchError, Terminal, WithBudget,
 };
 use gambol_tenten::{Heuristics, Placement, Room, RoomWeights, SmallestFirst, TenTen};
@@ -259,7 +259,7 @@ fn hand_expectimax(spec: &Spec) -> Made<TenTen> {
     let samples = spec.get(&SAMPLES, "a number from 1 to 1330", |samples| (1..=1330).contains(samples))?;
     let width = spec.get(&WIDTH_OF_HANDS, "a number from 1 to 300", |width| (1..=300).contains(width))?;
     let by = Appraiser { is_completing: true, kept: Kept::Best(width), ..Appraiser::default() };
-    let search = Expectimax::new(FromFn(value)).terminal(Terminal::Evaluated).chance(Chance::Sampled(samples));
+    let search = Expectimax::new(FromFn(value)).terminal(Terminal::Evaluated).chance(ChanceNodes::Sampled(samples));
     // A deal ahead, with the best reply of its hand.
     let search = ByPlacements { search: search.depth(2), by };
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))

@@ -304,7 +304,7 @@ where
         Search::<G>::limits(self).check(budget)?;
         // The preparation counts towards the time limit.
         let meter = budget.meter();
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let scale = Scale::new(Terminal::for_decision::<G>(self.settings.terminal, player)?);
         let Self { as_first, as_second, settings, tables, kept_for } = self;
         let kept = kept_for.replace((player, *settings));

@@ -25,7 +25,7 @@ use crate::terminal::Terminal;
 
 use keys::Keys;
 use settings::Settings;
-pub use settings::{Chance, Pruning};
+pub use settings::{ChanceNodes, Pruning};
 use tree::{SearchParams, Tree};
 use worth::Worth;
 
@@ -34,7 +34,7 @@ use worth::Worth;
 /// Depth counts players' actions; chance events are free. A chance chain that can repeat itself
 /// ("six: roll again") is followed down to the probability 10⁻¹², and every line for at most 512
 /// events of players and chance; the states there are evaluated statically. Exact to its depth for
-/// the evaluator with [all outcomes](Chance::All) and a probability cut-off of 0. The value of a
+/// the evaluator with [all outcomes](ChanceNodes::All) and a probability cut-off of 0. The value of a
 /// game that ends within the depth is exact, and the search ends if all lines do. States with equal
 /// mixed keys collide: less than once in 2⁴⁰ probes of a table of up to 256 MiB.
 ///
@@ -92,7 +92,7 @@ impl<E> Expectimax<E> {
         let settings = Settings {
             depth: 2,
             cutoff: 0.0,
-            chance: Chance::default(),
+            chance: ChanceNodes::default(),
             pruning: Pruning::default(),
             terminal: None,
             symmetric: false,
@@ -128,9 +128,9 @@ impl<E> Expectimax<E> {
         self
     }
 
-    /// Outcomes considered at chance nodes (default [`Chance::All`]).
+    /// Outcomes considered at chance nodes (default [`ChanceNodes::All`]).
     #[must_use]
-    pub fn chance(mut self, chance: Chance) -> Self {
+    pub fn chance(mut self, chance: ChanceNodes) -> Self {
         self.settings.chance = chance;
         self
     }
@@ -171,7 +171,7 @@ impl<E> Expectimax<E> {
     }
 
     /// Keeps the transposition table between searches until a [new game](Search::new_game) (off by
-    /// default). [Sampled chance](Chance::Sampled) is never kept.
+    /// default). [Sampled chance](ChanceNodes::Sampled) is never kept.
     ///
     /// A search then starts from the entries of the earlier ones, and its decision depends on all
     /// searches since the game began: a sequence of searches is reproducible as a whole, a single
@@ -299,14 +299,14 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.settings.check()?;
         Search::<G>::limits(self).check(budget)?;
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let terminal = Terminal::for_decision::<G>(self.settings.terminal, player)?;
         let meter = budget.meter();
         let roots: Vec<G> = actions.iter().map(|&action| state.afterstate(action)).collect();
         let most = budget.max_nodes().unwrap_or(u64::MAX);
         let max_depth = budget.max_depth().unwrap_or(u32::MAX).min(self.settings.depth).max(1);
         let kept_for = self.kept_for.replace((player, self.settings.clone()));
-        let is_kept = self.keeps_table && self.settings.chance == Chance::All && kept_for == self.kept_for;
+        let is_kept = self.keeps_table && self.settings.chance == ChanceNodes::All && kept_for == self.kept_for;
         let begin = if is_kept { TranspositionTable::age } else { TranspositionTable::clear };
         self.tables.iter_mut().for_each(begin);
 
@@ -357,7 +357,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Expectimax<E> {
             finished.clear();
             for (&index, found) in order.iter().zip(&found) {
                 let Some(value) = found.value else { continue };
-                let is_exact = found.solved && self.settings.chance == Chance::All;
+                let is_exact = found.solved && self.settings.chance == ChanceNodes::All;
                 is_searched[index] = true;
                 root[index].value = value;
                 root[index].proven = if is_exact { terminal.proven::<G>(value, None) } else { None };

@@ -7,7 +7,7 @@ use crate::terminal::Terminal;
 ///
 /// ```
 /// use gambol_core::{Score, Seed};
-/// use gambol_search::{Budget, Chance, Expectimax, Search};
+/// use gambol_search::{Budget, ChanceNodes, Expectimax, Search};
 /// use gambol_threes::Threes;
 ///
 /// let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse()?;
@@ -17,11 +17,12 @@ use crate::terminal::Terminal;
 ///         .search(&state, &Budget::unlimited(), Seed::new(1))
 ///         .map(|decision| decision.stats.nodes)
 /// };
-/// assert!(nodes(Chance::Sampled(1))? < nodes(Chance::All)?);
+/// assert!(nodes(ChanceNodes::Sampled(1))? < nodes(ChanceNodes::All)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Chance {
+#[non_exhaustive]
+pub enum ChanceNodes {
     /// All outcomes, weighted by probability (the default).
     #[default]
     All,
@@ -55,6 +56,7 @@ pub enum Chance {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum Pruning {
     /// No pruning (the default).
     #[default]
@@ -80,7 +82,7 @@ pub enum Pruning {
 pub(super) struct Settings {
     pub(super) depth: u32,
     pub(super) cutoff: f64,
-    pub(super) chance: Chance,
+    pub(super) chance: ChanceNodes,
     pub(super) pruning: Pruning,
     pub(super) terminal: Option<Terminal>,
     pub(super) symmetric: bool,

@@ -7,7 +7,7 @@ use gambol_core::{Afterstate, Evaluator, Game, GameExt, Player, Seed, Turn};
 
 use super::best::Best;
 use super::keys::Keys;
-use super::settings::{Chance, Pruning, Settings};
+use super::settings::{ChanceNodes, Pruning, Settings};
 use super::worth::Worth;
 use crate::batch::Batch;
 use crate::error::Fault;
@@ -125,7 +125,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
         }
         match (turn, self.settings.chance) {
             (Turn::Player(player), _) => self.choose(state, player, params),
-            (_, Chance::Sampled(samples)) => self.average_of_samples(state, samples, params),
+            (_, ChanceNodes::Sampled(samples)) => self.average_of_samples(state, samples, params),
             // A chain of chance that can repeat itself is cut by its probability: what a state in
             // it is worth depends on the way to it.
             _ if params.chain < 1.0 => self.average(state, params),
@@ -221,7 +221,7 @@ impl<A: Copy, E> Tree<'_, A, E> {
     fn answers(&self, entry: &TableEntry, params: SearchParams) -> bool {
         let depth = params.depth as u8;
         let is_deep =
-            entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == Chance::All);
+            entry.depth == depth || (entry.solved && entry.depth < depth && self.settings.chance == ChanceNodes::All);
         let is_cut = self.settings.cutoff > 0.0 && !entry.solved;
         is_deep && (!is_cut || entry.best.is_some_and(|stored| stored >= likelihood(params.probability)))
     }

@@ -41,6 +41,7 @@ pub use allocation::Allocation;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Aggregate {
     /// The mean of their values (the default).
     #[default]
@@ -68,6 +69,7 @@ pub enum Aggregate {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ties {
     /// The first in the order in which the game lists them (the default).
     #[default]
@@ -285,7 +287,7 @@ impl<P, E> FlatMonteCarlo<P, E> {
 impl<G: Game, P: Policy<G>, E: Evaluator<G>> Search<G> for FlatMonteCarlo<P, E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
         self.check()?;
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
         let meter = budget.meter();
         let simulate = |task: &Task| {

@@ -109,7 +109,7 @@ impl<E> Greedy<E> {
 
 impl<G: Game, E: ActionEvaluator<G>> Search<G> for Greedy<E> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let meter = budget.meter();
         let mut work = Work {
             evaluator: &self.evaluator,

@@ -363,7 +363,7 @@ impl<P, E, R> Mcts<P, E, R> {
 
 impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for Mcts<P, E, R> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let root = Root::new(state, self.settings.terminal)?;
+        let root = Root::new(state, budget, self.settings.terminal)?;
         let meter = budget.meter();
         let numbers = 0..u64::from(self.trees);
         let mut spare = self.spare.take::<Vec<Tree<G>>>().unwrap_or_default().into_iter().map(Tree::into_memory);

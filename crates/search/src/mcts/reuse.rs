@@ -69,7 +69,7 @@ impl<G: Game, P, E, R> ReusingMcts<G, P, E, R> {
 
 impl<G: Game, P: Policy<G>, E: Evaluator<G>, R: Prior<G>> Search<G> for ReusingMcts<G, P, E, R> {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let new_root = Root::new(state, self.search.settings.terminal)?;
+        let new_root = Root::new(state, budget, self.search.settings.terminal)?;
         let meter = budget.meter();
         let kept = self.kept.take();
         let looked_at = LOOKED_AT / self.search.trees;

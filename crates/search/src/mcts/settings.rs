@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use gambol_core::{Game, Player};
 
+use crate::budget::Budget;
 use crate::decision::root_of;
 use crate::error::SearchError;
 use crate::terminal::Terminal;
@@ -18,8 +19,8 @@ pub(super) struct Root<'a, G: Game> {
 }
 
 impl<'a, G: Game> Root<'a, G> {
-    pub(super) fn new(state: &'a G, terminal: Option<Terminal>) -> Result<Self, SearchError> {
-        let (player, actions) = root_of(state)?;
+    pub(super) fn new(state: &'a G, budget: &Budget, terminal: Option<Terminal>) -> Result<Self, SearchError> {
+        let (player, actions) = root_of(state, budget)?;
         Ok(Self { state, player, actions, terminal: Terminal::for_decision::<G>(terminal, player)? })
     }
 }

@@ -144,6 +144,7 @@ pub enum Verdict {
 /// assert_eq!(proof.line, [3], "takes all");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof<A> {
     /// Whether the goal is proved.
     pub result: Verdict,
@@ -320,7 +321,7 @@ fn full_line<G: Game<Outcome = NoChance>>(
 
 impl<G: Game<Outcome = NoChance>> Search<G> for ProofNumber {
     fn search(&mut self, state: &G, budget: &Budget, _: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, candidates) = root_of(state)?;
+        let (player, candidates) = root_of(state, budget)?;
         let actions = if state.has_exact_candidates() { candidates } else { state.actions() };
         let meter = budget.meter();
         let most = self.most(budget);

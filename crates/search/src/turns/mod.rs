@@ -254,7 +254,7 @@ where
     R: Evaluator<G>,
 {
     fn search(&mut self, state: &G, budget: &Budget, seed: Seed) -> Result<Decision<G::Action>, SearchError> {
-        let (player, actions) = root_of(state)?;
+        let (player, actions) = root_of(state, budget)?;
         let terminal = Terminal::for_decision::<G>(self.terminal, player)?;
         let meter = budget.meter();
         let mut counter = meter.counter();

@@ -54,7 +54,7 @@ impl<G: View> Evaluator<G> for Opinion {
             Static::Score | Static::Both => ScoreUse::Added,
             Static::Opinion | Static::Broken(_) => ScoreUse::Ignored,
         };
-        Properties { is_cheap: self.cheap, score, ..Properties::default() }
+        Properties::default().cheap(self.cheap).score(score)
     }
 }
 
@@ -102,7 +102,7 @@ impl<G: View> Evaluator<G> for Judgement {
     }
 
     fn properties(&self) -> Properties {
-        Properties { is_cheap: self.cheap, ..Properties::default() }
+        Properties::default().cheap(self.cheap)
     }
 }
 
@@ -147,7 +147,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Together<E> {
     }
 
     fn properties(&self) -> Properties {
-        Properties { score: self.0.properties().score, ..Properties::default() }
+        Properties::default().score(self.0.properties().score)
     }
 
     fn evaluate_afterstates(&self, state: &G, actions: &[G::Action], values: &mut [f64], scratch: &mut Scratch) {

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use gambol_core::{Afterstate, Game, GameExt, Player, Score, Seed, Turn};
 use gambol_search::{
-    AgainstChance, AllOutcomes, AlphaBeta, Budget, Chance, Expectimax, FlatMonteCarlo, Mcts, Pruning, SampledOutcomes,
-    SampledTwoPly, Search, SearchError, TurnSearch,
+    AgainstChance, AllOutcomes, AlphaBeta, Budget, ChanceNodes, Expectimax, FlatMonteCarlo, Mcts, Pruning,
+    SampledOutcomes, SampledTwoPly, Search, SearchError, TurnSearch,
 };
 
 /// A player's action, and a die with these probabilities after it.
@@ -73,7 +73,7 @@ fn sampling() -> Vec<(&'static str, Box<dyn Search<Loaded>>)> {
     let after = Afterstate(Score);
     let mcts = || Mcts::new().simulations(200);
     vec![
-        ("expectimax of samples", Box::new(Expectimax::new(Score).chance(Chance::Sampled(9)))),
+        ("expectimax of samples", Box::new(Expectimax::new(Score).chance(ChanceNodes::Sampled(9)))),
         ("flat", Box::new(FlatMonteCarlo::new())),
         ("flat, truncated", Box::new(FlatMonteCarlo::new().max_rollout_plies(1))),
         ("flat by sequences", Box::new(FlatMonteCarlo::new().best_of_sequences(1))),

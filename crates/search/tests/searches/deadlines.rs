@@ -10,9 +10,9 @@ use gambol_core::{
     ActionEvaluator, Afterstate, Evaluator, FromFn, Game, GameExt, Policy, Prior, Rng, Score, Scratch, Seed,
 };
 use gambol_search::{
-    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Chance, Decision, Escalate, Expectimax, FlatMonteCarlo,
-    Greedy, LocalSearch, Mcts, PlanOnce, ProofNumber, Pruning, SampledTwoPly, Scope, Search, StopFlag, TimeBank,
-    TurnSearch, WinFirst,
+    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, ChanceNodes, Decision, Escalate, Expectimax,
+    FlatMonteCarlo, Greedy, LocalSearch, Mcts, PlanOnce, ProofNumber, Pruning, SampledTwoPly, Scope, Search, StopFlag,
+    TimeBank, TurnSearch, WinFirst,
 };
 
 const LIMIT: Duration = Duration::from_millis(50);
@@ -141,7 +141,7 @@ fn expectimax_is_punctual() {
     let state = &Dice::new(1);
     let search = || Expectimax::new(slow).depth(9);
     is_punctual("expectimax", slow, search(), state);
-    is_punctual("expectimax of samples", slow, search().chance(Chance::Sampled(4)), state);
+    is_punctual("expectimax of samples", slow, search().chance(ChanceNodes::Sampled(4)), state);
     is_punctual("expectimax, batched", slow, Expectimax::new(batched).depth(9), state);
     // The first evaluations are those of the root's actions; with a quick one for these, the search
     // itself is slow.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::common::Tree;
 use gambol_core::{Game, NoChance, Null, Player, Score, Seed, Turn};
 use gambol_search::{
-    Allocation, Budget, Chance, Expectimax, FlatMonteCarlo, Greedy, Mcts, Pruning, SampledTwoPly, Scope, Search,
+    Allocation, Budget, ChanceNodes, Expectimax, FlatMonteCarlo, Greedy, Mcts, Pruning, SampledTwoPly, Scope, Search,
 };
 
 /// The player takes three points, or throws a die: a six gives another throw, anything else is
@@ -96,7 +96,7 @@ fn expectimax_follows_chance_that_can_repeat_itself_until_it_is_unlikely() {
 
 #[test]
 fn chance_that_never_ends_is_left_after_some_hundred_events() {
-    for chance in [Chance::All, Chance::Sampled(3)] {
+    for chance in [ChanceNodes::All, ChanceNodes::Sampled(3)] {
         let search = Expectimax::new(Null).chance(chance).depth(2);
         let decision = { search }.search(&Throw::new(1_000), &Budget::unlimited(), Seed::new(1)).unwrap();
         assert_eq!(decision.root[1].value, 0.0);

@@ -5,8 +5,8 @@ use crate::common::Tree;
 use crate::common::sure::Sure;
 use gambol_core::{Afterstate, FromFn, Game, GameExt, Score, Seed, Turn};
 use gambol_search::{
-    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Expectimax, FlatMonteCarlo, Greedy, Mcts, Pruning,
-    SampledTwoPly, Scope, Search, SearchError, Terminal, TurnSearch,
+    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Decision, Expectimax, FlatMonteCarlo, Greedy, Mcts,
+    Pruning, SampledTwoPly, Scope, Search, SearchError, Terminal, TurnSearch,
 };
 
 /// Two plies with chance between them. `{}` is who moves first; states with a score of 7 are those
@@ -143,5 +143,21 @@ fn settings_out_of_their_range_are_refused_by_name() {
         assert_eq!(refused(FlatMonteCarlo::new().terminal(terminal)), setting);
         assert_eq!(refused(Mcts::new().terminal(terminal)), setting);
         assert_eq!(refused(Mcts::new().terminal(terminal).reusing()), setting);
+    }
+}
+
+#[test]
+fn a_progress_callback_for_other_actions_is_refused() {
+    let budget = Budget::unlimited().simulations(9).watch(|_: &Decision<u64>| ());
+    let tree = Tree::parse("(1 (? 1:1 1:2) 1)");
+    let searches: [Box<dyn Search<Tree>>; 4] = [
+        Box::new(FlatMonteCarlo::new()),
+        Box::new(Mcts::new()),
+        Box::new(TurnSearch::new(Score)),
+        Box::new(AgainstChance::new(AlphaBeta::new(Score).depth(2), AllOutcomes)),
+    ];
+    for mut search in searches {
+        let found = search.search(&tree, &budget, Seed::new(1));
+        assert!(matches!(found, Err(SearchError::Watcher { .. })), "{found:?}");
     }
 }

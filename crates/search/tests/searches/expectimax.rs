@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::common::Tree;
 use gambol_core::{FromFn, Game, GameExt, NoChance, Player, Score, Seed, Turn, mix};
-use gambol_search::{Budget, Chance, Decision, Expectimax, Pruning, Search};
+use gambol_search::{Budget, ChanceNodes, Decision, Expectimax, Pruning, Search};
 use gambol_tenten::{Room, TenTen};
 use gambol_threes::Threes;
 
@@ -177,7 +177,7 @@ fn unlikely_outcomes_are_cut() {
 #[test]
 fn samples_converge_to_the_mean() {
     let tree = Tree::parse("(1 (? 9:10 1:(? 1:-50 1:30)) 3)");
-    let decision = decide(&tree, Expectimax::new(Score).depth(3).chance(Chance::Sampled(20_000)));
+    let decision = decide(&tree, Expectimax::new(Score).depth(3).chance(ChanceNodes::Sampled(20_000)));
     assert!((decision.root[0].value - tree.action_values()[0]).abs() < 0.5, "{:?}", decision.root);
 }
 
@@ -185,7 +185,7 @@ fn samples_converge_to_the_mean() {
 fn samples_are_common_to_all_actions() {
     let tree = Tree::parse("(1 (? 1:10 1:20 1:30 1:40) (? 1:11 1:21 1:31 1:41))");
     for seed in 0..50 {
-        let mut search = Expectimax::new(Score).chance(Chance::Sampled(3));
+        let mut search = Expectimax::new(Score).chance(ChanceNodes::Sampled(3));
         let root = search.search(&tree, &Budget::unlimited(), Seed::new(seed)).unwrap().root;
         assert!((root[1].value - root[0].value - 1.0).abs() < 1e-9);
     }

@@ -43,7 +43,7 @@ impl Evaluator<TenTen> for OneSquare {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Ignored, ..Properties::default() }
+        Properties::default().score(ScoreUse::Ignored)
     }
 }
 
@@ -55,7 +55,7 @@ impl Evaluator<TenTen> for EmptyLargeSquare {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Ignored, ..Properties::default() }
+        Properties::default().score(ScoreUse::Ignored)
     }
 }
 
@@ -67,7 +67,7 @@ impl Evaluator<TenTen> for FreeSpace {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Ignored, ..Properties::default() }
+        Properties::default().score(ScoreUse::Ignored)
     }
 }
 

@@ -125,7 +125,7 @@ impl Evaluator<TenTen> for Room {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { score: ScoreUse::Added, ..Properties::default() }
+        Properties::default().score(ScoreUse::Added)
     }
 }
 

@@ -28,7 +28,7 @@ impl Evaluator<Threes> for BlankFactor {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { ignores_preview: true, ..Properties::default() }
+        Properties::default().ignores_preview(true)
     }
 }
 

@@ -178,7 +178,7 @@ impl Evaluator<Threes> for RowTable {
 
     #[inline]
     fn properties(&self) -> Properties {
-        Properties { is_cheap: true, ignores_preview: true, ..Properties::default() }
+        Properties::default().cheap(true).ignores_preview(true)
     }
 }
 

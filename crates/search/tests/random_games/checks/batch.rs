@@ -1,7 +1,7 @@
 //! Actions evaluated together against the same evaluator of one action after the other: whatever
 //! the search, its decision is the same, and so are its nodes and its errors.
 
-use gambol_search::{Budget, Chance, Expectimax, Greedy, Pruning, SampledTwoPly, Scope, Search, Ties};
+use gambol_search::{Budget, ChanceNodes, Expectimax, Greedy, Pruning, SampledTwoPly, Scope, Search, Ties};
 
 use super::alpha_beta::table_bytes;
 use super::{Bench, Verdict, ensure, told};
@@ -43,7 +43,7 @@ fn compared<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
 struct Drawn {
     depth: u32,
     pruning: Pruning,
-    chance: Chance,
+    chance: ChanceNodes,
     cutoff: f64,
     bytes: usize,
     #[cfg(feature = "parallel")]
@@ -56,7 +56,7 @@ impl Drawn {
         Self {
             depth: 1 + bench.below(4),
             pruning: bench.pick(&[Pruning::Off, Pruning::Star1 { low, high }, Pruning::Star2 { low, high }]),
-            chance: bench.pick(&[Chance::All, Chance::All, Chance::Sampled(3)]),
+            chance: bench.pick(&[ChanceNodes::All, ChanceNodes::All, ChanceNodes::Sampled(3)]),
             cutoff: bench.pick(&[0.0, 0.0, 0.05]),
             bytes: table_bytes(bench),
             #[cfg(feature = "parallel")]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use gambol_core::{Game, Seed};
 use gambol_search::{
-    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, Chance, Decision, Expectimax, FlatMonteCarlo, Greedy,
-    Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search, WithBudget,
+    AgainstChance, AllOutcomes, Allocation, AlphaBeta, Budget, ChanceNodes, Decision, Expectimax, FlatMonteCarlo,
+    Greedy, Mcts, PolicyFirst, ProofNumber, SampledTwoPly, Scope, Search, WithBudget,
 };
 
 use super::{Bench, Verdict, ensure, is_fair, told};
@@ -103,7 +103,7 @@ pub(super) fn searches<const P: usize>() -> Vec<Entry<State<P>>> {
     let careful = AlphaBeta::<_, Judgement>::with_evaluators(judgement, judgement).table_bytes(4_096).depth(4);
     let mut all = vec![
         entry("expectimax", expectimax.clone(), (1, 1)),
-        entry("expectimax by samples", expectimax.clone().chance(Chance::Sampled(2)), (1, 1)),
+        entry("expectimax by samples", expectimax.clone().chance(ChanceNodes::Sampled(2)), (1, 1)),
         entry("greedy", Greedy::new(Deed::Whim), (1, 1)),
         entry("greedy turns", Greedy::new(Deed::Whim).scope(Scope::Turn), (1, 1)),
         entry("two-ply", SampledTwoPly::new(Deed::After(Static::Score)), (300, 1)),

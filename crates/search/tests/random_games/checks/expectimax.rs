@@ -1,7 +1,7 @@
 //! Expectimax against the plain recursion, and against the exact values.
 
 use gambol_core::GameExt;
-use gambol_search::{Budget, Chance, Expectimax, Pruning};
+use gambol_search::{Budget, ChanceNodes, Expectimax, Pruning};
 
 use super::alpha_beta::table_bytes;
 use super::{Bench, Verdict, close, decide, ensure, is_best, is_proven};
@@ -121,7 +121,7 @@ fn by_samples<const P: usize>(bench: &mut Bench<'_>) -> Verdict {
     let samples = bench.below(4);
     let depth = 1 + bench.below(3);
     let (search, ends) = draw::<P>(bench, of);
-    let search = search.pruning(Pruning::Off).chance(Chance::Sampled(samples)).depth(depth);
+    let search = search.pruning(Pruning::Off).chance(ChanceNodes::Sampled(samples)).depth(depth);
     let decision =
         decide(bench, &state, &search, &Budget::unlimited()).map_err(|error| format!("{error} by {search:?}"))?;
     if !bench.survey.unbounded {
