@@ -429,7 +429,7 @@ fn tables_without_room_are_refused_before_anything_is_searched() {
         let output = std::process::Command::new("sh").args(["-c", &limited]).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{error}");
-        assert!(error.contains("there is no room for a table of 65536 megabytes"), "{error}");
+        assert!(error.contains("cannot allocate a table of 65536 megabytes"), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
 }

@@ -29,7 +29,7 @@ fn every_training_makes_weights_that_agents_read() {
         refusal(&["hint", "tenten", "--agent", &format!("greedy:eval=network,weights={}", threes.display())], 1);
     assert!(refused.contains("weights for threes; expected weights for tenten"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=rows,weights=x"], 1);
-    assert!(refused.contains("rows takes no file of weights"), "{refused}");
+    assert!(refused.contains("rows takes no weights file"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=network,weights=nowhere"], 1);
     assert!(refused.contains("nowhere: "), "{refused}");
     // What has no end is not read into memory.
