@@ -158,7 +158,7 @@ fn command_lines_that_make_no_sense_are_refused() {
     assert!(refused.contains("there is a checkpoint already"), "{refused}");
     assert_eq!(fs::read_to_string(&checkpoint).unwrap(), "mine");
     let refused = refusal(&train("threes", &out, &["--resume"]), 1);
-    assert!(refused.contains("weights.checkpoint: this is no checkpoint of a run of this version"), "{refused}");
+    assert!(refused.contains("weights.checkpoint: this is not a checkpoint of a run of this version"), "{refused}");
     for start in ["gambol run 2", "gambol run 2\n{\"phase\":1"] {
         fs::write(&checkpoint, start).unwrap();
         let refused = refusal(&train("threes", &out, &["--resume"]), 1);
