@@ -29,8 +29,8 @@ pub struct Differences {
     sum: f32,
     /// Difference for each cell if its symbol is removed.
     without: [f32; MAX_CELLS],
-    /// Difference for each empty cell if a symbol is put there: entry 0 is for a colour that no
-    /// window shows, and is part of those of all colours. With distinct symbols, it is 0.
+    /// Difference for each empty cell if a symbol is placed there. Entry 0 is for a colour that no
+    /// window contains, and is part of those of all colours. With distinct symbols, it is 0.
     with: [[f32; MAX_CELLS]; MAX_SYMBOLS],
     moves: [f32; MAX_CELLS],
 }
