@@ -59,7 +59,7 @@ impl FileError {
 /// # let path = folder.join("games.jsonl");
 /// use gambol_arena::{Header, Opened, Plan, Record, Shard, Writer};
 ///
-/// Replays the games themselves; `&|_, _| Ok(())` checks only the hash of each line.
+/// // Replays the games themselves; `&|_, _| Ok(())` checks only the hash of each line.
 /// let replay = |plan: &Plan, record: &Record| record.verify(plan, Match5::<u128>::default());
 /// let opened =
 ///     Writer::open(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), true, &replay)?;

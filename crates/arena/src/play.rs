@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 ///
 /// use gambol_arena::play_games;
 ///
-/// In order, with any number of threads.
+/// // In order, with any number of threads.
 /// let mut squares = Vec::new();
 /// play_games(0..5, |number| Ok::<_, ()>(number * number), |square| {
 ///     squares.push(square);
