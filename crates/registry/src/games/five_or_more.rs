@@ -71,7 +71,7 @@ const MODE: Parameter = Parameter {
     default: "finish",
     about: "finish: lines of at least `from` stones; align: of at least one",
 };
-const FROM: Parameter = Parameter { key: "from", default: "3", about: "stones of a line to finish, at least: 1 to 9" };
+const FROM: Parameter = Parameter { key: "from", default: "3", about: "minimum stones of a line to finish, 1 to 9" };
 
 /// The bias functions, else a random move: table 5.
 fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
@@ -155,10 +155,10 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
 }
 
 const SCORE: Parameter =
-    Parameter { key: "score", default: "3", about: "stones of a line to score on, at least: 1 to 9" };
-const CLEAR: Parameter = Parameter { key: "clear", default: "4", about: "stones of a line to clear, at least: 1 to 9" };
+    Parameter { key: "score", default: "3", about: "minimum stones of a line to score on, 1 to 9" };
+const CLEAR: Parameter = Parameter { key: "clear", default: "4", about: "minimum stones of a line to clear, 1 to 9" };
 const SHOVEL: Parameter =
-    Parameter { key: "shovel", default: "4", about: "stones of a line to shovel for, at least: 1 to 9" };
+    Parameter { key: "shovel", default: "4", about: "minimum stones of a line to shovel for, 1 to 9" };
 const RATING: Parameter =
     Parameter { key: "rating", default: "new", about: "rating formula of the alignment: new or old" };
 const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "depth of the tree, 1 to 8" };
@@ -202,7 +202,7 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
         ),
         AgentEntry::new(
             "semi-tree",
-            "scores, else the move to most lines in a small tree of aligning, clearing and shovelling",
+            "scores, else the first move to the most lines in a small tree of aligning, clearing and shovelling",
             &[PEEK, SCORE, CLEAR, SHOVEL, WORTH, BRANCH_TIES, SOONER],
             |spec| {
                 let depth = spec.get(&PEEK, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
