@@ -198,7 +198,7 @@ impl PlanBuilder {
         }
         plan.check()?;
         if opening_plies.is_some() && !plan.is_duel() {
-            return refuse("opening_plies", "only matches of two-player games have openings");
+            return refuse("opening_plies", "only matches of two-player games have openings, not puzzles or runs");
         }
         if plan.is_duel() {
             plan.opening_plies = opening_plies.unwrap_or(OPENING_PLIES);

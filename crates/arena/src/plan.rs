@@ -206,7 +206,10 @@ impl Plan {
             return Err(PlanError::new("games", reason));
         }
         if self.sprt.is_some() && !self.is_duel() {
-            return Err(PlanError::new("sprt", "only matches of two-player games have a sequential test"));
+            return Err(PlanError::new(
+                "sprt",
+                "only matches of two-player games have a sequential test, not puzzles or runs",
+            ));
         }
         Ok(())
     }

@@ -332,7 +332,7 @@ fn what_is_refused_is_named_in_one_line() {
         (vec!["run", "chess", "--agent", "random", "--games", "1"], "chess"),
         (vec!["agents", "five"], "five-or-more"),
         (vec!["run", "threes", "--agent", "minimax", "--games", "1"], "minimax"),
-        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "rollouts is a number"),
+        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "rollouts must be a number"),
         (vec!["run", "threes", "--agent", "mc:depth=3", "--games", "1"], "unknown parameter depth"),
         (vec!["run", "threes", "--agent", "random:z=1", "--games", "1"], "takes no parameters"),
         (vec!["run", "five-or-more:size=4x4", "--agent", "random", "--games", "1"], "4"),

@@ -104,7 +104,7 @@ fn records_tell_one_network_from_another() {
     let merge = ["merge", &one, &two, "--out", &name("all.jsonl")].map(str::to_owned).to_vec();
     both(&refuse(merge.clone()), [&first, &second]);
     let said = refuse(tune(&["--resume"]));
-    assert!(said.contains("of other settings: files is") && said.contains(&first) && said.contains(&second), "{said}");
+    assert!(said.contains("has other settings: files is") && said.contains(&first) && said.contains(&second), "{said}");
 
     // With the network that it had, all goes on.
     stdout(&train("five-or-more", &weights, &[]));

@@ -243,7 +243,7 @@ fn what_cannot_be_tuned_is_refused() {
     stdout(&tune(&out));
     assert!(refusal(&tune(&out), 1).contains("continue it with --resume"));
     let other = refusal(&tune(&[&out[..], &["--resume", "--seed", "2"]].concat()), 1);
-    assert!(other.contains("of other settings: seed is 1 there, 2 here"), "{other}");
+    assert!(other.contains("has other settings: seed is 1 there, 2 here"), "{other}");
     fs::write(&path, "{}\n").unwrap();
     assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: it does not end with a hash"));
     // A file without end is not read into memory.
