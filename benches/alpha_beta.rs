@@ -13,7 +13,7 @@ use gambol_core::{Evaluator, FromFn, Game, NoChance, Null, Seed};
 use gambol_pentago_swap::{LineCounts, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Search};
 
-/// A measured search, with its nodes as elements.
+/// Measures a search, with its nodes as elements.
 fn measure<G, E>(c: &mut Criterion, name: &str, state: &G, search: AlphaBeta<E>)
 where
     G: Game<Outcome = NoChance>,
@@ -51,7 +51,7 @@ fn connect_four(c: &mut Criterion) {
 }
 
 /// Wall time to a depth and nodes per second of one worker and of several on one tree, in turn:
-/// medians of the ratios of each round, with the least and the greatest. Needs an idle machine.
+/// medians of the ratios of each round, with minimum and maximum. Needs an idle machine.
 fn lazy(_: &mut Criterion) {
     let lines = LineCounts::as_white();
     compare("pentago-swap, depth 8", &PentagoSwap::new(), &AlphaBeta::new(lines).depth(8));

@@ -1,6 +1,6 @@
 //! Speeds of the rules of Five or More.
 //!
-//! The bar: at least 60,000 uniformly random games of the thesis per second on one core.
+//! The target: at least 60,000 uniformly random games of the thesis per second on one core.
 
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ fn random_games(criterion: &mut Criterion) {
     bench_games::<u128>(criterion, "gnome-later", Rules::THESIS.gnome_later());
 }
 
-/// A thesis position with about so many stones.
+/// Returns a position of the thesis with about this many stones.
 fn position(stones: usize) -> FiveOrMore {
     let mut rng = Seed::new(2).rng();
     let mut state = FiveOrMore::default();

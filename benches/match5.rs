@@ -1,4 +1,4 @@
-//! How fast Match5 plays: random games from the empty board, single moves, perft, keys of symmetric
+//! Speeds of Match5: random games from the empty board, single moves, perft, keys of symmetric
 //! images.
 
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{Game, GameExt, Seed, perft};
 use gambol_match5::{Bits, Match5, Rules, Wide};
 
-/// Plays random games to their end; returns how many actions they had.
+/// Plays random games to their end; returns the total number of actions.
 fn random_games<B: Bits>(start: &Match5<B>, games: u64, seed: Seed) -> u64 {
     let mut rng = seed.rng();
     let mut actions = 0;
@@ -22,7 +22,7 @@ fn random_games<B: Bits>(start: &Match5<B>, games: u64, seed: Seed) -> u64 {
     actions
 }
 
-/// The same through the two calls that any game has and any search makes.
+/// The same by the two generic calls that any game has and any search makes.
 fn random_steps<B: Bits>(start: &Match5<B>, games: u64, seed: Seed) -> i64 {
     let mut rng = seed.rng();
     (0..games)

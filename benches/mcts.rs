@@ -1,4 +1,4 @@
-//! Speeds of tree search, on two games that every library has: Connect four and 2048.
+//! Speeds of Monte Carlo tree search on two games that every library has: Connect four and 2048.
 //!
 //! `cargo bench --bench mcts`. Elements are simulations.
 
@@ -20,7 +20,7 @@ fn tree_search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("mcts");
     group.sample_size(10);
 
-    // A million simulations grow a tree beyond the caches, as they do in a second of thought.
+    // A million simulations grow a tree beyond the caches, as in a second of search.
     let simulations = 1_000_000;
     group.throughput(Throughput::Elements(simulations));
     group.bench_function("connect four, empty board, 1 tree", |bencher| {

@@ -7,10 +7,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gambol_core::{Game, GameExt, Seed, Turn, perft};
 use gambol_pentago_swap::PentagoSwap;
 
-/// In mid-game: 12 pieces, won by some moves.
+/// A middle-game position: 12 pieces, won by some moves.
 const MIDDLE: &str = "w2b2/1w2b1/2w1b1/w1bw2/1b1w2/b5 w";
 
-/// Positions a second, counted over the whole tree below the root; each is tested for five in a
+/// Positions per second, counted over the whole tree below the root; each is tested for five in a
 /// row.
 fn perft_positions(c: &mut Criterion) {
     let mut group = c.benchmark_group("pentago-swap/perft");
@@ -27,7 +27,7 @@ fn perft_positions(c: &mut Criterion) {
     group.finish();
 }
 
-/// The positions down to a depth in which the game is over.
+/// Returns the number of finished positions down to a depth.
 fn finished(game: &PentagoSwap, depth: u32) -> u64 {
     if game.turn() == Turn::Over {
         return 1;
@@ -43,7 +43,7 @@ fn finished(game: &PentagoSwap, depth: u32) -> u64 {
     total
 }
 
-/// Whole games of uniformly random moves from the empty board; then the same, in moves.
+/// Whole games of uniformly random moves from the empty board; then the same, counted in moves.
 fn random_games(c: &mut Criterion) {
     let mut group = c.benchmark_group("pentago-swap/random");
     let play = |rng: &mut _| {
@@ -69,7 +69,7 @@ fn random_games(c: &mut Criterion) {
     group.finish();
 }
 
-/// The different boards that the moves of a position lead to, by the number of boards.
+/// The distinct boards after the moves of a position, by the number of boards.
 fn successors(c: &mut Criterion) {
     let mut group = c.benchmark_group("pentago-swap/successors");
     for (name, position) in [("empty", "6/6/6/6/6/6 w"), ("two alike", "w2w2/6/6/6/b5/1b4 w"), ("middle", MIDDLE)] {

@@ -1,5 +1,5 @@
-//! Speed of proof-number search, and of several workers beside one: `cargo bench -p gambol-benches
-//! --bench proof_number`, with `-- workers` for these alone.
+//! Speed of proof-number search, and of several workers compared with one:
+//! `cargo bench -p gambol-benches --bench proof_number`, with `-- workers` for the latter alone.
 
 use core::hint::black_box;
 use std::time::Instant;
@@ -28,7 +28,7 @@ fn proof_number(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Two workers beside one, in pairs, on draws of connect four that take seconds to prove.
+/// Two workers compared with one, in pairs, on draws of connect four that take seconds to prove.
 fn workers(_: &mut Criterion) {
     for columns in ["4444433333552", "44444333335"] {
         let state = ConnectFour::after(columns);

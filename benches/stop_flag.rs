@@ -1,5 +1,4 @@
-//! How soon a search ends after its stop flag is raised: the time from the raise to the decision.
-//! It shall be below 5 ms.
+//! Latency of the stop flag: the time from raising it to the decision, which should be below 5 ms.
 //!
 //! `cargo bench --bench stop_flag`.
 
@@ -19,10 +18,10 @@ use gambol_search::{
 use gambol_tenten::TenTen;
 use gambol_threes::Threes;
 
-/// How long a search runs before it is stopped.
+/// Time that a search runs before it is stopped.
 const HEAD_START: Duration = Duration::from_millis(20);
 
-/// Measures the time from the raise to the end of `work`, which would go on for long.
+/// Measures the time from raising the flag to the end of `work`, which would otherwise take long.
 fn measure(c: &mut Criterion, name: &str, mut work: impl FnMut(&Budget)) {
     let mut once = || {
         let flag = StopFlag::new();
@@ -46,7 +45,7 @@ fn measure(c: &mut Criterion, name: &str, mut work: impl FnMut(&Budget)) {
     c.bench_function(&format!("stop flag, {name}"), |b| b.iter_custom(|times| (0..times).map(|_| once()).sum()));
 }
 
-/// Runs a search that has more to do than it will be given time for.
+/// Runs a search that cannot finish in time.
 fn run<G: Game>(state: &G, search: &mut impl Search<G>, budget: &Budget) {
     let decision = search.search(state, budget, Seed::new(1));
     assert!(decision.is_ok(), "there is always a best move so far");

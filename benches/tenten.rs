@@ -9,10 +9,10 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use gambol_core::{Event, Game, GameExt, Seed, perft};
 use gambol_tenten::{Rules, TenTen};
 
-/// A middle game with room for most pieces.
+/// A middle-game position with room for most pieces.
 const MIDDLE: &str = "xx8/xxx3x3/2x7/5xx3/5xx3/10/1x6x1/xx6xx/xx4xxxx/10 h3,l2nw,o2 92";
 
-/// Plays whole games at random from consecutive seeds; the number of placements.
+/// Plays whole games at random from consecutive seeds; returns the number of placements.
 fn random_games(rules: Rules, first: u64, games: u64) -> u64 {
     let mut placements = 0;
     for seed in first..first + games {
@@ -26,7 +26,7 @@ fn random_games(rules: Rules, first: u64, games: u64) -> u64 {
     placements
 }
 
-/// Perft with nothing but placements: what the rules cost without a generic recursion.
+/// Perft without a generic recursion: the cost of the rules alone.
 fn direct(state: &TenTen, depth: u32) -> u64 {
     let mut count = 0;
     let _ = state.visit_actions(|action| {

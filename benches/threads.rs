@@ -1,4 +1,4 @@
-//! How much sooner searches end on two threads than on one, in pairs. Their decisions are the same.
+//! Speedup of searches on two threads, in pairs. Their decisions are the same.
 //!
 //! `cargo bench -p gambol-benches --bench threads`.
 

@@ -9,7 +9,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use gambol_core::{Game, GameExt, Seed, perft};
 use gambol_threes::{Bonus, Rules, Swipe, Threes, board};
 
-/// Games from one seed, played to the end by uniformly random legal swipes. Returns the number of
+/// Plays games from one seed to the end by uniformly random legal swipes. Returns the number of
 /// moves.
 fn random_games(rules: Rules, games: u64) -> u64 {
     let mut moves = 0;
@@ -27,7 +27,7 @@ fn random_games(rules: Rules, games: u64) -> u64 {
     moves
 }
 
-/// The same games through the general interface: each step asks for the turn and returns an event.
+/// The same games by the generic interface: each step queries the turn and returns an event.
 fn random_steps(rules: Rules, games: u64) -> u64 {
     let mut moves = 0;
     let mut rng = Seed::new(7).rng();
@@ -42,7 +42,7 @@ fn random_steps(rules: Rules, games: u64) -> u64 {
     moves / 2
 }
 
-/// Positions as they come up in random games.
+/// Positions from random games.
 fn positions(count: usize) -> Vec<Threes> {
     let mut rng = Seed::new(8).rng();
     let mut positions = Vec::new();

@@ -1,4 +1,4 @@
-//! The guide's 2048, by its required methods alone and with its overrides.
+//! The guide's 2048, by its required methods only and with its overrides.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -41,7 +41,7 @@ impl Game for Plain {
     }
 }
 
-/// A hundred random games.
+/// Plays a hundred random games.
 fn games<G: Game>(start: &G) -> i64 {
     let game = |seed| {
         let (mut state, mut rng) = (start.clone(), Seed::new(seed).rng());

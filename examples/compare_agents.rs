@@ -1,5 +1,5 @@
-//! Two agents compared honestly: pairs of games with sides swapped, intervals, and an early end
-//! once the question is decided.
+//! A fair comparison of two agents: pairs of games with sides swapped, confidence intervals, and an
+//! early end once the question is decided.
 //!
 //! `cargo run --release --example compare_agents`
 

@@ -1,6 +1,6 @@
-//! A game of your own: Pig for one. Ten turns; in each you roll a die as often as you like and then
-//! bank the sum, but a 1 ends the turn with nothing. The game is described, tested against
-//! everything the trait promises, and searched.
+//! A game of your own: Pig for one player. Ten turns; in each you roll a die as often as you like
+//! and then bank the sum, but a 1 ends the turn with nothing. The game is implemented, tested
+//! against the contract of the trait, and searched.
 //!
 //! `cargo run --release --features conformance --example custom_game`
 
@@ -79,7 +79,7 @@ impl Game for Pig {
 fn main() {
     let start = Pig { turns: 10, banked: 0, at_stake: 0, rolling: false };
 
-    // Does it keep every promise of the trait?
+    // Check the contract of the trait.
     let game = start.clone();
     Kit::new(move |_| game.clone()).states(1_000).assert();
     println!("Pig is a sound game.");

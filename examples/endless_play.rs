@@ -1,6 +1,7 @@
 //! Can Five or More be played forever? De Bruin's thesis (2010) estimates that no strategy averages
-//! more than 810 points, and asks whether one could go on without end. This plays whole games by a
-//! two-ply search with the learned network, and shows whether boards fill up as games grow long.
+//! more than 810 points, and asks whether one could continue endlessly. This example plays whole
+//! games by a two-ply search with the learned network, and shows whether boards fill up in long
+//! games.
 //!
 //! `cargo run --release --example endless_play -- --games 100 --width 8 --samples 4 [--shown]`
 
@@ -14,7 +15,7 @@ use gambol::prelude::*;
 use gambol::search::SampledTwoPly;
 use lexopt::ValueExt as _;
 
-/// Lines of the table for as many moves as the mean game has.
+/// Number of lines of the table per mean number of moves of a game.
 const LINES: usize = 3;
 
 fn main() -> Result<(), Box<dyn Error>> {

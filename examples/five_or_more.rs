@@ -1,5 +1,5 @@
-//! Watch our strongest player of Five or More: two plies of expectimax over samples of the stones
-//! that drop.
+//! Plays Five or More by a strong search: two plies of expectimax over samples of the dropping
+//! stones.
 //!
 //! `cargo run --release --example five_or_more -- --seed 7 --rules small`
 
@@ -14,7 +14,7 @@ use gambol::five_or_more::{Bits, Colour, FiveOrMore, Rules, Wide};
 use gambol::prelude::*;
 use gambol::search::SampledTwoPly;
 
-/// Seven colours that are easily told apart, and more for larger games.
+/// Seven colours that are easily distinguished, and more for larger games.
 const COLOURS: [u8; 12] = [203, 77, 69, 220, 213, 51, 208, 141, 180, 34, 250, 124];
 
 fn main() -> Result<(), Box<dyn Error>> {

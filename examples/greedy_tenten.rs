@@ -8,7 +8,7 @@ use gambol::tenten::TenTen;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hands = if std::env::args().any(|argument| argument == "small") { 5 } else { 200 };
-    // An evaluator is any function of a state: here, room for the largest piece counts most.
+    // An evaluator is any function of a state. Here, space for the largest piece counts most.
     let room = FromFn(|state: &TenTen| {
         let filled = state.board().filled();
         let squares = (0..8).flat_map(|y| (0..8).map(move |x| (x, y)));
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The score of a game of at most so many hands.
+/// Returns the score of a game of at most this many hands.
 fn play(mut search: impl Search<TenTen>, hands: u64) -> Result<i64, gambol::search::SearchError> {
     let mut state = TenTen::default();
     let mut deals = Seed::new(5).rng();

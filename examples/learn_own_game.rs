@@ -1,6 +1,6 @@
-//! A learner for a game of one's own: a turn of Pig. Roll a die as often as you like, and hold to
-//! keep the sum; a one loses all of it. To hold at 20 is known to be best; 19 and 21 are as good
-//! but for a hundredth of a point.
+//! A learner for a game of your own: a turn of Pig. Roll a die as often as you like, and hold to
+//! keep the sum; a one loses all of it. Holding at 20 is known to be optimal; 19 and 21 are worse
+//! by at most a hundredth of a point.
 //!
 //! `cargo run --release --example learn_own_game`
 
@@ -75,7 +75,7 @@ impl Features<Pig> for Sums {
 fn main() -> Result<(), Box<dyn Error>> {
     let epochs = if std::env::args().any(|argument| argument == "small") { 2 } else { 50 };
     let state = |sum| Pig { sum, turn: Turn::Player(Player::First) };
-    // An optimistic start makes the learner try what it does not know.
+    // An optimistic start makes the learner explore.
     let settings = Settings { offset: 20.0, learning_rate: 0.01, turns_per_round: 10_000, ..Settings::default() };
     let mut learner = Learner::new(state(0), Sums, Points, settings);
     for epoch in 1..=epochs {

@@ -1,4 +1,4 @@
-//! Watch threat-space search and alpha-beta play both sides of Match5.
+//! Plays Match5 by threat-space search and alpha-beta, both sides.
 //!
 //! `cargo run --release --example match5 -- --rules edge=15`
 
@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Plays a forced win if it finds one, else by alpha-beta. Both read the patterns beside the state.
+/// Plays a forced win if it finds one, else by alpha-beta. Both use the patterns tracked with the
+/// state.
 fn player<B: Bits>() -> impl Search<Match5<B>> + 'static {
     let solver = ForcedWins::new(Threats::FoursAndThrees);
     let win = move |tracked: &Tracked<Match5<B>, Patterns<B>>, _: &Budget| solver.find_tracked(tracked);

@@ -1,5 +1,5 @@
-//! The weights of Match5's `PatternValue`, fitted to games that it plays against itself: logistic
-//! regression of the result on the features of the position, by Newton's method.
+//! Fits the weights of Match5's `PatternValue` to self-play games: logistic regression of the
+//! result on the features of the position, by Newton's method.
 //!
 //! `cargo run --release --example match5_weights -- --games 6000 --nodes 2000`
 
@@ -12,13 +12,13 @@ use gambol::prelude::*;
 use gambol::search::{AlphaBeta, WithCompanion};
 use lexopt::ValueExt as _;
 
-/// One move in so many is random, so that positions after mistakes are seen too.
+/// One of this many moves is random, so that positions after mistakes are included.
 const RANDOM_MOVE: u32 = 6;
 
-/// Random moves near the middle before each game.
+/// Number of random moves near the middle before each game.
 const OPENING: usize = 4;
 
-/// Pulls weights to zero, in units of positions.
+/// Ridge penalty of the weights, in units of positions.
 const RIDGE: f64 = 2.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut positions = Vec::new();
     for game in 0..games {
         let seed = Seed::new(seed).derive(game);
-        // Two boards of nine for one of fifteen, whose games are longer.
+        // Two games on the 9×9 board for one on the 15×15 board, whose games are longer.
         if game % 3 < 2 {
             play::<u128>(Rules::MATCH5, nodes, seed, &mut positions)?;
         } else {
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights = fit(&positions);
     println!("{} positions of {games} games; loss {:.4}", positions.len(), loss(&positions, &weights));
     for side in weights.chunks(weights.len() / 2) {
-        // In hundredths, as the evaluator has them.
+        // In hundredths, as in the evaluator.
         let weights: Vec<String> = side.iter().map(|weight| format!("{:.1}", 100.0 * weight)).collect();
         println!("[{}]", weights.join(", "));
     }
@@ -106,7 +106,7 @@ fn logistic(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The mean logarithmic loss.
+/// Returns the mean logarithmic loss.
 fn loss(positions: &[Position], weights: &[f64]) -> f64 {
     let loss = |(features, result): &Position| {
         let expected = logistic(dot(features, weights)).clamp(1e-9, 1.0 - 1e-9);

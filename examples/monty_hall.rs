@@ -1,7 +1,7 @@
-//! What Monte Carlo is: the Monty Hall problem by random games, and exactly by expectimax.
+//! Introduction to Monte Carlo: the Monty Hall problem by random games, and exactly by expectimax.
 //!
-//! One of three doors hides a car. You stand before door 0; the host, who knows where the car is,
-//! opens another door without it and asks: stay, or switch to the third door?
+//! One of three doors hides a car. You have chosen door 0; the host, who knows where the car is,
+//! opens another door without it and offers a choice: stay, or switch to the third door?
 //!
 //! `cargo run --release --example monty_hall`
 
@@ -27,7 +27,7 @@ enum Choice {
     Switch,
 }
 
-/// The probability that the car is behind one door and the host opens another.
+/// Returns the probability that the car is behind one door and the host opens another.
 fn both(car: u8, opened: u8) -> f64 {
     match (car, opened) {
         _ if opened == car || opened == YOURS => 0.0,
@@ -63,7 +63,7 @@ impl Game for Show {
         (0..3).try_for_each(|door| {
             let probability = match *self {
                 Self::Start => (0..3).map(|car| both(car, door)).sum(),
-                // Where the car is, now that a door is open: as much as the player knows.
+                // The place of the car, given the opened door: all that the player knows.
                 Self::Decided { opened, .. } => both(door, opened) / (0..3).map(|car| both(car, opened)).sum::<f64>(),
                 _ => 0.0,
             };

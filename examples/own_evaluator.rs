@@ -1,4 +1,4 @@
-//! An evaluator of one's own for Match5.
+//! An evaluator of your own for Match5.
 //!
 //! `cargo run --release --example own_evaluator`
 
@@ -6,7 +6,7 @@ use gambol::match5::{Colour, Match5, OpenWindows};
 use gambol::prelude::*;
 use gambol::search::{AlphaBeta, SearchError, WithBudget};
 
-/// Stones near the centre are worth more. Values are for the first player, as scores are.
+/// Stones near the centre count more. Values are for the first player, as scores are.
 struct Centre;
 
 impl Evaluator<Match5> for Centre {
@@ -21,7 +21,7 @@ impl Evaluator<Match5> for Centre {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let depth = if std::env::args().any(|argument| argument == "small") { 1 } else { 3 };
     let budget = || Budget::unlimited().depth(depth);
-    // Both colours, since the first move counts.
+    // Both colours, since the first move is an advantage.
     let mut centre = WithBudget::new(AlphaBeta::new(Centre), budget());
     let mut windows = WithBudget::new(AlphaBeta::new(OpenWindows), budget());
     println!("centre begins:  {}", play(&mut [&mut centre, &mut windows])?);
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The score of a game to the player who begins: 1 for a win, -1 for a loss.
+/// Returns the score of a game for the player who begins: 1 for a win, -1 for a loss.
 fn play(players: &mut [&mut dyn Search<Match5>; 2]) -> Result<i64, SearchError> {
     let mut state = Match5::default();
     while let Turn::Player(player) = state.turn() {

@@ -1,4 +1,4 @@
-//! Watch alpha-beta play both sides of Pentago-Swap.
+//! Plays Pentago-Swap by alpha-beta, both sides.
 //!
 //! `cargo run --release --example pentago_swap`
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn board(state: &PentagoSwap, in_colour: bool) -> String {
-    // Quadrants differ in shade, so that swaps are seen.
+    // Quadrants differ in shade, so that swaps are visible.
     let shade = |cell: Cell| if (cell.row / 3 + cell.column / 3).is_multiple_of(2) { 236 } else { 240 };
     let square = |cell| match state.piece(cell) {
         None => Square::new("·", Some(shade(cell))),

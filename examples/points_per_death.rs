@@ -1,5 +1,5 @@
-//! How well the learned player of 1010! plays: points per death. It dies too rarely to count
-//! deaths, so the exact probability that the next deal is lost is summed up after every hand.
+//! Strength of the learned player of 1010! in points per death. It dies too rarely to count deaths,
+//! so that the exact probability of losing at the next deal is summed after every hand.
 //!
 //! `cargo run --release --example points_per_death -- --hands 100000 --seed 1 --rules uniform`
 
@@ -11,7 +11,7 @@ use gambol::prelude::*;
 use gambol::tenten::{Rules, TenTen};
 use lexopt::ValueExt as _;
 
-/// Parts that the interval is made of, by leaving out one after the other.
+/// Number of blocks of the jackknife interval.
 const BLOCKS: u64 = 40;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let sum = |part: usize| blocks.iter().map(|block| block[part]).sum::<f64>();
     let (points, risk) = (sum(0), sum(1));
-    // The risk of a point is nearer to normal than the points of a death.
+    // The risk per point is nearer to normal than the points per death.
     let left_out: Vec<f64> = blocks.iter().map(|block| (risk - block[1]) / (points - block[0])).collect();
     let mean = left_out.iter().sum::<f64>() / left_out.len() as f64;
     let squares: f64 = left_out.iter().map(|value| (value - mean).powi(2)).sum();

@@ -1,4 +1,4 @@
-//! Proof-number search: a forced win in Match5, with the line that shows it.
+//! Proof-number search: a forced win in Match5, with its principal variation.
 //!
 //! `cargo run --release --example prove_a_win`
 

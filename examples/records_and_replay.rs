@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write_records(&path, &Header::new(env!("CARGO_PKG_VERSION"), plan, Shard::WHOLE), &records)?;
     println!("{} games in {}", records.len(), path.display());
 
-    // Each line has a hash: damage is found where it is.
+    // Each line has a hash, by which damage is located.
     let mut best: Option<Record> = None;
     for located in Reader::open(&path)?.ok_or("the file has no header")? {
         let record = located?.record;

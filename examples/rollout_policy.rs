@@ -1,4 +1,4 @@
-//! Monte Carlo with a policy on Five or More: what a little knowledge is worth in the rollouts, and
+//! Monte Carlo with a policy on Five or More: the value of a little knowledge in the rollouts, and
 //! before the search.
 //!
 //! `cargo run --release --example rollout_policy`
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The score of a game.
+/// Returns the score of a game.
 fn play(mut state: FiveOrMore, mut search: impl Search<FiveOrMore>, seed: Seed) -> Result<i64, SearchError> {
     let mut chance = seed.derive(0).rng();
     for ply in 1.. {

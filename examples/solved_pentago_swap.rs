@@ -1,4 +1,4 @@
-//! Pentago-Swap solved: the first player wins within 19 plies, against whomever.
+//! Pentago-Swap solved: the first player wins within 19 plies against any opponent.
 //!
 //! `cargo run --release --features solver --example solved_pentago_swap --
 //! [--opponent AGENT] [--games N] [--seed S]`
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             lexopt::Arg::Long("opponent") => opponent = parser.value()?.string()?,
             lexopt::Arg::Long("games") => games = parser.value()?.parse()?,
             lexopt::Arg::Long("seed") => seed = parser.value()?.parse()?,
-            // As in all examples: seconds in place of minutes.
+            // As in all examples: seconds instead of minutes.
             lexopt::Arg::Long("budget") => games = if parser.value()? == "small" { 2 } else { games },
             other => return Err(other.unexpected().into()),
         }

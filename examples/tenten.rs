@@ -1,5 +1,5 @@
-//! Watch the learned network play 1010!: all three pieces of a hand are placed together, by the
-//! exact risk of the next deal. The game goes on for days; interrupt it.
+//! Plays 1010! by the learned network: all three pieces of a hand are placed together, by the exact
+//! risk of the next deal. The game lasts for days; interrupt it.
 //!
 //! `cargo run --release --example tenten -- --seed 7 --rules paper`
 

@@ -1,4 +1,4 @@
-//! Watch expectimax with the learned network play Threes!.
+//! Plays Threes! by expectimax with the learned network.
 //!
 //! `cargo run --release --example threes -- --seed 7 --rules 2014`
 

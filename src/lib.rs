@@ -1,7 +1,7 @@
 //! Game AI under chance: exact rules for five games, and searches that run on any game.
 //!
-//! One small trait says what a game is, for puzzles and two-player games, with and without chance.
-//! The same seed gives the same result on every machine and any number of threads. This crate
+//! One small trait defines a game, for puzzles and two-player games, with and without chance. The
+//! same seed gives the same result on every machine and with any number of threads. This crate
 //! re-exports the family, so that `cargo add gambol` is enough.
 //!
 //! ```
@@ -24,43 +24,43 @@
 //! # Ok::<(), gambol::search::SearchError>(())
 //! ```
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`prelude`] | the few names that every program needs; they are also at the root |
-//! | [`core`] | what a game is: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
+//! | [`core`] | games: the trait [`Game`], turns, chance, policies, evaluators, seeds, notation |
 //! | [`search`] | Monte Carlo, MCTS, alpha-beta, expectimax, greedy and proof-number search, their budgets and decisions |
 //! | [`five_or_more`], [`tenten`], [`threes`], [`pentago_swap`], [`match5`] | the games, with their policies and evaluators |
 //! | [`self_taught`](./self_taught/index.html) | Match5's self-learning player |
 //! | [`registry`](./registry/index.html) | games and agents by name, for programs |
 //! | [`conformance`](./conformance/index.html) | property tests for a game of your own |
 //!
-//! To write a game of your own, start at [`Game`]; to choose a search, at [`search`]. Many games at
-//! once are in the crate [`gambol-arena`](https://docs.rs/gambol-arena), the program `gambol` and
-//! all its commands in [`gambol-cli`](https://docs.rs/gambol-cli).
+//! To write a game of your own, start at [`Game`]; to choose a search, at [`search`]. The crate
+//! [`gambol-arena`](https://docs.rs/gambol-arena) plays many games in parallel; the program
+//! `gambol` with all its commands is in [`gambol-cli`](https://docs.rs/gambol-cli).
 //!
 //! # Features
 //!
 //! | feature | default | what it does |
 //! |---|---|---|
-//! | `five-or-more`, `tenten`, `threes`, `pentago-swap`, `match5` | yes | the games, a module each |
-//! | `std` | yes | errors implement std's traits in dependencies; nothing in this crate itself needs it |
-//! | `clock` | yes | budgets of time |
+//! | `five-or-more`, `tenten`, `threes`, `pentago-swap`, `match5` | yes | the games, one module each |
+//! | `std` | yes | errors implement std's traits in dependencies; this crate itself does not need it |
+//! | `clock` | yes | time limits |
 //! | `parallel` | yes | searches on all threads of the current rayon pool |
 //! | `self-taught` | no | Match5's self-learning player |
-//! | `files` | no | its files of knowledge, with passwords; brings argon2 and others |
-//! | `registry` | no | games and agents by name: those of the games that are on |
-//! | `names` | no | the registry without the searches: agents have names and parameters, but are not made |
+//! | `files` | no | its knowledge files, with passwords; adds argon2 and others |
+//! | `registry` | no | games and agents by name, for the enabled games |
+//! | `names` | no | the registry without the searches: agents have only names and parameters |
 //! | `learn` | no | learners and networks |
-//! | `networks` | no | the learned networks of the puzzles, whose weights are loaded while the program runs |
-//! | `weights` | no | the same with the weights in the program, 4 MB |
-//! | `solver` | no | Pentago-Swap decided exactly; the registry's strong player uses it |
-//! | `arena` | no | positions of the registry play the games of a plan of `gambol-arena` |
-//! | `conformance` | no | the conformance kit; brings proptest |
+//! | `networks` | no | the learned networks of the puzzles, with weights loaded at run time |
+//! | `weights` | no | the same with compiled-in weights, 4 MB |
+//! | `solver` | no | the exact solver of Pentago-Swap, which the registry's strong player uses |
+//! | `arena` | no | positions of the registry can play the games of a plan of `gambol-arena` |
+//! | `conformance` | no | the conformance kit; adds proptest |
 //! | `serde` | no | `Serialize` and `Deserialize` for states, actions and outcomes, by their text forms |
 //!
 //! Without default features the crate is `no_std` with `alloc`. With them it builds for
-//! `wasm32-unknown-unknown`, and searches by time work in a browser. It has no unsafe code and
-//! needs Rust 1.88 or newer. Public dependencies: the crates of its modules, with theirs:
+//! `wasm32-unknown-unknown`, and searches with time limits work in a browser. It has no unsafe code
+//! and needs Rust 1.88 or newer. Public dependencies: the crates of its modules and theirs:
 //! `rand_core` 0.10, `serde` 1 with its feature, and `proptest` 1 with `conformance`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -71,12 +71,12 @@ pub mod prelude;
 #[doc(no_inline)]
 pub use prelude::*;
 
-/// Property tests for anyone's game.
+/// Property tests for games of your own.
 #[cfg(feature = "conformance")]
 #[cfg_attr(docsrs, doc(cfg(feature = "conformance")))]
 #[doc(inline)]
 pub use gambol_conformance as conformance;
-/// What a game is: the trait [`Game`] and the types it needs.
+/// Games: the trait [`Game`] and the types that it needs.
 #[doc(inline)]
 pub use gambol_core as core;
 /// Five or More (Color Lines).
@@ -94,7 +94,7 @@ pub use gambol_learn as learn;
 #[cfg_attr(docsrs, doc(cfg(feature = "match5")))]
 #[doc(inline)]
 pub use gambol_match5 as match5;
-/// Pentago-Swap decided exactly.
+/// Exact solver of Pentago-Swap.
 #[cfg(feature = "solver")]
 #[cfg_attr(docsrs, doc(cfg(feature = "solver")))]
 #[doc(inline)]
@@ -133,7 +133,7 @@ pub use gambol_tenten as tenten;
 #[doc(inline)]
 pub use gambol_threes as threes;
 
-/// The README's examples are tests.
+/// Tests the README's examples.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -3,9 +3,9 @@
 //! They are also at the root of the crate. Everything else is in the module of its crate, such as
 //! [`search::AlphaBeta`](crate::search::AlphaBeta) and [`core::Scoring`](crate::core::Scoring).
 
-// What a game is.
+// Games.
 pub use gambol_core::{Cell, Event, Game, GameExt, NoChance, Player, Seed, Turn};
-// Advice in a game.
+// Policies and evaluators.
 pub use gambol_core::{Evaluator, FromFn, Policy};
-// Deciding.
+// Searches.
 pub use gambol_search::{Budget, Decision, Search};

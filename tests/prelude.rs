@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use gambol::prelude::*;
 
-/// Takes one or two of the beans left; who takes the last one wins.
+/// Takes one or two of the remaining beans; the player who takes the last one wins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Beans {
     left: u8,
@@ -43,7 +43,7 @@ impl Game for Beans {
     }
 }
 
-/// Every name of the prelude is used here; the types of the results are the point.
+/// Every name of the prelude is used here; the types of the results matter.
 #[test]
 fn a_game_is_written_and_played_with_the_prelude_alone() {
     fn decide(mut search: impl Search<Beans>, state: &Beans) -> Decision<u8> {
@@ -64,8 +64,8 @@ fn a_game_is_written_and_played_with_the_prelude_alone() {
     assert_eq!(Cell::new(0, 0).to_string(), "a1");
 }
 
-/// A name is added to the prelude on purpose, and here too: a program that imports it all may have
-/// one of its own.
+/// Names are added to the prelude deliberately, and here, too: a program with a glob import may
+/// have one of its own.
 #[test]
 fn the_prelude_has_these_names_and_no_others() {
     let names: BTreeSet<&str> = include_str!("../src/prelude.rs")
@@ -80,7 +80,7 @@ fn the_prelude_has_these_names_and_no_others() {
     assert_eq!(names, expected.split(' ').collect());
 }
 
-/// So a new name in one crate cannot make a name of another ambiguous.
+/// Ensures that a new name in one crate cannot make a name of another ambiguous.
 #[test]
 fn the_root_imports_everything_only_from_the_prelude() {
     let globs: Vec<&str> =

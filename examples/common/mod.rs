@@ -1,4 +1,4 @@
-//! What the examples of the five games share: flags, and watching a search play one game.
+//! Helpers of the examples of the five games: flags, and playing out a game by a search.
 
 use std::error::Error;
 use std::fmt::{Display, Write as _};
@@ -8,21 +8,21 @@ use std::time::Instant;
 use gambol::prelude::*;
 use lexopt::ValueExt as _;
 
-/// What can be said on an example's command line.
+/// The command-line options of an example.
 pub(crate) struct Options {
-    /// The seed that fixes the game.
+    /// Seed of the game.
     pub(crate) seed: Seed,
-    /// The rules of the game, such as its size.
+    /// Rules of the game, such as its size.
     pub(crate) rules: String,
-    /// The budget of a move: the example's own, or a small one.
+    /// Budget of a move: the example's own, or a small one.
     pub(crate) budget: Budget,
-    /// Ends the game after so many moves.
+    /// Maximum number of moves.
     longest: u64,
 }
 
 impl Options {
-    /// Reads the command line. `rules` are those of the game unless others are named. `budget` is
-    /// that of a move; `--budget small` has `small` in its place, and twenty moves.
+    /// Parses the command line. `rules` are the default rules of the game, and `budget` is that of
+    /// a move; `--budget small` selects `small` instead, and twenty moves.
     pub(crate) fn read(rules: &str, budget: Budget, small: &Budget) -> Result<Self, Box<dyn Error>> {
         let mut options = Self { seed: Seed::new(1), rules: rules.to_owned(), budget, longest: u64::MAX };
         let mut parser = lexopt::Parser::from_env();
@@ -46,23 +46,22 @@ impl Options {
     }
 }
 
-/// A square of a drawn board: what is on it, and its colour among the 256 of a terminal, if it has
-/// one.
+/// A square of a drawn board: its text, and its colour among the 256 of a terminal, if any.
 pub(crate) struct Square {
-    /// Two characters at most.
+    /// At most two characters.
     pub(crate) text: String,
     /// A terminal colour.
     pub(crate) colour: Option<u8>,
 }
 
 impl Square {
-    /// A square with text on a colour.
+    /// Creates a square with text on a colour.
     pub(crate) fn new(text: impl Into<String>, colour: Option<u8>) -> Self {
         Self { text: text.into(), colour }
     }
 }
 
-/// Draws rows of squares, in colour if asked.
+/// Draws rows of squares, in colour if `in_colour`.
 pub(crate) fn draw(rows: impl IntoIterator<Item = Vec<Square>>, width: usize, in_colour: bool) -> String {
     let mut text = String::new();
     for row in rows {
@@ -77,8 +76,8 @@ pub(crate) fn draw(rows: impl IntoIterator<Item = Vec<Square>>, width: usize, in
     text
 }
 
-/// Lets a search play a game to its end, both sides of a two-player game. On a terminal the board
-/// is drawn anew after each move; elsewhere there is a line a move, and the board at the end.
+/// Plays a game to its end by a search, both sides of a two-player game. On a terminal the board is
+/// redrawn after each move; otherwise a line is printed per move, and the board at the end.
 pub(crate) fn watch<G: Game<Action: Display>>(
     mut state: G,
     mut search: impl Search<G>,

@@ -1,18 +1,18 @@
-//! Modules of JavaScript in one script, for a page that is a single file: browsers load no modules
-//! from the disk.
+//! Bundles JavaScript modules into one script, for a page that is a single file, since browsers
+//! load no modules from disk.
 //!
-//! Each module becomes a function that returns its exports, called once. That needs little of
-//! JavaScript's grammar: `import` and `export` begin a line, there are no cycles, and exports are
-//! functions, classes and constants, or named in braces.
+//! Each module becomes a function that returns its exports, called once. This supports the
+//! necessary part of JavaScript's grammar: `import` and `export` begin a line, there are no cycles,
+//! and exports are functions, classes and constants, or named in braces.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The script of a module and all that it imports, from the sources by file name.
+/// Returns the script of a module and its imports, given the sources by file name.
 ///
 /// # Errors
 ///
-/// Names the module, and the statement that it does not understand.
+/// Fails on an unsupported statement; the error names the module and the statement.
 pub(crate) fn bundle(entry: &str, sources: &BTreeMap<String, String>) -> Result<String, String> {
     let mut script = String::from("\"use strict\";\nconst $modules = {};\n");
     let mut open = Vec::new();
@@ -43,7 +43,7 @@ fn add(
     open.pop();
     done.push(name.to_owned());
     let exports: Vec<String> = module.exports.iter().map(|(name, local)| format!("{name}: {local}")).collect();
-    // The entry may wait for something, as modules may at their top level.
+    // The entry may await, as modules may at their top level.
     let waits = if open.is_empty() { "async " } else { "" };
     let _ = writeln!(
         script,
@@ -58,7 +58,7 @@ fn add(
 struct Module {
     body: String,
     imports: Vec<String>,
-    /// Names outside, and inside.
+    /// Names outside and inside.
     exports: Vec<(String, String)>,
 }
 
@@ -93,20 +93,21 @@ fn convert(name: &str, source: &str) -> Result<Module, String> {
     Ok(module)
 }
 
-/// Whether a line is a comment, which may name types of modules. A comment behind code is not seen.
+/// Whether a line is a comment, which may name types of modules. Comments after code are not
+/// detected.
 fn is_comment(line: &str) -> bool {
     let line = line.trim_start();
     ["//", "/*", "*"].iter().any(|sign| line.starts_with(sign))
 }
 
-/// Whether a statement of imports or exports has come to its end.
+/// Whether a statement of imports or exports is complete.
 fn is_whole(statement: &str) -> bool {
     let statement = statement.trim_end();
     let braces = statement.matches('{').count() == statement.matches('}').count();
     braces && (statement.ends_with(';') || statement.ends_with('}') || statement.ends_with(['\'', '"']))
 }
 
-/// The name that a declaration gives.
+/// Returns the name that a declaration defines.
 fn declared(declaration: &str) -> Option<&str> {
     let rest = declaration.strip_prefix("async ").unwrap_or(declaration);
     let kinds = ["function* ", "function ", "class ", "const ", "let "];
@@ -116,7 +117,7 @@ fn declared(declaration: &str) -> Option<&str> {
     Some(&rest[..end]).filter(|name| !name.is_empty())
 }
 
-/// The names in braces, each with what stands after `as`.
+/// Returns the names in braces, each with the name after `as`.
 fn names(list: &str) -> impl Iterator<Item = (&str, &str)> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|item| item.split_once(" as ").map_or((item, item), |(name, local)| (name.trim(), local.trim())))

@@ -1,4 +1,4 @@
-//! `cargo run -p xtask -- web` builds the page on which the games are played in a browser;
+//! `cargo run -p xtask -- web` builds the web page on which the games are played;
 //! `cargo run -p xtask -- serve` serves it on this machine.
 
 mod bundle;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use lexopt::prelude::{Long, Short, Value, ValueExt};
 
-/// What the program says when it is called wrongly, or asked.
+/// The help text, also printed for invalid arguments.
 const USAGE: &str = "\
 usage: cargo run -p xtask -- COMMAND
 
@@ -22,7 +22,7 @@ usage: cargo run -p xtask -- COMMAND
                                      (default 8000; 0 for any free port)
   glue MODULE.wasm DIR               writes the JavaScript glue of a module for Node.js into DIR";
 
-/// Anything that ends the program with a line.
+/// Any error that ends the program with a message.
 type Failure = Box<dyn Error>;
 
 enum Command {
@@ -57,12 +57,12 @@ fn parse() -> Result<Command, lexopt::Error> {
     }
 }
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
 }
 
-/// Cargo's folder of built files.
+/// Returns Cargo's target folder.
 fn target() -> PathBuf {
     let own = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     own.map_or_else(|| root().join("target"), |own| root().join(own))

@@ -1,4 +1,4 @@
-//! The page: the modules, their glue, the sources, the weights, and all of it in a single file.
+//! The page: the modules, their glue, the sources, the weights, and a single file with all of them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,8 +18,8 @@ use crate::{Failure, root, target, weights};
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crate of the modules.
 const CRATE: &str = "gambol-web";
-/// The games, each of which has a module with its searches, and its threshold for inlining if that
-/// is not the usual one: calls are dear in a browser, but a module has at most 600 kB.
+/// The games, each with a separate module for its searches, and its inlining threshold if that is
+/// not the default: calls are expensive in a browser, but a module has at most 600 kB.
 const GAMES: [(&str, Option<u32>); 5] = [
     ("five-or-more", None),
     ("match5", Some(500)),
@@ -27,14 +27,14 @@ const GAMES: [(&str, Option<u32>); 5] = [
     ("tenten", Some(500)),
     ("threes", Some(1000)),
 ];
-/// The folders of the page's sources and, beside it, of those that only checks need.
+/// The folder of the page's sources and, beside it, those of sources for checks only.
 const SOURCES: &str = "crates/web/page";
-/// Endings of the sources that belong to the page.
+/// Extensions of the sources of the page.
 const SERVED: [&str; 8] = ["html", "js", "css", "svg", "png", "json", "webmanifest", "txt"];
-/// Files of those endings that only checks need.
+/// Files with these extensions that are for checks only.
 const CHECKS: [&str; 4] = ["package.json", "package-lock.json", "tsconfig.json", "jsconfig.json"];
-/// What the module uses beyond the first version of WebAssembly; Rust's compiler uses it, and all
-/// browsers since 2022 have it.
+/// The extensions of WebAssembly that the module uses, since Rust's compiler uses them; all
+/// browsers since 2022 support them.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -52,7 +52,7 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
     fresh(&glue)?;
     let compiled = compile(&glue)?;
 
-    // Files of an earlier build would be served, too; those of others stay.
+    // Remove files of an earlier build, which would be served, too; other files stay.
     if out.exists() && !out.join("weights.json").is_file() && fs::read_dir(out)?.next().is_some() {
         return Err(format!("{}: it has other files in it than an earlier page", out.display()).into());
     }
@@ -89,14 +89,14 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The glue of a module for Node.js, for tests.
+/// Writes the glue of a module for Node.js, for tests.
 pub(crate) fn glue_for_node(module: &Path, dir: &Path) -> Result<(), Failure> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).nodejs(true)?.typescript(false);
     bindgen.generate(dir).map_err(|error| format!("{}: {error:#}", module.display()).into())
 }
 
-/// An empty folder.
+/// Creates or clears a folder.
 fn fresh(folder: &Path) -> Result<(), Failure> {
     let refuse = |error| format!("{}: {error}", folder.display());
     if folder.exists() {
@@ -106,7 +106,7 @@ fn fresh(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Adds the compiler's target if it is not there.
+/// Installs the compiler's target if it is missing.
 #[allow(clippy::print_stderr, reason = "it is a program")]
 fn ensure_target() -> Result<(), Failure> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -123,7 +123,7 @@ fn ensure_target() -> Result<(), Failure> {
     }
 }
 
-/// Compiles the modules, with their glue, into a folder; returns their names. All workers have the
+/// Compiles the modules, with their glue, into a folder; returns their names. All workers share the
 /// same glue.
 fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
     let page = "gambol_page_bg.wasm".to_owned();
@@ -144,11 +144,12 @@ fn compile(folder: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Compiles a module with these features and this threshold for inlining, and writes it and its
-/// glue into a folder.
+/// Compiles a module with these features and this inlining threshold, and writes it and its glue
+/// into a folder.
 fn module(profile: &str, features: &str, inlined: Option<u32>, folder: &Path, name: &str) -> Result<(), Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    // Without the library beside it, which would keep the linker from optimising across crates.
+    // Without building the library as well, which would prevent link-time optimisation across
+    // crates.
     let status = Command::new(cargo)
         .args(["rustc", "--package", CRATE, "--lib", "--crate-type", "cdylib", "--target", TARGET])
         .args(["--profile", profile, "--no-default-features", "--features", features, "--"])
@@ -165,18 +166,18 @@ fn module(profile: &str, features: &str, inlined: Option<u32>, folder: &Path, na
     optimise(&folder.join(format!("{name}_bg.wasm")))
 }
 
-/// The first version of `wasm-opt` that is used: older ones number the tables of the glue wrongly, and
-/// the page does not start.
+/// The minimum version of `wasm-opt`: older ones number the tables of the glue wrongly, so that the
+/// page does not start.
 const WASM_OPT: u32 = 116;
 
-/// The version of `wasm-opt`, if it is there.
+/// Returns the version of `wasm-opt`, if it is installed.
 fn version_of_wasm_opt() -> Option<u32> {
     let said = Command::new("wasm-opt").arg("--version").output().ok()?;
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     said.split_whitespace().find_map(|word| word.parse().ok())
 }
 
-/// Makes the module smaller by `wasm-opt`, if that is there and can.
+/// Reduces the size of the module by `wasm-opt`, if a suitable version is installed.
 #[allow(clippy::print_stderr, reason = "it is a program")]
 fn optimise(wasm: &Path) -> Result<(), Failure> {
     match version_of_wasm_opt() {
@@ -213,7 +214,7 @@ fn gzip(bytes: &[u8]) -> Result<Vec<u8>, Failure> {
     Ok(encoder.finish()?)
 }
 
-/// The page as one file: styles, scripts, module and weights are in it.
+/// Returns the page as a single file that contains styles, scripts, module and weights.
 fn single_file(
     out: &Path,
     modules: &BTreeMap<String, String>,
@@ -249,7 +250,7 @@ fn single_file(
             single.extend([POLICY_PLACE, "\n"]);
             policies += 1;
         } else if line.contains("<link") && matches!(attribute("rel"), Some("manifest" | "modulepreload" | "preload")) {
-            // There is nothing beside the file.
+            // The single file has no files beside it.
         } else {
             single += line;
             single.push('\n');
@@ -266,7 +267,7 @@ fn single_file(
     Ok(single.replacen(POLICY_PLACE, &policy(script), 1))
 }
 
-/// The place of the policy, which depends on the script behind it.
+/// The placeholder of the policy, which depends on the script after it.
 const POLICY_PLACE: &str = "<!-- policy -->";
 
 /// The policy of the single file: nothing is loaded, and only its own script and worker run.
@@ -279,13 +280,13 @@ fn policy(script: &str) -> String {
     )
 }
 
-/// The name of a file beside the page.
+/// Returns the name of a file beside the page.
 fn local<'a>(name: Option<&'a str>, line: &str) -> Result<&'a str, Failure> {
     name.map(|name| name.trim_start_matches("./"))
         .ok_or_else(|| format!("index.html: `{}` names no file", line.trim()).into())
 }
 
-/// A script that does not end the element in which it stands.
+/// Escapes a script so that it does not end its element.
 fn harmless(script: &str) -> String {
     script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 }

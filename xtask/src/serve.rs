@@ -1,4 +1,4 @@
-//! A small server of files for local use.
+//! A small file server for local use.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::Failure;
 
-/// Types of files by their endings.
+/// Content types by extension.
 const TYPES: [(&str, &str); 9] = [
     ("html", "text/html; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
@@ -22,9 +22,9 @@ const TYPES: [(&str, &str); 9] = [
     ("wasm", "application/wasm"),
 ];
 
-/// A request's head has at most so many bytes.
+/// Maximum length of a request's head in bytes.
 const LONGEST_HEAD: u64 = 16 << 10;
-/// How long a client may take.
+/// Time limit of a client.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Serves a folder to this machine until the program ends.
@@ -38,7 +38,7 @@ pub(crate) fn serve(dir: &Path, port: u16) -> Result<(), Failure> {
     for stream in listener.incoming() {
         let (stream, dir) = (stream?, dir.to_owned());
         thread::spawn(move || {
-            // A client that goes away is nothing to speak of.
+            // Errors of clients that disconnect are ignored.
             let _ = answer(stream, &dir);
         });
     }
@@ -73,11 +73,11 @@ fn answer(mut stream: TcpStream, dir: &Path) -> io::Result<()> {
     stream.flush()
 }
 
-/// The type and the content of the file that a target of a request names.
+/// Returns the type and the content of the file at the path of a request.
 fn file(dir: &Path, target: &str) -> Option<(&'static str, Vec<u8>)> {
     let path = target.split(['?', '#']).next()?.strip_prefix('/')?;
     let path = PathBuf::from(if path.is_empty() { "index.html" } else { path });
-    // Nothing outside of the folder; names of our files need no escapes.
+    // Rejects paths outside the folder; the names of our files need no escapes.
     if !path.components().all(|part| matches!(part, Component::Normal(_))) {
         return None;
     }

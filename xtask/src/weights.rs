@@ -1,4 +1,4 @@
-//! The files of learned weights, under names with their hashes.
+//! The weights files, under names with their hashes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use sha2::{Digest, Sha256};
 
 use crate::Failure;
 
-/// A file of weights.
+/// A weights file.
 pub(crate) struct File {
-    /// As `gambol_players::files` names it.
+    /// Name, as in `gambol_players::files`.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     sha256: String,
 }
 
 impl File {
-    /// Where it is in the folder of the page. Another content has another address, so that caches
+    /// Path in the folder of the page. Different contents have different paths, so that caches
     /// never mix them up.
     fn url(&self) -> String {
         format!("weights/{}-{}.weights", self.name, &self.sha256[..16])
     }
 }
 
-/// The files of the crate `gambol-players`: `src/GAME/NAME.weights`.
+/// Returns the weights files of the crate `gambol-players`: `src/GAME/NAME.weights`.
 pub(crate) fn files(root: &Path) -> Result<Vec<File>, Failure> {
     let sources = root.join("crates/players/src");
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -47,7 +47,7 @@ pub(crate) fn files(root: &Path) -> Result<Vec<File>, Failure> {
     Ok(files)
 }
 
-/// The files of a folder, in order.
+/// Returns the files of a folder, sorted.
 pub(crate) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let refuse = |error| format!("{}: {error}", folder.display());
     let entries = fs::read_dir(folder).map_err(refuse)?;
@@ -57,7 +57,7 @@ pub(crate) fn listed(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// The list of the files, as the page reads it.
+/// Returns the list of the files, in the form that the page reads.
 pub(crate) fn list(files: &[File]) -> Value {
     let entry =
         |file: &File| json!({ "name": file.name, "url": file.url(), "bytes": file.bytes.len(), "sha256": file.sha256 });

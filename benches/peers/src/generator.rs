@@ -1,4 +1,4 @@
-//! Random numbers for libraries whose evaluators have none.
+//! Random numbers for libraries whose evaluators have no generator.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ thread_local! {
     static GENERATOR: RefCell<GameRng> = RefCell::new(Seed::new(1).rng());
 }
 
-/// Lends the thread's generator.
+/// Passes the thread's generator to a function.
 pub(crate) fn with_generator<T>(use_it: impl FnOnce(&mut GameRng) -> T) -> T {
     GENERATOR.with_borrow_mut(use_it)
 }

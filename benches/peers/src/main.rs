@@ -1,8 +1,8 @@
-//! Gambol's searches beside those of other crates, on the same games, in one run.
+//! Gambol's searches compared with those of other crates, on the same games, in one run.
 //!
-//! `cargo run --release --manifest-path benches/peers/Cargo.toml` measures all; `-- --help` says
-//! what can be chosen. Every contender is asked in turn, round after round, so that what else the
-//! machine does meets all of them alike. Times are those of the processor, of all threads together.
+//! `cargo run --release --manifest-path benches/peers/Cargo.toml` measures all; `-- --help` lists
+//! the options. The contenders run in turn, round after round, so that other load of the machine
+//! affects all of them equally. Times are processor times, summed over threads.
 #![forbid(unsafe_code)]
 
 mod connect_four;
@@ -11,14 +11,14 @@ mod generator;
 mod measure;
 mod twenty48;
 
-/// What to measure, and for how long.
+/// Measurements and their extent.
 #[derive(Debug)]
 struct Options {
-    /// Rounds in which every contender is asked once.
+    /// Number of rounds; every contender runs once per round.
     rounds: usize,
-    /// Games of 2048 for each player.
+    /// Number of games of 2048 per player.
     games: u64,
-    /// The parts to measure; all if none is named.
+    /// Parts to measure; all if none is named.
     parts: Vec<String>,
 }
 

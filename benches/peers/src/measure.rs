@@ -1,34 +1,34 @@
-//! Contenders, asked in turn.
+//! Contenders, measured in turn.
 
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-/// Something to measure: a name, and work that says how much of it was done.
+/// A contender: a name, and work that returns the amount of work done.
 pub(crate) struct Contender<'a> {
     name: String,
     work: Box<dyn FnMut() -> f64 + 'a>,
 }
 
 impl<'a> Contender<'a> {
-    /// A contender whose `work` returns the number of things it did.
+    /// Creates a contender whose `work` returns the number of things done.
     pub(crate) fn new(name: impl Into<String>, work: impl FnMut() -> f64 + 'a) -> Self {
         Self { name: name.into(), work: Box::new(work) }
     }
 }
 
-/// Whether more or less is better.
+/// Unit of a figure, which determines whether more or less is better.
 #[derive(Clone, Copy)]
 pub(crate) enum Unit {
-    /// Things done in a second.
+    /// Number of things per second.
     PerSecond(&'static str),
     /// Seconds for the whole work.
     Seconds,
 }
 
-/// Asks every contender once a round, after a round that does not count. Prints the median figure
-/// of each, and how it compares with the first: the median, least and greatest of the ratios within
-/// a round, in which the machine was as busy for one as for the other.
+/// Runs every contender once per round, after a warm-up round. Prints the median figure of each,
+/// and the median, minimum and maximum of its ratio to the first within a round, in which other
+/// load affects both alike.
 pub(crate) fn measure(title: &str, unit: Unit, rounds: usize, contenders: &mut [Contender<'_>]) {
     let mut figures = vec![Vec::new(); contenders.len()];
     for round in 0..=rounds {
@@ -65,7 +65,7 @@ pub(crate) fn measure(title: &str, unit: Unit, rounds: usize, contenders: &mut [
     }
 }
 
-/// The least, the median and the greatest of some numbers; NaN if there are none.
+/// Returns the minimum, the median and the maximum of some numbers; NaN if there are none.
 fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
     let mut numbers: Vec<f64> = numbers.collect();
     numbers.sort_by(f64::total_cmp);
@@ -73,7 +73,7 @@ fn spread(numbers: impl Iterator<Item = f64>) -> [f64; 3] {
     [at(0), at(numbers.len() / 2), at(numbers.len().saturating_sub(1))]
 }
 
-/// A number with a comma after each thousand.
+/// Formats a number with a comma after each thousand.
 fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
     let groups: Vec<&str> =

@@ -1,4 +1,4 @@
-//! Makes plans, and refuses those that do not fit.
+//! Builder of plans, which rejects inconsistent ones.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use gambol_core::Game;
 use crate::plan::{AgentFile, Plan};
 use crate::sprt::Sprt;
 
-/// Why a plan cannot be made or played.
+/// Error returned when a plan is inconsistent, or does not fit the state or the agents.
 ///
 /// ```
 /// use gambol_arena::{Plan, PlanError};
@@ -18,15 +18,15 @@ use crate::sprt::Sprt;
 ///     Plan::builder("match5", &start).agents(["threat", "random"]).games(3).build().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "games: the games of a match go in pairs, so their number is even, not 3"
+///     "games: the number of games of a match must be even (got 3)"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {reason}")]
 pub struct PlanError {
-    /// The field of the plan, such as `games`.
+    /// Field of the plan, such as `games`.
     pub field: &'static str,
-    /// What is wrong with it.
+    /// Reason.
     pub reason: String,
 }
 
@@ -38,8 +38,8 @@ impl PlanError {
 
 /// Builder of a [`Plan`].
 ///
-/// The number of agents says what is planned: one plays a run, two play a match. The number of
-/// games and the agents must be given; everything else has a default.
+/// The number of agents determines the kind of plan: one agent plays a run, two play a match. The
+/// number of games and the agents are required; everything else has a default.
 ///
 /// ```
 /// use gambol_arena::Plan;
@@ -60,14 +60,15 @@ pub struct PlanBuilder {
     opening_plies: Option<u32>,
 }
 
-/// Random plies at the start of the games of a match of two-player games, unless they are set.
+/// Default number of random plies at the start of the games of a match of a two-player game.
 const OPENING_PLIES: u32 = 4;
 
 impl Plan {
-    /// A plan of games that start in this state. `game` is the name of the game, with its settings.
+    /// Returns a builder of a plan whose games start in this state. `game` is the name of the game,
+    /// with its settings.
     ///
-    /// A state whose type serves games of one and of two players needs
-    /// [`PlanBuilder::players`] besides.
+    /// A state type that serves one-player and two-player games also needs
+    /// [`PlanBuilder::players`].
     pub fn builder<G: Game + Display>(game: &str, start: &G) -> PlanBuilder {
         PlanBuilder::new(game, &start.to_string(), G::PLAYERS)
     }
@@ -92,7 +93,7 @@ impl PlanBuilder {
         Self { plan, opening_plies: None }
     }
 
-    /// Adds an agent, by a name that says its settings: the first or the second.
+    /// Adds the first or the second agent, by a name that includes its settings.
     #[must_use]
     pub fn agent(mut self, name: &str) -> Self {
         self.plan.agents.push(name.to_owned());
@@ -105,15 +106,15 @@ impl PlanBuilder {
         names.into_iter().fold(self, |builder, name| builder.agent(name.as_ref()))
     }
 
-    /// Adds a file that an agent reads. Records of games with another file of this name are then
-    /// those of another run.
+    /// Adds a file that an agent reads. Its contents are part of the plan: with another file of
+    /// this name, records belong to another run.
     #[must_use]
     pub fn file(mut self, file: AgentFile) -> Self {
         self.plan.files.push(file);
         self
     }
 
-    /// Number of games (no default; at least 1). In a match they go in pairs.
+    /// Number of games (no default; at least 1). In a match they are played in pairs.
     #[must_use]
     pub fn games(mut self, games: u64) -> Self {
         self.plan.games = games;
@@ -134,30 +135,30 @@ impl PlanBuilder {
         self
     }
 
-    /// Ends games after so many actions of players, the opening not counted (default: never).
+    /// Ends games after this many player actions, not counting the opening (default: never).
     #[must_use]
     pub fn max_moves(mut self, moves: u64) -> Self {
         self.plan.max_moves = Some(moves);
         self
     }
 
-    /// Number of random actions at the start of a game of a match of two players, the same in both
-    /// games of a pair (default 4). Without them, two deterministic agents play the same game again
-    /// and again.
+    /// Number of random actions at the start of each game of a match of a two-player game, the same
+    /// in both games of a pair (default 4). Without them, two deterministic agents repeat the same
+    /// games.
     #[must_use]
     pub fn opening_plies(mut self, plies: u32) -> Self {
         self.opening_plies = Some(plies);
         self
     }
 
-    /// Whether records hold the whole game (default `false`).
+    /// Whether records include the whole game (default `false`).
     #[must_use]
     pub fn record_games(mut self, record: bool) -> Self {
         self.plan.record_games = record;
         self
     }
 
-    /// A test that may end a match of two players early (default: none).
+    /// Sequential test that may end a match of a two-player game early (default: none).
     #[must_use]
     pub fn sprt(mut self, test: Sprt) -> Self {
         self.plan.sprt = Some(test);
@@ -172,32 +173,32 @@ impl PlanBuilder {
         self
     }
 
-    /// Makes the plan.
+    /// Builds the plan.
     ///
     /// # Errors
     ///
-    /// Names the first field that is missing or does not fit.
+    /// Returns the first field that is missing or invalid.
     pub fn build(self) -> Result<Plan, PlanError> {
         let Self { mut plan, opening_plies } = self;
         let refuse = |field, reason: &str| Err(PlanError::new(field, reason));
         if plan.game.is_empty() {
-            return refuse("game", "it has no name");
+            return refuse("game", "the name is missing");
         }
         if plan.agents.iter().any(String::is_empty) {
-            return refuse("agents", "an agent has no name");
+            return refuse("agents", "the name of an agent is missing");
         }
         if plan.games == 0 {
-            return refuse("games", "their number is at least 1");
+            return refuse("games", "the number of games must be at least 1");
         }
         if plan.max_moves == Some(0) {
-            return refuse("max_moves", "a game has at least one move");
+            return refuse("max_moves", "the limit of moves must be at least 1");
         }
         if plan.ms == Some(0) {
-            return refuse("ms", "a decision takes at least 1 millisecond");
+            return refuse("ms", "the time limit must be at least 1 millisecond");
         }
         plan.check()?;
         if opening_plies.is_some() && !plan.is_duel() {
-            return refuse("opening_plies", "openings are for matches of two-player games, not for puzzles or runs");
+            return refuse("opening_plies", "only matches of two-player games have openings, not puzzles or runs");
         }
         if plan.is_duel() {
             plan.opening_plies = opening_plies.unwrap_or(OPENING_PLIES);

@@ -1,15 +1,15 @@
-//! How strong one agent is against another.
+//! Elo differences with confidence intervals.
 
 use serde::{Serialize, Serializer};
 
 use crate::statistics::FEWEST_GAMES;
 use crate::tilt::interval;
 
-/// The results of pairs of games, one with each side, for the first agent: how many pairs gave 0,
-/// ½, 1, 1½ and 2 points.
+/// The results of pairs of games, one with each side, for the first agent: the numbers of pairs
+/// with 0, ½, 1, 1½ and 2 points.
 ///
 /// The two games of a pair share an opening, which may favour a side. Their results are therefore
-/// not independent; those of pairs are. So intervals and tests count pairs, not games.
+/// not independent, while those of pairs are. Intervals and tests thus count pairs, not games.
 ///
 /// ```
 /// use gambol_arena::Pentanomial;
@@ -25,20 +25,20 @@ use crate::tilt::interval;
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts a pair: what the first agent gained in each game, +1, 0 or -1.
+    /// Adds a pair by the first agent's result of each game: +1, 0 or -1.
     pub fn add(&mut self, results: [i64; 2]) {
         let class = results[0].signum() + results[1].signum() + 2;
         self.0[class as usize] += 1;
     }
 
-    /// The number of pairs.
+    /// Returns the number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The mean score of a game, from 0 to 1, and the variance of the mean score of a pair; 0.5 and
-    /// 0 of nothing.
+    /// Returns the mean score of a game, from 0 to 1, and the variance of the mean score of a pair;
+    /// 0.5 and 0 without pairs.
     #[must_use]
     pub fn moments(&self) -> (f64, f64) {
         if self.pairs() == 0 {
@@ -52,7 +52,7 @@ impl Pentanomial {
         (mean, sum(&|score| (score - mean).powi(2)) / pairs)
     }
 
-    /// The difference in strength.
+    /// Returns the difference in strength.
     #[must_use]
     pub fn elo(&self) -> Elo {
         let (mean, _) = self.moments();
@@ -61,7 +61,7 @@ impl Pentanomial {
     }
 }
 
-/// A difference in Elo, logistic: 400 points are odds of ten to one.
+/// A logistic Elo difference: 400 points are odds of ten to one.
 ///
 /// ```
 /// use gambol_arena::Pentanomial;
@@ -72,25 +72,25 @@ impl Pentanomial {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Elo {
-    /// The mean score of a game, from 0 to 1.
+    /// Mean score of a game, from 0 to 1.
     pub score: f64,
-    /// The difference; infinite if every game was won or lost, which JSON shows as `null`.
+    /// Elo difference; infinite if every game was won or lost, which is `null` in JSON.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
-    /// Its 95 % interval: the score interval of the mean score of a pair, each end turned into Elo.
-    /// One end is infinite if every game was won or lost, both are with fewer than
+    /// 95 % confidence interval: the score interval of the mean score of a pair, both ends
+    /// converted to Elo. One end is infinite if every game was won or lost, both with fewer than
     /// [five](FEWEST_GAMES) games.
     ///
     /// The score test takes the variance of pairs from the most likely distribution with the tested
-    /// mean, so that few pairs and pairs that agree have a width too (E. B. Wilson, 1927; O.
-    /// Miettinen and M. Nurminen, 1985). Of many pairs it is the normal interval that fishtest
+    /// mean, so that the interval has a width even with few or equal pairs (E. B. Wilson, 1927; O.
+    /// Miettinen and M. Nurminen, 1985). With many pairs it is the normal interval that fishtest
     /// shows.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }
 
-/// The Elo difference at which a score is expected. Scores of 0 and below give `-∞`, of 1 and above
-/// `∞`.
+/// Returns the Elo difference with this expected score: `-∞` for scores of 0 and below, `∞` for
+/// scores of 1 and above.
 ///
 /// ```
 /// use gambol_arena::elo_of;
@@ -104,12 +104,12 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        // Without a sign at 0.
+        // Adding 0 removes the sign of -0.
         -400.0 * (1.0 / score - 1.0).log10() + 0.0
     }
 }
 
-/// The score that is expected of an Elo difference.
+/// Returns the expected score of an Elo difference.
 ///
 /// ```
 /// use gambol_arena::{elo_of, score_of};
@@ -141,7 +141,7 @@ mod tests {
 
     /// The values of fastchess' own test (`app/tests/elo_test.cpp`, "`EloPentanomial` 1" to "3"),
     /// which come from fishtest's calculator. It lists pairs as LL, LD, WL, DD, WD, WW, and gives
-    /// half the width of the normal interval, which ours comes close to.
+    /// half the width of the normal interval, which is close to ours.
     #[test]
     fn elo_is_that_of_others() {
         for (pairs, difference, error) in [
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn certain_results_have_a_bound() {
         let elo = Pentanomial([0, 0, 0, 0, 9]).elo();
-        // Wilson's bound of 9 of 9: 9 / (9 + z²), 400 log10(9 / z²).
+        // Wilson's bound for 9 of 9: 9 / (9 + z²), 400 log10(9 / z²).
         assert!((elo.ci95[0] - 147.9).abs() < 0.5 && elo.ci95[1] == f64::INFINITY, "{elo:?}");
         let json = serde_json::to_string(&elo).unwrap();
         assert!(json.starts_with(r#"{"score":1.0,"elo":null,"elo_ci95":[147."#) && json.ends_with(",null]}"), "{json}");
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn few_pairs_have_a_wide_interval_and_even_ones_no_sign() {
-        // Fewer than five games have none.
+        // Fewer than five games have no interval.
         for pairs in [[0; 5], [0, 0, 1, 0, 0], [0, 0, 1, 0, 1], [0, 0, 0, 0, 2]] {
             assert_eq!(Pentanomial(pairs).elo().ci95, [f64::NEG_INFINITY, f64::INFINITY], "{pairs:?}");
         }

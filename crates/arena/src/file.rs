@@ -1,4 +1,4 @@
-//! Files of records: JSON lines, a header first, then a record for each game.
+//! Files of records: JSON lines, a header followed by a record for each game.
 
 #[cfg(feature = "files")]
 use std::fs::File;
@@ -15,7 +15,7 @@ use crate::record::Record;
 #[cfg(feature = "files")]
 use crate::whole::replace_by;
 
-/// What is wrong with a file of records, and where.
+/// Error in a file of records, with its position.
 ///
 /// ```
 /// use std::path::Path;
@@ -28,11 +28,11 @@ use crate::whole::replace_by;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}{reason}", path.display(), line.map_or(String::new(), |line| format!("line {line}: ")))]
 pub struct FileError {
-    /// The file.
+    /// File.
     pub path: PathBuf,
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: Option<u64>,
-    /// What is wrong.
+    /// Reason.
     pub reason: String,
 }
 
@@ -43,8 +43,8 @@ impl FileError {
     }
 }
 
-/// Looks closer at a record of a plan than its line can tell: for a program that knows the game,
-/// [`Record::verify`]. Says what is wrong with it.
+/// Additional check of a record of a plan: [`Record::verify`] in programs that know the game.
+/// Returns the reason if it fails.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -59,7 +59,7 @@ impl FileError {
 /// # let path = folder.join("games.jsonl");
 /// use gambol_arena::{Header, Opened, Plan, Record, Shard, Writer};
 ///
-/// // The games themselves are replayed; `&|_, _| Ok(())` leaves it at the hash of each line.
+/// // Replays the games themselves; `&|_, _| Ok(())` checks only the hash of each line.
 /// let replay = |plan: &Plan, record: &Record| record.verify(plan, Match5::<u128>::default());
 /// let opened =
 ///     Writer::open(&path, &Header::new("0.1.0", plan.clone(), Shard::WHOLE), true, &replay)?;
@@ -69,12 +69,12 @@ impl FileError {
 /// ```
 pub type Verify<'a> = &'a dyn Fn(&Plan, &Record) -> Result<(), String>;
 
-/// Reads a file of records, or what was one: any bytes in its form. Each line is checked against its hash, and each record against the
-/// header; that none is missing is not checked, unless they are read with
+/// Reader of a file of records, or of any bytes in its form. Each line is checked against its hash,
+/// and each record against the header. Missing records are detected only by
 /// [`read_next`](Self::read_next).
 ///
-/// A last line that breaks off is no record: whoever wrote it was stopped.
-/// [`is_torn`](Self::is_torn) says if there was one.
+/// A truncated last line is no record, since its writer was stopped. [`is_torn`](Self::is_torn)
+/// returns whether there was one.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -104,14 +104,14 @@ pub struct Reader<R = std::fs::File> {
     path: PathBuf,
     lines: BufReader<R>,
     header: Header,
-    /// The hash of the header's plan, by which the lines of records are sealed.
+    /// Hash of the header's plan, the key of the hashes of the records' lines.
     key: u64,
     line: u64,
     offset: u64,
     torn: bool,
 }
 
-/// A record and where it is in its file.
+/// A record and its position in the file.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -138,21 +138,21 @@ pub struct Reader<R = std::fs::File> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Located {
-    /// The record.
+    /// Record.
     pub record: Record,
-    /// The byte at which its line begins.
+    /// Byte offset of its line.
     pub offset: u64,
-    /// The bytes of its line, the line break included.
+    /// Length of its line in bytes, including the line break.
     pub length: u64,
 }
 
 #[cfg(feature = "files")]
 impl Reader {
-    /// Opens a file and reads its header. `None` if the file breaks off before the header is whole.
+    /// Opens a file and reads its header. `None` if the file ends before the header is complete.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or does not begin with a sound header.
+    /// Fails if the file cannot be read or does not begin with a valid header.
     pub fn open(path: &Path) -> Result<Option<Self>, FileError> {
         let file = File::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, file)
@@ -160,12 +160,12 @@ impl Reader {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the header of what would be a file of this name. `None` if it breaks off before that
-    /// is whole.
+    /// Reads the header from a reader, with `path` for error messages. `None` if the data ends
+    /// before the header is complete.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or does not begin with a sound header.
+    /// Fails if the data cannot be read or does not begin with a valid header.
     ///
     /// ```
     /// use std::path::Path;
@@ -184,46 +184,46 @@ impl<R: Read> Reader<R> {
         let offset = text.len() as u64;
         let text = line::unseal(0, text).map_err(|reason| refuse(reason.to_owned()))?;
         let header: Header =
-            serde_json::from_slice(&text).map_err(|error| refuse(format!("it is no header of records: {error}")))?;
+            serde_json::from_slice(&text).map_err(|error| refuse(format!("it is not a valid header: {error}")))?;
         let key = header.plan.hash();
         if !header.is_sound() {
-            let reason = format!("its settings have not the hash {}; it has been changed by hand", header.settings);
+            let reason = format!("its settings do not have the hash {}; it was edited by hand", header.settings);
             return Err(refuse(reason));
         }
         header.plan.check().map_err(|error| refuse(error.to_string()))?;
         Ok(Some(Self { path: path.to_owned(), lines, header, key, line: 1, offset, torn: false }))
     }
 
-    /// The header.
+    /// Returns the header.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Whether the last line breaks off. Known when all records have been read.
+    /// Whether the last line is truncated. Valid once all records have been read.
     #[must_use]
     pub fn is_torn(&self) -> bool {
         self.torn
     }
 
-    /// The bytes that have been read as whole lines.
+    /// Returns the number of bytes that have been read as complete lines.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// An error in the line that was read last.
+    /// Creates an error about the last line that was read.
     #[must_use]
     pub fn refuse(&self, reason: String) -> FileError {
         FileError { path: self.path.clone(), line: Some(self.line), reason }
     }
 
-    /// Reads the next record, verifies it and adds it to the games before it.
+    /// Reads the next record, verifies it and adds it to the course.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or the line is no sound record of the game that is next; nothing
-    /// is added then.
+    /// Fails if the file cannot be read, or if the line is not a valid record of the next game;
+    /// then nothing is added.
     pub fn read_next(&mut self, course: &mut Course, verify: Verify<'_>) -> Result<Option<Located>, FileError> {
         let Some(located) = self.next().transpose()? else { return Ok(None) };
         course.check_next(&located.record).map_err(|reason| self.refuse(reason))?;
@@ -232,7 +232,7 @@ impl<R: Read> Reader<R> {
         Ok(Some(located))
     }
 
-    /// Verifies the record that was read last.
+    /// Verifies the last record that was read.
     pub(crate) fn verified(&self, record: &Record, verify: Verify<'_>) -> Result<(), FileError> {
         let refuse = |reason| self.refuse(format!("game {}: {reason}", record.index));
         verify(&self.header.plan, record).map_err(refuse)
@@ -252,7 +252,7 @@ impl<R: Read> Reader<R> {
         let length = text.len() as u64;
         let text = line::unseal(self.key, text).map_err(|reason| self.refuse(reason.to_owned()))?;
         let record: Record =
-            serde_json::from_slice(&text).map_err(|error| self.refuse(format!("it is no record: {error}")))?;
+            serde_json::from_slice(&text).map_err(|error| self.refuse(format!("it is not a valid record: {error}")))?;
         check(&self.header, &record).map_err(|reason| self.refuse(reason))?;
         let offset = self.offset;
         self.offset += length;
@@ -271,20 +271,19 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// The error of a line that cannot be read: because it is too long, or because the file cannot be
-/// read at all.
+/// Error for a line that cannot be read, because it is too long or the file is unreadable.
 pub(crate) fn unreadable(path: &Path, line: u64, error: &std::io::Error) -> FileError {
     let line = (error.kind() == std::io::ErrorKind::InvalidData).then_some(line);
     FileError { line, ..FileError::new(path, error) }
 }
 
-/// Writes a file of records in one piece, as [`replace`](crate::replace) does. What the records say
-/// is not checked.
+/// Writes a file of records atomically, as [`replace`](crate::replace) does. The contents of the
+/// records are not checked.
 ///
 /// # Errors
 ///
-/// If a line is too long, the name leads to something that is no file, or what the operating system
-/// says.
+/// Fails if a line is too long, if the path is not a regular file, or with an error of the
+/// operating system.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -316,7 +315,7 @@ pub fn write_records(path: &Path, header: &Header, records: &[Record]) -> Result
 
 #[cfg(feature = "files")]
 impl Header {
-    /// The header as the first line of a file.
+    /// Returns the header as the first line of a file.
     pub(crate) fn line(&self) -> std::io::Result<Vec<u8>> {
         line::seal(0, self, LONGEST_HEADER)
     }
@@ -324,7 +323,7 @@ impl Header {
 
 #[cfg(feature = "files")]
 impl Record {
-    /// The record as a line of a file whose plan has this hash.
+    /// Returns the record as a line of a file whose plan has this hash.
     pub(crate) fn line(&self, key: u64) -> std::io::Result<Vec<u8>> {
         line::seal(key, self, LONGEST_RECORD)
     }

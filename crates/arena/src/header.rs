@@ -22,43 +22,43 @@ use crate::shard::Shard;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of Gambol that played.
+    /// Version of Gambol that played.
     pub gambol: String,
-    /// What fixes the games.
+    /// Plan, which determines the games.
     #[serde(flatten)]
     pub plan: Plan,
-    /// The hash of what fixes the games: sixteen hexadecimal digits.
+    /// Hash of the plan: sixteen hexadecimal digits.
     pub settings: String,
-    /// Which share of the games the file holds.
+    /// Shard of the games that the file holds.
     pub shard: Shard,
-    /// The processes that played the games, of shards in their order; empty if that is unknown.
-    /// Left out of every comparison.
+    /// Processes that played the games, in the order of the shards; empty if unknown. Ignored in
+    /// every comparison.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub provenance: Vec<Provenance>,
 }
 
 impl Header {
-    /// The header for a shard of a plan, played by this version.
+    /// Creates the header for a shard of a plan, played by this version.
     #[must_use]
     pub fn new(version: &str, plan: Plan, shard: Shard) -> Self {
         let settings = format!("{:016x}", plan.hash());
         Self { gambol: version.to_owned(), settings, plan, shard, provenance: Vec::new() }
     }
 
-    /// The same header with the process that plays.
+    /// Returns the header with the process that plays.
     #[must_use]
     pub fn played_by(self, process: Provenance) -> Self {
         Self { provenance: vec![process], ..self }
     }
 
-    /// The same header without [`provenance`](Self::provenance): what two runs have in common.
+    /// Returns the header without [`provenance`](Self::provenance), for comparisons of runs.
     #[must_use]
     pub fn without_provenance(self) -> Self {
         Self { provenance: Vec::new(), ..self }
     }
 
-    /// The first field in which two headers differ other than the shard and the provenance, with
-    /// what each says.
+    /// Returns the first field other than the shard and the provenance in which two headers differ,
+    /// with both values.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<Difference> {
         const FIELDS: [&str; 14] = [
@@ -80,7 +80,7 @@ impl Header {
         let [ours, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
         let differs = FIELDS.into_iter().find(|&field| ours[field] != theirs[field])?;
         let (mut ours, mut theirs) = (&ours[differs], &theirs[differs]);
-        // Of the files of two agents, the one that differs.
+        // Of several files, the one that differs.
         let files = |list: &Value| list.as_array().map_or(0, Vec::len);
         if differs == "files"
             && let Some(file) = (0..files(ours).max(files(theirs))).find(|&file| ours[file] != theirs[file])
@@ -90,7 +90,7 @@ impl Header {
         Some(Difference { field: differs, ours: ours.to_string(), theirs: theirs.to_string() })
     }
 
-    /// Whether the hash is that of the settings.
+    /// Whether the hash is that of the plan.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.settings == format!("{:016x}", self.plan.hash())
@@ -118,11 +118,11 @@ impl Header {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("they differ in {field}: {ours} and {theirs}")]
 pub struct Difference {
-    /// The field's name.
+    /// Name of the field.
     pub field: &'static str,
-    /// What the one says, as JSON.
+    /// Value of the first header, as JSON.
     pub ours: String,
-    /// What the other says, as JSON.
+    /// Value of the second header, as JSON.
     pub theirs: String,
 }
 
@@ -166,7 +166,7 @@ mod tests {
         let [two, three] = ["3fc4ccfe745870e2", "8b5b9db0c13db242"]
             .map(|hash| format!(r#"{{"agent":"b","file":"w","sha256":"{hash}"}}"#));
         assert_eq!(difference, format!("they differ in files: {two} and {three}"));
-        // A file of which a header says nothing may have been another one.
+        // A file that a header does not list may have been another one.
         let without = Header::new("1.0", plan(&["a", "b"], 10), Shard::WHOLE);
         assert!(ours.difference(&without).unwrap().to_string().ends_with("and null"));
     }
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(header.without_provenance(), plain);
     }
 
-    /// A header as every version has written it.
+    /// A header in the form that every version has written.
     #[test]
     fn older_headers_are_read() {
         let text = r#"{"gambol":"0.1.0","game":"threes","start":"4/4/4/4 1 4,4,4 d","players":1,"agents":["mc:z=100"],"games":64,"seed":1,"max_moves":null,"opening_plies":0,"record_games":true,"sprt":null,"settings":"0","shard":"1/2"}"#;
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(serde_json::to_string(&header).unwrap(), text, "what is new is left out where it is not used");
     }
 
-    /// Golden value: a change here makes every file of records refuse to be continued.
+    /// Golden value: a change here makes all existing files of records impossible to continue.
     #[test]
     fn the_hash_is_pinned() {
         assert_eq!(Header::new("1.0", plan(&["a"], 10), Shard::WHOLE).settings, "3506ac5c64bd805f");

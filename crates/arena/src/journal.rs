@@ -1,4 +1,4 @@
-//! Files of settings and results that are continued after a stop.
+//! Files of settings and results that can be continued after a stop.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -16,12 +16,12 @@ use crate::line::{self, LONGEST_HEADER, Line};
 use crate::lock::open_locked;
 use crate::whole::{destination, sync_folder};
 
-/// A file of JSON lines that is written as results come in: a line of settings, then one for each
-/// entry, both JSON objects of at most 64 KiB.
+/// A file of JSON lines that grows with the results: a line of settings, then one for each entry,
+/// both JSON objects of at most 64 KiB.
 ///
-/// It has the care of files of [records](crate#files-of-records): a hash ends each line, a last line
-/// that breaks off is cut off, and the file is locked against a second process. Every line is on the
-/// disk before [`add`](Self::add) returns.
+/// It has the safeguards of files of [records](crate#files-of-records): a hash ends each line, a
+/// truncated last line is removed, and the file is locked against a second process. Every line is
+/// on disk before [`add`](Self::add) returns.
 ///
 /// ```
 /// use gambol_arena::Journal;
@@ -45,19 +45,19 @@ use crate::whole::{destination, sync_folder};
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// The key of the settings.
+    /// Key of the settings.
     key: u64,
     /// Number of entries.
     entries: u64,
 }
 
 impl Journal {
-    /// Begins a file, or continues one if `resume`: the journal, and the entries that are there.
+    /// Creates a file, or continues one if `resume`. Returns the journal and the existing entries.
     ///
     /// # Errors
     ///
-    /// If the file is there and `resume` is false; if it has other settings, is damaged or is being
-    /// written by another process; if the name leads to something that is no file; or that of the
+    /// Fails if the file exists and `resume` is false, if it has other settings, is damaged or is
+    /// being written by another process, if the path is not a regular file, or with an error of the
     /// operating system.
     pub fn open<T: DeserializeOwned>(
         path: &Path,
@@ -79,16 +79,16 @@ impl Journal {
         let (mut entries, mut end) = (Vec::new(), 0);
         let first = line::read(&mut journal, LONGEST_HEADER).map_err(|error| unreadable(path, 1, &error))?;
         match first {
-            // Another process has begun it since.
+            // Another process has created it since.
             Line::Whole(_) | Line::Torn(_) if !resume => return Err(refuse(&exists)),
             Line::Whole(text) => {
                 end += text.len() as u64;
                 check(path, text, &due)?;
                 end += read(path, &mut journal, key, &mut entries)?;
             }
-            // Nothing but a start of these settings is given up for them.
+            // Only a truncated line of these settings may be overwritten.
             Line::Torn(text) if !head.starts_with(&text) => {
-                let reason = "it breaks off, and is no start of these settings";
+                let reason = "it is truncated, and not the beginning of these settings";
                 return Err(FileError { line: Some(1), ..FileError::new(path, reason) });
             }
             Line::Torn(_) | Line::End => {}
@@ -103,11 +103,11 @@ impl Journal {
         Ok((journal, entries))
     }
 
-    /// Writes an entry. Its line is on the disk when this returns.
+    /// Writes an entry. Its line is on disk when this returns.
     ///
     /// # Errors
     ///
-    /// If the line is too long to be read again, or that of the operating system.
+    /// Fails if the line is too long to be read again, or with an error of the operating system.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), FileError> {
         let line = line::seal(entry_key(self.key, self.entries), entry, LONGEST_HEADER);
         self.write(&line.map_err(|error| FileError::new(&self.path, error))?)?;
@@ -116,14 +116,15 @@ impl Journal {
     }
 
     fn write(&mut self, line: &[u8]) -> Result<(), FileError> {
-        // In one piece, so that the last line is the one that breaks off.
+        // One write, so that only the last line can be truncated.
         let written = self.file.write_all(line).and_then(|()| self.file.sync_data());
         written.map_err(|error| FileError::new(&self.path, error))
     }
 }
 
 impl Drop for Journal {
-    /// Unlocks the file, of which a process that is just being started may still have a copy.
+    /// Unlocks the file explicitly, since a process that is just being started may still hold a
+    /// copy.
     fn drop(&mut self) {
         let _ = fs4::FileExt::unlock(&self.file);
     }
@@ -136,13 +137,13 @@ fn key(head: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The key of the line of an entry. It ties the line to its place, so that none is missing or there
-/// twice.
+/// The key of the line of an entry. It ties the line to its place, so that missing and duplicate
+/// lines are detected.
 fn entry_key(key: u64, number: u64) -> u64 {
     key.wrapping_add(number)
 }
 
-/// Checks that a line has the settings that are due.
+/// Checks that a line has the expected settings.
 fn check(path: &Path, text: Vec<u8>, due: &Value) -> Result<(), FileError> {
     let refuse = |reason: String| FileError { line: Some(1), ..FileError::new(path, reason) };
     let text = line::unseal(0, text).map_err(|reason| refuse(reason.to_owned()))?;
@@ -155,10 +156,10 @@ fn check(path: &Path, text: Vec<u8>, due: &Value) -> Result<(), FileError> {
         Some(field) => format!("{field} is {} there, {} here", there[field], due[field]),
         None => "they differ".to_owned(),
     };
-    Err(FileError::new(path, format!("it is of other settings: {reason}")))
+    Err(FileError::new(path, format!("it has other settings: {reason}")))
 }
 
-/// Reads the entries behind the settings. Returns the bytes of their lines.
+/// Reads the entries after the settings. Returns the length of their lines in bytes.
 fn read<T: DeserializeOwned>(
     path: &Path,
     lines: &mut BufReader<File>,
@@ -170,7 +171,7 @@ fn read<T: DeserializeOwned>(
         let refuse = |reason: String| FileError { line: Some(number), ..FileError::new(path, reason) };
         let text = match line::read(lines, LONGEST_HEADER).map_err(|error| unreadable(path, number, &error))? {
             Line::Whole(text) => text,
-            // It is of an entry that was cut short.
+            // An entry that was cut short.
             Line::Torn(_) | Line::End => break,
         };
         length += text.len() as u64;
@@ -191,12 +192,12 @@ mod tests {
         Ok((journal, entries.iter().map(|entry| entry["value"].as_f64().unwrap()).collect()))
     }
 
-    /// Means of six games, of which some need all digits.
+    /// Means of six games, some of which need all digits.
     fn value(entry: u64) -> f64 {
         f64::from(entry as u32 * 77 + 541) / 6.0
     }
 
-    /// A journal of some entries as bytes.
+    /// The bytes of a journal of some entries.
     fn whole(path: &Path, entries: u64) -> Vec<u8> {
         let (mut journal, _) = open(path, 1).unwrap();
         for entry in 0..entries {
@@ -246,25 +247,25 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");
         let bytes = whole(&path, 2);
-        assert_eq!(open(&path, 2).unwrap_err(), "it is of other settings: seed is 1 there, 2 here");
+        assert_eq!(open(&path, 2).unwrap_err(), "it has other settings: seed is 1 there, 2 here");
         let error = Journal::open::<Value>(&path, &json!({"seed": 1}), false).unwrap_err();
         assert_eq!(error.reason, "the file exists; continue it with --resume");
-        // Entries of one journal are none of another.
+        // Entries of one journal do not fit another.
         let other = folder.path().join("other");
         drop(open(&other, 2).unwrap());
         let head = std::fs::read(&other).unwrap();
         let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
         std::fs::write(&other, [&head[..], lines[1]].concat()).unwrap();
         assert!(open(&other, 2).unwrap_err().contains("of another file"));
-        // Nor is one missing, there twice or in another place.
+        // Missing, duplicate and misplaced entries are rejected.
         let [head, one, two] = lines[..] else { panic!("{lines:?}") };
         for lines in [&[head, two][..], &[head, one, one], &[head, two, one], &[head, one, two, two]] {
             std::fs::write(&path, lines.concat()).unwrap();
             assert!(open(&path, 1).unwrap_err().contains("of another file"), "{lines:?}");
         }
-        // A text of somebody is no journal that breaks off.
+        // Another text is not a truncated journal.
         std::fs::write(&other, "notes").unwrap();
-        assert!(open(&other, 2).unwrap_err().contains("no start of these settings"));
+        assert!(open(&other, 2).unwrap_err().contains("not the beginning of these settings"));
         assert_eq!(std::fs::read(&other).unwrap(), b"notes");
         for (content, reason) in [("{}\n", "does not end with a hash"), ("\n", "does not end with a hash")] {
             std::fs::write(&other, content).unwrap();

@@ -4,11 +4,11 @@
 //!
 //! A file of records is JSON lines: a [`Header`], then a [`Record`] for each game, in the order of
 //! their numbers. While it is written its name is `F.partial`. The last field of each line, `hash`,
-//! is a hash of the line's bytes before it and, in the line of a record, of the settings. It finds
-//! damage; it keeps nobody from writing what he likes.
+//! is a hash of the line's bytes before it and, in the line of a record, of the settings. It
+//! detects corruption; it does not authenticate.
 //!
-//! A header's line has at most 64 KiB and a record's 64 MiB, which holds a game of some eight
-//! million events: longer ones are neither written nor read.
+//! The line of a header has at most 64 KiB, that of a record 64 MiB, which suffices for a game of
+//! some eight million events. Longer lines are neither written nor read.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "plots")]

@@ -5,23 +5,23 @@ use std::io::{BufRead, Error, ErrorKind, Read};
 
 use gambol_core::StableHasher;
 
-/// The greatest length of a header's line in bytes. Its texts come from a command line and from the
-/// start of a game; a few kilobytes are the most that they need.
+/// Maximum length of a header's line in bytes. Its texts come from a command line and from the
+/// start of a game, which need a few kilobytes at most.
 pub(crate) const LONGEST_HEADER: usize = 1 << 16;
 
-/// The greatest length of a record's line in bytes. An event needs some eight of them, so there is
-/// room for eight million.
+/// Maximum length of a record's line in bytes. An event needs some eight bytes, so that eight
+/// million fit.
 pub(crate) const LONGEST_RECORD: usize = 1 << 26;
 
-/// What stands before the digits of the hash, and after them.
+/// The bytes before the digits of the hash, and after them.
 const BEFORE: &[u8] = br#","hash":""#;
 const AFTER: &[u8] = br#""}"#;
-/// The digits of a hash.
+/// Number of digits of a hash.
 const DIGITS: usize = 16;
 const FIELD: usize = BEFORE.len() + DIGITS + AFTER.len();
 
-/// The hash of a line up to the field of the hash. The key ties the line to its file: a record's is
-/// the hash of the settings under which it was played, so that it belongs to no other run.
+/// The hash of a line up to the field of the hash. The key ties the line to its file: for a record
+/// it is the hash of the settings under which it was played, so that it fits no other run.
 fn hash(key: u64, text: &[u8]) -> [u8; DIGITS] {
     let mut hasher = StableHasher::default();
     hasher.write_u64(key);
@@ -30,11 +30,11 @@ fn hash(key: u64, text: &[u8]) -> [u8; DIGITS] {
     std::array::from_fn(|digit| b"0123456789abcdef"[(hash >> (60 - 4 * digit) & 0xF) as usize])
 }
 
-/// A value as a line, the line break included.
+/// Returns a value as a line, including the line break.
 #[cfg(any(test, feature = "files"))]
 pub(crate) fn seal(key: u64, value: &impl serde::Serialize, longest: usize) -> Result<Vec<u8>, Error> {
     let mut text = serde_json::to_vec(value)?;
-    // The brace that ends the object comes again after the hash.
+    // The closing brace of the object follows the hash.
     text.pop();
     let hash = hash(key, &text);
     for part in [BEFORE, &hash, AFTER, b"\n"] {
@@ -43,7 +43,7 @@ pub(crate) fn seal(key: u64, value: &impl serde::Serialize, longest: usize) -> R
     if text.len() > longest { Err(too_long(longest)) } else { Ok(text) }
 }
 
-/// Checks the hash of a line. Returns the value's JSON, without the hash.
+/// Checks the hash of a line. Returns the value's JSON without the hash.
 pub(crate) fn unseal(key: u64, mut text: Vec<u8>) -> Result<Vec<u8>, &'static str> {
     let end = sealed(key, &text)?;
     text.truncate(end);
@@ -51,29 +51,29 @@ pub(crate) fn unseal(key: u64, mut text: Vec<u8>) -> Result<Vec<u8>, &'static st
     Ok(text)
 }
 
-/// Checks the hash of a line. Returns where the field of the hash begins.
+/// Checks the hash of a line. Returns the index of the field of the hash.
 pub(crate) fn sealed(key: u64, text: &[u8]) -> Result<usize, &'static str> {
     let line = text.strip_suffix(b"\n").unwrap_or(text);
     let field = line.split_last_chunk::<FIELD>();
     let digits = field.and_then(|(text, field)| Some((text, field.strip_prefix(BEFORE)?.strip_suffix(AFTER)?)));
     match digits {
-        None => Err("it does not end with a hash, so it is damaged or no line of records"),
+        None => Err("it does not end with a hash: it is damaged, or not a line of records"),
         Some((text, digits)) if digits == hash(key, text) => Ok(text.len()),
-        Some(_) => Err("its hash is not that of its bytes, so it is damaged or of another file"),
+        Some(_) => Err("its hash does not match: it is damaged, or of another file"),
     }
 }
 
-/// What comes next in a file.
+/// The next line of a file.
 pub(crate) enum Line {
-    /// A line, its line break included.
+    /// A line, including its line break.
     Whole(Vec<u8>),
-    /// The start of a line at the end of the file.
+    /// A truncated line at the end of the file.
     #[cfg_attr(not(feature = "files"), expect(dead_code, reason = "only a journal goes on with it"))]
     Torn(Vec<u8>),
     End,
 }
 
-/// Reads a line; never much more than the longest.
+/// Reads a line, but never much more than `longest` bytes.
 pub(crate) fn read(lines: &mut impl BufRead, longest: usize) -> Result<Line, Error> {
     let mut text = Vec::new();
     lines.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut text)?;
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn a_line_comes_back_under_its_key() {
         let line = seal(7, &[("a", 1)].into_iter().collect::<std::collections::BTreeMap<_, _>>(), 100).unwrap();
-        // Golden value: a change here makes every file of records unreadable.
+        // Golden value: a change here makes all existing files of records unreadable.
         assert_eq!(String::from_utf8(line.clone()).unwrap(), "{\"a\":1,\"hash\":\"1d7f74782cd6001b\"}\n");
         assert_eq!(unseal(7, line.clone()).unwrap(), b"{\"a\":1}");
         assert!(unseal(8, line.clone()).unwrap_err().contains("of another file"));

@@ -1,4 +1,4 @@
-//! The agents of a plan by name, and the games that they play.
+//! The agents of a plan by name, and their games.
 
 use std::any::Any;
 use std::fmt::Display;
@@ -15,7 +15,7 @@ use crate::play::play_games;
 use crate::record::{GameText, Record};
 use crate::summary::Tally;
 
-/// Why the games of a plan cannot be played.
+/// Error returned when the games of a plan cannot be played.
 ///
 /// ```
 /// use gambol_arena::{Plan, PlayError};
@@ -27,7 +27,7 @@ use crate::summary::Tally;
 /// let plan = Plan::builder("match5", &start).agent("random").games(1).build()?;
 /// let error: PlayError =
 ///     plan.lineup(&start)?.agent("rand", || PolicyOnly(Uniform)).play().unwrap_err();
-/// assert_eq!(error.to_string(), "agents: `rand` is none of the plan's: random");
+/// assert_eq!(error.to_string(), "agents: `rand` is not an agent of the plan: random");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -41,13 +41,13 @@ pub enum PlayError {
     Search(#[from] SearchError),
 }
 
-/// Makes an agent, or says why it cannot. Every game has a fresh one.
+/// Constructor of an agent, which is called once per game.
 type Make<'a, G, E> = Box<dyn Fn() -> Result<Box<dyn Search<G>>, E> + Sync + 'a>;
 
-/// A plan with the state in which its games start and the makers of its agents: ready to be played.
+/// A plan with its first state and the constructors of its agents: ready to play.
 ///
-/// Names are checked against the plan: each of its agents has one maker, and there are no others.
-/// Records are the same whatever the number of threads, but for the times.
+/// Names are checked against the plan: each of its agents needs exactly one constructor, and there
+/// may be no others. Records do not depend on the number of threads, except for the times.
 ///
 /// ```
 /// use gambol_arena::Plan;
@@ -77,29 +77,32 @@ impl<G, E> std::fmt::Debug for Lineup<'_, G, E> {
 }
 
 impl Plan {
-    /// The plan with its first state, for agents to be added.
+    /// Returns the plan with its first state, to which agents can be added.
     ///
     /// # Errors
     ///
-    /// If `start` is not the state that the plan says.
+    /// Fails if `start` is not the first state of the plan.
     pub fn lineup<'a, G: Game + Display>(&'a self, start: &'a G) -> Result<Lineup<'a, G>, PlanError> {
         Lineup::new(self, start)
     }
 }
 
 impl<'a, G: Game + Display, E> Lineup<'a, G, E> {
-    /// A plan with its first state, for agents whose makers have an error type of their own.
+    /// Creates a lineup of agents whose constructors have their own error type.
     ///
     /// # Errors
     ///
-    /// If `start` is not the state that the plan says.
+    /// Fails if `start` is not the first state of the plan.
     pub fn new(plan: &'a Plan, start: &'a G) -> Result<Self, PlanError> {
         let text = start.to_string();
         if text != plan.start {
-            return Err(PlanError::new("start", format!("the state is {text}, and the plan says {}", plan.start)));
+            return Err(PlanError::new(
+                "start",
+                format!("the state is {text}, but that of the plan is {}", plan.start),
+            ));
         }
         if plan.players > G::PLAYERS {
-            let reason = format!("the game has {}, and the plan says {}", G::PLAYERS, plan.players);
+            let reason = format!("the game has {}, but the plan has {}", G::PLAYERS, plan.players);
             return Err(PlanError::new("players", reason));
         }
         Ok(Self { plan, start, makers: Vec::new() })
@@ -111,25 +114,25 @@ where
     G: Game<Action: Display, Outcome: Display> + Display,
     E: From<SearchError> + From<PlanError>,
 {
-    /// Adds the agent of this name; `make` makes a fresh one for every game.
+    /// Adds the agent of this name; `make` creates a new one for every game.
     #[must_use]
     pub fn agent<S: Search<G> + 'static>(self, name: &str, make: impl Fn() -> S + Sync + 'a) -> Self {
         self.try_agent(name, move || Ok(Box::new(make())))
     }
 
-    /// Adds the agent of this name; `make` makes a fresh one for every game, or says why it cannot.
+    /// Adds the agent of this name; `make` creates a new one for every game, or fails.
     #[must_use]
     pub fn try_agent(mut self, name: &str, make: impl Fn() -> Result<Box<dyn Search<G>>, E> + Sync + 'a) -> Self {
         self.makers.push((name.to_owned(), Box::new(make)));
         self
     }
 
-    /// Plays all games, on all threads of the current rayon pool, and sums them up. A match ends
-    /// early where its test decides.
+    /// Plays all games on all threads of the current rayon pool and tallies them. A match ends
+    /// early if its test decides.
     ///
     /// # Errors
     ///
-    /// As [`games`](Self::games).
+    /// As for [`games`](Self::games).
     pub fn play(&self) -> Result<Tally, E>
     where
         E: Send,
@@ -142,19 +145,20 @@ where
         Ok(tally)
     }
 
-    /// Plays these games on all threads of the current rayon pool and hands each record to `sink`,
-    /// in the order of their numbers, until `sink` breaks off or fails.
+    /// Plays these games on all threads of the current rayon pool and passes each record to `sink`,
+    /// in the order of their numbers, until `sink` breaks or fails.
     ///
     /// # Errors
     ///
-    /// If the makers are not those of the plan's agents; or the first error of a game, of an agent,
-    /// of its making or of `sink`, in the order of the games. All records before it have been
-    /// handed over. A panic of a game or an agent is the error [`SearchError::Failed`], which names
-    /// the number and the seed of the game, its state and the message.
+    /// Fails if the constructors do not match the plan's agents, or else with the first error of a
+    /// game, an agent, its constructor or `sink`, in the order of the games. All records before it
+    /// have been passed to `sink`. A panic of a game or an agent is the error
+    /// [`SearchError::Failed`], which contains the number and the seed of the game, its state and
+    /// the message.
     ///
     /// # Panics
     ///
-    /// If `sink` does, as [`play_games`].
+    /// Panics if `sink` panics, as in [`play_games`].
     pub fn games(
         &self,
         games: Range<u64>,
@@ -171,37 +175,37 @@ where
     ///
     /// # Errors
     ///
-    /// If the makers are not those of the plan's agents, an agent cannot be made or cannot decide,
-    /// or a panic ends the game.
+    /// Fails if the constructors do not match the plan's agents, if an agent cannot be made or
+    /// cannot decide, or if a panic ends the game.
     pub fn game(&self, index: u64) -> Result<Record, E> {
         self.play_game(&self.makers()?, index)
     }
 
-    /// The makers of the plan's agents, in their order.
+    /// Returns the constructors of the plan's agents, in their order.
     fn makers(&self) -> Result<Vec<&Make<'a, G, E>>, PlanError> {
         let refuse = |reason: String| Err(PlanError::new("agents", reason));
         for (number, (name, _)) in self.makers.iter().enumerate() {
             if !self.plan.agents.contains(name) {
-                return refuse(format!("`{name}` is none of the plan's: {}", self.plan.agents.join(", ")));
+                return refuse(format!("`{name}` is not an agent of the plan: {}", self.plan.agents.join(", ")));
             }
             if self.makers[..number].iter().any(|(other, _)| other == name) {
-                return refuse(format!("`{name}` is made in two ways"));
+                return refuse(format!("`{name}` was added twice"));
             }
         }
         let maker = |agent: &String| {
             let found = self.makers.iter().find(|(name, _)| name == agent).map(|(_, make)| make);
-            found.ok_or_else(|| PlanError::new("agents", format!("nothing makes `{agent}`")))
+            found.ok_or_else(|| PlanError::new("agents", format!("`{agent}` was not added")))
         };
         self.plan.agents.iter().map(maker).collect()
     }
 
-    /// Plays game number `index`. A panic is an error that names the state.
+    /// Plays game number `index`. A panic becomes an error that contains the state.
     fn play_game(&self, makers: &[&Make<'a, G, E>], index: u64) -> Result<Record, E> {
         let seed = self.plan.seed_of(index);
         let is_swapped = self.plan.is_duel() && self.plan.first_of(index) == Some(1);
         let budget = self.plan.ms.map_or_else(Budget::unlimited, |ms| Budget::unlimited().millis(ms));
         let mut game = LiveGame::new(self.start.clone(), seed).swapped(is_swapped).within(budget);
-        // What a panic leaves half done is dropped, but for the state, which is whole.
+        // All that a panic may leave inconsistent is dropped, except the state, which is whole.
         catch_unwind(AssertUnwindSafe(|| self.play_live(makers, index, &mut game))).unwrap_or_else(|panic| {
             let (seed, state) = (seed.get(), text_of(game.state()));
             let why = format!("game {index} (seed {seed}) panicked in the state {state}: {}", message_of(&*panic));
@@ -222,7 +226,7 @@ where
             }
         };
         game.open(plan.opening_plies).iter().for_each(&mut keep);
-        // In a puzzle one agent of a match plays alone.
+        // A puzzle of a match is played by one agent alone.
         let alone = (!plan.is_duel()).then(|| first.unwrap_or(0));
         let mut playing: Vec<Box<dyn Search<G>>> = match alone {
             Some(number) => makers.get(number).map(|make| make()).into_iter().collect::<Result<_, E>>()?,
@@ -244,7 +248,7 @@ where
     }
 }
 
-/// The text of a state in one line of an error. Writing it may panic, too.
+/// The text of a state for an error, in one line. Writing it may panic, too.
 fn text_of(state: &impl Display) -> String {
     const MAX_CHARS: usize = 400;
     let text = catch_unwind(AssertUnwindSafe(|| state.to_string()));

@@ -1,4 +1,4 @@
-//! One game, from its start to its end.
+//! A single game, from its start to its end.
 
 use std::time::{Duration, Instant};
 
@@ -8,17 +8,16 @@ use gambol_search::{Budget, Decision, PolicyOnly, Search, SearchError};
 
 use crate::record::Share;
 
-/// The streams of a game's seed: what chance does, what each of the two agents draws, and the
-/// random opening.
+/// The streams of a game's seed: chance, the two agents, and the random opening.
 const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
 const OPENING: u64 = 3;
 
-/// A game in play: a state, and the seed that fixes chance and what agents draw.
+/// A game in play: a state, and the seed that determines chance and the agents' random numbers.
 ///
-/// Chance draws from a stream of its own, so that it does not matter how many random numbers an
-/// agent uses. The decision with number `n` has a seed of its own too. The agents, which each call
-/// is given, are told of the game as [`Search`] says: the same ones every time.
+/// Chance draws from a separate stream, so that it does not depend on the number of random numbers
+/// that an agent draws. Every decision has its own seed, too. Pass the same agents to every call:
+/// they are notified of the events of the game, as documented at [`Search`].
 ///
 /// ```
 /// use gambol_arena::LiveGame;
@@ -40,7 +39,7 @@ pub struct LiveGame<G: Game> {
     chance: GameRng,
     swapped: bool,
     budget: Budget,
-    /// Whether the agents know of the game.
+    /// Whether the agents have been notified of the start.
     announced: bool,
     moves: [u64; 2],
     thinking: [Duration; 2],
@@ -62,14 +61,14 @@ pub struct LiveGame<G: Game> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step<G: Game> {
-    /// What happened.
+    /// Event.
     pub event: EventOf<G>,
-    /// What the agent decided, if it was a player's turn: its value and those of the other actions.
+    /// Decision of the agent on a player's turn: its value and those of the other actions.
     pub decision: Option<Decision<G::Action>>,
 }
 
 impl<G: Game> LiveGame<G> {
-    /// A game that starts here and is fixed by this seed.
+    /// Creates a game that starts here and is determined by this seed.
     pub fn new(start: G, seed: Seed) -> Self {
         Self {
             state: start,
@@ -83,7 +82,7 @@ impl<G: Game> LiveGame<G> {
         }
     }
 
-    /// The same game with the sides swapped (default `false`): the second of two agents moves
+    /// Returns the game with the sides swapped (default `false`): the second of two agents moves
     /// first. Each agent still draws from its own stream.
     #[must_use]
     pub fn swapped(mut self, swapped: bool) -> Self {
@@ -91,18 +90,19 @@ impl<G: Game> LiveGame<G> {
         self
     }
 
-    /// The same game with a budget for every decision besides the agents' own (default: unlimited).
+    /// Returns the game with a budget for every decision besides the agents' own (default:
+    /// unlimited).
     #[must_use]
     pub fn within(mut self, budget: Budget) -> Self {
         self.budget = budget;
         self
     }
 
-    /// Plays an opening: `plies` uniformly random actions, and what chance does before and between
-    /// them. It is fixed by the seed, and does not end the game if it can be helped. Returns what
-    /// happened.
+    /// Plays an opening: `plies` uniformly random actions, and the chance events before and between
+    /// them. It is determined by the seed, and avoids ending the game if possible. Returns the
+    /// events.
     pub fn open(&mut self, plies: u32) -> Vec<EventOf<G>> {
-        /// How often it is tried, so that a game that is always over by then ends all the same.
+        /// Number of attempts, since some games are always over by then.
         const TRIES: u64 = 100;
         let mut events = Vec::new();
         let start = (self.state.clone(), self.chance.clone());
@@ -129,32 +129,33 @@ impl<G: Game> LiveGame<G> {
         events
     }
 
-    /// The state it has come to.
+    /// Returns the current state.
     pub fn state(&self) -> &G {
         &self.state
     }
 
-    /// The actions that players have played.
+    /// Returns the number of actions that players have played.
     pub fn moves(&self) -> u64 {
         self.moves.iter().sum()
     }
 
-    /// The time that agents have taken to decide.
+    /// Returns the time that the agents have used.
     pub fn thinking(&self) -> Duration {
         self.thinking.iter().sum()
     }
 
-    /// What each of two agents has done. One agent alone is the first.
+    /// Returns the moves and times of each of two agents. A single agent is the first.
     pub fn each(&self) -> [Share; 2] {
         [0, 1].map(|agent| Share { moves: self.moves[agent], time_us: microseconds(self.thinking[agent]) })
     }
 
-    /// Plays one step: an outcome of chance, or an action of the agent whose turn it is. A puzzle
-    /// asks `agents[0]`; so does a game of two players with one agent. `None` if the game is over.
+    /// Plays one step: a chance outcome, or an action of the agent to move. Puzzles and two-player
+    /// games with a single agent use `agents[0]`. `None` if the game is over.
     ///
     /// # Errors
     ///
-    /// Those of the agent; [`SearchError::Outcomes`] if no outcome of chance can be drawn.
+    /// Returns the errors of the agent, or [`SearchError::Outcomes`] if no chance outcome can be
+    /// drawn.
     pub fn step<A: Search<G>>(&mut self, agents: &mut [A]) -> Result<Option<Step<G>>, SearchError> {
         if !self.announced {
             self.announced = true;
@@ -173,7 +174,7 @@ impl<G: Game> LiveGame<G> {
                 (Event::Action(decision.action), Some(decision))
             }
         };
-        // A copy, so that a game that panics leaves the state before the event.
+        // A copy, so that the state before the event is preserved if the game panics.
         let after = self.state.after(event);
         let before = core::mem::replace(&mut self.state, after);
         for agent in agents {
@@ -189,23 +190,23 @@ impl<G: Game> LiveGame<G> {
     ///
     /// # Errors
     ///
-    /// Those of the agents.
+    /// Returns the errors of the agents.
     pub fn play_out<A: Search<G>>(&mut self, agents: &mut [A], longest: u64) -> Result<(), SearchError> {
         self.play_and_watch(agents, longest, |_| {})
     }
 
-    /// Plays as [`play_out`](Self::play_out) does, and shows every step.
+    /// Plays as [`play_out`](Self::play_out) does, and passes every step to `watch`.
     ///
     /// # Errors
     ///
-    /// Those of the agents.
+    /// Returns the errors of the agents.
     pub fn play_and_watch<A: Search<G>>(
         &mut self,
         agents: &mut [A],
         longest: u64,
         mut watch: impl FnMut(Step<G>),
     ) -> Result<(), SearchError> {
-        // Chance goes step by step here too: a game must not depend on how it is watched.
+        // Chance is stepped here, too: a game must not depend on being watched.
         while self.moves() < longest || self.state.turn() == Turn::Chance {
             match self.step(agents)? {
                 Some(step) => watch(step),
@@ -230,7 +231,7 @@ impl<G: Game> LiveGame<G> {
     }
 }
 
-/// A time as records have it.
+/// A time in microseconds, as in records.
 pub(crate) fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Files that one process at a time writes.
+//! Files that are written by one process at a time.
 
 use std::fs::{File, OpenOptions};
 use std::path::Path;
@@ -7,11 +7,11 @@ use fs4::TryLockError;
 
 use crate::file::FileError;
 
-/// Opens a file for reading and writing, or begins an empty one, and locks it until it is closed.
+/// Opens a file for reading and writing, creating it if necessary, and locks it until it is closed.
 ///
 /// # Errors
 ///
-/// If another process has locked it, or that of the operating system.
+/// Fails if another process has locked it, or with an error of the operating system.
 pub(crate) fn open_locked(path: &Path) -> Result<File, FileError> {
     let refuse = |error: std::io::Error| FileError::new(path, error);
     loop {
@@ -19,19 +19,20 @@ pub(crate) fn open_locked(path: &Path) -> Result<File, FileError> {
         match fs4::FileExt::try_lock(&file) {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FileError::new(path, "another process is writing it")),
-            // Not every file system has locks; the lock is a help, not what makes the file sound.
+            // Some file systems have no locks. The lock is a safeguard; correctness does not depend
+            // on it.
             Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(refuse(error)),
         }
-        // The last holder of the lock may have given the file another name since, and another
-        // process may have begun a new one.
+        // The previous holder of the lock may have renamed the file since, and another process may
+        // have created a new one.
         if is_at(&file, path).map_err(refuse)? {
             return Ok(file);
         }
     }
 }
 
-/// Whether an open file is the one that has this name.
+/// Whether an open file is still the one at this path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -43,7 +44,7 @@ fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     }
 }
 
-/// Whether an open file is the one that has this name, as far as that can be known here.
+/// Whether an open file is still the one at this path, as far as this system can tell.
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> std::io::Result<bool> {
     Ok(path.exists())

@@ -1,4 +1,4 @@
-//! Shards into one file.
+//! Merging of shards into one file.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,7 +11,7 @@ use crate::line;
 use crate::shard::Shard;
 use crate::whole::replace_by;
 
-/// Files of records of one run or match, checked: every game is there exactly once.
+/// Checked files of records of one run or match, which together contain every game exactly once.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -42,12 +42,12 @@ use crate::whole::replace_by;
 pub struct Merged {
     header: Header,
     paths: Vec<PathBuf>,
-    /// Where each game is, in their order: the file, and the place in it.
+    /// The place of each game, in their order.
     places: Vec<Place>,
     course: Course,
 }
 
-/// The processes that the header of merged files names, at most.
+/// Maximum number of processes in the header of merged files.
 const MOST_PROCESSES: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +58,7 @@ struct Place {
     length: u64,
 }
 
-/// Why files cannot be merged.
+/// Error returned when files cannot be merged.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -85,21 +85,22 @@ pub enum MergeError {
     /// There are no files.
     #[error("there is nothing to merge")]
     Nothing,
-    /// A file cannot be read or written, or is no file of records of this run.
+    /// A file cannot be read or written, or is not a file of records of this run.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Games are missing or there more than once.
+    /// Games are missing or duplicate.
     #[error("{}", .0.join("; "))]
     Games(Vec<String>),
 }
 
 impl Merged {
-    /// Reads the files and checks them against each other, and each record by `verify`.
+    /// Reads the files, checks them against each other, and each record by `verify`.
     ///
     /// # Errors
     ///
-    /// Names the file whose header differs and the field; the games that are missing, and where
-    /// they should be; the games that are there more than once, and the files that have them.
+    /// Fails if the headers of two files differ, naming the file and the field; if games are
+    /// missing, naming the files where they should be; and if games are duplicate, naming the files
+    /// that contain them.
     pub fn read(paths: &[PathBuf], verify: Verify<'_>) -> Result<Self, MergeError> {
         let mut header: Option<(Header, &Path)> = None;
         let mut shards = Vec::new();
@@ -113,7 +114,7 @@ impl Merged {
             let (first, named) = header.get_or_insert_with(|| (reader.header().clone(), path));
             if let Some(difference) = first.difference(reader.header()) {
                 let reason = format!(
-                    "it is of another run than {}: {} is {} there, {} here",
+                    "it belongs to another run than {}: {} is {} there, {} here",
                     named.display(),
                     difference.field,
                     difference.ours,
@@ -127,7 +128,7 @@ impl Merged {
             }
         }
         let (header, _) = header.ok_or(MergeError::Nothing)?;
-        // In the order of the shards, whatever that of the files.
+        // In the order of the shards, not of the files.
         provenance.sort_by_key(|&(first, _)| first);
         let provenance = provenance.into_iter().flat_map(|(_, processes)| processes).take(MOST_PROCESSES).collect();
         let mut header = Header { shard: Shard::WHOLE, provenance, ..header };
@@ -135,7 +136,7 @@ impl Merged {
         places.sort_by_key(|place| (place.index, place.file, place.offset));
         let mut faults = double(&places, paths);
         let course = if faults.is_empty() { follow(&header, &places, paths)? } else { Course::new(&header) };
-        // A match that its test has ended has no more games to come.
+        // A match that its test has ended needs no more games.
         if course.next().is_some() {
             faults.extend(missing(&header, &places, paths, &shards));
         }
@@ -146,24 +147,24 @@ impl Merged {
         }
     }
 
-    /// The header of all of it.
+    /// Returns the header of the merged file.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The games, summed up.
+    /// Returns the course of the games, with their tally.
     #[must_use]
     pub fn course(&self) -> &Course {
         &self.course
     }
 
-    /// Writes what one process would have written, but for the times. The file appears under its
-    /// name once it is whole.
+    /// Writes the file that a single process would have written, except for the times. The file
+    /// appears under its name once it is complete.
     ///
     /// # Errors
     ///
-    /// If the name leads to something that is no file, or what the operating system says.
+    /// Fails if the path is not a regular file, or with an error of the operating system.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         replace_by(path, |out| {
             let refuse = |error| FileError::new(path, error);
@@ -174,7 +175,7 @@ impl Merged {
     }
 }
 
-/// Lines of files. Records that follow each other in a file are read without seeking.
+/// Reader of lines by their places. Consecutive records of a file are read without seeking.
 struct Copy<'a> {
     key: u64,
     paths: &'a [PathBuf],
@@ -202,21 +203,21 @@ impl<'a> Copy<'a> {
             reader.read_exact(&mut self.line).map_err(refuse)?;
             *at = place.offset + place.length;
         }
-        // Somebody may have written to the file since it was checked.
+        // The file may have changed since it was checked.
         line::sealed(self.key, &self.line)
             .map_err(|reason| FileError::new(path, format!("game {}: {reason}", place.index)))?;
         Ok(&self.line)
     }
 }
 
-/// Sums up the games up to the first that is missing.
+/// Adds up the games before the first missing one.
 fn follow(header: &Header, places: &[Place], paths: &[PathBuf]) -> Result<Course, FileError> {
     let mut course = Course::new(header);
     let mut copy = Copy::new(header, paths);
     for place in places {
         if course.next() != Some(place.index) {
             if course.next().is_none() {
-                let reason = format!("it has game {}, after the one with which the match's test ended", place.index);
+                let reason = format!("it has game {}, after the end of the match by its test", place.index);
                 return Err(FileError::new(&paths[place.file], reason));
             }
             break;
@@ -228,7 +229,7 @@ fn follow(header: &Header, places: &[Place], paths: &[PathBuf]) -> Result<Course
     Ok(course)
 }
 
-/// Says which games are there more than once.
+/// Describes the duplicate games.
 fn double(places: &[Place], paths: &[PathBuf]) -> Vec<String> {
     let pairs = places.windows(2).filter(|pair| pair[0].index == pair[1].index);
     let doubles: Vec<(u64, (usize, usize))> = pairs.map(|pair| (pair[0].index, (pair[0].file, pair[1].file))).collect();
@@ -237,12 +238,12 @@ fn double(places: &[Place], paths: &[PathBuf]) -> Vec<String> {
         .map(|(games, (one, other))| {
             let one = paths[one].display();
             let other = paths[other].display();
-            format!("{} twice: in {one} and in {other}", games_text(&games))
+            format!("{} duplicate: in {one} and in {other}", games_text(&games))
         })
         .collect()
 }
 
-/// Says which games are missing, and where they should be.
+/// Describes the missing games, and where they should be.
 fn missing(header: &Header, places: &[Place], paths: &[PathBuf], shards: &[Shard]) -> Vec<String> {
     let mut gaps = Vec::new();
     let mut next = 0;
@@ -254,8 +255,8 @@ fn missing(header: &Header, places: &[Place], paths: &[PathBuf], shards: &[Shard
         }
         next = next.max(index + 1);
     }
-    // A file that breaks off leaves a gap in its own share; the rest of a gap is of shards whose
-    // file is not there.
+    // A truncated file leaves a gap in its own shard; the rest of a gap belongs to shards without a
+    // file.
     let mut faults = Vec::new();
     for gap in gaps {
         let mut rest = vec![gap];
@@ -283,7 +284,7 @@ fn missing(header: &Header, places: &[Place], paths: &[PathBuf], shards: &[Shard
     faults.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Joins neighbouring games with the same owner.
+/// Joins consecutive games with the same owner.
 fn runs<T: PartialEq + std::marker::Copy>(games: &[(u64, T)]) -> Vec<(std::ops::Range<u64>, T)> {
     let mut runs: Vec<(std::ops::Range<u64>, T)> = Vec::new();
     for &(index, owner) in games {

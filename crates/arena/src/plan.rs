@@ -1,4 +1,4 @@
-//! What fixes the games of a run or a match.
+//! Plans: everything that determines the games of a run or a match.
 
 use std::hash::Hasher;
 use std::ops::Range;
@@ -11,13 +11,14 @@ use crate::builder::PlanError;
 use crate::shard::Shard;
 use crate::sprt::Sprt;
 
-/// Everything that fixes the games of a run (one agent) or of a match (two agents).
+/// Everything that determines the games of a run (one agent) or of a match (two agents).
 ///
-/// A match goes in pairs: games `2p` and `2p + 1`. In a game for two, both begin with the same
-/// opening and have the same luck, and the agents swap sides: the first agent begins the first game
-/// of a pair. In a puzzle each agent plays one game of the pair, with the same seed.
+/// The games of a match come in pairs: games `2p` and `2p + 1`. In a two-player game, both have the
+/// same opening and the same random numbers, and the agents swap sides: the first agent moves first
+/// in the first game of a pair. In a puzzle each agent plays one game of the pair, with the same
+/// seed.
 ///
-/// [`Plan::builder`] makes plans, [`lineup`](Self::lineup) plays them:
+/// [`Plan::builder`] builds plans, [`lineup`](Self::lineup) plays them:
 ///
 /// ```
 /// # use core::{fmt, ops::ControlFlow};
@@ -69,13 +70,13 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The game's name, with its settings.
+    /// Name of the game, with its settings.
     #[must_use]
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// The state from which every game starts, as text. It says all settings of the game.
+    /// First state of every game, as text, which includes all settings of the game.
     #[must_use]
     pub fn start(&self) -> &str {
         &self.start
@@ -87,19 +88,19 @@ impl Plan {
         self.players
     }
 
-    /// The agents, with their settings: one in a run, two in a match.
+    /// Agents with their settings: one in a run, two in a match.
     #[must_use]
     pub fn agents(&self) -> &[String] {
         &self.agents
     }
 
-    /// The files that the agents read, with the hashes of their contents.
+    /// Files that the agents read, with hashes of their contents.
     #[must_use]
     pub fn files(&self) -> &[AgentFile] {
         &self.files
     }
 
-    /// Number of games, over all shards. In a match it is even.
+    /// Number of games in all shards; even in a match.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
@@ -111,8 +112,8 @@ impl Plan {
         self.seed
     }
 
-    /// Number of actions of players after which games end, the opening not counted; `None` for
-    /// never.
+    /// Number of player actions after which games end, not counting the opening; `None` for no
+    /// limit.
     #[must_use]
     pub fn max_moves(&self) -> Option<u64> {
         self.max_moves
@@ -124,26 +125,26 @@ impl Plan {
         self.opening_plies
     }
 
-    /// Whether records hold the whole game.
+    /// Whether records include the whole game.
     #[must_use]
     pub fn record_games(&self) -> bool {
         self.record_games
     }
 
-    /// The test that may end a match early.
+    /// Sequential test that may end a match early.
     #[must_use]
     pub fn sprt(&self) -> Option<Sprt> {
         self.sprt
     }
 
     /// Time limit of every decision in milliseconds, in place of the agents' own; `None` if each
-    /// has its own limits. The games then depend on the machine.
+    /// agent uses its own limits. With a time limit, the games depend on the machine.
     #[must_use]
     pub fn ms(&self) -> Option<u64> {
         self.ms
     }
 
-    /// How many games belong together: 2 in a match, 1 in a run.
+    /// Number of games that belong together: 2 in a match, 1 in a run.
     #[must_use]
     pub fn unit(&self) -> u64 {
         if self.is_match() { 2 } else { 1 }
@@ -161,60 +162,69 @@ impl Plan {
         self.is_match() && self.players > 1
     }
 
-    /// The seed of a game. It depends on the seed of the run and the number of the game alone (in a
-    /// match, of its pair).
+    /// Seed of a game. It depends only on the master seed and the number of the game (in a match,
+    /// of its pair).
     #[must_use]
     pub fn seed_of(&self, index: u64) -> Seed {
         Seed::new(self.seed).derive(index / self.unit())
     }
 
-    /// Which of the agents moves first in a game of a match; in a puzzle, which one plays it.
+    /// Index of the agent that moves first in a game of a match or, in a puzzle, that plays it.
     /// `None` in a run.
     #[must_use]
     pub fn first_of(&self, index: u64) -> Option<usize> {
         self.is_match().then_some((index % 2) as usize)
     }
 
-    /// The games of a shard. A pair is never torn.
+    /// Games of a shard. A pair is never split.
     #[must_use]
     pub fn range(&self, shard: Shard) -> Range<u64> {
         let pairs = shard.range(self.games / self.unit());
         pairs.start * self.unit()..pairs.end * self.unit()
     }
 
-    /// Checks a plan that was read from a file, as far as that is possible without the game.
+    /// Checks a plan that was read from a file, as far as possible without the game.
     ///
     /// # Errors
     ///
-    /// Names the field that is wrong.
+    /// Returns the first field that is invalid.
     pub fn check(&self) -> Result<(), PlanError> {
         if !(1..=2).contains(&self.players) {
-            return Err(PlanError::new("players", format!("a game has one or two players, not {}", self.players)));
+            return Err(PlanError::new(
+                "players",
+                format!("the number of players must be 1 or 2 (got {})", self.players),
+            ));
         }
         if !(1..=2).contains(&self.agents.len()) {
-            return Err(PlanError::new("agents", format!("one agent plays or two, not {}", self.agents.len())));
+            return Err(PlanError::new(
+                "agents",
+                format!("the number of agents must be 1 or 2 (got {})", self.agents.len()),
+            ));
         }
         if !self.games.is_multiple_of(self.unit()) {
-            let reason = format!("the games of a match go in pairs, so their number is even, not {}", self.games);
+            let reason = format!("the number of games of a match must be even (got {})", self.games);
             return Err(PlanError::new("games", reason));
         }
         if self.sprt.is_some() && !self.is_duel() {
-            return Err(PlanError::new("sprt", "the test is for matches of two-player games, not for puzzles or runs"));
+            return Err(PlanError::new(
+                "sprt",
+                "only matches of two-player games have a sequential test, not puzzles or runs",
+            ));
         }
         Ok(())
     }
 
-    /// A hash of all of it, the same on every machine.
+    /// Hash of the whole plan, the same on every machine.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let mut hasher = StableHasher::default();
-        // Its JSON is written in the order of the fields, so it is as stable as they are.
+        // Its JSON lists the fields in the order of their declaration, and is therefore stable.
         hasher.write(serde_json::to_string(self).unwrap_or_default().as_bytes());
         hasher.finish()
     }
 }
 
-/// A file that an agent reads, such as the weights of its network: part of what fixes the games.
+/// A file that an agent reads, such as the weights of its network, and that thus affects the games.
 ///
 /// ```
 /// use gambol_arena::{AgentFile, Plan};
@@ -230,16 +240,16 @@ impl Plan {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AgentFile {
-    /// The agent, with its settings.
+    /// Agent with its settings.
     pub agent: String,
     /// Name of the file, as in the agent's settings.
     pub file: String,
-    /// The first sixteen hexadecimal digits of the SHA-256 of its bytes.
+    /// First sixteen hexadecimal digits of the SHA-256 of its contents.
     pub sha256: String,
 }
 
 impl AgentFile {
-    /// The file of an agent that has these bytes.
+    /// Creates the entry of an agent's file with these contents.
     #[must_use]
     pub fn new(agent: &str, file: &str, bytes: &[u8]) -> Self {
         let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(bytes).into();
@@ -247,7 +257,7 @@ impl AgentFile {
         Self { agent: agent.to_owned(), file: file.to_owned(), sha256 }
     }
 
-    /// The same file, read by another agent.
+    /// Returns the same file, read by another agent.
     #[must_use]
     pub fn of(&self, agent: &str) -> Self {
         Self { agent: agent.to_owned(), ..self.clone() }
@@ -259,7 +269,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::builder::PlanBuilder;
 
-    /// A plan of a game for two, without openings.
+    /// A plan of a two-player game, without openings.
     pub(crate) fn plan(agents: &[&str], games: u64) -> Plan {
         let builder = PlanBuilder::new("grab", "0 0-0 first", 2).agents(agents.iter().copied());
         let openings = if agents.len() > 1 { Some(0) } else { None };

@@ -1,30 +1,30 @@
-//! Plays games in parallel and hands them over in order.
+//! Plays games in parallel and passes on the results in order.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Plays games by their numbers on all threads of the current rayon pool: `play_one` plays one, as
-/// [`Lineup::game`](crate::Lineup::game) does, and returns what is kept of it. Hands that to
-/// `sink`, in the order of the games, until `sink` breaks off or fails.
+/// Plays games by their numbers on all threads of the current rayon pool. `play_one` plays one, as
+/// [`Lineup::game`](crate::Lineup::game) does, and returns its result. The results are passed to
+/// `sink` in the order of the games, until `sink` breaks or fails.
 ///
 /// # Errors
 ///
-/// The first error of `play_one` or of `sink`, in the order of the games. All games before it
-/// have been handed over.
+/// Returns the first error of `play_one` or of `sink`, in the order of the games. All results
+/// before it have been passed to `sink`.
 ///
 /// # Panics
 ///
-/// If `play_one` or `sink` does. Games that are being played on other threads then come to their
-/// end, and they are handed over as far as none before them is missing.
+/// Panics if `play_one` or `sink` panics. The current games of other threads are then finished, and
+/// passed to `sink` unless an earlier one is missing.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 ///
 /// use gambol_arena::play_games;
 ///
-/// // In order, whatever the number of threads.
+/// // In order, with any number of threads.
 /// let mut squares = Vec::new();
 /// play_games(0..5, |number| Ok::<_, ()>(number * number), |square| {
 ///     squares.push(square);
@@ -41,9 +41,9 @@ pub fn play_games<T: Send, E: Send>(
     let next = AtomicU64::new(games.start);
     let stop = AtomicBool::new(false);
     let gate = Mutex::new(Gate { next: games.start, waiting: BTreeMap::new(), sink, result: Ok(()) });
-    // Each thread takes the lowest game that nobody plays, so that the games in order are never far
-    // behind, whatever breaks off. A broadcast and not a parallel iterator: a thread that waits
-    // inside a parallel search must not begin another game.
+    // Each thread takes the lowest game that has not been started, so that the results that are due
+    // in order never lag far behind. A broadcast instead of a parallel iterator: a thread that
+    // waits inside a parallel search must not start another game.
     rayon::broadcast(|_| {
         while !stop.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
@@ -64,8 +64,8 @@ pub fn play_games<T: Send, E: Send>(
     gate.into_inner().map_or(Ok(()), |gate| gate.result)
 }
 
-/// Lets the other threads begin no more games if this one panics: what they play could not be
-/// handed over.
+/// Stops the other threads from starting more games if this one panics, since they could not be
+/// passed on.
 struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
@@ -76,7 +76,7 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Where games that are done wait for those before them.
+/// Results that wait for those of earlier games.
 struct Gate<T, S, E> {
     next: u64,
     waiting: BTreeMap<u64, Result<T, E>>,
@@ -86,7 +86,7 @@ struct Gate<T, S, E> {
 
 impl<T, S: FnMut(T) -> Result<ControlFlow<()>, E>, E> Gate<T, S, E> {
     fn pass(&mut self, index: u64, record: Result<T, E>) -> ControlFlow<()> {
-        // Once broken off, `next` has no number any more.
+        // After a break, `next` is no valid number.
         self.waiting.insert(index, record);
         while let Some(record) = self.waiting.remove(&self.next) {
             self.next += 1;

@@ -1,4 +1,4 @@
-//! Where and when files of records were played.
+//! The provenance of files of records: where and when they were played.
 
 use std::num::NonZeroUsize;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 
 /// The process that played the games of a file: its command line, machine and start time.
 ///
-/// It stands in the [header](crate::Header) and fixes nothing: files that differ in it alone can be
-/// merged and continued, and are the same in every comparison.
+/// It is part of the [header](crate::Header) without any effect: files that differ only in it can
+/// be merged and continued, and compare equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The command line, quoted for a shell, cut off after [`LONGEST`](Self::LONGEST) letters.
+    /// Command line, quoted for a shell and cut off after [`LONGEST`](Self::LONGEST) letters.
     pub command: String,
-    /// The operating system, as in [`std::env::consts::OS`].
+    /// Operating system, as in [`std::env::consts::OS`].
     pub os: String,
-    /// The processor architecture, as in [`std::env::consts::ARCH`].
+    /// Processor architecture, as in [`std::env::consts::ARCH`].
     pub arch: String,
-    /// The number of processors that the process could use.
+    /// Number of processors available to the process.
     pub cpus: usize,
-    /// The start time, in seconds since 1970 (UTC).
+    /// Start time, in seconds since 1970 (UTC).
     pub started: u64,
 }
 
 impl Provenance {
-    /// Number of letters of a command line that are kept.
+    /// Maximum number of letters of a command line.
     pub const LONGEST: usize = 1000;
 
-    /// This machine, now, and a command line of these words.
+    /// Returns the provenance of this machine, now, with a command line of these words.
     #[must_use]
     pub fn here(words: impl IntoIterator<Item = String>) -> Self {
         let command = words.into_iter().map(quoted).collect::<Vec<_>>().join(" ");
@@ -43,7 +43,7 @@ impl Provenance {
         }
     }
 
-    /// The start time as in `2026-11-22 10:41 UTC`.
+    /// Formats the start time as in `2026-11-22 10:41 UTC`.
     ///
     /// ```
     /// use gambol_arena::Provenance;
@@ -55,7 +55,7 @@ impl Provenance {
         date(self.started)
     }
 
-    /// The machine as in `linux x86_64, 8 processors`.
+    /// Formats the machine as in `linux x86_64, 8 processors`.
     #[must_use]
     pub fn machine(&self) -> String {
         let Self { os, arch, cpus, .. } = self;
@@ -63,7 +63,7 @@ impl Provenance {
     }
 }
 
-/// A word of a command line, as a shell reads it.
+/// A word of a command line, quoted for a shell if necessary.
 fn quoted(word: String) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-./:=,@%+".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
@@ -102,7 +102,7 @@ mod tests {
         ] {
             assert_eq!(date(seconds), text, "{seconds}");
         }
-        // Nothing panics, whatever a file says.
+        // Never panics, with any value in a file.
         assert!(date(u64::MAX).ends_with("UTC"));
     }
 

@@ -1,11 +1,11 @@
-//! The strengths of many agents from matches between them.
+//! Elo ratings of many agents from matches between them.
 
 use serde::Serialize;
 
 use crate::elo::{Pentanomial, both_finite, finite};
 use crate::statistics::{FEWEST_GAMES, NORMAL_975};
 
-/// The strength of an agent among others.
+/// The Elo rating of an agent among others.
 ///
 /// ```
 /// use gambol_arena::{Anchor, Pentanomial, ratings};
@@ -18,19 +18,19 @@ use crate::statistics::{FEWEST_GAMES, NORMAL_975};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// The games of its whole pairs.
+    /// Number of games of complete pairs.
     pub games: u64,
-    /// Its points in these games: 1 for a win, ½ for a draw.
+    /// Points in these games: 1 for a win, ½ for a draw.
     pub points: f64,
-    /// Its Elo, relative to the anchor.
+    /// Elo relative to the anchor.
     #[serde(serialize_with = "finite")]
     pub elo: f64,
-    /// The 95 % interval of that; without ends for fewer than [five](FEWEST_GAMES) games.
+    /// 95 % confidence interval of the Elo; infinite with fewer than [five](FEWEST_GAMES) games.
     #[serde(rename = "elo_ci95", serialize_with = "both_finite")]
     pub ci95: [f64; 2],
 }
 
-/// What Elo is relative to.
+/// The zero of the Elo scale.
 ///
 /// ```
 /// use gambol_arena::{Anchor, Pentanomial, ratings};
@@ -50,22 +50,22 @@ pub enum Anchor {
     Agent(usize),
 }
 
-/// The pairs that are added to every pairing: one, of which half is lost and half won by both
-/// games.
+/// The number of pairs that are added to every pairing: one, of which each side wins one half.
 const PRIOR: f64 = 1.0;
 
-/// Elo of each of `agents` agents, from pairings: the numbers of two agents, and the results of
-/// their pairs of games for the first. Pairings of an agent with itself and numbers that are too
-/// great are left out.
+/// Returns the Elo ratings of `agents` agents from pairings: the indices of two agents, and the
+/// results of their pairs of games for the first. Pairings of an agent with itself and indices out
+/// of range are ignored.
 ///
-/// Elo is the maximum of the likelihood in the model of R. A. Bradley and M. E. Terry (*Rank
+/// The ratings maximize the likelihood in the model of R. A. Bradley and M. E. Terry (*Rank
 /// Analysis of Incomplete Block Designs*, Biometrika 39, 1952), with a draw as half a win and half
 /// a loss, and with one drawn pair added to every pairing as a prior, so that an agent that has won
 /// every game has a finite Elo. The intervals are those of the sandwich estimator (H. White,
 /// *Maximum Likelihood Estimation of Misspecified Models*, Econometrica 50(1), 1982): they take the
 /// variance of pairs, whose two games are not independent, from the pairs themselves and the prior.
 ///
-/// Agents that are not connected by pairings have no common scale; they keep that of the anchor.
+/// Agents that are not connected by pairings have no common scale; they get the rating of the
+/// anchor.
 ///
 /// ```
 /// use gambol_arena::{Anchor, Pentanomial, ratings};
@@ -87,7 +87,7 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
         };
         (0..agents).map(|agent| f64::from(u8::from(agent == of)) - base(agent)).collect()
     };
-    // From natural logarithms of odds to Elo.
+    // From natural log-odds to Elo.
     let scale = 400.0 / std::f64::consts::LN_10;
     let rate = |agent: usize| {
         let weights = weights(agent);
@@ -104,7 +104,7 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
                 points += if agent == *one { gained } else { 2.0 * pairs.pairs() as f64 - gained };
             }
         }
-        // The anchor is what it is without any game.
+        // The anchor is 0 by definition, without any game.
         if games < FEWEST_GAMES && error > 0.0 {
             error = f64::INFINITY;
         }
@@ -113,7 +113,7 @@ pub fn ratings(agents: usize, pairings: &[(usize, usize, Pentanomial)], anchor: 
     (0..agents).map(rate).collect()
 }
 
-/// The number of pairs of a pairing and their mean score, with the prior.
+/// The number of pairs of a pairing and their mean score, including the prior.
 fn observed(pairs: &Pentanomial) -> (f64, f64) {
     let count = pairs.pairs() as f64 + PRIOR;
     (count, (pairs.pairs() as f64 * pairs.moments().0 + PRIOR / 2.0) / count)
@@ -123,7 +123,7 @@ fn expected(strengths: &[f64], one: usize, two: usize) -> f64 {
     1.0 / (1.0 + (strengths[two] - strengths[one]).exp())
 }
 
-/// The strengths with the greatest likelihood, that of the first agent 0: Newton's method on a
+/// The strengths of maximum likelihood, with that of the first agent 0: Newton's method on a
 /// concave function.
 fn likeliest(agents: usize, pairings: &[&(usize, usize, Pentanomial)]) -> Vec<f64> {
     let mut strengths = vec![0.0; agents];
@@ -136,7 +136,7 @@ fn likeliest(agents: usize, pairings: &[&(usize, usize, Pentanomial)]) -> Vec<f6
             gradient[*two] -= excess;
         }
         let step = solve(&information(agents, pairings, &strengths), &gradient);
-        // Far from the maximum, a whole step may go beyond it.
+        // Far from the maximum, a full step may overshoot.
         let longest = step.iter().fold(1.0_f64, |most, part| most.max(part.abs()));
         strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += part / longest);
         if step.iter().all(|part| part.abs() < 1e-12) {
@@ -166,7 +166,7 @@ fn information(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strengt
     laplacian(agents, pairings.iter().map(weight))
 }
 
-/// The covariance of the strengths: that of the gradient between two inverse informations.
+/// The covariance of the strengths: that of the gradient between two inverse information matrices.
 fn covariance(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strengths: &[f64]) -> Vec<Vec<f64>> {
     let spread = |(one, two, pairs): &&(usize, usize, Pentanomial)| {
         let chance = expected(strengths, *one, *two);
@@ -176,14 +176,14 @@ fn covariance(agents: usize, pairings: &[&(usize, usize, Pentanomial)], strength
     };
     let gradient = laplacian(agents, pairings.iter().map(spread));
     let information = information(agents, pairings, strengths);
-    // The matrices are symmetric, so rows are columns.
+    // The matrices are symmetric, so that rows are columns.
     let half: Vec<Vec<f64>> = gradient.iter().map(|row| solve(&information, row)).collect();
     let columns: Vec<Vec<f64>> = (0..agents).map(|column| half.iter().map(|row| row[column]).collect()).collect();
     columns.iter().map(|column| solve(&information, column)).collect()
 }
 
 /// Solves a system whose first unknown is 0 and whose first equation follows from the others, by
-/// elimination with pivots. Unknowns that nothing determines are 0.
+/// elimination with pivoting. Undetermined unknowns are 0.
 fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
     let size = right.len();
     let mut rows: Vec<Vec<f64>> =
@@ -224,7 +224,7 @@ mod tests {
         let beats = Pentanomial([0, 0, 0, 0, 50]);
         let cycle = ratings(3, &[(0, 1, beats), (1, 2, beats), (2, 0, beats)], Anchor::Mean);
         assert!(cycle.iter().all(|rating| rating.elo.abs() < 1e-6), "{cycle:?}");
-        // Agents 0 and 2 never meet; each is as far from 1 as its score says.
+        // Agents 0 and 2 never meet; the distance of each from agent 1 follows from its score.
         let better = Pentanomial([0, 0, 500, 0, 500]);
         let chain = ratings(3, &[(0, 1, better), (1, 2, better)], Anchor::Agent(1));
         assert!((chain[0].elo + chain[2].elo).abs() < 1e-6 && chain[1].elo == 0.0);

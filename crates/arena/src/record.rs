@@ -1,4 +1,4 @@
-//! What is kept of a game.
+//! Records of games.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::plan::Plan;
 
-/// What is kept of a game: a line of a file of records. But for the time it took, the same plan
-/// gives the same records.
+/// The record of a game: a line of a file of records. Apart from the times, the same plan gives the
+/// same records.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -26,32 +26,32 @@ use crate::plan::Plan;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// Its number in the run.
+    /// Number of the game in the run.
     pub index: u64,
-    /// Its own seed.
+    /// Seed of the game.
     pub seed: u64,
-    /// In a match, which agent moved first (0 or 1); in a puzzle, which agent played.
+    /// In a match, the agent that moved first (0 or 1); in a puzzle, the agent that played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
-    /// The score at its end, of the player who moved first.
+    /// Final score, from the perspective of the player who moved first.
     pub score: i64,
-    /// The actions that agents played.
+    /// Number of actions that agents played.
     pub moves: u64,
-    /// The state at its end, as text.
+    /// Final state, as text.
     #[serde(rename = "final")]
     pub last: String,
-    /// The game itself, if it is kept.
+    /// The game itself, if it was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameText>,
-    /// Where two agents play against each other, what each of them did, in the order of
-    /// [`Plan::agents`].
+    /// Moves and times of each agent, in the order of [`Plan::agents`], if two agents play against
+    /// each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each: Option<[Share; 2]>,
-    /// The time that its decisions took, in microseconds.
+    /// Total time of the decisions, in microseconds.
     pub time_us: u64,
 }
 
-/// What one of two agents did in a game.
+/// The moves and time of one of two agents in a game.
 ///
 /// ```
 /// use gambol_arena::Share;
@@ -60,21 +60,21 @@ pub struct Record {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// The actions that it played.
+    /// Number of actions that it played.
     pub moves: u64,
-    /// The time that its decisions took, in microseconds.
+    /// Total time of its decisions, in microseconds.
     pub time_us: u64,
 }
 
 impl Share {
-    /// The mean time for a decision, in milliseconds; `None` if there was none.
+    /// Returns the mean time of a decision in milliseconds; `None` if there was none.
     #[must_use]
     pub fn ms_per_move(self) -> Option<f64> {
         (self.moves > 0).then(|| self.time_us as f64 / 1e3 / self.moves as f64)
     }
 }
 
-/// A whole game as text. It can be replayed without a generator.
+/// A whole game as text, which can be replayed without a random number generator.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -95,13 +95,13 @@ impl Share {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameText {
-    /// The state from which it started.
+    /// First state.
     pub start: String,
-    /// The actions and the outcomes of chance, in order.
+    /// Actions and chance outcomes, in order.
     pub events: Vec<String>,
 }
 
-/// Why a game cannot be replayed from its text.
+/// Error returned when a game cannot be replayed from its text.
 ///
 /// ```
 /// use gambol_arena::{GameText, ReplayError};
@@ -115,21 +115,21 @@ pub struct GameText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("event {number} ({event}): {reason}")]
 pub struct ReplayError {
-    /// Which event is wrong, from 1.
+    /// Number of the invalid event, from 1.
     pub number: usize,
-    /// The event.
+    /// Event.
     pub event: String,
-    /// What is wrong with it.
+    /// Reason.
     pub reason: String,
 }
 
 impl GameText {
-    /// Plays the events from `start`, which is the state that [`start`](Self::start) is the text
-    /// of. Shows each event with the states before and after it, and returns the last state.
+    /// Plays the events from `start`, which must be the state whose text is [`start`](Self::start).
+    /// Passes each event with the states before and after it to `show`, and returns the last state.
     ///
     /// # Errors
     ///
-    /// If a text is none of an event, or the rules do not allow the event there.
+    /// Fails if a text is no event, or if the event is illegal.
     pub fn replay<G: Game<Action: TextForm, Outcome: TextForm>>(
         &self,
         start: G,
@@ -156,19 +156,18 @@ fn parse<T: TextForm>(text: &str) -> Result<T, String> {
 }
 
 impl Record {
-    /// Replays the game, if it is kept, and compares where it leads to with what the record says:
-    /// the score, the last state and the moves of each agent. `start` is the state that
-    /// [`Plan::start`] is the text of.
+    /// Replays the game, if it was recorded, and compares the score, the last state and the moves
+    /// of each agent with the record. `start` must be the state whose text is [`Plan::start`].
     ///
     /// # Errors
     ///
-    /// Says what does not follow.
+    /// Returns the first discrepancy.
     pub fn verify<G>(&self, plan: &Plan, start: G) -> Result<(), String>
     where
         G: Game<Action: TextForm, Outcome: TextForm> + Display,
     {
         let Some(game) = &self.game else { return Ok(()) };
-        // The opening is part of the game, and its actions are nobody's.
+        // The opening is part of the game, but its actions count for no agent.
         let mut opening = plan.opening_plies;
         let mut moves = [0; 2];
         let swapped = plan.is_duel() && self.first == Some(1);
@@ -182,13 +181,13 @@ impl Record {
         if end.to_string() != self.last || end.score() != self.score {
             Err(format!("its events lead to {end} and the score {}, not to its end", end.score()))
         } else if moves.iter().sum::<u64>() != self.moves || each.is_some_and(|each| each != moves) {
-            Err("its events are not as many moves as it says".to_owned())
+            Err("its events do not match its number of moves".to_owned())
         } else {
             Ok(())
         }
     }
 
-    /// Who played: the agents in the order of the sides, or the one that played a puzzle.
+    /// Returns the agents in the order of the sides, or the one that played a puzzle.
     #[must_use]
     pub fn players<'a>(&self, plan: &'a Plan) -> Vec<&'a str> {
         let agents = plan.agents.iter().map(String::as_str);
@@ -199,7 +198,7 @@ impl Record {
         }
     }
 
-    /// The same record without the times: what two runs have in common.
+    /// Returns the record without the times, for comparisons of runs.
     #[must_use]
     pub fn without_time(mut self) -> Self {
         self.time_us = 0;
@@ -209,7 +208,7 @@ impl Record {
         self
     }
 
-    /// The time that its decisions took.
+    /// Returns the total time of the decisions.
     #[must_use]
     pub const fn time(&self) -> Duration {
         Duration::from_micros(self.time_us)

@@ -1,4 +1,4 @@
-//! Shares of a run, one for each of many machines.
+//! Shards of a run, for several machines.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -8,11 +8,11 @@ use std::str::FromStr;
 use gambol_core::TextError;
 use serde::{Deserialize, Serialize};
 
-/// One of `count` shares of the games, as text `I/N` with `I` from 1.
+/// One of `count` shards of the games, written as `I/N` with `I` from 1.
 ///
-/// Shares are contiguous: what shards 1 to N played, one file after the other, is what one process
-/// would have played. They differ by at most one game (one pair of games in a match). Games are
-/// independent, so no share is harder than another but by luck.
+/// Shards are contiguous: the games of shards 1 to N in a row are those of a single process. Their
+/// sizes differ by at most one game (one pair of games in a match). Games are independent, so that
+/// shards differ in effort only by chance.
 ///
 /// ```
 /// use gambol_arena::Shard;
@@ -28,26 +28,26 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All of it: `1/1`.
+    /// All games: `1/1`.
     pub const WHOLE: Self = Self { index: 0, count: NonZeroU64::MIN };
 
-    /// Which share this is, from 1.
+    /// Returns the number of this shard, from 1.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.index + 1
     }
 
-    /// How many shares there are.
+    /// Returns the number of shards.
     #[must_use]
     pub const fn count(self) -> u64 {
         self.count.get()
     }
 
-    /// Its share of the numbers from 0 to `units`, `units` excluded; empty if there are more shares
-    /// than units.
+    /// Returns the part of the numbers from 0 to `units`, excluding `units`; empty for some shards
+    /// if there are more shards than units.
     #[must_use]
     pub const fn range(self, units: u64) -> Range<u64> {
-        // In 128 bits, so that no product is too large.
+        // In 128 bits, so that no product overflows.
         let (units, count) = (units as u128, self.count.get() as u128);
         let (from, to) = (self.index as u128, self.index as u128 + 1);
         (from * units / count) as u64..(to * units / count) as u64
@@ -69,7 +69,7 @@ impl FromStr for Shard {
             let count: NonZeroU64 = count.parse().ok()?;
             (index <= count).then_some(Self { index: index.get() - 1, count })
         });
-        numbers.ok_or_else(|| TextError::new("shard", text, "its form is I/N, with I from 1 to N"))
+        numbers.ok_or_else(|| TextError::new("shard", text, "expected I/N with I from 1 to N"))
     }
 }
 

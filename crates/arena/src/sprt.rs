@@ -1,4 +1,4 @@
-//! When a match has been played long enough.
+//! Sequential probability ratio test.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 use crate::elo::{Pentanomial, score_of};
 use crate::tilt::{Tilt, seen};
 
-/// A sequential test of two hypotheses: the first agent is `elo0` stronger, or `elo1` stronger.
+/// Sequential test of two hypotheses: the first agent is stronger by `elo0`, or by `elo1`.
 ///
 /// This is the generalised sequential probability ratio test on pairs of games. The likelihood of
-/// each hypothesis is the greatest that any distribution over the five results of a pair has whose
-/// mean is the score that the hypothesis expects.
+/// each hypothesis is the maximum over all distributions of the five results of a pair whose mean
+/// is the expected score of the hypothesis.
 ///
 /// Sources: X. Li, J. Liu, Z. Ying, *Generalized Sequential Probability Ratio Test for Separate
 /// Families of Hypotheses*, Sequential Analysis 33(4), 2014; the distribution under a given mean:
 /// A. B. Owen, *Empirical Likelihood*, 2001, section 2.9; bounds: A. Wald, *Sequential Tests of
-/// Statistical Hypotheses*, 1945. Fishtest and fastchess test in the same way.
+/// Statistical Hypotheses*, 1945. Fishtest and fastchess use the same test.
 ///
 /// As text: `ELO0,ELO1` or `ELO0,ELO1,ALPHA,BETA`.
 ///
@@ -42,7 +42,7 @@ pub struct Sprt {
 // Its numbers are never NaN.
 impl Eq for Sprt {}
 
-/// What a test says so far.
+/// The current status of a test.
 ///
 /// ```
 /// use gambol_arena::{Pentanomial, Sprt};
@@ -54,17 +54,17 @@ impl Eq for Sprt {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Status {
-    /// The logarithm of the likelihood ratio.
+    /// Log-likelihood ratio.
     pub llr: f64,
-    /// At or below this, `elo0` is accepted.
+    /// Lower bound: `elo0` is accepted at or below it.
     pub lower: f64,
-    /// At or above this, `elo1` is accepted.
+    /// Upper bound: `elo1` is accepted at or above it.
     pub upper: f64,
-    /// What is accepted.
+    /// Result.
     pub verdict: SprtResult,
 }
 
-/// What a test accepts.
+/// The result of a test.
 ///
 /// ```
 /// use gambol_arena::{Pentanomial, Sprt, SprtResult};
@@ -76,18 +76,18 @@ pub struct Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtResult {
-    /// The first agent is no more than `elo0` stronger.
+    /// The first agent is at most `elo0` stronger.
     Elo0,
     /// It is at least `elo1` stronger.
     Elo1,
-    /// Neither yet.
+    /// Undecided.
     Open,
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`, with the probabilities `alpha` of accepting `elo1` if
-    /// `elo0` is true and `beta` of the reverse. `None` unless `elo0 < elo1` are within ±1000, and
-    /// both probabilities above 0 and below 0.5.
+    /// Creates a test of `elo0` against `elo1`, with the probabilities `alpha` of accepting `elo1`
+    /// if `elo0` is true (type I error) and `beta` of the reverse (type II error). `None` unless
+    /// `elo0 < elo1`, both are within ±1000, and both probabilities are above 0 and below 0.5.
     #[must_use]
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Option<Self> {
         let elo = |elo: f64| (-1000.0..=1000.0).contains(&elo);
@@ -96,7 +96,7 @@ impl Sprt {
         good.then_some(Self { elo0, elo1, alpha, beta })
     }
 
-    /// What the test says of these pairs.
+    /// Returns the status of the test for these pairs.
     #[must_use]
     pub fn status(&self, pairs: &Pentanomial) -> Status {
         let llr = self.llr(pairs);
@@ -138,9 +138,9 @@ impl FromStr for Sprt {
         let test = match numbers.as_deref() {
             Ok(&[elo0, elo1]) => Self::new(elo0, elo1, 0.05, 0.05),
             Ok(&[elo0, elo1, alpha, beta]) => Self::new(elo0, elo1, alpha, beta),
-            _ => return Err(refuse("its form is ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")),
+            _ => return Err(refuse("expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA")),
         };
-        test.ok_or_else(|| refuse("it needs ELO0 < ELO1 within ±1000, and ALPHA and BETA above 0 and below 0.5"))
+        test.ok_or_else(|| refuse("expected ELO0 < ELO1 within ±1000, and ALPHA and BETA above 0 and below 0.5"))
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
         assert!(status("-5,5", [10, 20, 40, 20, 10]).llr.abs() < 1e-9, "they are in the middle");
     }
 
-    /// Simulated matches of agents that differ by exactly one of the two hypotheses.
+    /// Simulated matches of agents whose difference is exactly one of the two hypotheses.
     #[test]
     fn errors_are_as_rare_as_promised() {
         use gambol_core::Seed;
@@ -214,7 +214,7 @@ mod tests {
                 }
                 errors += u64::from(test.status(&pairs).verdict == wrong);
             }
-            // 40 are promised at most; three standard deviations are 18. Overshooting the bound
+            // At most 40 are expected; three standard deviations are 18. Overshooting the bound
             // makes them fewer.
             assert!((5..=58).contains(&errors), "{errors} of {MATCHES} at {elo} Elo");
         }

@@ -1,16 +1,16 @@
-//! What many scores say.
+//! Summary statistics of scores.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// The 97.5 % quantile of the normal distribution.
+/// 97.5 % quantile of the normal distribution.
 pub(crate) const NORMAL_975: f64 = 1.959_963_984_540_054;
 
-/// The fewest games, or pairs on the same seeds, whose mean has an interval. Of two games, that of
-/// their logarithms can reach from 50 to 270,000.
+/// Minimum number of games, or of pairs on the same seeds, for an interval of the mean. With two
+/// games, the interval of the logarithms can reach from 50 to 270,000.
 pub const FEWEST_GAMES: u64 = 5;
 
-/// The mean of a sample, and how sure it is.
+/// Mean of a sample with its uncertainty.
 ///
 /// ```
 /// use gambol_arena::Estimate;
@@ -22,18 +22,18 @@ pub const FEWEST_GAMES: u64 = 5;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
-    /// The mean; 0 of nothing.
+    /// Mean; 0 without values.
     pub mean: f64,
-    /// The standard error of the mean; infinite for fewer than [five](FEWEST_GAMES) values, which
-    /// JSON shows as `null`.
+    /// Standard error of the mean; infinite with fewer than [five](FEWEST_GAMES) values, which is
+    /// `null` in JSON.
     pub se: f64,
-    /// The 95 % confidence interval of the mean; without ends for fewer than [five](FEWEST_GAMES)
-    /// values: infinite, in JSON `null`. Values that all agree have one without width.
+    /// 95 % confidence interval of the mean; infinite with fewer than [five](FEWEST_GAMES) values,
+    /// which is `null` in JSON. Of equal values it has width 0.
     pub ci95: [f64; 2],
 }
 
 impl Estimate {
-    /// Estimates the mean of what `values` are a sample of, as [`Moments::estimate`] does.
+    /// Estimates the population mean from a sample, as [`Moments::estimate`] does.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
         Moments::of(values).estimate()
@@ -46,7 +46,7 @@ impl Estimate {
     }
 }
 
-/// Mean and variance of values that come one by one, without keeping them.
+/// Running mean and variance, without storing the values.
 ///
 /// Source: B. P. Welford, *Note on a Method for Calculating Corrected Sums of Squares and
 /// Products*, Technometrics 4(3), 1962.
@@ -64,7 +64,7 @@ pub struct Moments {
     count: u64,
     mean: f64,
     squares: f64,
-    /// Whether a value was below 0.
+    /// Whether a value was negative.
     is_signed: bool,
 }
 
@@ -86,20 +86,20 @@ impl Moments {
         self.squares += off * (value - self.mean);
     }
 
-    /// Estimates the mean of what the values are a sample of. The interval is Student's.
+    /// Estimates the population mean from the sample, with Student's interval.
     #[must_use]
     pub fn estimate(&self) -> Estimate {
         let (mean, se, reach) = self.spread();
         Estimate { mean, se, ci95: [mean - reach, mean + reach] }
     }
 
-    /// Estimates the mean of scores. If none was below 0, the interval is Student's of the
+    /// Estimates the mean of scores. If none is negative, the interval is Student's of the
     /// logarithm of the mean (delta method): the mean divided by and times `exp(t · se / mean)`.
     ///
-    /// Scores of puzzles are 0 or above, and few games have far more than the others. Student's
-    /// interval of the mean itself then goes below 0 and ends too low: of six exponential
-    /// scores it holds the mean in 89 % of the samples, this one in 93 %. Of many games both are
-    /// the same.
+    /// Scores of puzzles are never negative, and a few games have far higher scores than the
+    /// others. Student's interval of the mean itself then extends below 0 and its upper end is too
+    /// low: with six exponential scores it contains the mean in 89 % of the samples, this one in 93
+    /// %. With many games both agree.
     ///
     /// Source: X.-H. Zhou and S. Gao, *Confidence Intervals for the Log-Normal Mean*, Statistics in
     /// Medicine 16, 1997, compares methods for such samples.
@@ -113,7 +113,7 @@ impl Moments {
         Estimate { mean, se, ci95: [mean / factor, mean * factor] }
     }
 
-    /// The mean, its standard error, and how far Student's interval reaches on either side.
+    /// Returns the mean, its standard error, and half the width of Student's interval.
     fn spread(&self) -> (f64, f64, f64) {
         let Self { mean, squares, .. } = *self;
         if self.count < FEWEST_GAMES {
@@ -126,7 +126,7 @@ impl Moments {
     }
 }
 
-/// The median: the middle value, or the mean of the two in the middle; 0 of nothing.
+/// Returns the median: the middle value, or the mean of the two in the middle; 0 without values.
 ///
 /// ```
 /// use gambol_arena::median;
@@ -145,10 +145,10 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// A sample as a box plot shows it.
+/// The statistics of a box plot.
 ///
-/// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as most
-/// programs do (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical
+/// Source: J. W. Tukey, *Exploratory Data Analysis*, 1977; the quartiles are interpolated as in
+/// most programs (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical
 /// Packages*, The American Statistician 50(4), 1996).
 ///
 /// ```
@@ -160,17 +160,17 @@ pub fn median(values: &[f64]) -> f64 {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// The lower quartile, the median and the upper quartile.
+    /// Lower quartile, median and upper quartile.
     pub quartiles: [f64; 3],
-    /// The least and the greatest value that is no more than one and a half times the distance of
-    /// the quartiles beyond them.
+    /// Least and greatest value within one and a half times the interquartile range of the
+    /// quartiles.
     pub whiskers: [f64; 2],
-    /// The values beyond the whiskers, in order.
+    /// Values beyond the whiskers, in ascending order.
     pub outliers: Vec<f64>,
 }
 
 impl Spread {
-    /// The spread of a sample; `None` of nothing.
+    /// Returns the statistics of a sample; `None` without values.
     #[must_use]
     pub fn of(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
@@ -185,7 +185,7 @@ impl Spread {
         let reach = 1.5 * (quartiles[2] - quartiles[0]);
         let (inside, outliers): (Vec<f64>, Vec<f64>) =
             sorted.iter().partition(|&&value| (quartiles[0] - reach..=quartiles[2] + reach).contains(&value));
-        // The median is always inside, or between two that are.
+        // The median is always inside, or between two values that are.
         let whiskers = [*inside.first()?, *inside.last()?];
         Some(Self { quartiles, whiskers, outliers })
     }
@@ -197,8 +197,8 @@ mod tests {
 
     #[test]
     fn spreads_are_tukeys() {
-        // By hand: quartiles at places 2.25, 4.5 and 6.75 of nine steps; fences at 3.25 - 6.75 and
-        // 7.75 + 6.75.
+        // By hand: quartiles at positions 2.25, 4.5 and 6.75 of nine steps; fences at 3.25 - 6.75
+        // and 7.75 + 6.75.
         let spread = Spread::of(&[8.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 1.0, 9.0, 100.0]).unwrap();
         assert_eq!(spread, Spread { quartiles: [3.25, 5.5, 7.75], whiskers: [1.0, 9.0], outliers: vec![100.0] });
         let one = Spread::of(&[7.0]).unwrap();
@@ -225,17 +225,17 @@ mod tests {
         assert!((estimate.ci95[0] - 3.0 / factor).abs() < 1e-5 && (estimate.ci95[1] - 3.0 * factor).abs() < 1e-5);
         let skew = [10.0, 20.0, 15.0, 30.0, 1_600.0, 25.0];
         assert!(Estimate::of(&skew).ci95[0] < 0.0 && Estimate::of_scores(&skew).ci95[0] > 0.0);
-        // Where a score is below 0, or all are 0, it is Student's.
+        // With a negative score, or only zeros, it is Student's.
         for values in [&[-1.0, 4.0, 9.0, 3.0, 2.0][..], &[0.0; 5], &[5.0], &[]] {
             assert_eq!(Estimate::of_scores(values), Estimate::of(values), "{values:?}");
         }
-        // Of many games there is no difference to speak of.
+        // With many games the difference is negligible.
         let many: Vec<f64> = (0..1_000).map(|k| 300.0 + f64::from(k % 100)).collect();
         let (ours, students) = (Estimate::of_scores(&many).ci95, Estimate::of(&many).ci95);
         assert!((ours[0] - students[0]).abs() < 0.01 && (ours[1] - students[1]).abs() < 0.01);
     }
 
-    /// Simulated runs of games whose scores are exponential.
+    /// Simulated runs of games with exponential scores.
     #[test]
     fn intervals_of_scores_hold_more_often_than_students() {
         use gambol_core::Seed;

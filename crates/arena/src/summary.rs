@@ -1,4 +1,4 @@
-//! What runs and matches came to.
+//! Results of runs and matches.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::sprt::{SprtResult, Status};
 use crate::statistics::{Estimate, FEWEST_GAMES, Moments, median};
 use crate::tilt::interval;
 
-/// Games of one agent, summed up.
+/// Summary of the games of one agent.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -32,26 +32,26 @@ use crate::tilt::interval;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// The number of games.
+    /// Number of games.
     pub games: u64,
-    /// The mean score, its standard error and its 95 % interval.
+    /// Mean score, its standard error and its 95 % confidence interval.
     #[serde(flatten)]
     pub score: Estimate,
-    /// The median score.
+    /// Median score.
     pub median: f64,
-    /// The lowest score.
+    /// Lowest score.
     pub min: i64,
-    /// The highest score.
+    /// Highest score.
     pub max: i64,
-    /// The games that ended with a score of 0.
+    /// Number of games with a score of 0.
     pub zero_games: u64,
-    /// The mean number of actions that agents played in a game.
+    /// Mean number of actions of agents in a game.
     pub moves_per_game: f64,
-    /// The mean time for a decision, in milliseconds.
+    /// Mean time of a decision in milliseconds.
     pub ms_per_move: f64,
 }
 
-/// A match in a puzzle: two agents on the same seeds.
+/// Result of a match in a puzzle: two agents on the same seeds.
 ///
 /// ```
 /// # use core::ops::ControlFlow;
@@ -86,19 +86,19 @@ pub struct Summary {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Paired {
-    /// The number of games, of both agents together.
+    /// Number of games of both agents together.
     pub games: u64,
-    /// The number of pairs.
+    /// Number of pairs.
     pub pairs: u64,
-    /// What each agent scored.
+    /// Summary of each agent.
     pub each: [Summary; 2],
-    /// The score of the first agent less that of the second on the same seed.
+    /// Difference of the scores of the first and the second agent on the same seed.
     pub difference: Estimate,
-    /// The pairs that the first agent won, drew and lost.
+    /// Numbers of pairs that the first agent won, drew and lost.
     pub won_drawn_lost: [u64; 3],
 }
 
-/// A match in a game for two.
+/// Result of a match in a two-player game.
 ///
 /// ```
 /// use gambol_arena::{Plan, PlanResult};
@@ -116,32 +116,33 @@ pub struct Paired {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Duel {
-    /// The number of games.
+    /// Number of games.
     pub games: u64,
-    /// The games that the first agent won.
+    /// Number of games that the first agent won.
     pub wins: u64,
-    /// The games that nobody won.
+    /// Number of drawn games.
     pub draws: u64,
-    /// The games that the first agent lost.
+    /// Number of games that the first agent lost.
     pub losses: u64,
-    /// The games that were won by the side that moved first, whichever agent that was.
+    /// Number of games that were won by the side that moved first, irrespective of the agent.
     pub wins_of_first_player: u64,
-    /// The pairs in which the first agent had 0, ½, 1, 1½ and 2 points.
+    /// Numbers of pairs in which the first agent had 0, ½, 1, 1½ and 2 points.
     pub pentanomial: Pentanomial,
     /// Score and Elo of the first agent.
     #[serde(flatten)]
     pub elo: Elo,
-    /// What the test says, if there is one.
+    /// Status of the sequential test, if there is one.
     pub sprt: Option<Status>,
-    /// The mean number of actions that agents played in a game.
+    /// Mean number of actions of agents in a game.
     pub moves_per_game: f64,
-    /// The mean time for a decision, in milliseconds.
+    /// Mean time of a decision in milliseconds.
     pub ms_per_move: f64,
-    /// The same for each agent, over the games whose records say it; `None` if none does.
+    /// Mean time of a decision of each agent, over the games whose records contain it; `None` if
+    /// none does.
     pub ms_per_move_each: Option<[f64; 2]>,
 }
 
-/// What a plan came to.
+/// Result of a plan.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -171,7 +172,7 @@ pub enum PlanResult {
     Duel(Duel),
 }
 
-/// Sums up the records of a plan as they come.
+/// Running result of a plan, updated by each record.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -192,16 +193,16 @@ pub enum PlanResult {
 #[derive(Clone, Debug)]
 pub struct Tally {
     plan: Plan,
-    /// The games of each agent, or of all in the first.
+    /// The games of each agent; in a duel, all games in the first.
     sides: [Side; 2],
-    /// What the first agent gained in the first game of a pair.
+    /// The first agent's gain in the first game of an incomplete pair.
     open: Option<i64>,
     pairs: Pentanomial,
     differences: Moments,
-    /// Pairs in a puzzle, games in a game for two: won, drawn and lost by the first agent.
+    /// Pairs in a puzzle, games in a two-player game: won, drawn and lost by the first agent.
     results: [u64; 3],
     wins_of_first_player: u64,
-    /// What each agent did in the games of a duel whose records say it.
+    /// Moves and times of each agent in the games of a duel whose records contain them.
     each: [Share; 2],
 }
 
@@ -214,7 +215,7 @@ struct Side {
 }
 
 impl Tally {
-    /// Nothing so far.
+    /// Creates an empty tally.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         Self {
@@ -229,7 +230,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game. The games of a pair come one after the other.
+    /// Adds a game. The games of a pair must be added one after the other.
     pub fn add(&mut self, record: &Record) {
         let first = record.first.unwrap_or(0).min(1);
         let duel = self.plan.is_duel();
@@ -237,8 +238,9 @@ impl Tally {
         if !self.plan.is_match() {
             return;
         }
-        // What a game is worth to the first agent: in a duel its gain; in a puzzle its score, and
-        // the other's as a loss. Files are not to be trusted with numbers that fit.
+        // The value of a game to the first agent: in a duel its gain; in a puzzle its score, and
+        // the negated score of the other agent. Saturating, since the numbers of a file are not
+        // trusted.
         let value = if first == 0 { record.score } else { record.score.saturating_neg() };
         if duel {
             for (sum, share) in self.each.iter_mut().zip(record.each.iter().flatten()) {
@@ -263,31 +265,31 @@ impl Tally {
         self.results[(1 - gain.signum()) as usize] += 1;
     }
 
-    /// How many games have been added.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.sides.iter().map(|side| side.scores.len() as u64).sum()
     }
 
-    /// What the test of the match says, if it has one.
+    /// Returns the status of the match's sequential test, if it has one.
     #[must_use]
     pub fn test(&self) -> Option<Status> {
         self.plan.sprt.map(|test| test.status(&self.pairs))
     }
 
-    /// The results of the pairs of a duel so far.
+    /// Returns the results of the pairs of a duel so far.
     #[must_use]
     pub fn pairs(&self) -> Pentanomial {
         self.pairs
     }
 
-    /// Whether the test of the match has come to a verdict.
+    /// Whether the match's test has reached a verdict.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.test().is_some_and(|status| status.verdict != SprtResult::Open)
     }
 
-    /// The result so far in a few words, with its interval.
+    /// Returns the result so far as one short line, with its interval.
     #[must_use]
     pub fn glance(&self) -> String {
         let [first, second] = [0, 1].map(|agent| self.plan.agents.get(agent).map_or("", String::as_str));
@@ -309,7 +311,7 @@ impl Tally {
         }
     }
 
-    /// What it came to.
+    /// Returns the result so far.
     #[must_use]
     pub fn result(&self) -> PlanResult {
         let [first, second] = &self.sides;
@@ -343,14 +345,14 @@ impl Tally {
         }
     }
 
-    /// The scores of an agent's games (in a duel, of all games, in `scores(0)`), in order.
+    /// Returns the scores of an agent's games in order; in a duel, those of all games for agent 0.
     #[must_use]
     pub fn scores(&self, agent: usize) -> &[f64] {
         self.sides.get(agent).map_or(&[], |side| &side.scores)
     }
 }
 
-/// An interval in parentheses; nothing if it has no ends.
+/// Formats an interval in parentheses; empty if it is infinite on both sides.
 fn ends(ci95: [f64; 2], show: impl Fn(f64) -> String) -> String {
     if ci95.iter().any(|end| end.is_finite()) { format!(" ({})", ci95.map(show).join(" to ")) } else { String::new() }
 }
@@ -371,7 +373,7 @@ impl Side {
         ratio(self.time.as_secs_f64() * 1e3, self.moves as f64)
     }
 
-    /// The mean score. Results of games for two are between -1 and 1, and so is their mean.
+    /// The mean score. Results of two-player games are between -1 and 1, and so is their mean.
     fn estimate(&self, players: usize) -> Estimate {
         let is_result = |score: &f64| score.abs() <= 1.0;
         if players < 2 || self.scores.len() < FEWEST_GAMES as usize || !self.scores.iter().all(is_result) {
@@ -453,8 +455,8 @@ mod tests {
             for games in (1..=12_usize).filter(|games| agents == 1 || games % 2 == 0) {
                 let plan = Plan { players, ..plan(&["a", "b"][..agents], games as u64) };
                 let scores: Vec<i64> = [1, -1, 1, 0].into_iter().cycle().take(games).collect();
-                // Games of one agent count, pairs of games of two that play alone, and games of
-                // whole pairs in a match.
+                // The count is that of games for one agent, of pairs for two agents that play
+                // alone, and of games in complete pairs for a match.
                 let (ci95, counted) = match tally(&plan, &scores) {
                     PlanResult::Run(summary) => (summary.score.ci95, games),
                     PlanResult::Paired(paired) => (paired.difference.ci95, games / 2),

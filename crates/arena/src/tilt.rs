@@ -2,12 +2,12 @@
 
 use crate::statistics::NORMAL_975;
 
-/// The count of a result that never occurred, as in fishtest: without it, no distribution on the
-/// results that occurred may reach a given mean.
+/// The count of a result that never occurred, as in fishtest. Without it, distributions over the
+/// observed results might not reach a given mean.
 const UNSEEN: f64 = 1e-3;
 
 /// The most likely distribution with a given mean over results that are evenly spaced from 0 to 1:
-/// the empirical one, each probability divided by `1 + λ (a - mean)`.
+/// the empirical one, with each probability divided by `1 + λ (a - mean)`.
 ///
 /// Source: A. B. Owen, *Empirical Likelihood*, 2001, section 2.9.
 pub(crate) struct Tilt {
@@ -17,18 +17,18 @@ pub(crate) struct Tilt {
 }
 
 impl Tilt {
-    /// Finds λ by bisection. Needs every count to be above 0, and the mean to be between 0 and 1.
+    /// Finds λ by bisection. All counts must be positive, and the mean between 0 and 1, exclusive.
     pub(crate) fn to(counts: &[f64], mean: f64) -> Self {
         let step = 1.0 / (counts.len() - 1) as f64;
         // All divisors are positive between these two.
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-        // Halvings beyond the precision of a number change nothing.
+        // More halvings have no effect at the precision of `f64`.
         for _ in 0..200 {
             let tilt = Self { lambda: f64::midpoint(low, high), mean, step };
             if tilt.lambda == low || tilt.lambda == high {
                 break;
             }
-            // The excess over the mean falls as λ grows.
+            // The excess over the mean decreases with λ.
             let excess: f64 =
                 counts.iter().enumerate().map(|(class, count)| count * tilt.offset(class) / tilt.weight(class)).sum();
             if excess > 0.0 {
@@ -44,24 +44,24 @@ impl Tilt {
         class as f64 * self.step - self.mean
     }
 
-    /// The divisor of a class.
+    /// Returns the divisor of a class.
     pub(crate) fn weight(&self, class: usize) -> f64 {
         (1.0 + self.lambda * self.offset(class)).max(f64::MIN_POSITIVE)
     }
 }
 
-/// Counts of results, none of them 0.
+/// Counts of results, with [`UNSEEN`] in place of 0.
 pub(crate) fn seen<const N: usize>(counts: &[u64; N]) -> [f64; N] {
     counts.map(|count| if count == 0 { UNSEEN } else { count as f64 })
 }
 
-/// The 95 % interval of the mean of results that are evenly spaced from 0 to 1, of which these are
-/// the counts: all means that the score test does not refuse.
+/// 95 % confidence interval of the mean of results that are evenly spaced from 0 to 1, from their
+/// counts: all means that the score test does not reject.
 ///
-/// The variance that a mean is tested with is that of the most likely distribution with this mean,
-/// not that of the sample, which is 0 if all results agree. The interval therefore stays within 0
-/// and 1, has a width for a single result, and is one-sided if every game was won. Of two results
-/// it is Wilson's.
+/// The variance of the test is that of the most likely distribution with the tested mean, not that
+/// of the sample, which is 0 if all results are equal. The interval therefore stays within 0 and 1,
+/// has a width for a single result, and is one-sided if every game was won. For two possible
+/// results it is Wilson's.
 ///
 /// Sources: E. B. Wilson, *Probable Inference, the Law of Succession, and Statistical Inference*,
 /// Journal of the American Statistical Association 22(158), 1927; the variance under the tested
@@ -84,10 +84,10 @@ pub(crate) fn interval<const N: usize>(counts: &[u64; N]) -> [f64; 2] {
     };
     [0.0, 1.0].map(|end| {
         let (mut inside, mut outside) = (mean, end);
-        // As above: beyond the precision of a number nothing changes.
+        // As above: more halvings have no effect at the precision of `f64`.
         for _ in 0..60 {
             let tested = f64::midpoint(inside, outside);
-            // Also where a mean is too close to an end to be tested.
+            // Also if a mean is too close to an end to be tested.
             if tested <= 0.0 || tested >= 1.0 || tested == inside {
                 break;
             }
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn of_two_results_it_is_wilsons() {
-        // Wilson's interval of 15 of 20: 0.5313 to 0.8881 (Agresti and Coull 1998); of 10 of 10 it
-        // ends at n / (n + z²).
+        // Wilson's interval of 15 of 20: 0.5313 to 0.8881 (Agresti and Coull 1998); for 10 of 10
+        // its lower end is n / (n + z²).
         close(interval(&[5, 15]), [0.5313, 0.8881]);
         close(interval(&[0, 10]), [0.7225, 1.0]);
         close(interval(&[10, 0]), [0.0, 0.2775]);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn drawn_pairs_have_a_width() {
         // By hand: half of z² / (n + z²) on either side, since the most likely distribution with a
-        // greater mean is of ½ and 1.
+        // greater mean is over ½ and 1.
         for (pairs, half) in [(1, 0.3967), (2, 0.3288), (10, 0.1388)] {
             close(interval(&[0, 0, pairs, 0, 0]), [0.5 - half, 0.5 + half]);
         }
@@ -160,7 +160,7 @@ mod tests {
                     held += u64::from(low <= truth + 1e-9 && truth <= high + 1e-9);
                 }
                 let share = held as f64 / SAMPLES as f64;
-                // Of few results as many are held as Wilson's interval holds.
+                // With few results the coverage is that of Wilson's interval.
                 assert!(share >= 0.87, "{chances:?}, {pairs} pairs: {share}");
                 mean += share / 20.0;
             }

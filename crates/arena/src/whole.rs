@@ -1,4 +1,4 @@
-//! Files that are whole or not there.
+//! Atomic writing of files.
 
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
@@ -8,13 +8,13 @@ use gambol_core::files::check_regular;
 
 use crate::file::FileError;
 
-/// The file that a name leads to, through symbolic links: what is to be written beside and then
-/// renamed. It need not be there yet.
+/// Resolves symbolic links and returns the path at which a file can be written by renaming. The
+/// file need not exist.
 ///
 /// # Errors
 ///
-/// If there is something that is no file: a folder, a device, a pipe, or a link that leads nowhere.
-/// A new file would not be written into it, but take its place.
+/// Fails if the path is not a regular file: a folder, a device, a pipe, or a dangling link. A
+/// renamed file would replace these instead of being written to them.
 ///
 /// ```
 /// use gambol_arena::destination;
@@ -31,13 +31,14 @@ pub fn destination(path: &Path) -> Result<PathBuf, FileError> {
     }
 }
 
-/// Writes a file beside its name and renames it, so that nobody ever opens half of it, and what was
-/// there stays if this fails. All its bytes and its name are on the disk by then.
+/// Writes a file atomically, by renaming a temporary file in the same folder: readers never see a
+/// part of it, and the previous contents remain if this fails. When it returns, the contents and
+/// the name are on disk.
 ///
 /// # Errors
 ///
-/// If the name leads to something that is no file ([`destination`]), or what the operating system
-/// says.
+/// Fails if the path is not a regular file ([`destination`]), or with an error of the operating
+/// system.
 ///
 /// ```
 /// use gambol_arena::replace;
@@ -53,11 +54,11 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> Result<(), FileError> 
     replace_by(path, |out| out.write_all(content.as_ref()).map_err(|error| FileError::new(path, error)))
 }
 
-/// The same for text that is written piece by piece. What was there stays if `write` fails.
+/// Writes a file atomically piece by piece. The previous contents remain if `write` fails.
 ///
 /// # Errors
 ///
-/// Those of `write`, and those of [`replace`].
+/// Returns the errors of `write` and those of [`replace`].
 ///
 /// ```
 /// use std::error::Error;
@@ -82,7 +83,7 @@ pub fn replace_by<E: From<FileError>>(
     let refuse = |error: std::io::Error| FileError::new(path, error);
     let path = &destination(path)?;
     let mut builder = tempfile::Builder::new();
-    // Readable as files usually are; temporary files are their owner's alone otherwise.
+    // With the usual permissions; by default, temporary files are readable by their owner only.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder_of(path)).map_err(|error| FileError::new(path, nameless(&error)))?;
@@ -93,26 +94,25 @@ pub fn replace_by<E: From<FileError>>(
     Ok(sync_folder(path).map_err(refuse)?)
 }
 
-/// Puts the names of a file's folder on the disk: until then a crash of the machine may take back
-/// that the file was renamed.
+/// Syncs the folder of a file to disk: otherwise a crash of the machine may undo the renaming.
 #[cfg(unix)]
 pub(crate) fn sync_folder(path: &Path) -> std::io::Result<()> {
     use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
     match File::open(folder_of(path)).and_then(|folder| folder.sync_all()) {
-        // Not every file system can, and a folder that may be written need not be readable.
+        // Some file systems cannot, and a writable folder need not be readable.
         Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported) => Ok(()),
         result => result,
     }
 }
 
-/// Folders cannot be opened here.
+/// Folders cannot be opened on this system.
 #[cfg(not(unix))]
 pub(crate) fn sync_folder(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// An error of a temporary file without its name, of which the caller knows nothing. The error
-/// itself is not to be had.
+/// The message of an error without the name of the temporary file, which is of no use to the
+/// caller. The inner error is not accessible.
 fn nameless(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split_once(" at path ").map_or(text.as_str(), |(reason, _)| reason).to_owned()

@@ -1,4 +1,4 @@
-//! Writes a file of records so that nothing is lost when it breaks off.
+//! Writer of files of records that can be continued after a crash.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -12,12 +12,11 @@ use crate::lock::open_locked;
 use crate::record::Record;
 use crate::whole::{destination, sync_folder};
 
-/// A file of records that is being written: under the name `F.partial` until it is whole, then
-/// under its name `F`.
+/// A file of records that is being written: as `F.partial` until it is complete, then as `F`.
 ///
-/// Every record is with the operating system before [`add`](Self::add) returns, so a process that
-/// is killed loses only the games that it was playing. The file is locked against a second process
-/// that would write it too.
+/// Every record has been passed to the operating system before [`add`](Self::add) returns, so that
+/// a killed process loses only the games that it was playing. The file is locked against a second
+/// writer.
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -54,11 +53,11 @@ pub struct Writer {
     partial: PathBuf,
     file: File,
     course: Course,
-    /// By which the lines are sealed.
+    /// Key of the hashes of the lines.
     key: u64,
 }
 
-/// What [`Writer::open`] found.
+/// Result of [`Writer::open`].
 ///
 /// ```
 /// # use gambol_core::Uniform;
@@ -84,13 +83,13 @@ pub struct Writer {
 /// ```
 #[derive(Debug)]
 pub enum Opened {
-    /// The file is there and whole; this is what it holds.
+    /// The file exists and is complete, with this course.
     Whole(Course),
-    /// Games are to be played, or the last record has been written and only the name is due.
+    /// The file is incomplete: games are to be played, or only the renaming is missing.
     Due(Writer),
 }
 
-/// The name of a file while it is written.
+/// The name of a file while it is being written.
 fn partial_name(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".partial");
@@ -98,19 +97,19 @@ fn partial_name(path: &Path) -> PathBuf {
 }
 
 impl Writer {
-    /// Opens a file of records for writing. With `resume`, a part that is there is continued (its
-    /// last line is cut off if it is broken), and a whole file is left as it is. Without, a whole
-    /// file is replaced once the new one is whole.
+    /// Opens a file of records for writing. With `resume`, an existing part is continued (its last
+    /// line is removed if it is truncated), and a complete file is left unchanged. Without
+    /// `resume`, a complete file is replaced once the new one is complete.
     ///
-    /// Damage to a file that is there shows by the hash of each line, and by the order of the
-    /// games; `verify` looks at each record beyond that. Nobody is kept from altering a file and
-    /// its hashes on purpose.
+    /// Damage to an existing file is detected by the hash of each line and the order of the games;
+    /// `verify` is an additional check of each record. Deliberate changes of a file and its hashes
+    /// are not detected.
     ///
     /// # Errors
     ///
-    /// If a file that is there has another header, is damaged, or is being written by another
-    /// process; if there is a part and `resume` is false; if the name leads to something that is no
-    /// file; or what the operating system says.
+    /// Fails if an existing file has another header, is damaged, or is being written by another
+    /// process; if a part exists and `resume` is false; if the path is not a regular file; or with
+    /// an error of the operating system.
     pub fn open(path: &Path, header: &Header, resume: bool, verify: Verify<'_>) -> Result<Opened, FileError> {
         let path = &destination(path)?;
         let partial = partial_name(path);
@@ -123,8 +122,8 @@ impl Writer {
                 return Err(FileError::new(&partial, reason));
             }
             let file = open_locked(&partial)?;
-            // The whole file may be there since the look above, and this is a new one that nobody
-            // needs.
+            // The complete file may have appeared since the check above; then this one is new and
+            // unnecessary.
             if resume && path.exists() {
                 if file.metadata().is_ok_and(|it| it.len() == 0) {
                     std::fs::remove_file(&partial).map_err(|error| FileError::new(&partial, error))?;
@@ -135,7 +134,7 @@ impl Writer {
         }
     }
 
-    /// Reads what is there and puts the end behind its last whole line.
+    /// Reads the existing records and truncates the file after its last complete line.
     fn continued(
         path: &Path,
         partial: PathBuf,
@@ -158,7 +157,7 @@ impl Writer {
         Ok(Self { path: path.to_owned(), partial, file, course, key: header.plan.hash() })
     }
 
-    /// The games that are written, and which comes next.
+    /// Returns the course of the records written so far.
     #[must_use]
     pub fn course(&self) -> &Course {
         &self.course
@@ -168,21 +167,21 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// If it is not that of the next game, its line is too long to be read again, or the operating
-    /// system refuses.
+    /// Fails if it is not the record of the next game, if its line is too long to be read again, or
+    /// with an error of the operating system.
     pub fn add(&mut self, record: &Record) -> Result<(), FileError> {
         let refuse = |error: std::io::Error| FileError::new(&self.partial, format!("game {}: {error}", record.index));
         let line = record.line(self.key).map_err(refuse)?;
         self.course.add(record).map_err(|reason| FileError::new(&self.partial, reason))?;
-        // In one piece, so that what breaks off is the last line.
+        // One write, so that only the last line can be truncated.
         self.file.write_all(&line).map_err(refuse)
     }
 
-    /// Gives the file its name. All its bytes and the name are on the disk by then.
+    /// Gives the file its final name. When this returns, the contents and the name are on disk.
     ///
     /// # Errors
     ///
-    /// If games are missing, or the operating system refuses.
+    /// Fails if games are missing, or with an error of the operating system.
     pub fn finish(self) -> Result<Course, FileError> {
         if let Some(next) = self.course.next() {
             return Err(FileError::new(&self.partial, format!("game {next} is missing")));
@@ -194,7 +193,7 @@ impl Writer {
     }
 }
 
-/// Reads a file that has its name already, and so should be whole.
+/// Reads a file with its final name, which should be complete.
 fn whole(path: &Path, header: &Header, verify: Verify<'_>) -> Result<Course, FileError> {
     let mut course = Course::new(header);
     match Reader::open(path)? {
@@ -203,11 +202,13 @@ fn whole(path: &Path, header: &Header, verify: Verify<'_>) -> Result<Course, Fil
     };
     match course.next() {
         None => Ok(course),
-        Some(next) => Err(FileError::new(path, format!("game {next} is missing, though it is no `.partial` file"))),
+        Some(next) => {
+            Err(FileError::new(path, format!("game {next} is missing, although it is not a `.partial` file")))
+        }
     }
 }
 
-/// Adds the records of a file to a course. Returns where its last whole line ends.
+/// Adds the records of a file to a course. Returns the offset of the end of its last complete line.
 fn follow(
     path: &Path,
     mut reader: Reader,
@@ -218,10 +219,10 @@ fn follow(
     let there = reader.header();
     if let Some(difference) = header.difference(there) {
         let (field, ours, theirs) = (difference.field, difference.ours, difference.theirs);
-        return Err(FileError::new(path, format!("it is of another run: {field} is {theirs} there, {ours} here")));
+        return Err(FileError::new(path, format!("it belongs to another run: {field} is {theirs} there, {ours} here")));
     }
     if there.shard != header.shard {
-        let reason = format!("it is of another shard: shard is {} there, {} here", there.shard, header.shard);
+        let reason = format!("it belongs to another shard: shard is {} there, {} here", there.shard, header.shard);
         return Err(FileError::new(path, reason));
     }
     while reader.read_next(course, verify)?.is_some() {}

@@ -1,4 +1,4 @@
-//! Damaged and forged files of records are refused.
+//! Damaged and forged files of records are rejected.
 
 mod common;
 mod kept;
@@ -16,7 +16,7 @@ fn read(path: &Path) -> (Header, Vec<Record>) {
     (reader.header().clone(), reader.map(|located| located.unwrap().record).collect())
 }
 
-/// The records of a file, altered and with the hashes that are due.
+/// The records of a file, altered and with correct hashes.
 fn forged(path: &Path, alter: impl FnOnce(&mut Header, &mut Vec<Record>)) -> PathBuf {
     let (mut header, mut records) = read(path);
     alter(&mut header, &mut records);
@@ -45,23 +45,23 @@ fn records_that_are_not_of_the_plan_are_refused_in_spite_of_their_hashes() {
         }
     };
     refusals("seed", |record| record.seed += 1);
-    refusals("begins with the other agent", |record| record.first = Some(0));
-    refusals("begins with the other agent", |record| record.first = None);
-    refusals("is kept as text, or is not", |record| record.game = None);
+    refusals("should begin with the other agent", |record| record.first = Some(0));
+    refusals("should begin with the other agent", |record| record.first = None);
+    refusals("includes the game's events", |record| record.game = None);
     refusals("more than the header allows", |record| {
         record.moves = 51;
         record.each = Some([51, 0].map(|moves| Share { moves, time_us: 0 }));
     });
-    refusals("what each of two agents did", |record| record.each = None);
-    refusals("what each of two agents did", |record| record.moves += 1);
-    // What the game shows.
+    refusals("moves of each of two agents", |record| record.each = None);
+    refusals("moves of each of two agents", |record| record.moves += 1);
+    // Discrepancies between record and game.
     refusals("game 1: its events lead to", |record| record.score += 1_000_000);
     refusals("game 1: its events lead to", |record| record.last = START.to_string());
-    refusals("game 1: its events are not as many moves", |record| {
+    refusals("game 1: its events do not match its number of moves", |record| {
         let [one, two] = record.each.as_mut().unwrap();
         (one.moves, two.moves) = (one.moves + 1, two.moves - 1);
     });
-    refusals("game 1: its events are not as many moves", |record| {
+    refusals("game 1: its events do not match its number of moves", |record| {
         record.moves += 1;
         record.each.as_mut().unwrap()[0].moves += 1;
     });
@@ -87,7 +87,7 @@ fn games_that_are_not_kept_are_said_not_to_be() {
     let game = || GameText { start: START.to_string(), events: Vec::new() };
     let other = forged(&folder.path().join("whole.jsonl"), |_, records| records[0].game = Some(game()));
     let message = merge(&[other]).unwrap_err().to_string();
-    assert!(message.contains("line 2: game 0 is kept as text, or is not"), "{message}");
+    assert!(message.contains("line 2: game 0 includes the game's events"), "{message}");
 }
 
 #[test]
@@ -103,19 +103,21 @@ fn headers_that_no_run_has_are_refused_in_spite_of_their_hashes() {
         let message = Reader::open(&other).unwrap_err().to_string();
         assert!(message.contains("line 1: ") && message.contains(named), "{named}: {message}");
     };
-    refused(|plan| altered(&plan, "players", 0), "players: a game has one or two players, not 0");
-    refused(|plan| altered(&plan, "players", 3), "players: a game has one or two players, not 3");
-    refused(|plan| altered(&plan, "agents", Vec::<String>::new()), "one agent plays or two, not 0");
-    refused(|plan| altered(&plan, "agents", vec!["a", "b", "c"]), "one agent plays or two, not 3");
-    refused(|plan| altered(&plan, "games", 5), "in pairs, so their number is even, not 5");
-    refused(
-        |plan| altered(&altered(&plan, "players", 1), "sprt", "0,9"),
-        "the test is for matches of two-player games",
-    );
+    refused(|plan| altered(&plan, "players", 0), "players: the number of players must be 1 or 2 (got 0)");
+    refused(|plan| altered(&plan, "players", 3), "players: the number of players must be 1 or 2 (got 3)");
+    refused(|plan| altered(&plan, "agents", Vec::<String>::new()), "the number of agents must be 1 or 2 (got 0)");
+    refused(|plan| altered(&plan, "agents", vec!["a", "b", "c"]), "the number of agents must be 1 or 2 (got 3)");
+    refused(|plan| altered(&plan, "games", 5), "of a match must be even (got 5)");
+    refused(|plan| altered(&altered(&plan, "players", 1), "sprt", "0,9"), "only matches of two-player games");
     let other = forged(&folder.path().join("whole.jsonl"), |header, _| header.settings = "0".repeat(16));
-    assert!(Reader::open(&other).unwrap_err().to_string().contains("its settings have not the hash 0000"));
+    assert!(Reader::open(&other).unwrap_err().to_string().contains("its settings do not have the hash 0000"));
     let other = forged(&folder.path().join("whole.jsonl"), |header, _| header.shard = "2/3".parse().unwrap());
-    assert!(merge(&[other]).unwrap_err().to_string().contains("line 2: it is of game 0, which is none of shard 2/3"));
+    assert!(
+        merge(&[other])
+            .unwrap_err()
+            .to_string()
+            .contains("line 2: it is the record of game 0, which is not in shard 2/3")
+    );
 }
 
 #[test]
@@ -125,12 +127,12 @@ fn a_line_of_another_run_is_refused() {
     let [one, other] = [one, other].map(|plan| whole(folder.path(), &plan));
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let mut mixed = lines(&one);
-    // The same game, with the same words but for the hash.
+    // The same game, with the same text except for the hash.
     mixed[2] = lines(&other)[2].clone();
     let path = folder.path().join("mixed.jsonl");
     fs::write(&path, mixed.join("\n") + "\n").unwrap();
     let message = merge(&[path]).unwrap_err().to_string();
-    assert!(message.contains("mixed.jsonl: line 3: its hash is not that of its bytes"), "{message}");
+    assert!(message.contains("mixed.jsonl: line 3: its hash does not match"), "{message}");
 }
 
 #[test]
@@ -143,7 +145,7 @@ fn an_endless_line_is_refused() {
     let path = folder.path().join("long.jsonl");
     let head = text.split_inclusive('\n').next().unwrap();
     fs::write(&path, head).unwrap();
-    // A hole, so that nothing of it is on the disk.
+    // A hole, which takes no space on disk.
     fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
     let message = merge(&[path]).unwrap_err().to_string();
     assert!(message.ends_with("long.jsonl: line 2: it is longer than 67108864 bytes"), "{message}");
@@ -165,7 +167,7 @@ fn a_file_with_any_byte_altered_is_refused_or_its_end_is_missing() {
         assert!(write(&path, &header, true, u64::MAX).is_err(), "byte {place}");
         fs::rename(&path, partial(&path)).unwrap();
         if write(&path, &header, true, u64::MAX).is_ok() {
-            // The last line had no end, and was played again.
+            // The last line had no line break, and was played again.
             assert_eq!((place, fs::read_to_string(&path).unwrap()), (text.len() - 1, text.clone()));
         }
         let _ = fs::remove_file(partial(&path));

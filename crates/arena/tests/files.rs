@@ -1,4 +1,5 @@
-//! Files of records survive what breaks off, and shards become what one process writes.
+//! Files of records can be continued after any truncation, and merged shards equal the file of one
+//! process.
 
 mod common;
 mod kept;
@@ -10,7 +11,7 @@ use common::{altered, builder, plan};
 use gambol_arena::{Header, Opened, Plan, Provenance, Reader, write_records};
 use kept::{header, merge, open, partial, whole, write};
 
-/// A plan whose records hold the games.
+/// A plan whose records include the games.
 fn kept(agents: usize, games: u64) -> Plan {
     builder(agents, games).record_games(true).build().unwrap()
 }
@@ -63,11 +64,11 @@ fn what_is_not_a_part_of_this_run_is_refused() {
     }
     let newer = Header::new("1.1", plan(1, 10), ours.shard);
     assert!(refusal(&newer, true).contains(r#"gambol is "1.0" there, "1.1" here"#));
-    // A whole line that is wrong is no broken end.
+    // A complete but invalid line is not a truncated one.
     for (from, to, named) in [
-        ("\"index\":1,", "\"index\":2,", "line 3: its hash is not that of its bytes"),
-        ("\"score\":", "\"points\":", "line 2: its hash is not that of its bytes"),
-        ("\"seed\":7,", "\"seed\":8,", "line 1: its hash is not that of its bytes"),
+        ("\"index\":1,", "\"index\":2,", "line 3: its hash does not match"),
+        ("\"score\":", "\"points\":", "line 2: its hash does not match"),
+        ("\"seed\":7,", "\"seed\":8,", "line 1: its hash does not match"),
         (",\"hash\":", ",\"sum\":", "line 1: it does not end with a hash"),
     ] {
         fs::write(partial(&path), text.replacen(from, to, 1)).unwrap();
@@ -76,7 +77,7 @@ fn what_is_not_a_part_of_this_run_is_refused() {
     }
     let lines: Vec<&str> = text.lines().collect();
     fs::write(partial(&path), format!("{}\n{}\n", lines[0], lines[2])).unwrap();
-    assert!(refusal(&ours, true).contains("it is of game 1, where game 0 should be"));
+    assert!(refusal(&ours, true).contains("it is the record of game 1 instead of game 0"));
 }
 
 #[test]
@@ -103,7 +104,7 @@ fn merged_shards_are_the_bytes_of_one_process() {
         let out = folder.path().join("merged.jsonl");
         merged.write(&out).unwrap();
         assert_eq!(fs::read_to_string(&out).unwrap(), text);
-        // Merging again changes nothing.
+        // Merging again has no effect.
         assert_eq!(merge(&[out]).unwrap().header().shard.to_string(), "1/1");
     }
 }
@@ -135,7 +136,7 @@ fn shards_of_many_machines_are_one_run_and_name_them() {
         Reader::open(&folder.path().join("whole.jsonl")).unwrap().unwrap().header().clone()
     );
 
-    // Command lines may be so long that a header has no room for all.
+    // Command lines may be so long that they do not all fit in a header.
     for file in &files {
         let reader = Reader::open(file).unwrap().unwrap();
         let header = reader.header().clone().played_by(Provenance::here(["\u{1}".repeat(Provenance::LONGEST)]));
@@ -156,7 +157,10 @@ fn missing_and_double_games_are_named() {
     let message = refusal(&files[..3]);
     assert_eq!(message, "games 15 to 19 are missing: no file has its shard");
     let message = refusal(&[&files[..], &files[1..2]].concat());
-    assert!(message.starts_with("games 5 to 9 are twice: in ") && message.matches("2.jsonl").count() == 2, "{message}");
+    assert!(
+        message.starts_with("games 5 to 9 are duplicate: in ") && message.matches("2.jsonl").count() == 2,
+        "{message}"
+    );
     assert_eq!(refusal(&[]), "there is nothing to merge");
 
     let text = fs::read_to_string(&files[2]).unwrap();
@@ -176,7 +180,10 @@ fn missing_and_double_games_are_named() {
     let other = folder.path().join("other.jsonl");
     write(&other, &header(builder(1, 20).seed(9).build().unwrap(), "3/4"), false, u64::MAX).unwrap();
     let message = refusal(&[files[0].clone(), files[1].clone(), other]);
-    assert!(message.contains("other.jsonl: it is of another run than") && message.contains("seed is 7"), "{message}");
+    assert!(
+        message.contains("other.jsonl: it belongs to another run than") && message.contains("seed is 7"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -191,7 +198,7 @@ fn a_match_ends_where_its_test_decides() {
     let games = merged.course().tally().games();
     assert!((10..2_000).contains(&games) && games.is_multiple_of(2), "{games}");
     assert!(merged.course().tally().is_decided());
-    // Fewer games decide nothing, so some are missing.
+    // Fewer games decide nothing, so that some are missing.
     let text = fs::read_to_string(&path).unwrap();
     let fewer: Vec<&str> = text.lines().take(games as usize).collect();
     fs::write(&path, fewer.join("\n") + "\n").unwrap();
@@ -205,7 +212,7 @@ fn a_torn_line_leaves_nothing_behind() {
     let text = whole(folder.path(), &kept(1, 4));
     let header = header(kept(1, 4), "1/1");
     let path = folder.path().join("torn.jsonl");
-    // Longer than all that is still to come, as after a power cut.
+    // Longer than the missing rest, as after a power failure.
     let tail = "x".repeat(text.len());
     for lines in [0, 1, 3, 5] {
         let sound: String = text.split_inclusive('\n').take(lines).collect();

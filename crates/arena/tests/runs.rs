@@ -1,4 +1,4 @@
-//! Games are fixed by their seeds: not by threads, not by shards, and not by how they are watched.
+//! Games depend only on their seeds: not on threads, shards or being watched.
 
 mod common;
 
@@ -95,7 +95,7 @@ fn pairs_share_their_openings_and_swap_sides() {
 
 #[test]
 fn an_opening_does_not_end_the_game_if_it_can_be_helped() {
-    // Fourteen actions of one or two take twenty more often than not, a thousand always do.
+    // Fourteen actions of one or two usually take twenty; a thousand always do.
     for seed in 0..200 {
         let mut game = LiveGame::new(START, Seed::new(seed));
         game.open(14);
@@ -144,7 +144,7 @@ fn a_record_says_what_each_of_two_agents_did() {
 
 #[test]
 fn in_a_puzzle_both_agents_play_the_games_of_a_run() {
-    // The plan says that it is a puzzle, and so each agent plays alone.
+    // The plan is that of a puzzle, so that each agent plays alone.
     let plan = builder(2, 20).players(1).build().unwrap();
     let alone = records(&common::plan(1, 10), Shard::WHOLE, 1);
     for (game, alone) in records(&plan, Shard::WHOLE, 2).iter().step_by(2).zip(&alone) {
@@ -194,8 +194,8 @@ fn an_agent_that_panics_ends_the_run_at_once() {
     }
     let made = AtomicU64::new(0);
     let make = || -> Result<Box<dyn Search<Grab>>, PlayError> {
-        // The fourth game panics, whichever thread plays it. The others then take longer than a
-        // panic does until its message is out.
+        // The fourth game panics, on any thread. The others then take longer than the panic needs
+        // to print its message.
         let before = made.fetch_add(1, Ordering::Relaxed);
         if before > 3 {
             std::thread::sleep(std::time::Duration::from_millis(2));
@@ -217,7 +217,7 @@ fn an_agent_that_panics_ends_the_run_at_once() {
     assert!(seen.len() <= 4 && seen.iter().copied().eq(0..seen.len() as u64), "{seen:?}");
 }
 
-/// A game of some throws: the points of a die are added up. Its rules may be broken.
+/// A game of some throws, in which the points of a die are added up. Its rules may be broken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Throws {
     left: u8,
@@ -225,11 +225,11 @@ struct Throws {
     fault: Fault,
 }
 
-/// A defect of the rules, seen from a sum of 17 points on.
+/// A defect of the rules, active from a sum of 17 points on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Fault {
     None,
-    /// A panic half-way through the change of the state.
+    /// A panic half-way through a change of the state.
     Panics,
     NoOutcome,
     /// Probabilities that sum to 0.1.
@@ -293,7 +293,7 @@ impl std::fmt::Display for Throws {
     }
 }
 
-/// The sums of the games before the first one that fails, and its error.
+/// The scores of the games before the first one that fails, and its error.
 fn sums(fault: Fault, games: u64) -> (Vec<i64>, Option<String>) {
     let start = Throws { left: 7, sum: 0, fault };
     let plan = Plan::builder("throws", &start).agent("random").games(games).seed(5).build().unwrap();
@@ -318,7 +318,7 @@ fn a_game_that_panics_is_an_error_that_names_its_number_seed_and_state() {
     let seed = plan.seed_of(index as u64).get();
     let expected = format!("game {index} (seed {seed}) panicked in the state 2 left, ");
     assert!(error.starts_with(&expected) && error.ends_with(": index out of bounds, as in bad rules"), "{error}");
-    // The games before it are those of the mended game, so that a run continues after them.
+    // The games before it are those of the correct game, so that a run can continue after them.
     assert!(index > 0 && scores == whole[..index], "{scores:?} {whole:?}");
 }
 
@@ -336,7 +336,7 @@ fn a_game_whose_chance_cannot_be_drawn_is_an_error() {
     }
 }
 
-/// Counts the events that it is told of, and learns from each game how many there were.
+/// Counts the events of each game that it observes.
 #[derive(Default)]
 struct Learner {
     events: u64,
@@ -384,17 +384,17 @@ fn a_lineup_is_checked_against_its_plan() {
     let plan = plan(2, 4);
     let other = START.after(Event::Outcome(3));
     let error = plan.lineup(&other).unwrap_err();
-    assert_eq!((error.field, error.reason.contains("the plan says 0 0-0 first")), ("start", true), "{error}");
+    assert_eq!((error.field, error.reason.contains("that of the plan is 0 0-0 first")), ("start", true), "{error}");
     let lineup = || plan.lineup(&START).unwrap().agent("searcher", searcher);
     let refused = |lineup: Lineup<'_, Grab>| match lineup.play() {
         Err(PlayError::Plan(error)) => error.to_string(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(lineup()), "agents: nothing makes `random`");
+    assert_eq!(refused(lineup()), "agents: `random` was not added");
     let twice = lineup().agent("random", random).agent("searcher", random);
-    assert_eq!(refused(twice), "agents: `searcher` is made in two ways");
+    assert_eq!(refused(twice), "agents: `searcher` was added twice");
     let stranger = lineup().agent("random", random).agent("guest", random);
-    assert_eq!(refused(stranger), "agents: `guest` is none of the plan's: searcher, random");
+    assert_eq!(refused(stranger), "agents: `guest` is not an agent of the plan: searcher, random");
     let tally = lineup().agent("random", random).play().unwrap();
     assert_eq!(tally.games(), 4);
     let puzzle = altered(&plan, "players", 1);

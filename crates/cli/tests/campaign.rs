@@ -82,7 +82,7 @@ fn shards_merge_into_what_one_process_writes() {
         let left_out = refusal(&[&["merge"], &files[1..], &["--out", text(&merged)]].concat(), 1);
         assert!(left_out.contains("are missing: no file has its shard"), "{left_out}");
         let twice = refusal(&[&["merge", files[2]], &files[..], &["--out", text(&merged)]].concat(), 1);
-        assert!(twice.contains("are twice: in") && twice.contains("2.jsonl"), "{twice}");
+        assert!(twice.contains("are duplicate: in") && twice.contains("2.jsonl"), "{twice}");
     }
 }
 

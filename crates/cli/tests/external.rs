@@ -260,7 +260,7 @@ fn engines_that_do_not_fit_are_refused_before_a_game() {
         ("match5", "ugi", "cmd names the program"),
         ("match5", "ugi:cmd=/nowhere/engine", "it does not start"),
         ("match5", "ugi:cmd=x,luck=7", "unknown parameter luck; expected one of cmd, ms, depth, nodes, start, timeout"),
-        ("match5", "ugi:cmd=x,ms=0", "ms is a number of milliseconds, at least 1, not 0"),
+        ("match5", "ugi:cmd=x,ms=0", "ms must be a number of milliseconds, at least 1, not 0"),
         ("match5", "ugi:cmd=x,start=here", "start is fen or startpos, not here"),
         ("threes", "ugi:cmd=x", "UGI is for games of two players without chance"),
         ("pentago-swap", "piskvork:cmd=x", "Piskvork's protocol is for match5"),

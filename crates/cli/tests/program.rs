@@ -332,7 +332,7 @@ fn what_is_refused_is_named_in_one_line() {
         (vec!["run", "chess", "--agent", "random", "--games", "1"], "chess"),
         (vec!["agents", "five"], "five-or-more"),
         (vec!["run", "threes", "--agent", "minimax", "--games", "1"], "minimax"),
-        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "rollouts is a number"),
+        (vec!["run", "threes", "--agent", "mc:z=0", "--games", "1"], "rollouts must be a number"),
         (vec!["run", "threes", "--agent", "mc:depth=3", "--games", "1"], "unknown parameter depth"),
         (vec!["run", "threes", "--agent", "random:z=1", "--games", "1"], "takes no parameters"),
         (vec!["run", "five-or-more:size=4x4", "--agent", "random", "--games", "1"], "4"),
@@ -429,7 +429,7 @@ fn tables_without_room_are_refused_before_anything_is_searched() {
         let output = std::process::Command::new("sh").args(["-c", &limited]).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{error}");
-        assert!(error.contains("there is no room for a table of 65536 megabytes"), "{error}");
+        assert!(error.contains("cannot allocate a table of 65536 megabytes"), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
 }

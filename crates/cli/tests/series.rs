@@ -149,14 +149,14 @@ fn what_does_not_fit_is_refused() {
         (vec!["tournament", "match5", "--agents", "mc", "nobody", "--games", "2"], "unknown agent"),
         (
             vec!["tournament", "match5", "--agents", "mc", "random", "--games", "3"],
-            "--games: the games of a match go in pairs",
+            "--games: the number of games of a match must be even",
         ),
         (vec!["tournament", "threes", "--agents", "mc", "random", "--games", "3", "--opening-plies", "2"], "puzzle"),
         (vec!["sweep", "threes", "--agent", "mc", "--over", "n=1,2", "--games", "2"], "--agent has no {n}"),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n", "--games", "2"], "NAME=VALUE"),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1,,2", "--games", "2"], "NAME=VALUE"),
         (vec!["sweep", "threes", "--agent", "mc:z={n},ms={m}", "--over", "n=1,2", "--games", "2"], "what is left in"),
-        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=0", "--games", "2"], "rollouts is a number"),
+        (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=0", "--games", "2"], "rollouts must be a number"),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--games", "2", "--against", "mc"], "puzzle"),
         (
             vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--over", "n=2", "--games", "2"],

@@ -29,7 +29,7 @@ fn every_training_makes_weights_that_agents_read() {
         refusal(&["hint", "tenten", "--agent", &format!("greedy:eval=network,weights={}", threes.display())], 1);
     assert!(refused.contains("weights for threes; expected weights for tenten"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=rows,weights=x"], 1);
-    assert!(refused.contains("rows takes no file of weights"), "{refused}");
+    assert!(refused.contains("rows takes no weights file"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=network,weights=nowhere"], 1);
     assert!(refused.contains("nowhere: "), "{refused}");
     // What has no end is not read into memory.
@@ -104,7 +104,7 @@ fn records_tell_one_network_from_another() {
     let merge = ["merge", &one, &two, "--out", &name("all.jsonl")].map(str::to_owned).to_vec();
     both(&refuse(merge.clone()), [&first, &second]);
     let said = refuse(tune(&["--resume"]));
-    assert!(said.contains("of other settings: files is") && said.contains(&first) && said.contains(&second), "{said}");
+    assert!(said.contains("has other settings: files is") && said.contains(&first) && said.contains(&second), "{said}");
 
     // With the network that it had, all goes on.
     stdout(&train("five-or-more", &weights, &[]));
@@ -158,7 +158,7 @@ fn command_lines_that_make_no_sense_are_refused() {
     assert!(refused.contains("there is a checkpoint already"), "{refused}");
     assert_eq!(fs::read_to_string(&checkpoint).unwrap(), "mine");
     let refused = refusal(&train("threes", &out, &["--resume"]), 1);
-    assert!(refused.contains("weights.checkpoint: this is no checkpoint of a run of this version"), "{refused}");
+    assert!(refused.contains("weights.checkpoint: this is not a checkpoint of a run of this version"), "{refused}");
     for start in ["gambol run 2", "gambol run 2\n{\"phase\":1"] {
         fs::write(&checkpoint, start).unwrap();
         let refused = refusal(&train("threes", &out, &["--resume"]), 1);

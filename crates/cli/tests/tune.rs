@@ -166,7 +166,7 @@ fn a_journal_serves_one_tuning_at_a_time_and_shows_what_was_changed() {
     fs::write(&path, &changed).unwrap();
     let refused = sixths(&path, true).output().unwrap();
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(!refused.status.success() && said.contains("line 25: its hash is not that of its bytes"), "{said}");
+    assert!(!refused.status.success() && said.contains("line 25: its hash does not match"), "{said}");
     assert_eq!(fs::read_to_string(&path).unwrap(), changed);
 }
 
@@ -243,7 +243,7 @@ fn what_cannot_be_tuned_is_refused() {
     stdout(&tune(&out));
     assert!(refusal(&tune(&out), 1).contains("continue it with --resume"));
     let other = refusal(&tune(&[&out[..], &["--resume", "--seed", "2"]].concat()), 1);
-    assert!(other.contains("of other settings: seed is 1 there, 2 here"), "{other}");
+    assert!(other.contains("has other settings: seed is 1 there, 2 here"), "{other}");
     fs::write(&path, "{}\n").unwrap();
     assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: it does not end with a hash"));
     // A file without end is not read into memory.

@@ -1,4 +1,4 @@
-//! Who plays the games that a learner learns from.
+//! Actors: the players of self-play games.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::network::Network;
 
 /// Chooses the actions of self-play.
 ///
-/// [`OnePly`] takes the best afterstate by the network; [`Searching`] asks any search.
+/// [`OnePly`] plays the best afterstate by the network; [`Searching`] uses any search.
 pub trait Actor<G: Game> {
-    /// Returns a legal action in a state in which a player is to move. It must be the same for the
-    /// same state and seed, whatever was asked before.
+    /// Returns a legal action in a state in which a player is to move. It must depend only on the
+    /// state and the seed, not on earlier calls.
     ///
     /// # Errors
     ///
-    /// What a search returns.
+    /// Returns the errors of the search.
     fn act(&mut self, state: &G, seed: Seed) -> Result<G::Action, SearchError>;
 }
 
-/// Takes the action with the best afterstate.
+/// Plays the action with the best afterstate.
 #[derive(Debug)]
 pub struct OnePly<F> {
     network: Arc<Network<F>>,
@@ -29,7 +29,7 @@ pub struct OnePly<F> {
 }
 
 impl<F> OnePly<F> {
-    /// The best afterstate by this network.
+    /// Creates an actor that plays the best afterstate by this network.
     pub fn new(network: Arc<Network<F>>) -> Self {
         Self { network, scratch: Scratch::new() }
     }
@@ -43,7 +43,7 @@ impl<G: Game, F: Features<G>> Actor<G> for OnePly<F> {
     }
 }
 
-/// Takes the action that a search decides for.
+/// Plays the action that a search selects.
 #[derive(Clone, Debug)]
 pub struct Searching<S> {
     search: S,
@@ -51,7 +51,7 @@ pub struct Searching<S> {
 }
 
 impl<S> Searching<S> {
-    /// This search within this budget for each action. A budget of time makes training
+    /// Creates an actor with this search and a budget for each action. A time limit makes training
     /// irreproducible.
     pub fn new(search: S, budget: Budget) -> Self {
         Self { search, budget }

@@ -1,4 +1,4 @@
-//! Learners as bytes, to go on later.
+//! Checkpoints of learners, as bytes.
 
 use gambol_core::{Game, TextForm};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::learner::{Learner, Progress, Settings};
 
 /// The first line of every checkpoint.
 const MAGIC: &[u8] = b"gambol checkpoint 1\n";
-/// Bytes of a weight with its errors.
+/// Size in bytes of a weight with its errors.
 const WEIGHT: usize = 12;
 
 /// The header line: JSON.
@@ -26,12 +26,12 @@ struct Header {
     unfinished: Vec<(bool, String)>,
 }
 
-/// Why a checkpoint is refused.
+/// Error returned when a checkpoint is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
     /// It is another kind of file.
-    #[error("this is no checkpoint: it does not begin with `gambol checkpoint 1`")]
+    #[error("this is not a checkpoint: it does not begin with `gambol checkpoint 1`")]
     Foreign,
     /// Bytes were changed or are missing.
     #[error("the checkpoint is damaged or cut short: the checksum at its end is missing or does not match")]
@@ -42,11 +42,11 @@ pub enum CheckpointError {
     /// It belongs to another learner.
     #[error("a checkpoint of {what} `{found}`; expected `{expected}`")]
     Other {
-        /// What differs.
+        /// Name of the property that differs.
         what: &'static str,
-        /// What the checkpoint says.
+        /// Value in the checkpoint.
         found: String,
-        /// What the learner has.
+        /// Value of the learner.
         expected: String,
     },
 }
@@ -62,7 +62,7 @@ impl From<EnvelopeError> for CheckpointError {
 }
 
 impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
-    /// Returns everything that the learner knows: settings, weights with their errors, stored
+    /// Returns the complete state of the learner: settings, weights with their errors, stored
     /// states and unfinished games.
     pub fn checkpoint(&self) -> Vec<u8> {
         let Progress { epochs, turns, length, stored, unfinished } = &self.progress;
@@ -85,12 +85,14 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
         })
     }
 
-    /// Goes on where a learner with the same features, stages and start was: the weights after
-    /// further epochs are the same, bit for bit. The settings become those of the checkpoint.
+    /// Restores a checkpoint of a learner with the same features, stages and start: the weights
+    /// after further epochs are then the same, bit for bit. The settings become those of the
+    /// checkpoint.
     ///
     /// # Errors
     ///
-    /// Why the checkpoint is refused. The learner is unchanged then.
+    /// Fails if the checkpoint is invalid or belongs to another learner. The learner is then
+    /// unchanged.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let (header, body) = envelope::read::<Header>(MAGIC, bytes)?;
         let own = [("layout", &header.layout, self.layout()), ("start", &header.start, self.start.to_string())];
@@ -100,7 +102,9 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
             }
         }
         if body.len() != self.weights.len() * WEIGHT || header.stored.len() != self.progress.stored.len() {
-            return Err(CheckpointError::Header("not as many weights or stages as the learner has".to_owned()));
+            return Err(CheckpointError::Header(
+                "the number of weights or stages differs from that of the learner".to_owned(),
+            ));
         }
         let state = |text: &String| text.parse::<G>().map_err(|error| CheckpointError::Header(error.to_string()));
         let stored = header.stored.iter().map(|states| states.iter().map(state).collect()).collect::<Result<_, _>>()?;
@@ -116,7 +120,7 @@ impl<G: Game + TextForm, F: Features<G>, R, S: Stages<G>> Learner<G, F, R, S> {
         Ok(())
     }
 
-    /// What the weights and the stored states belong to.
+    /// Returns the layout of the weights and the stored states.
     fn layout(&self) -> String {
         format!("{}; episodes by {}", self.features.layout(), self.stages.layout())
     }

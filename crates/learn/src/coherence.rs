@@ -1,10 +1,10 @@
-//! Temporal coherence learning: weights, each with a learning rate of its own.
+//! Temporal coherence learning: every weight has its own learning rate.
 
 use gambol_core::Game;
 
 use crate::features::Features;
 
-/// A weight with the sums that its learning rate is made of.
+/// A weight with the sums that determine its learning rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Weight {
     pub(crate) value: f32,

@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// Bytes of the SHA-256 at the end.
+/// Length in bytes of the SHA-256 at the end.
 pub(crate) const CHECKSUM: usize = 32;
 
-/// Why a file is refused.
+/// Error returned when a file is rejected.
 #[derive(Debug, PartialEq)]
 pub(crate) enum EnvelopeError {
     /// It begins with another line.

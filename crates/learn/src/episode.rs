@@ -11,9 +11,10 @@ use crate::features::Stages;
 pub(crate) struct Episode<G> {
     /// Whether it began with the start of a game.
     pub(crate) is_fresh: bool,
-    /// The states after actions that are learned from, mostly those in which chance is to move.
+    /// Afterstates that are learned from, mostly those in which chance is to move.
     pub(crate) afterstates: Vec<G>,
-    /// The ended game, or the state in which the episode was broken off; chance is to move there.
+    /// The final state of the game, or the state in which the episode was cut; chance is to move
+    /// there.
     pub(crate) last: G,
     /// States with the player to move in which a later stage began, with the stage.
     pub(crate) entries: Vec<(usize, G)>,
@@ -26,7 +27,7 @@ impl<G: Game> Episode<G> {
     }
 }
 
-/// How an episode begins.
+/// The beginning of an episode.
 #[derive(Clone, Debug)]
 pub(crate) struct Start<G> {
     pub(crate) state: G,
@@ -37,7 +38,7 @@ pub(crate) struct Start<G> {
     pub(crate) seed: Seed,
 }
 
-/// Plays to the end of the game, or for `turns` turns, up to a state that is learned from.
+/// Plays to the end of the game, or for `turns` turns up to the next state that is learned from.
 pub(crate) fn play<G: Game>(
     start: Start<G>,
     actor: &mut impl Actor<G>,

@@ -1,69 +1,69 @@
-//! Which weights of a network a state uses.
+//! Features: the active weights of a state.
 
 use std::fmt::Debug;
 
 use gambol_core::{Game, GameExt, Scratch, Turn};
 
-/// The features of a network: which of its weights are active in a state.
+/// The features of a network: the indices of the active weights of a state.
 ///
 /// The output of a network is the sum of its active weights: an n-tuple network, whose features are
 /// indices into tables, or any other linear function of binary features.
 ///
 /// A learner adjusts the values of *afterstates*: states in which chance is to move after the
-/// player's turn. So do searches read them; see [`covers`](Self::covers).
+/// player's turn. Searches evaluate them, too; see [`covers`](Self::covers).
 ///
 /// ```
 #[doc = include_str!("doc/edges.rs")]
 ///
 /// assert_eq!(Edges.sum(&vec![0.5; 1 << 16], &Threes::default()), 4.0);
 /// ```
-#[allow(clippy::len_without_is_empty)] // A network without weights is of no use.
+#[allow(clippy::len_without_is_empty)] // A network without weights is useless.
 pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     /// Number of weights.
     fn len(&self) -> usize;
 
-    /// Calls `visit` with the index of each active weight, below [`len`](Self::len). An index that
-    /// comes twice counts twice.
+    /// Calls `visit` with the index of each active weight, below [`len`](Self::len). Repeated
+    /// indices count repeatedly.
     fn visit<V: FnMut(usize)>(&self, state: &G, visit: V);
 
-    /// Name, parameters and version of the layout, on one line. Files of weights carry it: weights
-    /// of another layout are refused.
+    /// Name, parameters and version of the layout, on one line. It is stored in files of weights,
+    /// which are rejected for another layout.
     fn layout(&self) -> String;
 
-    /// Whether the features describe this state as a learner has seen it. By default, whether
-    /// chance is to move.
+    /// Whether the features describe this state as in training. By default, this holds if chance is
+    /// to move.
     ///
-    /// Where a player is to move and this is `false`, a network looks one ply ahead. Override it
-    /// where features depend on nothing but the board, whoever is to move.
+    /// If a player is to move and this is `false`, a network looks one ply ahead. Override it if
+    /// the features depend only on the board, whoever is to move.
     #[inline]
     fn covers(&self, state: &G) -> bool {
         state.turn() == Turn::Chance
     }
 
-    /// Whether a learner adjusts the value of this state, which an action has led to. By default,
-    /// if chance is to move. It must be covered.
+    /// Whether a learner adjusts the value of this state, which results from an action. By default,
+    /// this holds if chance is to move. Such a state must be covered.
     ///
-    /// Override it where another action may follow before chance moves, and such states are
-    /// evaluated as they are.
+    /// Override it if another action may follow before chance moves, and such states are evaluated
+    /// directly.
     #[inline]
     fn learns(&self, state: &G) -> bool {
         state.turn() == Turn::Chance
     }
 
-    /// Whether networks shall call [`sum_afterstates`](Self::sum_afterstates) here. `false` by
-    /// default. It must be `false` where an action may end the game.
+    /// Whether networks should call [`sum_afterstates`](Self::sum_afterstates) in this state.
+    /// `false` by default. It must be `false` if an action may end the game.
     #[inline]
     fn has_differences(&self, state: &G) -> bool {
         let _ = state;
         false
     }
 
-    /// Writes the afterstate of `actions[i]` to `sums[i]` for every index that both slices have.
-    /// The actions are legal in `state`.
+    /// Writes the sum and gain of the afterstate of `actions[i]` to `sums[i]` for every index
+    /// within both slices. The actions are legal in `state`.
     ///
-    /// Plays one action after the other by default. Override it where an action changes few
-    /// features: the sum for the state is then computed once, and differences for each action.
-    /// Equal to the default but for the rounding of sums, whatever `scratch` holds.
+    /// The default plays each action. Override it if an action changes few features: the sum for
+    /// the state is then computed once, and differences for each action. The results must equal
+    /// those of the default except for rounding, for any contents of `scratch`.
     fn sum_afterstates(
         &self,
         weights: &[f32],
@@ -80,7 +80,7 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Returns the sum of the active weights. `weights` has as many as the features.
+    /// Returns the sum of the active weights. The length of `weights` is the number of features.
     #[inline]
     fn sum(&self, weights: &[f32], state: &G) -> f32 {
         let mut sum = 0.0;
@@ -89,7 +89,7 @@ pub trait Features<G: Game>: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// What an action leads to: see [`Features::sum_afterstates`].
+/// Sum and gain of an action: see [`Features::sum_afterstates`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ActionSum {
     /// Sum of the active weights of the afterstate.
@@ -98,7 +98,8 @@ pub struct ActionSum {
     pub gain: i64,
 }
 
-/// Divides a game into stages, from early to late: by the greatest tile, by the score.
+/// Division of a game into stages, from early to late, for example by the greatest tile or the
+/// score.
 pub trait Stages<G>: Clone + Debug + Send + Sync + 'static {
     /// Number of stages, at least 1.
     fn count(&self) -> usize;
@@ -128,10 +129,10 @@ impl<G> Stages<G> for OneStage {
     }
 }
 
-/// Features with weights of their own in each stage of the game.
+/// Features with separate weights for each stage of the game.
 ///
-/// Stages are trained by promotion: learn with the plain features first, then copy the weights to
-/// every stage with [`Learner::into_stages`](crate::Learner::into_stages), and go on.
+/// Stages are trained by promotion: learn with the plain features first, copy the weights to every
+/// stage with [`Learner::into_stages`](crate::Learner::into_stages), and continue.
 #[derive(Clone, Debug)]
 pub struct Staged<F, S> {
     features: F,
@@ -139,7 +140,7 @@ pub struct Staged<F, S> {
 }
 
 impl<F, S> Staged<F, S> {
-    /// These features in each of these stages.
+    /// Creates features with separate weights for each of these stages.
     pub fn new(features: F, stages: S) -> Self {
         Self { features, stages }
     }
@@ -175,7 +176,7 @@ impl<G: Game, F: Features<G>, S: Stages<G>> Features<G> for Staged<F, S> {
         self.features.has_differences(state)
     }
 
-    /// Passes the afterstates of each stage to the features with its weights: usually, all are of
+    /// Calls the features for the afterstates of each stage with its weights. Usually, all are of
     /// one stage.
     fn sum_afterstates(
         &self,
@@ -214,7 +215,7 @@ impl<G: Game, F: Features<G>, S: Stages<G>> Features<G> for Staged<F, S> {
     }
 }
 
-/// The actions of one stage after the other, and what the features keep meanwhile.
+/// Buffers for the actions of one stage after the other, and the features' own scratch memory.
 struct ByStage<A> {
     stages: Vec<usize>,
     chosen: Vec<A>,
@@ -237,7 +238,7 @@ mod tests {
     use gambol_core::Seed;
     use gambol_threes::Threes;
 
-    /// The board's number, by differences that are counted.
+    /// The number of the board, by differences that are counted.
     #[derive(Clone, Debug)]
     struct Counted(Arc<AtomicUsize>);
 

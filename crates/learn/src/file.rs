@@ -11,17 +11,17 @@ use crate::network::{Network, ValueKind};
 
 /// The first line of every file of weights.
 const MAGIC: &[u8] = b"gambol weights 1\n";
-/// What the first line of any version begins with.
+/// The beginning of the first line of any version.
 const ANY_VERSION: &[u8] = b"gambol weights ";
-/// Bytes that a quantised weight takes at most.
+/// Maximum length of a quantised weight in bytes.
 const MAX_CODE: usize = 5;
-/// A weight has fewer steps to either side of 0.
+/// Upper limit, exclusive, of the steps of a weight to either side of 0.
 const MAX_STEPS: f32 = 2_147_483_648.0;
 const NOT_FINITE: &str = "not all numbers are finite";
-/// Compression level, the greatest.
+/// The highest compression level.
 const LEVEL: u8 = 10;
 
-/// What a file of weights says of its network.
+/// Metadata of a weights file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
     /// Name of the game.
@@ -45,21 +45,21 @@ struct Header {
     weights: usize,
     kind: ValueKind,
     offset: f32,
-    /// Difference of two neighbouring weights.
+    /// Difference of two adjacent weights.
     step: f32,
 }
 
-/// Reasons to refuse a file of weights, or not to write it.
+/// Error returned when a weights file is rejected or cannot be written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
     /// It is another kind of file.
-    #[error("this is no file of weights: it does not begin with `gambol weights`")]
+    #[error("this is not a weights file: it does not begin with `gambol weights`")]
     Foreign,
     /// It was written by another version of this format.
     #[error("weights of format `{found}`; this version reads format 1")]
     Version {
-        /// The version that the file names.
+        /// Version in the file.
         found: String,
     },
     /// Bytes were changed or are missing.
@@ -71,33 +71,33 @@ pub enum WeightsError {
     /// It is for another game.
     #[error("weights for {found}; expected weights for {expected}")]
     Game {
-        /// The game that the file names.
+        /// Game in the file.
         found: String,
-        /// The game that was asked for.
+        /// Expected game.
         expected: String,
     },
     /// It is for other features.
     #[error("weights of layout `{found}`; expected layout `{expected}`")]
     Layout {
-        /// The layout that the file names.
+        /// Layout in the file.
         found: String,
         /// The layout of the features.
         expected: String,
     },
-    /// A weight is no multiple of the step that a file can hold.
+    /// A weight is not a number of steps that a file can store.
     #[error("weight {index} is {weight}; a file holds fewer than 2³¹ steps of {step} to either side of 0")]
     Range {
-        /// The number of the weight.
+        /// Index of the weight.
         index: usize,
         /// The weight.
         weight: f32,
-        /// Difference of two neighbouring weights.
+        /// Difference of two adjacent weights.
         step: f32,
     },
-    /// The step is no positive number.
+    /// The step is not a positive number.
     #[error("the step is {0}; expected a positive number")]
     Step(f32),
-    /// The body does not hold the weights that the header promises.
+    /// The body does not contain the weights that the header announces.
     #[error("the weights: {0}")]
     Body(&'static str),
 }
@@ -106,14 +106,14 @@ impl<F> Network<F> {
     /// Returns the bytes of a file with these weights, each rounded to a multiple of `step`.
     ///
     /// The file begins with the line `gambol weights 1` and a header of one line of JSON. The
-    /// weights follow, as variable-length integers in a zlib stream, and the SHA-256 of all bytes
-    /// before it ends the file.
+    /// weights follow as variable-length integers in a zlib stream. The file ends with the SHA-256
+    /// of all bytes before it.
     ///
     /// # Errors
     ///
-    /// [`WeightsError::Step`] if `step` is not a positive number, [`WeightsError::Range`] if a weight
-    /// is not finite or has too many steps, and [`WeightsError::Body`] if the offset or the discount is not
-    /// finite.
+    /// [`WeightsError::Step`] if `step` is not a positive number, [`WeightsError::Range`] if a
+    /// weight is not finite or has too many steps, and [`WeightsError::Body`] if the offset or the
+    /// discount is not finite.
     ///
     /// ```
     /// # mod edges { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/edges.rs")); }
@@ -146,7 +146,7 @@ impl<F> Network<F> {
         if !is_step(step) {
             return Err(WeightsError::Step(step));
         }
-        // A network of a learner that has diverged.
+        // The network of a learner that has diverged.
         if !self.offset().is_finite() || !about.discount.is_finite() {
             return Err(WeightsError::Body(NOT_FINITE));
         }
@@ -161,7 +161,7 @@ impl<F> Network<F> {
         let mut codes = Vec::with_capacity(self.weights().len());
         for (index, &weight) in self.weights().iter().enumerate() {
             let steps = (weight / step).round();
-            // NaN is below nothing, and what is read back is finite.
+            // NaN fails the comparison, and the value that is read back must be finite.
             if !(steps.abs() < MAX_STEPS && (steps * step).is_finite()) {
                 return Err(WeightsError::Range { index, weight, step });
             }
@@ -171,12 +171,12 @@ impl<F> Network<F> {
         Ok(envelope::write(MAGIC, &header, body.len(), |file| file.extend(body)))
     }
 
-    /// Reads the bytes of a file: the network, and what the file says of it.
+    /// Reads the bytes of a file: the network and the metadata.
     ///
     /// # Errors
     ///
-    /// Why the file is refused: it is no file of weights, it is damaged or cut short, or it is for
-    /// another game or for other features.
+    /// Fails if the bytes are not a weights file, are damaged or cut short, or are for another game
+    /// or other features.
     pub fn from_file<G: Game>(features: F, game: &str, file: &[u8]) -> Result<(Self, About), WeightsError>
     where
         F: Features<G>,
@@ -193,7 +193,7 @@ impl<F> Network<F> {
         if !is_step(step) {
             return Err(WeightsError::Step(step));
         }
-        // JSON of 10³⁹ is read as infinite, and could not be written again.
+        // 10³⁹ in JSON is read as infinite, and could not be written again.
         if !about.discount.is_finite() {
             return Err(WeightsError::Body(NOT_FINITE));
         }
@@ -205,18 +205,20 @@ impl<F> Network<F> {
             .map_err(|_| WeightsError::Body("the compressed stream is invalid"))?;
         let mut rest = &codes[..];
         let weights: Option<Vec<f32>> = (0..count).map(|_| Some(read_code(&mut rest)? as f32 * step)).collect();
-        let weights = weights.filter(|_| rest.is_empty()).ok_or(WeightsError::Body("there are not as many as said"))?;
+        let weights = weights
+            .filter(|_| rest.is_empty())
+            .ok_or(WeightsError::Body("their number differs from that of the header"))?;
         let network = Self::new(features, weights, offset, kind);
         Ok((network.ok_or(WeightsError::Body(NOT_FINITE))?, about))
     }
 }
 
-/// Whether weights can be multiples of it.
+/// Whether the step is valid.
 fn is_step(step: f32) -> bool {
     step > 0.0 && step.is_finite()
 }
 
-/// Another kind of file, or another version of this one.
+/// Error for another kind of file, or another version of this one.
 fn foreign(file: &[u8]) -> WeightsError {
     let Some(rest) = file.strip_prefix(ANY_VERSION) else { return WeightsError::Foreign };
     let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -224,7 +226,8 @@ fn foreign(file: &[u8]) -> WeightsError {
     WeightsError::Version { found }
 }
 
-/// Appends an integer, small ones in few bytes: seven bits a byte, lowest first, the sign lowest.
+/// Appends an integer, small ones in few bytes: seven bits per byte, lowest first, with the sign in
+/// the lowest bit.
 fn write_code(code: i32, out: &mut Vec<u8>) {
     let mut rest = (code << 1 ^ code >> 31) as u32;
     while rest > 0x7F {
@@ -234,7 +237,7 @@ fn write_code(code: i32, out: &mut Vec<u8>) {
     out.push(rest as u8);
 }
 
-/// Takes an integer off the front. `None` if there is none.
+/// Removes an integer from the front. `None` if there is none.
 fn read_code(bytes: &mut &[u8]) -> Option<i32> {
     let mut code = 0;
     for place in 0..MAX_CODE {
@@ -332,7 +335,7 @@ mod tests {
             let network = Network::unchecked(Corner(2), vec![0.0, weight], offset, ValueKind::Points);
             network.to_file::<Threes>(&about, step)
         };
-        // A limit of 2³¹ steps, on either side.
+        // The limit is 2³¹ steps to either side.
         let file = written(2000.0, 0.0, 1e-6).unwrap();
         let (back, _) = Network::from_file::<Threes>(Corner(2), "threes", &file).unwrap();
         assert!((back.weights()[1] - 2000.0).abs() < 0.001, "{:?}", back.weights());
@@ -352,7 +355,7 @@ mod tests {
     fn files_of_others_are_refused_with_the_reason() {
         let good = file(vec![1.0; 4], 1.0);
         let said = |file: &[u8]| read(file, 4).unwrap_err().to_string();
-        assert_eq!(said(b"PNG"), "this is no file of weights: it does not begin with `gambol weights`");
+        assert_eq!(said(b"PNG"), "this is not a weights file: it does not begin with `gambol weights`");
         assert_eq!(said(b"gambol weights 2\n{}"), "weights of format `2`; this version reads format 1");
         assert_eq!(
             said(&good[..good.len() - 1]),

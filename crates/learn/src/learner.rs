@@ -20,26 +20,25 @@ use crate::reward::Reward;
 /// Settings of a [`Learner`].
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Settings {
-    /// Factor of a value for each turn that it lies ahead (default 1).
+    /// Discount per turn of future values (default 1).
     pub discount: f32,
-    /// Weight of the rewards of an episode against the outputs on the way, from 0 to 1 (default 0):
-    /// the λ of TD(λ). With 0, an output learns from the next one, with 1 from the rewards alone.
+    /// λ of TD(λ), from 0 to 1 (default 0): the weight of the rewards of an episode against the
+    /// later outputs. With 0, an output learns from the next one, with 1 from the rewards alone.
     pub lambda: f32,
-    /// Part of an error that one update removes while all errors have the same sign (default 1).
+    /// Part of an error that an update removes while all errors have the same sign (default 1).
     pub learning_rate: f32,
     /// Initial output of every state (default 0). An optimistic one, above the values of good
     /// play, makes a greedy player explore.
     pub offset: f32,
-    /// What the output means (default [`ValueKind::Points`]).
+    /// Meaning of the output (default [`ValueKind::Points`]).
     pub kind: ValueKind,
     /// Probability that an episode begins with a stored state of a later stage (default 0).
     pub late_starts: f64,
     /// Number of states stored for each stage (default 4,000).
     pub stored: usize,
-    /// Turns after which an episode is broken off; its game goes on in a later one (default
-    /// 100,000).
+    /// Turns after which an episode is cut; its game continues in a later one (default 100,000).
     pub turns_per_episode: usize,
-    /// Turns of a round, about: the games of a round are played by the same weights (default
+    /// Approximate number of turns of a round, whose games are played by the same weights (default
     /// 100,000).
     pub turns_per_round: u64,
     /// Rounds of an epoch (default 16).
@@ -66,17 +65,17 @@ impl Default for Settings {
     }
 }
 
-/// Learns the weights of a network from games against chance that it plays by itself.
+/// Learns the weights of a network by self-play against chance.
 ///
 /// Temporal-difference learning of afterstates, backwards through each game, with temporal
-/// coherence: each weight has a learning rate of its own.
+/// coherence: every weight has its own learning rate.
 ///
 /// # Reproducible on any number of threads
 ///
-/// Games are played in rounds, in parallel, by the weights as they were when the round began; the
-/// learner goes through the games in their order. While it does, the next round is played already,
-/// except at the end of an epoch. So the weights after an epoch depend on the settings alone, bit
-/// for bit.
+/// Games are played in rounds, in parallel, with the weights from the beginning of the round. The
+/// learner processes the games in their order, while the next round is already played, except at
+/// the end of an epoch. The weights after an epoch therefore depend only on the settings, bit for
+/// bit.
 ///
 /// Source: M. Szubert and W. Jaśkowski, *Temporal difference learning of n-tuple networks for the
 /// game 2048*, CIG 2014; late starts: I.-C. Wu et al., *Multi-stage temporal difference learning
@@ -94,16 +93,16 @@ pub struct Learner<G, F, R, S = OneStage> {
     indices: Vec<usize>,
 }
 
-/// What changes from epoch to epoch, besides the weights.
+/// The progress of a learner, besides the weights.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Progress<G> {
     pub(crate) epochs: u64,
     pub(crate) turns: u64,
-    /// Turns of an episode in the last epoch, on average.
+    /// Mean number of turns of an episode in the last epoch.
     pub(crate) length: u64,
     /// Stored states of each stage but the first.
     pub(crate) stored: Vec<Vec<G>>,
-    /// Games that were broken off, and whether each began with the start.
+    /// Games that were cut, and whether each began with the start.
     pub(crate) unfinished: Vec<(bool, G)>,
 }
 
@@ -111,15 +110,15 @@ pub(crate) struct Progress<G> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
-    /// The game is for two players.
+    /// The game has two players.
     #[error("a learner plays games of one player against chance")]
     Players,
-    /// The number of weights does not fit.
+    /// The number of weights is wrong.
     #[error("{found} weights; expected {expected}")]
     Weights {
-        /// How many there are.
+        /// Actual number.
         found: usize,
-        /// How many there should be.
+        /// Expected number.
         expected: usize,
     },
     /// An actor failed, or a chance event of the game cannot be drawn.
@@ -131,18 +130,18 @@ pub enum LearnError {
     /// The callback of a [`Run`](crate::Run) stopped it.
     #[error("stopped")]
     Stopped,
-    /// A checkpoint is refused.
+    /// A checkpoint was rejected.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The weights do not fit into a file.
+    /// The weights cannot be written to a file.
     #[error(transparent)]
     Unwritable(#[from] WeightsError),
     /// A file cannot be read or written.
     #[error("{}: {reason}", path.display())]
     File {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// What is wrong.
+        /// Reason.
         reason: String,
     },
 }
@@ -152,19 +151,19 @@ pub enum LearnError {
 pub struct EpochReport {
     /// Number of this epoch, from 1.
     pub epoch: u64,
-    /// Episodes of this epoch.
+    /// Number of episodes of this epoch.
     pub episodes: u64,
-    /// Turns of this epoch.
+    /// Number of turns of this epoch.
     pub turns: u64,
-    /// Turns since the beginning.
+    /// Number of turns since the beginning.
     pub total_turns: u64,
-    /// Scores of the games that were played from the start to the end, in their order.
+    /// Scores of the games that were played from start to end, in order.
     pub scores: Vec<i64>,
 }
 
 impl EpochReport {
-    /// Mean score of the games from the start, with half the width of its 95 % interval, which
-    /// fewer than five games do not have. `None` without games.
+    /// Returns the mean score of the games from the start, with half the width of its 95 %
+    /// confidence interval, which needs at least five games. `None` without games.
     ///
     /// ```
     /// use gambol_learn::EpochReport;
@@ -179,10 +178,10 @@ impl EpochReport {
     }
 }
 
-/// The fewest games whose mean has an interval, as in `gambol-arena`.
+/// Minimum number of games for an interval, as in `gambol-arena`.
 const FEWEST_GAMES: usize = 5;
 
-/// The mean, and half the width of its 95 % interval, if there are games enough for one. `None`
+/// The mean, and half the width of its 95 % confidence interval if there are enough scores. `None`
 /// without scores.
 pub(crate) fn mean_with_interval(scores: &[i64]) -> Option<(f64, Option<f64>)> {
     if scores.is_empty() {
@@ -196,7 +195,7 @@ pub(crate) fn mean_with_interval(scores: &[i64]) -> Option<(f64, Option<f64>)> {
 }
 
 impl<G: Game, F: Features<G>, R: Reward<G>> Learner<G, F, R> {
-    /// A learner that knows nothing, for games from `start`.
+    /// Creates an untrained learner for games that begin in `start`.
     pub fn new(start: G, features: F, reward: R, settings: Settings) -> Self {
         let weights = vec![Weight::default(); features.len()];
         let progress = Progress { epochs: 0, turns: 0, length: 0, stored: Vec::new(), unfinished: Vec::new() };
@@ -205,7 +204,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>> Learner<G, F, R> {
 }
 
 impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
-    /// Stores states of later stages, for episodes that begin with them.
+    /// Stores states of later stages, for episodes that begin in them.
     #[must_use]
     pub fn with_stages<T: Stages<G>>(self, stages: T) -> Learner<G, F, R, T> {
         let Self { start, features, reward, stages: _, settings, weights, mut progress, indices } = self;
@@ -213,7 +212,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         Learner { start, features, reward, stages, settings, weights, progress, indices }
     }
 
-    /// Gives every stage weights of its own, which begin as copies.
+    /// Gives every stage separate weights, which begin as copies.
     #[must_use]
     pub fn into_stages(self) -> Learner<G, Staged<F, S>, R, S> {
         let Self { start, features, reward, stages, settings, weights, progress, indices } = self;
@@ -222,7 +221,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         Learner { start, features, reward, stages, settings, weights, progress, indices }
     }
 
-    /// Goes on with other features: `wider` has the weights of these first, and more of them after.
+    /// Replaces the features: the first weights of `wider` are those of the present features.
     ///
     /// # Errors
     ///
@@ -236,11 +235,11 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         Ok(Learner { start, features: wider, reward, stages, settings, weights, progress, indices })
     }
 
-    /// Sets all weights, as if nothing had been learned with them.
+    /// Sets all weights and resets their learning rates.
     ///
     /// # Errors
     ///
-    /// [`LearnError::Weights`] if there are not as many as its features have.
+    /// [`LearnError::Weights`] if their number differs from that of the features.
     pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), LearnError> {
         if weights.len() != self.weights.len() {
             return Err(LearnError::Weights { found: weights.len(), expected: self.weights.len() });
@@ -251,38 +250,38 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         Ok(())
     }
 
-    /// The settings. Changes hold from the next epoch on.
+    /// Returns the settings. Changes take effect in the next epoch.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Forgets the errors so far: every weight has the full learning rate again.
+    /// Resets the learning rate of every weight.
     pub fn reset_rates(&mut self) {
         for weight in &mut self.weights {
             *weight = Weight { value: weight.value, ..Weight::default() };
         }
     }
 
-    /// Turns played so far.
+    /// Returns the number of turns played so far.
     pub fn turns(&self) -> u64 {
         self.progress.turns
     }
 
-    /// Returns the network as it is.
+    /// Returns the current network.
     pub fn network(&self) -> Network<F> {
         let Settings { offset, kind, .. } = self.settings;
         let weights = self.weights.iter().map(|weight| weight.value).collect();
         Network::unchecked(self.features.clone(), weights, offset, kind)
     }
 
-    /// Learns from the games of an epoch, played on the threads of the current rayon pool by what
-    /// `actor` makes of the network as it is.
+    /// Learns from the games of an epoch, played on the threads of the current rayon pool by the
+    /// actors that `actor` creates from the current network.
     ///
     /// # Errors
     ///
-    /// [`LearnError::Players`] for a game of two players, [`LearnError::Search`] if an actor fails
-    /// or a chance event cannot be drawn, and [`LearnError::Diverged`] if an output is no finite
-    /// number any more. The weights are of no use after an error.
+    /// [`LearnError::Players`] for a two-player game, [`LearnError::Search`] if an actor fails or a
+    /// chance event cannot be drawn, and [`LearnError::Diverged`] if an output is no longer finite.
+    /// The weights are unusable after an error.
     pub fn epoch<A, M>(&mut self, actor: M) -> Result<EpochReport, LearnError>
     where
         A: Actor<G>,
@@ -320,7 +319,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
 
     /// The first states of the episodes of a round, each with its seed.
     fn plan(&mut self, seed: Seed) -> Vec<Start<G>> {
-        // Nobody knows before the first epoch.
+        // Unknown before the first epoch.
         let length = if self.progress.length == 0 { 500 } else { self.progress.length };
         let episodes = self.settings.turns_per_round.div_ceil(length).max(1);
         let mut unfinished = std::mem::take(&mut self.progress.unfinished).into_iter();
@@ -344,7 +343,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
         plan
     }
 
-    /// Goes through the episodes of a round. Returns whether all outputs are finite.
+    /// Processes the episodes of a round. Returns whether all outputs are finite.
     fn learn(&mut self, played: &[Episode<G>], seed: Seed, report: &mut EpochReport) -> bool {
         let Settings { discount, lambda, learning_rate, offset, stored, .. } = self.settings;
         let mut rng = seed.derive(u64::MAX).rng();
@@ -360,7 +359,7 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
                 self.features.visit(next, |index| output += self.weights[index].value);
                 output += offset;
             }
-            // The λ-return: what came after a state, by the rewards of the episode.
+            // The λ-return: the return of a state by the rewards of the episode.
             let mut coming = output;
             for afterstate in episode.afterstates.iter().rev() {
                 let value = (1.0 - lambda) * output + lambda * coming;
@@ -382,13 +381,13 @@ impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
 }
 
 impl<G: Clone> Progress<G> {
-    /// A stored state, each stage with the same probability. `None` if nothing is stored.
+    /// A random stored state, with equal probability of each stage. `None` if nothing is stored.
     fn late(&self, rng: &mut impl Rng) -> Option<G> {
         let stages: Vec<&Vec<G>> = self.stored.iter().filter(|states| !states.is_empty()).collect();
         pick(rng, &stages).and_then(|states| pick(rng, states)).cloned()
     }
 
-    /// Stores a state, in place of a random one if there is no room.
+    /// Stores a state, replacing a random one if the stage is full.
     fn store(&mut self, stage: usize, state: &G, most: usize, rng: &mut impl Rng) {
         let Some(states) = stage.checked_sub(1).and_then(|stage| self.stored.get_mut(stage)) else { return };
         if states.len() < most {

@@ -1,4 +1,4 @@
-//! Networks: features, weights, and how their sum is read.
+//! Networks: features, weights, and the meaning of their sum.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,26 +7,25 @@ use gambol_core::{Evaluator, Game, GameExt, Player, Properties, ScoreUse, Scratc
 
 use crate::features::{ActionSum, Features};
 
-/// What the output of a network means.
+/// The meaning of the output of a network.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueKind {
-    /// Points to come, perhaps discounted: the value of a state is its score plus the output, and
+    /// Future points, possibly discounted: the value of a state is its score plus the output, and
     /// that of an ended game its score.
     Points,
-    /// The output is the value, whatever the score is: for example, the discounted risk to lose,
-    /// with a minus sign.
+    /// The output is the value, independent of the score: for example, the negative discounted risk
+    /// of losing.
     Output {
         /// Value of an ended game.
         ended: f32,
     },
 }
 
-/// A linear evaluation of states by [features](Features) with weights: a learned one is an
-/// [`Evaluator`] like any other.
+/// A linear evaluator of states by weighted [features](Features).
 ///
-/// Where the features do not [cover](Features::covers) a state in which a player is to move, its
-/// value is that of the best afterstate.
+/// If the features do not [cover](Features::covers) a state in which a player is to move, its value
+/// is that of the best afterstate.
 ///
 /// Share a large network as `Arc<Network<F>>` or `&'static Network<F>`: both are evaluators.
 #[derive(Clone)]
@@ -37,7 +36,7 @@ pub struct Network<F> {
     kind: ValueKind,
 }
 
-/// The number of weights instead of all of them.
+/// Prints the number of weights instead of all of them.
 impl<F: fmt::Debug> fmt::Debug for Network<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Network")
@@ -50,8 +49,8 @@ impl<F: fmt::Debug> fmt::Debug for Network<F> {
 }
 
 impl<F> Network<F> {
-    /// A network with these weights; `None` if there are not as many as the features have, or one
-    /// of the numbers is not finite. `offset` is added to every output.
+    /// Creates a network with these weights; `None` if their number differs from that of the
+    /// features, or if a number is not finite. `offset` is added to every output.
     pub fn new<G: Game>(features: F, weights: Vec<f32>, offset: f32, kind: ValueKind) -> Option<Self>
     where
         F: Features<G>,
@@ -63,27 +62,27 @@ impl<F> Network<F> {
         is_valid.then_some(Self { features, weights, offset, kind })
     }
 
-    /// The same, without a test of the numbers.
+    /// Creates a network without checking the numbers.
     pub(crate) fn unchecked(features: F, weights: Vec<f32>, offset: f32, kind: ValueKind) -> Self {
         Self { features, weights, offset, kind }
     }
 
-    /// The features.
+    /// Returns the features.
     pub fn features(&self) -> &F {
         &self.features
     }
 
-    /// The weights.
+    /// Returns the weights.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// What is added to every output.
+    /// Returns the constant that is added to every output.
     pub fn offset(&self) -> f32 {
         self.offset
     }
 
-    /// What the output means.
+    /// Returns the meaning of the output.
     pub fn kind(&self) -> ValueKind {
         self.kind
     }
@@ -97,7 +96,7 @@ impl<F> Network<F> {
         self.offset + self.features.sum(&self.weights, state)
     }
 
-    /// Returns the value for the first player of what an output says of a state with this score.
+    /// Returns the value for the first player of an output for a state with this score.
     #[inline]
     fn read(&self, output: f32, score: i64) -> f64 {
         match self.kind {
@@ -106,7 +105,7 @@ impl<F> Network<F> {
         }
     }
 
-    /// The value of an ended game.
+    /// Returns the value of an ended game.
     fn ended(&self, score: i64) -> f64 {
         match self.kind {
             ValueKind::Points => score as f64,
@@ -114,7 +113,7 @@ impl<F> Network<F> {
         }
     }
 
-    /// The value of a state whose features are read as they are.
+    /// Returns the value of a state directly from its features.
     #[inline]
     fn value<G: Game>(&self, state: &G) -> f64
     where
@@ -127,7 +126,7 @@ impl<F> Network<F> {
         }
     }
 
-    /// The sums of the afterstates of these actions, by differences.
+    /// Returns the sums of the afterstates of these actions, by differences.
     fn sum_afterstates<'a, G: Game>(
         &self,
         state: &G,
@@ -144,7 +143,7 @@ impl<F> Network<F> {
         sums
     }
 
-    /// Returns the action whose afterstate has the greatest value for the player to move, and that
+    /// Returns the action whose afterstate has the best value for the player to move, and that
     /// value; the first of equal ones. `None` if no player is to move.
     #[inline]
     pub fn best_action<G: Game>(&self, state: &G, scratch: &mut Scratch) -> Option<(G::Action, f64)>
@@ -174,7 +173,7 @@ impl<F> Network<F> {
     }
 }
 
-/// Sums of actions, and what the features keep meanwhile.
+/// Buffers for sums of actions, and the features' own scratch memory.
 #[derive(Default)]
 struct Sums {
     sums: Vec<ActionSum>,

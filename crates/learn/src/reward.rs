@@ -1,11 +1,11 @@
-//! What a learner learns to predict.
+//! Reward functions.
 
 use gambol_core::Game;
 
 /// The reward of the step from one afterstate to the next.
 ///
-/// A learner predicts the discounted sum of all rewards to come. Rewards are for the first player:
-/// a cost is a negative reward.
+/// A learner predicts the discounted sum of all future rewards. Rewards are for the first player: a
+/// cost is a negative reward.
 pub trait Reward<G>: Send + Sync {
     /// Returns the reward of the step from `afterstate`, in which chance is to move, to `next`: the
     /// afterstate of the next turn, or the ended game.

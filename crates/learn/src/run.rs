@@ -1,4 +1,4 @@
-//! Whole trainings: phases, reports, checkpoints.
+//! Complete trainings: phases, reports, checkpoints.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ use crate::reward::Reward;
 const INTERVAL: Duration = Duration::from_secs(60);
 /// The first line of every checkpoint of a run; a header and the learner's checkpoint follow.
 const MAGIC: &[u8] = b"gambol run 2\n";
-/// Bytes of a checkpoint, at most. A weight has twelve.
+/// Maximum size of a checkpoint in bytes. A weight takes twelve.
 const LIMIT: u64 = 1 << 32;
 
 /// The header line of a checkpoint: JSON.
@@ -34,11 +34,11 @@ struct Header {
     phase: u32,
     /// Turns of this phase so far.
     played: u64,
-    /// The factor of the turns of all phases.
+    /// Scale factor of the turns of all phases.
     scale: f64,
 }
 
-/// A checkpoint to go on from.
+/// A checkpoint to continue from.
 struct Resumed {
     path: PathBuf,
     header: Header,
@@ -46,15 +46,15 @@ struct Resumed {
     learner: Vec<u8>,
 }
 
-/// What is called after each epoch.
+/// Callback after each epoch.
 type Callback<'a> = dyn FnMut(&TrainingReport) -> ControlFlow<()> + Send + 'a;
 
-/// A training in phases: reports its progress, writes checkpoints, and goes on from them.
+/// A training in phases, with progress reports, checkpoints and resumption.
 ///
-/// A training is a function of a run: it makes a learner, [trains](Self::train) it for so many
-/// turns, perhaps widens it or divides it into stages, trains it further, and returns the network.
-/// With a checkpoint, phases that are complete are skipped, and the phase of the checkpoint goes on
-/// where it was. The result is the same, bit for bit, as without an interruption.
+/// A training is a function of a run: it creates a learner, [trains](Self::train) it for some
+/// turns, may widen it or divide it into stages, trains it further, and returns the network. With a
+/// checkpoint, complete phases are skipped, and the phase of the checkpoint continues. The result
+/// is the same, bit for bit, as without an interruption.
 ///
 /// ```
 /// # mod edges { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/doc/edges.rs")); }
@@ -89,7 +89,7 @@ pub struct Run<'a> {
     scale: f64,
     evaluation: Option<(usize, Seed)>,
     phase: u32,
-    /// Turns of the learner at which the next evaluation is due.
+    /// Number of turns of the learner at which the next evaluation is due.
     due: u64,
     saved: Instant,
 }
@@ -101,28 +101,28 @@ pub struct TrainingReport {
     pub phase: u32,
     /// Turns of this phase so far.
     pub turns: u64,
-    /// Turns that this phase takes.
+    /// Total turns of this phase.
     pub turns_of_phase: u64,
     /// Turns of the last epoch per second.
     pub turns_per_second: f64,
-    /// Games of the last epoch from start to end.
+    /// Number of games of the last epoch that were played from start to end.
     pub games: usize,
     /// Their mean score, while learning.
     pub mean: Option<f64>,
-    /// Half the width of its 95 % interval. `None` of fewer than five games.
+    /// Half the width of its 95 % confidence interval. `None` with fewer than five games.
     pub ci95: Option<f64>,
-    /// Result on seeds that are never trained on.
+    /// Result on seeds that are never used for training.
     pub evaluation: Option<Evaluation>,
 }
 
-/// Games on seeds that are never trained on, by the best afterstate.
+/// Result of games by the best afterstate on seeds that are never used for training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Evaluation {
     /// Number of games.
     pub games: usize,
     /// Their mean score.
     pub mean: f64,
-    /// Half the width of its 95 % interval. `None` of fewer than five games.
+    /// Half the width of its 95 % confidence interval. `None` with fewer than five games.
     pub ci95: Option<f64>,
 }
 
@@ -133,7 +133,7 @@ impl Default for Run<'_> {
 }
 
 impl<'a> Run<'a> {
-    /// A run from the beginning, without reports and checkpoints.
+    /// Creates a run from the beginning, without reports and checkpoints.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -157,15 +157,15 @@ impl<'a> Run<'a> {
     }
 
     /// Multiplies the turns of all phases (default 1), for quick trials. Each phase has at least
-    /// one epoch, whose rounds have fewer turns where the phase is short.
+    /// one epoch, whose rounds are shorter if the phase is short.
     #[must_use]
     pub fn scale(mut self, factor: f64) -> Self {
         self.scale = factor;
         self
     }
 
-    /// Plays so many games with the network as it is whenever the turns have doubled, with seeds
-    /// under this one that are never trained on.
+    /// Plays this many games with the current network whenever the number of turns has doubled, on
+    /// seeds derived from this one that are never used for training.
     #[must_use]
     pub fn evaluate(mut self, games: usize, seed: Seed) -> Self {
         self.evaluation = Some((games, seed));
@@ -180,19 +180,19 @@ impl<'a> Run<'a> {
         self
     }
 
-    /// Goes on from a checkpoint that a run of the same training wrote, with the same scale.
+    /// Continues from a checkpoint written by a run of the same training with the same scale.
     ///
     /// # Errors
     ///
-    /// Why the file cannot be read, or is no checkpoint of a run.
+    /// Fails if the file cannot be read or is not a checkpoint of a run.
     pub fn resume(mut self, path: &Path) -> Result<Self, LearnError> {
         let refuse = |reason: String| LearnError::File { path: path.to_owned(), reason };
         let mut bytes = read_limited(path, LIMIT).map_err(|error| refuse(error.to_string()))?;
         let (header, learner) = envelope::read::<Header>(MAGIC, &bytes).map_err(|error| match error {
-            EnvelopeError::Foreign => refuse("this is no checkpoint of a run of this version".to_owned()),
+            EnvelopeError::Foreign => refuse("this is not a checkpoint of a run of this version".to_owned()),
             error => refuse(CheckpointError::from(error).to_string()),
         })?;
-        // The bytes of the learner alone are kept, where they are.
+        // Keep only the bytes of the learner, in place.
         let length = learner.len();
         bytes.truncate(bytes.len() - envelope::CHECKSUM);
         bytes.drain(..bytes.len() - length);
@@ -200,12 +200,14 @@ impl<'a> Run<'a> {
         Ok(self)
     }
 
-    /// A phase: epochs until the learner has played `turns` more than when the phase began.
+    /// Runs a phase: epochs until the learner has played `turns` more turns than at the beginning
+    /// of the phase.
     ///
     /// # Errors
     ///
-    /// Those of [`Learner::epoch`], [`LearnError::File`] if the checkpoint to go on from is not of
-    /// this phase or cannot be written, and [`LearnError::Stopped`] if the callback stops the run.
+    /// Returns the errors of [`Learner::epoch`], [`LearnError::File`] if the checkpoint to continue
+    /// from is not of this phase or cannot be written, and [`LearnError::Stopped`] if the callback
+    /// stops the run.
     pub fn train<G, F, R, S, A>(
         &mut self,
         learner: &mut Learner<G, F, R, S>,
@@ -239,7 +241,7 @@ impl<'a> Run<'a> {
                 learner.restore(&bytes).map_err(|error| refuse(error.to_string()))?;
             }
         }
-        // An epoch is no longer than the phase.
+        // An epoch is not longer than the phase.
         let most = turns.div_ceil(u64::from(learner.settings.rounds_per_epoch.max(1)));
         while played < turns {
             let began = Instant::now();
@@ -260,12 +262,12 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Ends a training: checks that the checkpoint to go on from was of one of its phases, without
-    /// which nothing was trained.
+    /// Ends a training: checks that the checkpoint to continue from belonged to one of its phases,
+    /// since otherwise nothing was trained.
     ///
     /// # Errors
     ///
-    /// [`LearnError::File`] if the checkpoint is of a later phase than the last.
+    /// [`LearnError::File`] if the checkpoint is of a phase after the last.
     pub fn finish(&self) -> Result<(), LearnError> {
         let Some(Resumed { path, header, .. }) = &self.resumed else { return Ok(()) };
         let reason = format!("it is a checkpoint of phase {}; this training has {}", header.phase, self.phase);
@@ -323,7 +325,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Writes a file under a temporary name beside `path`, and renames it.
+/// Writes a temporary file in the same folder and renames it.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
@@ -334,8 +336,8 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 impl<G: Game, F: Features<G>, R: Reward<G>, S: Stages<G>> Learner<G, F, R, S> {
-    /// Plays so many whole games by the best afterstate of the network as it is, and returns their
-    /// scores, in the order of their seeds.
+    /// Plays complete games by the best afterstate of the current network, and returns their scores
+    /// in the order of their seeds.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::learner::LearnError;
 use crate::run::Run;
 
-/// A training that makes a file of weights for a game.
+/// A training that produces a weights file for a game.
 ///
 /// ```
 /// use gambol_learn::{LearnError, Run, Training};
@@ -25,8 +25,8 @@ pub struct Training {
 }
 
 impl Training {
-    /// A training with its name among those of its game and a line about it. `train` learns in the
-    /// phases of a run and returns the bytes of the file.
+    /// Creates a training with a name, unique among those of its game, and a description in one
+    /// line. `train` learns in the phases of a run and returns the bytes of the file.
     #[must_use]
     pub const fn new(
         name: &'static str,
@@ -36,23 +36,23 @@ impl Training {
         Self { name, about, train }
     }
 
-    /// Its name among the trainings of its game.
+    /// Returns the name among the trainings of the game.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What it trains, in a line.
+    /// Returns the description in one line.
     #[must_use]
     pub const fn about(&self) -> &'static str {
         self.about
     }
 
-    /// Trains, and returns the bytes of the file of weights.
+    /// Trains, and returns the bytes of the weights file.
     ///
     /// # Errors
     ///
-    /// Those of [`Run::train`] and [`Run::finish`], and [`LearnError::Unwritable`].
+    /// Returns the errors of [`Run::train`] and [`Run::finish`], and [`LearnError::Unwritable`].
     pub fn train(&self, run: &mut Run<'_>) -> Result<Vec<u8>, LearnError> {
         let file = (self.train)(run)?;
         run.finish()?;

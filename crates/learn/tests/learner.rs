@@ -1,4 +1,4 @@
-//! Learners on a game whose values are known.
+//! Learners on a game with known values.
 
 use std::ops::ControlFlow;
 
@@ -6,14 +6,15 @@ use gambol_core::{Evaluator, Game, Player, Scratch, Seed, Turn};
 use gambol_learn::{Features, LearnError, Learner, Network, OnePly, Points, Searching, Settings, Stages, ValueKind};
 use gambol_search::{Budget, Expectimax, SearchError};
 
-/// So many turns, each worth a point for sure, or nothing or three points by the toss of a coin.
+/// A number of turns. In each, the player takes one point for certain, or none or three by tossing
+/// a coin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Bets {
     left: u8,
     points: i64,
-    /// What is being tossed for.
+    /// The stake of the toss.
     stake: Option<i64>,
-    /// The probability of heads, and that of tails.
+    /// The probability of heads in percent, and that of tails.
     percent: u8,
 }
 
@@ -61,7 +62,7 @@ impl Game for Bets {
     }
 }
 
-/// A weight for each number of turns left, with and without a stake.
+/// A weight for each number of remaining turns, with and without a stake.
 #[derive(Clone, Debug)]
 struct Left;
 
@@ -145,7 +146,7 @@ fn discounted_values_are_learned() {
     for _ in 0..50 {
         learner.epoch(OnePly::new).unwrap();
     }
-    // After the last toss nothing comes but its points, a turn ahead.
+    // After the last toss only its points follow, a turn ahead.
     let last = learner.network().output(&afterstate(0, 3));
     assert!((last - 0.75).abs() < 0.1, "{last}");
     let before = learner.network().output(&afterstate(1, 3));
@@ -154,7 +155,7 @@ fn discounted_values_are_learned() {
 
 #[test]
 fn with_lambda_an_episode_is_learned_at_once() {
-    /// Always safe: a point for each turn.
+    /// Always safe: a point per turn.
     struct Safe;
     impl gambol_learn::Actor<Bets> for Safe {
         fn act(&mut self, _: &Bets, _: Seed) -> Result<bool, gambol_search::SearchError> {
@@ -168,8 +169,8 @@ fn with_lambda_an_episode_is_learned_at_once() {
         learner.epoch(|_| Safe).unwrap();
         learner.network().output(&afterstate(5, 0))
     };
-    // Five points are to come. Half of the error goes: of the reward and the next output, which is
-    // half of what it should be; or of all rewards.
+    // Five points will follow. Half of the error is removed: that of the reward plus the next
+    // output, which is half of what it should be, or that of all rewards.
     assert_eq!(first(1.0), 2.5);
     assert_eq!(first(0.0), 0.96875);
 }
@@ -198,7 +199,7 @@ fn episodes_that_are_broken_off_go_on() {
         assert!(report.scores.iter().all(|&score| (0..=18).contains(&score)));
         assert!(!report.scores.is_empty(), "games end, in parts");
     }
-    // A greedy player tries a bet no more after bad luck.
+    // A greedy player avoids a bet after bad luck.
     assert_learned(&learner.network(), 0.8);
 }
 

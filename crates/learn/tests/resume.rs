@@ -1,4 +1,4 @@
-//! Trainings that are stopped and go on.
+//! Trainings that are stopped and resumed.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ impl Features<Threes> for Edges {
     }
 }
 
-/// From the first 12 on, and before.
+/// Two stages: before and after the first tile above 12.
 #[derive(Clone, Debug)]
 struct Twelve;
 
@@ -69,7 +69,7 @@ fn train(run: &mut Run<'_>) -> Result<Network<Staged<Edges, Twelve>>, LearnError
     Ok(learner.network())
 }
 
-/// Stops after so many epochs.
+/// Stops after this many epochs.
 fn stopped(epochs: usize, path: &Path, run: Run<'_>) -> LearnError {
     let mut left = epochs;
     let mut run = run.checkpoint(path).on_report(move |_| {
@@ -130,7 +130,7 @@ fn files_that_are_no_checkpoint_of_the_run_are_refused() {
         let error = Run::new().resume(&path).and_then(|run| train(&mut { run })).unwrap_err();
         error.to_string().replace(&*path.to_string_lossy(), "FILE")
     };
-    assert_eq!(refused(b"text\n"), "FILE: this is no checkpoint of a run of this version");
+    assert_eq!(refused(b"text\n"), "FILE: this is not a checkpoint of a run of this version");
     stopped(1, &path, Run::new());
     let good = fs::read(&path).unwrap();
     let damaged = "FILE: the checkpoint is damaged or cut short: the checksum at its end is missing or does not match";
@@ -138,7 +138,7 @@ fn files_that_are_no_checkpoint_of_the_run_are_refused() {
     for cut in cuts {
         assert_eq!(refused(&good[..cut]), damaged, "cut at {cut}");
     }
-    // The phase and its turns have the checksum, too.
+    // The checksum covers the phase and its turns.
     for at in (13..200).chain([good.len() / 2, good.len() - 1]) {
         let mut changed = good.clone();
         changed[at] ^= 1;

@@ -1,6 +1,6 @@
-//! Checks a certificate of Pentago-Swap: that the side to move wins within so many plies, whatever
-//! the opponent does. The rules are written out here once more, on a board of 36 cells: this program
-//! uses no other crate.
+//! Checks a certificate of Pentago-Swap: a proof that the side to move wins within a number of
+//! plies against every defence. The rules are implemented here independently, on a board of 36
+//! cells: this program uses no other crate.
 //!
 //! `cargo run --release -p gambol-pentago-solver --example check_certificate -- FILE`
 
@@ -8,7 +8,7 @@
 
 use std::array::from_fn;
 
-/// What lies on a cell.
+/// The content of a cell.
 const EMPTY: u8 = 0;
 const WINNER: u8 = 1;
 const OPPONENT: u8 = 2;
@@ -16,25 +16,25 @@ const OPPONENT: u8 = 2;
 /// A quadrant: its nine cells, row by row, as digits of base three, the first the lowest.
 type Quadrant = u16;
 
-/// Four quadrants, wherever they lie.
+/// Four quadrants, irrespective of their places.
 type Contents = [Quadrant; 4];
 
-/// Boards with the same contents: bit `p` for the board on which place A, B, C, D (top left, top
-/// right, bottom left, bottom right) has the contents that arrangement `p` tells.
+/// Boards with the same contents: bit `p` stands for the board on which the places A, B, C, D (top
+/// left, top right, bottom left, bottom right) have the contents of arrangement `p`.
 type Boards = u32;
 
-/// What the rules say of lines, swaps and symmetries.
+/// Tables of the lines, swaps and symmetries.
 struct Rules {
     /// The 32 lines of five cells.
     lines: Vec<[usize; 5]>,
     /// The 24 orders of four contents, in lexicographic order.
     arrangements: Vec<[usize; 4]>,
-    /// By arrangement, whether it is odd: an odd number of pairs in descending order; and its number
-    /// among the odd or even ones.
+    /// By arrangement, whether it is odd (an odd number of pairs in descending order), and its
+    /// number among the odd or even ones.
     ranks: Vec<(bool, usize)>,
-    /// By arrangement, those that the swaps AB, AC, AD, BC, BD, CD lead to.
+    /// By arrangement, the results of the swaps AB, AC, AD, BC, BD, CD.
     swapped: Vec<[usize; 6]>,
-    /// By symmetry of the square, the place to which each place comes.
+    /// By symmetry of the square, the image of each place.
     places: [[usize; 4]; 8],
     /// By quadrant and symmetry, the image of the quadrant.
     images: Vec<[Quadrant; 8]>,
@@ -42,7 +42,7 @@ struct Rules {
     cells: Vec<[u8; 9]>,
 }
 
-/// Where a cell of a board is carried: first perhaps mirrored at the diagonal, then in each direction.
+/// Image of a cell of a board: reflected at the diagonal or not, then in each direction.
 fn carried(symmetry: usize, (x, y): (usize, usize), edge: usize) -> (usize, usize) {
     let (x, y) = if symmetry & 1 == 0 { (x, y) } else { (y, x) };
     let x = if symmetry & 2 == 0 { x } else { edge - 1 - x };
@@ -106,13 +106,14 @@ impl Rules {
         Self { lines, arrangements, ranks, swapped, places, images, cells }
     }
 
-    /// The boards that a swap makes of some of these, and so those of which a swap makes one of these.
+    /// The boards that result from a swap of some of these; conversely, those from which a swap
+    /// leads to these.
     fn swaps(&self, boards: Boards) -> Boards {
         bits(boards).flat_map(|board| self.swapped[board]).fold(0, |all, board| all | 1 << board)
     }
 
-    /// Those of some boards on which a side has five in a row, and those on which it has four in a
-    /// row of five cells and the fifth is empty.
+    /// The boards among these on which a side has five in a row, and those on which it has four in
+    /// a row of five cells with the fifth empty.
     fn lines(&self, contents: Contents, side: u8, boards: Boards) -> (Boards, Boards) {
         let (mut five, mut four) = (0, 0);
         for number in bits(boards) {
@@ -133,10 +134,11 @@ impl Rules {
         all.filter(move |&(label, cell)| self.cells[usize::from(contents[label])][cell] == EMPTY)
     }
 
-    /// Those of some boards on which the winner, to move, wins within `plies`. None of them is over.
+    /// The boards among these on which the winner, to move, wins within `plies`. None of them may
+    /// be over.
     ///
-    /// A piece on an empty cell before the swap is a piece on another empty cell after it: so the
-    /// swap can be made first, to see who can complete a line.
+    /// A piece on an empty cell before the swap is a piece on another empty cell after it. The swap
+    /// can therefore be made first, to see which lines can be completed.
     fn wins(&self, contents: Contents, boards: Boards, plies: usize) -> Boards {
         if plies == 0 || boards == 0 {
             return 0;
@@ -160,8 +162,9 @@ impl Rules {
         won
     }
 
-    /// Shows the contents after every piece of the opponent, with the boards that swaps then make of
-    /// some boards: those on which the game goes on, and those that the winner can no more win.
+    /// Calls `show` with the contents after every piece of the opponent, and the boards after his
+    /// swaps of some boards: those on which the game continues, and those that the winner can no
+    /// longer win.
     fn replies(&self, contents: Contents, boards: Boards, mut show: impl FnMut(Contents, Boards, Boards)) {
         let reached = self.swaps(boards);
         let won = self.lines(contents, WINNER, reached).0;
@@ -174,8 +177,8 @@ impl Rules {
         }
     }
 
-    /// The contents with the lowest number among their images, the quadrants being in descending
-    /// order, and all ways to get there: a symmetry, and the new label of each content.
+    /// The image of the contents with the lowest number, with the quadrants in descending order,
+    /// and all ways to obtain it: a symmetry, and the new label of each content.
     fn canonical(&self, contents: Contents) -> (u64, Vec<(usize, [usize; 4])>) {
         let sorted: [[(Quadrant, usize); 4]; 8] = from_fn(|symmetry| {
             let mut image = from_fn(|label| (self.images[usize::from(contents[label])][symmetry], label));
@@ -197,7 +200,7 @@ impl Rules {
         (lowest, ways)
     }
 
-    /// The arrangement of canonical contents that a way makes of an arrangement.
+    /// The arrangement of canonical contents to which a way maps an arrangement.
     fn image(&self, board: usize, &(symmetry, labels): &(usize, [usize; 4])) -> usize {
         let mut image = [0; 4];
         (0..4).for_each(|place| image[self.places[symmetry][place]] = labels[self.arrangements[board][place]]);
@@ -205,7 +208,7 @@ impl Rules {
     }
 }
 
-/// With a piece on an empty cell.
+/// The contents with a piece on an empty cell.
 fn placed(mut contents: Contents, label: usize, cell: usize, side: u8) -> Contents {
     contents[label] += Quadrant::from(side) * Quadrant::pow(3, cell as u32);
     contents
@@ -237,10 +240,10 @@ fn read(file: &[u8]) -> Option<Certificate<'_>> {
     (legal && ["w", "b"].contains(&side)).then_some((root, plies.parse().ok()?, search.parse().ok()?, chunks))
 }
 
-/// The place of no move in an entry.
+/// The code of no move in an entry.
 const NONE: u8 = 255;
 
-/// A certificate whose strategy is followed.
+/// A certificate whose strategy is being followed.
 struct Check<'a> {
     rules: Rules,
     search: usize,
@@ -260,12 +263,12 @@ impl Check<'_> {
         36 - self.rules.empty(contents).count()
     }
 
-    /// Asks for moves on some boards; those that have none.
+    /// Marks boards as in need of a move; returns those without one.
     fn ask(&mut self, contents: Contents, boards: Boards) -> Boards {
         let (number, ways) = self.rules.canonical(contents);
         let mut open = boards;
         for board in bits(boards) {
-            // More than one image stands for the same board if the contents have symmetries.
+            // If the contents have symmetries, the same board has more than one image.
             let found = ways.iter().find_map(|way| {
                 let image = self.rules.image(board, way);
                 let number = number | u64::from(self.rules.ranks[image].0) << 60;
@@ -284,8 +287,8 @@ impl Check<'_> {
         self.entries[entry][8 + self.rules.ranks[board].1]
     }
 
-    /// Whether all boards of an entry that need a move are won within `left` plies, if those are
-    /// that the replies lead to. Else what is wrong.
+    /// Checks that all boards of an entry that need a move are won within `left` plies, provided
+    /// that the boards after the replies are. Returns the first error.
     fn follow(&mut self, entry: usize, left: usize) -> Result<(), &'static str> {
         let contents = self.contents(entry);
         let actions: Vec<(usize, usize)> =
@@ -327,11 +330,11 @@ impl Check<'_> {
     }
 }
 
-/// Follows the strategy from the root against every reply. The number of boards with a move, or what
-/// is wrong.
+/// Follows the strategy from the root against every reply. Returns the number of boards with a
+/// move, or an error.
 ///
-/// Entries are taken in order of their pieces: all lines to an entry are known when its turn comes,
-/// and no line goes in circles.
+/// Entries are processed in the order of their numbers of pieces: all lines to an entry are known
+/// before its turn, and no line is circular.
 pub(crate) fn check(file: &[u8], mut progress: impl FnMut(usize, usize)) -> Result<usize, String> {
     let (root, plies, search, entries) = read(file).ok_or("not a whole certificate of this version")?;
     let number = |entry: &[u8; 20]| entry[..8].iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
@@ -356,7 +359,7 @@ pub(crate) fn check(file: &[u8], mut progress: impl FnMut(usize, usize)) -> Resu
         progress(done, entries.len());
         let left = (plies + first).saturating_sub(check.pieces(check.contents(entry)));
         let followed = match check.wanted[entry] {
-            // Boards that have more than one entry, by their symmetries, take the first.
+            // Boards with more than one entry, because of their symmetries, use the first.
             0 => Ok(()),
             _ if left == 0 => Err("too many plies"),
             _ => check.follow(entry, left),

@@ -1,5 +1,5 @@
-//! Makes the book of a certificate of Pentago-Swap, or checks that all of the certificate's shorter
-//! wins are found at any limit.
+//! Makes the book of a certificate of Pentago-Swap, or checks that all shorter wins of the
+//! certificate are found at any limit.
 //!
 //! ```sh
 //! xz -dk docs/results/data/pentago-swap/first-player.cert.xz
@@ -17,7 +17,7 @@ use gambol_pentago_solver::{Book, SolveFirst, Solver};
 use gambol_pentago_swap::{FittedLines, PentagoSwap};
 use gambol_search::{AlphaBeta, Budget, Proven, Search};
 
-/// The fewest plies of a win that the book has.
+/// The shortest win in the book, in plies.
 const LEAST: u32 = 7;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Lets the player move on every board of the certificate, with a limit of one node.
+/// Checks the player on every board of the certificate, with a limit of one node.
 fn check(certificate: &Book) -> Result<(), Box<dyn std::error::Error>> {
     let mut player = SolveFirst::new(AlphaBeta::new(FittedLines::new()));
     let mut solver = Solver::new(64 << 20)?;
@@ -53,8 +53,8 @@ fn check(certificate: &Book) -> Result<(), Box<dyn std::error::Error>> {
         let time = start.elapsed();
         let is_won = matches!(decision.proven, Some(Proven::Win { plies: Some(within), winner })
             if within <= plies && winner == decision.player);
-        // A move of the book is one of the certificate for this board or an image; others are searched
-        // once more.
+        // A move of the book must be one of the certificate for this board or an image; other moves
+        // are searched again.
         let after = position.afterstate(decision.action);
         let is_right = match plies {
             LEAST.. => known.contains(&(position.canonical(), after.canonical())),

@@ -1,11 +1,12 @@
-//! Searches Pentago-Swap for a forced win within N plies of the empty board: a second, plain program
-//! beside the solver. It searches boards one by one, with the rules written out here once more, and
-//! uses no other crate.
+//! Searches Pentago-Swap for a forced win within N plies of the empty board: an independent, simple
+//! program for comparison with the solver. It searches boards one by one, with its own
+//! implementation of the rules, and uses no other crate.
 //!
 //! `cargo run --release -p gambol-pentago-solver --example short_wins -- SIDE PLIES`
 //!
-//! `SIDE` is `w` or `b`. The answer is exact: all moves of both sides are searched, but for pieces of
-//! the attacker after which too few are left for any line of five, and boards are kept whole.
+//! `SIDE` is `w` or `b`. The answer is exact: all moves of both sides are searched, except pieces
+//! of the attacker after which too few are left for any line of five, and the table stores complete
+//! boards.
 
 use std::array::from_fn;
 
@@ -23,7 +24,7 @@ const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 
 
 const BOARD: Cells = (1 << 36) - 1;
 
-/// A board with its result: the two sides' pieces, and whether the attacker wins.
+/// A board with its result: the pieces of the two sides, and whether the attacker wins.
 #[derive(Clone, Copy, PartialEq)]
 struct Entry {
     own: Cells,
@@ -38,10 +39,10 @@ pub(crate) struct Search {
     lines: Vec<Cells>,
     /// The source of the quadrant at each place: the 24 orders of four quadrants.
     orders: Vec<[usize; 4]>,
-    /// By symmetry of the square, row and pattern of the row, the image.
+    /// By symmetry of the square, row and pattern of the row: the image.
     images: Vec<[[Cells; 64]; 6]>,
     table: Vec<Option<Entry>>,
-    /// Boards searched.
+    /// Number of boards searched.
     pub(crate) nodes: u64,
 }
 
@@ -51,12 +52,12 @@ fn swapped(cells: Cells, (one, other): (usize, usize)) -> Cells {
     rest | (cells >> one & QUADRANT) << other | (cells >> other & QUADRANT) << one
 }
 
-/// With each place's quadrant taken from the place that the order tells.
+/// The cells with each place's quadrant taken from the place given by the order.
 fn ordered(cells: Cells, order: &[usize; 4]) -> Cells {
     (0..4).fold(0, |all, place| all | (cells >> QUADRANTS[order[place]] & QUADRANT) << QUADRANTS[place])
 }
 
-/// The cells that [`ordered`] takes to these.
+/// The cells that [`ordered`] maps to these.
 fn unordered(cells: Cells, order: &[usize; 4]) -> Cells {
     (0..4).fold(0, |all, place| all | (cells >> QUADRANTS[place] & QUADRANT) << QUADRANTS[order[place]])
 }
@@ -71,7 +72,7 @@ fn each(mut cells: Cells) -> impl Iterator<Item = Cells> {
 }
 
 impl Search {
-    /// A search with a table of `1 << bits` boards.
+    /// Creates a search with a table of `1 << bits` boards.
     pub(crate) fn new(bits: u32) -> Self {
         let mut lines = Vec::new();
         for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
@@ -104,7 +105,8 @@ impl Search {
         self.lines.iter().any(|line| side & line == *line)
     }
 
-    /// Whether the attacker, to move, wins by this move. A piece can as well be placed after the swap.
+    /// Whether the attacker, to move, wins by this move. A piece can equally be placed after the
+    /// swap.
     fn wins_at_once(&self, own: Cells, other: Cells) -> bool {
         SWAPS.iter().any(|&swap| {
             let (own, other) = (swapped(own, swap), swapped(other, swap));
@@ -113,8 +115,8 @@ impl Search {
         })
     }
 
-    /// The attacker's cells after which a line of five is possible with `left` more pieces: one
-    /// that, in some order of the quadrants, lacks no more and has no piece of the defender.
+    /// The attacker's cells after which a line of five is possible with `left` more pieces: a line
+    /// that, in some order of the quadrants, lacks no more cells and has no piece of the defender.
     fn useful(&self, own: Cells, other: Cells, left: u32) -> Cells {
         let empty = BOARD & !(own | other);
         let mut useful = 0;
@@ -133,7 +135,7 @@ impl Search {
         useful
     }
 
-    /// The empty cells, those that most of the attacker's lines need first.
+    /// The cells, those on most of the attacker's lines first.
     fn by_promise(&self, own: Cells, other: Cells, cells: Cells) -> Vec<Cells> {
         let mut scores = [0_u32; 36];
         for order in &self.orders {
@@ -172,14 +174,14 @@ impl Search {
         })
     }
 
-    /// Whether the attacker forces a win within `plies` in a game that is not over, the defender
-    /// being to move.
+    /// Whether the attacker forces a win within `plies` in a game that is not over, with the
+    /// defender to move.
     pub(crate) fn defend(&mut self, own: Cells, other: Cells, plies: u32) -> bool {
         self.nodes += 1;
         if plies == 0 || own | other == BOARD {
             return false;
         }
-        // A piece of the defender adds no win to what the attacker has after a mere swap.
+        // A piece of the defender adds no win to those of the attacker after a swap alone.
         let escapes = |&swap: &(usize, usize)| {
             let (own, other) = (swapped(own, swap), swapped(other, swap));
             self.has_five(other) || !self.has_five(own) && (plies == 1 || !self.wins_at_once(own, other))
@@ -199,7 +201,8 @@ impl Search {
         })
     }
 
-    /// The result of a board, from the table if it is there. The number of pieces tells the plies.
+    /// The result of a board, from the table if possible. The number of pieces determines the
+    /// plies.
     fn remembered(&mut self, own: Cells, other: Cells, plies: u32, search: impl FnOnce(&mut Self) -> bool) -> bool {
         if plies < 3 {
             return search(self);
@@ -220,7 +223,8 @@ impl Search {
     }
 }
 
-/// Whether a side forces a win within `plies` of the empty board, and the boards searched.
+/// Whether a side forces a win within `plies` of the empty board, and the number of boards
+/// searched.
 pub(crate) fn from_empty(is_white: bool, plies: u32, bits: u32) -> (bool, u64) {
     let mut search = Search::new(bits);
     let is_won = if is_white { search.attack(0, 0, plies) } else { search.defend(0, 0, plies) };

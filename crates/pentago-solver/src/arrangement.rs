@@ -1,9 +1,9 @@
-//! Arrangements: which quadrant content lies at which place.
+//! Arrangements: the places of the quadrant contents.
 //!
 //! A permutation of four is written as the array of its values: an arrangement maps places (A, B,
-//! C, D as 0 to 3) to the labels of contents. The 24 permutations fall into two classes of 12, even
-//! and odd. A swap exchanges the values of two places, so it leads from one class to the other, and
-//! a set of arrangements that one ply can have is a mask of 12 bits.
+//! C, D as 0 to 3) to the labels of contents. The 24 permutations are divided into two classes of
+//! 12, even and odd. A swap exchanges the values of two places and thus changes the class, so that
+//! a set of arrangements that are possible at one ply is a mask of 12 bits.
 
 use gambol_core::Cell;
 use gambol_pentago_swap::QUADRANT_IMAGES;
@@ -36,7 +36,7 @@ const PERMUTATIONS: [[Permutation; 12]; 2] = {
     all
 };
 
-/// 0 for an even permutation, 1 for an odd one.
+/// Returns 0 for an even permutation, 1 for an odd one.
 pub(crate) const fn parity(one: Permutation) -> usize {
     let mut inversions = 0;
     let mut high = 0;
@@ -51,7 +51,8 @@ pub(crate) const fn parity(one: Permutation) -> usize {
     inversions & 1
 }
 
-/// The number of a permutation within its class, by its first three values in two bits each.
+/// The number of a permutation within its class, indexed by its first three values in two bits
+/// each.
 const INDICES: [u8; 64] = {
     let mut table = [0; 64];
     let mut number = 0;
@@ -66,12 +67,12 @@ const fn code(one: Permutation) -> usize {
     (one[0] | one[1] << 2 | one[2] << 4) as usize & 63
 }
 
-/// The class of a permutation, and its number there.
+/// Returns the class of a permutation, and its number there.
 pub(crate) const fn find(one: Permutation) -> (usize, usize) {
     (parity(one), INDICES[code(one)] as usize)
 }
 
-/// The inverse permutation.
+/// Returns the inverse permutation.
 pub(crate) const fn inverse(one: Permutation) -> Permutation {
     let mut inverse = [0; 4];
     let mut at = 0;
@@ -82,8 +83,9 @@ pub(crate) const fn inverse(one: Permutation) -> Permutation {
     inverse
 }
 
-/// For a class and a set of arrangements of the other class, the arrangements of which some swap
-/// leads into the set. Swaps being their own inverses, they lead from the set to these.
+/// For a class and a set of arrangements of the other class, the arrangements from which some swap
+/// leads into the set. Since swaps are their own inverses, these are also the results of swaps of
+/// the set.
 static SOME: [[Mask; 4096]; 2] = {
     let mut table = [[0; 4096]; 2];
     let mut class = 0;
@@ -116,26 +118,26 @@ const fn neighbours(one: Permutation) -> Mask {
     mask
 }
 
-/// The arrangements of `class` of which some swap leads into `set`.
+/// Returns the arrangements of `class` from which some swap leads into `set`.
 #[inline]
 pub(crate) fn some(class: usize, set: Mask) -> Mask {
     SOME[class & 1][usize::from(set & ALL)]
 }
 
-/// The arrangements of `class` of which all swaps lead into `set`.
+/// Returns the arrangements of `class` from which all swaps lead into `set`.
 #[inline]
 pub(crate) fn all(class: usize, set: Mask) -> Mask {
     !some(class, !set) & ALL
 }
 
-/// The symmetry that undoes each symmetry.
+/// The inverse of each symmetry.
 const UNDONE: [u8; 8] = {
     let mut table = [0; 8];
     let mut symmetry = 0;
     while symmetry < 8 {
         let mut other = 0;
         while other < 8 {
-            // Two cells off every axis tell the symmetries apart.
+            // Two cells off every axis determine a symmetry.
             let (one, two) = (Cell::new(1, 0), Cell::new(0, 2));
             let (once, twice) = (one.transform(symmetry, 4), two.transform(symmetry, 4));
             let (once, twice) = (once.transform(other, 4), twice.transform(other, 4));
@@ -169,7 +171,7 @@ static IMAGES: [[[[[Mask; 64]; 2]; 2]; 24]; 8] = {
     table
 };
 
-/// The arrangement after a symmetry of the board and new labels.
+/// Returns the arrangement after a symmetry of the board and a relabelling.
 const fn moved(one: Permutation, symmetry: usize, labels: Permutation) -> Permutation {
     let mut image = [0; 4];
     let mut place = 0;
@@ -180,19 +182,19 @@ const fn moved(one: Permutation, symmetry: usize, labels: Permutation) -> Permut
     image
 }
 
-/// A symmetry of the board together with new labels of the contents: maps masks to masks.
+/// A symmetry of the board together with new labels of the contents, as a map of masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Relabelling {
     symmetry: u8,
     /// `12 * class + number` of the map from labels to labels, and of its inverse.
     labels: u8,
     inverse: u8,
-    /// 1 if it leads from each class to the other.
+    /// 1 if it maps each class to the other.
     parity: u8,
 }
 
 impl Relabelling {
-    /// Moves the contents by `symmetry` and gives label `labels[i]` to content `i`.
+    /// Moves the contents by `symmetry` and gives content `i` the label `labels[i]`.
     #[inline]
     pub(crate) fn new(symmetry: usize, labels: Permutation) -> Self {
         let number = |one| {
@@ -208,19 +210,19 @@ impl Relabelling {
         }
     }
 
-    /// The class of the images of a class.
+    /// Returns the class of the images of a class.
     #[inline]
     pub(crate) const fn class(self, class: usize) -> usize {
         class ^ self.parity as usize
     }
 
-    /// The image of a mask of `class`.
+    /// Returns the image of a mask of `class`.
     #[inline]
     pub(crate) fn apply(self, class: usize, mask: Mask) -> Mask {
         image(self.symmetry, self.labels, class, mask)
     }
 
-    /// The mask of `class` whose image is `mask`.
+    /// Returns the mask of `class` whose image is `mask`.
     #[inline]
     pub(crate) fn undo(self, class: usize, mask: Mask) -> Mask {
         image(UNDONE[usize::from(self.symmetry) & 7], self.inverse, self.class(class), mask)

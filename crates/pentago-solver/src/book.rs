@@ -1,4 +1,4 @@
-//! Books: the first plies of a strategy that wins.
+//! Books: the first plies of a winning strategy.
 
 use std::sync::LazyLock;
 
@@ -22,16 +22,16 @@ use crate::node::Node;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Book {
-    /// The position from which the strategy wins, as files have it.
+    /// The position from which the strategy wins, in the form of files.
     position: String,
     winner: Player,
     /// Plies within which it wins.
     plies: u32,
-    /// The plies on the board when the win is over at the latest.
+    /// Maximum number of plies on the board at the win.
     last: u32,
-    /// The keys of contents, ascending.
+    /// Keys of contents, ascending.
     keys: Vec<u64>,
-    /// By the same index, the moves by arrangement.
+    /// Moves by arrangement, parallel to the keys.
     moves: Vec<[u8; 12]>,
 }
 
@@ -41,14 +41,14 @@ static STANDARD: LazyLock<Book> = LazyLock::new(|| {
     Book::read(include_bytes!("../data/first-player.book")).unwrap_or_default()
 });
 
-/// The fewest plies of a win that the standard book has; shorter ones are searched in no time.
+/// The shortest win in the standard book, in plies; shorter ones take no time to search.
 const LEAST: u32 = 7;
 
 /// The first line of packed books.
 const PACKED: &str = "pentago-swap book 1";
 
 impl Default for Book {
-    /// No positions.
+    /// An empty book.
     fn default() -> Self {
         let position = format!("{} w", ".".repeat(36));
         Self { position, winner: Player::First, plies: 0, last: 0, keys: Vec::new(), moves: Vec::new() }
@@ -56,14 +56,14 @@ impl Default for Book {
 }
 
 impl Book {
-    /// The first player's win from the empty board: a move for each position of the strategy from
-    /// which the win takes seven plies or more.
+    /// Returns the first player's win from the empty board: a move for each position of the
+    /// strategy from which the win takes seven plies or more.
     #[must_use]
     pub fn standard() -> &'static Self {
         &STANDARD
     }
 
-    /// Reads a certificate or a packed [book](crate#books). `None` if it is not a whole one.
+    /// Reads a certificate or a packed [book](crate#books). `None` if it is invalid or incomplete.
     #[must_use]
     pub fn read(file: &[u8]) -> Option<Self> {
         let mut parts = file.splitn(4, |&byte| byte == b'\n');
@@ -90,8 +90,8 @@ impl Book {
         Some(Self { position: position.into(), winner, plies, last: pieces + plies, keys, moves })
     }
 
-    /// The packed [file](crate#books) of the positions from which the win takes at least so many
-    /// plies.
+    /// Returns the packed [file](crate#books) of the positions from which the win takes at least
+    /// this many plies.
     #[must_use]
     pub fn pack(&self, plies: u32) -> Vec<u8> {
         let is_long = |key: u64| self.last.saturating_sub(36 - Canonical::node(key).0.empty) >= plies;
@@ -116,8 +116,8 @@ impl Book {
         file
     }
 
-    /// A move of the win, and the plies within which it wins. `None` if the position is not in the
-    /// book.
+    /// Returns a winning move, and the plies within which it wins. `None` if the position is not in
+    /// the book.
     #[must_use]
     pub fn get(&self, position: &PentagoSwap) -> Option<(Move, u32)> {
         let plies = self.last.checked_sub(position.plies())?;
@@ -126,7 +126,7 @@ impl Book {
         }
         let frame = Canonical::new(&Node::new(position, self.winner), 0, self.winner == Player::First);
         let images: [PentagoSwap; 8] = std::array::from_fn(|symmetry| position.transform(symmetry));
-        // Of contents with symmetries, more than one arrangement stands for the same board.
+        // Contents with symmetries have more than one arrangement for the same board.
         for class in 0..2 {
             let Ok(at) = self.keys.binary_search(&(frame.key & !2 | class << 1)) else { continue };
             for (image, action) in self.boards(at) {
@@ -139,7 +139,7 @@ impl Book {
         None
     }
 
-    /// The boards of an entry with their moves.
+    /// Returns the boards of an entry with their moves.
     fn boards(&self, at: usize) -> impl Iterator<Item = (PentagoSwap, Move)> {
         let (contents, class) = Canonical::node(self.keys[at]);
         let moves = ARRANGEMENTS[class].iter().zip(&self.moves[at]).filter(|(_, action)| **action != NONE);
@@ -148,21 +148,21 @@ impl Book {
         })
     }
 
-    /// The plies within which the strategy has to win, where it is the winner's turn and no more of
-    /// them are left than the standard book leaves out.
+    /// Returns the plies within which the strategy has to win, if it is the winner's turn and the
+    /// standard book omits wins this short.
     pub(crate) fn plies_after_end(&self, position: &PentagoSwap) -> Option<u32> {
         let plies = self.last.checked_sub(position.plies())?;
         (1..LEAST).contains(&plies).then_some(plies).filter(|_| position.turn() == Turn::Player(self.winner))
     }
 
-    /// Its boards, one of those that are images of each other, with the moves and the plies within
-    /// which they win.
+    /// Iterates over the boards, one of each set of symmetric images, with the moves and the plies
+    /// within which they win.
     pub fn iter(&self) -> impl Iterator<Item = (PentagoSwap, Move, u32)> {
         let boards = (0..self.keys.len()).flat_map(|at| self.boards(at));
         boards.filter_map(|(position, action)| Some((position, action, self.last.checked_sub(position.plies())?)))
     }
 
-    /// The number of boards with a move.
+    /// Returns the number of boards with a move.
     #[must_use]
     pub fn len(&self) -> usize {
         self.moves.as_flattened().iter().filter(|&&action| action != NONE).count()
@@ -178,7 +178,7 @@ impl Book {
 /// Keys of contents in ascending order, and the moves by arrangement.
 type Entries = (Vec<u64>, Vec<[u8; 12]>);
 
-/// The entries of a certificate.
+/// Returns the entries of a certificate.
 fn entries(body: &[u8], winner: Player) -> Option<Entries> {
     let (entries, rest) = body.as_chunks::<ENTRY>();
     if !rest.is_empty() {
@@ -194,7 +194,7 @@ fn entries(body: &[u8], winner: Player) -> Option<Entries> {
     Some(entries.into_iter().unzip())
 }
 
-/// The entries of a packed book.
+/// Returns the entries of a packed book.
 fn unpacked(mut body: &[u8], winner: Player) -> Option<Entries> {
     let (mut keys, mut all) = (Vec::new(), Vec::new());
     let mut before = 0_u64;
@@ -216,7 +216,7 @@ fn unpacked(mut body: &[u8], winner: Player) -> Option<Entries> {
     Some((keys, all))
 }
 
-/// The board on which the contents lie so.
+/// Returns the board with the contents in this arrangement.
 fn board(contents: &Node, arrangement: Permutation, winner: Player) -> Option<PentagoSwap> {
     let mut masks = [0; 2];
     for (place, label) in arrangement.into_iter().enumerate() {
@@ -231,7 +231,7 @@ fn board(contents: &Node, arrangement: Permutation, winner: Player) -> Option<Pe
     PentagoSwap::from_masks(white, black).ok()
 }
 
-/// The move that a byte stands for where the contents lie so.
+/// Returns the move of a byte for contents in this arrangement.
 fn action_of(code: u8, arrangement: Permutation) -> Option<Move> {
     let (label, cell, swap) = (code / 54, code / 6 % 9, usize::from(code % 6));
     let place = arrangement.iter().position(|&one| one == label)?;

@@ -1,4 +1,4 @@
-//! Certificates: a winning strategy closed under every reply.
+//! Certificates: winning strategies that are closed under every reply.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -14,55 +14,56 @@ use crate::node::Node;
 use crate::search::{Search, Shared};
 use crate::solver::{Solver, SolverError};
 
-/// What a certificate holds.
+/// Statistics of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CertificateSummary {
-    /// The entries: contents of the quadrants with moves.
+    /// Number of entries: contents of the quadrants with moves.
     pub entries: u64,
-    /// The boards that these stand for: a move each.
+    /// Number of boards in the entries, each with a move.
     pub boards: u64,
-    /// The entries by the plies that are left: `by_plies[n]` of those won within `n`.
+    /// Number of entries by the remaining plies: `by_plies[n]` of those won within `n`.
     pub by_plies: [u64; 37],
-    /// The length of the file.
+    /// Length of the file in bytes.
     pub bytes: u64,
 }
 
 /// The first line of the files.
 pub(crate) const TITLE: &str = "pentago-swap certificate 2";
 
-/// The byte of an arrangement that needs no move.
+/// Code of an arrangement that needs no move.
 pub(crate) const NONE: u8 = 255;
 
-/// The length of an entry: contents, and a move for each of the twelve arrangements of a class.
+/// Length of an entry in bytes: contents, and a move for each of the twelve arrangements of a
+/// class.
 pub(crate) const ENTRY: usize = 8 + 12;
 
-/// Wins within so many plies are searched before longer ones that are known.
+/// Wins within this many plies are searched before longer known ones.
 const SHORT: u32 = 7;
 
-/// Places that swaps exchange.
+/// The pairs of places that swaps exchange.
 pub(crate) const SWAPS: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
-/// Boards to win: by their key, the arrangements of canonical contents.
+/// Boards to win: the arrangements of canonical contents, by their key.
 type Layer = BTreeMap<u64, Mask>;
 
 /// Moves for all wanted arrangements of the same contents.
 struct Plan {
     moves: [u8; 12],
-    /// By cell taken, the arrangements after the swap.
+    /// By occupied cell, the arrangements after the swap.
     reached: Vec<(usize, u16, Mask)>,
 }
 
 impl Solver {
-    /// Writes a certificate that the side to move wins within `plies`: for every position that it
-    /// can meet, a move. See the [format](crate#certificates).
+    /// Writes a certificate that the side to move wins within `plies`: a move for every position
+    /// that may occur. See the [format](crate#certificates).
     ///
-    /// No entry is written for positions that are won within `search` plies: the checker has to find
-    /// these wins. 1 makes large files that are checked fast; 3 makes small ones.
+    /// Positions that are won within `search` plies have no entry: the checker must find these
+    /// wins. With 1, files are large and fast to check; with 3, they are small.
     ///
     /// # Errors
     ///
-    /// [`SolverError::NoWin`] if the side to move does not win so soon, and those of writing.
+    /// [`SolverError::NoWin`] if the side to move does not win within `plies`, and write errors.
     ///
     /// ```
     /// use gambol_pentago_solver::Solver;
@@ -83,12 +84,12 @@ impl Solver {
         self.write(position, plies, search, u32::MAX, out)
     }
 
-    /// Writes a book: what a [certificate](Self::certificate) has for the first `moves` moves of the
-    /// side to move.
+    /// Writes a book: the part of a [certificate](Self::certificate) for the first `moves` moves of
+    /// the side to move.
     ///
     /// # Errors
     ///
-    /// As for certificates.
+    /// As for [`certificate`](Self::certificate).
     pub fn book(
         &mut self,
         position: &PentagoSwap,
@@ -143,17 +144,17 @@ impl Solver {
 /// An entry: the number of its contents and class, and the moves.
 type Entry = (u64, [u8; 12]);
 
-/// Writes the entries of one layer after the other.
+/// Writer of the entries, layer by layer.
 struct Writer<'a> {
     shared: &'a Shared,
     white: bool,
-    /// Wins within so many plies need no entry.
+    /// Wins within this many plies need no entry.
     search: u32,
 }
 
 impl Writer<'_> {
-    /// The entries of boards that are won within `left` plies, and the boards that replies lead to.
-    /// `None` if the search was stopped.
+    /// Returns the entries of boards that are won within `left` plies, and the boards after the
+    /// replies. `None` if the search was stopped.
     fn layer(&self, layer: &Layer, left: u32, threads: usize) -> Option<(Vec<Entry>, Layer)> {
         self.shared.stop.store(false, Ordering::Relaxed);
         let all: Vec<(u64, Mask)> = layer.iter().map(|(&key, &wanted)| (key, wanted)).collect();
@@ -191,8 +192,8 @@ impl Writer<'_> {
         Some((entries, next))
     }
 
-    /// A winning move for each of the wanted arrangements: short wins first, and few cells and
-    /// arrangements being reached.
+    /// Returns a winning move for each of the wanted arrangements, preferring short wins and few
+    /// distinct cells and resulting arrangements.
     fn plan(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, wanted: Mask) -> Option<Plan> {
         let mut plan = Plan { moves: [NONE; 12], reached: Vec::new() };
         let mut open = wanted;
@@ -205,7 +206,7 @@ impl Writer<'_> {
                     open & frame.leave(self.shared.table.get(frame.key, within).won)
                 }
             };
-            // What is known of the children comes first, then they are searched.
+            // Known results of the children first, then searches.
             for is_known in [true, false] {
                 if won & open != 0 {
                     self.take(search, node, class, within, is_known, won, &mut open, &mut plan);
@@ -218,7 +219,7 @@ impl Writer<'_> {
         None
     }
 
-    /// Adds moves that win boards of `won` within so many plies to a plan.
+    /// Adds moves that win boards of `won` within this many plies to a plan.
     #[allow(clippy::too_many_arguments)]
     fn take(
         &self,
@@ -263,7 +264,7 @@ impl Writer<'_> {
         plan.take_best(class, &mut winning, open);
     }
 
-    /// Adds the boards that all replies to some arrangements lead to.
+    /// Adds the boards after all replies to some arrangements.
     fn replies(&self, search: &mut Search<'_>, node: &Node, class: usize, left: u32, reached: Mask, next: &mut Layer) {
         let after = 1 - class;
         let open = reached & !node.attack(class).five;
@@ -285,7 +286,7 @@ impl Writer<'_> {
 }
 
 impl Plan {
-    /// Takes children that win most of the open boards, as long as any wins one.
+    /// Chooses the children that win most of the open boards, as long as any wins one.
     fn take_best(&mut self, class: usize, winning: &mut Vec<(usize, u16, Mask)>, open: &mut Mask) {
         let gain = |won: Mask, open: Mask| (some(class, won) & open).count_ones();
         while let Some(&(label, cell, won)) = winning.iter().max_by_key(|child| gain(child.2, *open))
@@ -296,7 +297,8 @@ impl Plan {
         winning.clear();
     }
 
-    /// Takes this cell where it wins, and swaps to as few of the won arrangements as cover the most.
+    /// Plays this cell where it wins, with swaps to as few of the won arrangements as possible, by
+    /// a greedy cover.
     fn take(&mut self, class: usize, (label, cell): (usize, u16), won: Mask, open: &mut Mask) {
         let mut targets = 0;
         let gain = |bit: usize, open: Mask| (some(class, 1 << bit) & open).count_ones();

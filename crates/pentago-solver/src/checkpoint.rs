@@ -1,9 +1,9 @@
-//! Files of results: what a table knows of searches of many plies, to begin again from.
+//! Files of results: the entries of a table from searches of many plies, for continuing later.
 //!
-//! A file is the magic, the number of entries, the entries (key in seven bytes, then won and
-//! refuted arrangements and plies in four), and the checksum of all that: of [`StableHasher`], to
-//! which each of them is written on its own. Numbers are little-endian. Its facts hold for every
-//! question and for tables of every size.
+//! A file consists of the magic, the number of entries, the entries (key in seven bytes, then won
+//! and refuted arrangements and plies in four), and the checksum of all that: of [`StableHasher`],
+//! to which each of them is written separately. Numbers are little-endian. The results are valid
+//! for every query and for tables of every size.
 
 use std::fs::File;
 use std::hash::Hasher;
@@ -17,13 +17,13 @@ use crate::table::{Known, Table};
 
 const MAGIC: &[u8; 16] = b"gambol-solver 2\n";
 
-/// Searches of fewer plies are done again sooner than they are read.
+/// Minimum plies of an entry; shorter searches are repeated faster than they are read.
 const LEAST_PLIES: u32 = 7;
 
-/// Bytes of an entry.
+/// Length of an entry in bytes.
 const ENTRY: usize = 11;
 
-/// Writes a file beside `path`, then renames it, so that `path` is whole at any time.
+/// Writes a file beside `path`, then renames it, so that `path` is complete at any time.
 pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
@@ -48,7 +48,7 @@ pub(crate) fn write(table: &Table, path: &Path) -> io::Result<()> {
     std::fs::rename(beside, path)
 }
 
-/// Puts the results of a file into a table; their number. Nothing of a damaged file is taken.
+/// Adds the results of a file to a table and returns their number. A damaged file has no effect.
 pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
     let damaged = |what| io::Error::new(io::ErrorKind::InvalidData, what);
     let mut file = BufReader::new(File::open(path)?);
@@ -56,7 +56,7 @@ pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
     let mut magic = [0; 16];
     file.read_exact(&mut magic)?;
     if magic != *MAGIC {
-        return Err(damaged("not a file of results of this version"));
+        return Err(damaged("not a results file of this version"));
     }
     checksum.write(&magic);
     let mut count = [0; 8];
@@ -79,7 +79,7 @@ pub(crate) fn read(table: &Table, path: &Path) -> io::Result<u64> {
     let mut expected = [0; 8];
     file.read_exact(&mut expected)?;
     if expected != checksum.finish().to_le_bytes() {
-        return Err(damaged("the checksum does not fit"));
+        return Err(damaged("the checksum does not match"));
     }
     for (key, known) in entries {
         table.put(key, known);

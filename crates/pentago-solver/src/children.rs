@@ -1,9 +1,9 @@
-//! The children of a node, in the order of search.
+//! The children of a node, in search order.
 
 /// A child: a piece on a cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Child {
-    /// Children of greater scores are searched earlier.
+    /// Children with higher scores are searched earlier.
     pub(crate) score: i32,
     pub(crate) label: u8,
     pub(crate) cell: u16,
@@ -12,19 +12,19 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// The number of its cell.
+    /// Returns the number of its cell.
     pub(crate) fn index(&self) -> usize {
         self.cell.trailing_zeros() as usize
     }
 }
 
-/// At most 36 children.
+/// A list of at most 36 children.
 #[derive(Debug)]
 pub(crate) struct Children {
     all: [Child; 36],
     count: usize,
     next: usize,
-    /// Children that are put off to the end, as bits.
+    /// Bits of the children that are deferred to the end.
     put_off: u64,
 }
 
@@ -33,7 +33,7 @@ impl Children {
         Self { all: [Child::default(); 36], count: 0, next: 0, put_off: 0 }
     }
 
-    /// One child for each of these cells.
+    /// Calls `visit` with a child for each of these cells.
     #[inline]
     pub(crate) fn each(cells: [u16; 4], mut visit: impl FnMut(Child)) {
         for (label, mut cells) in cells.into_iter().enumerate() {
@@ -58,7 +58,7 @@ impl Children {
         self.all[..self.count].sort_unstable_by_key(|child| -child.score);
     }
 
-    /// The next child. Those that are busy come last, unless they are first.
+    /// Returns the next child. Busy children come last, except the first child.
     #[inline]
     pub(crate) fn next(&mut self, is_busy: impl Fn(u64) -> bool) -> Option<Child> {
         while self.next < self.count {

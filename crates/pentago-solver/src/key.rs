@@ -1,17 +1,17 @@
-//! Exact keys: no two contents that differ otherwise than by symmetry share one.
+//! Exact keys: contents have the same key only if they are symmetric.
 
 use crate::arrangement::{Mask, Relabelling};
 use crate::node::Node;
 use crate::parts::TURNED;
 
-/// The number of bits of a key: 53 for the contents, one for the class of arrangements, and one for
-/// the colour of the attacker.
+/// Number of bits of a key: 53 for the contents, one for the class of arrangements, and one for the
+/// colour of the attacker.
 pub(crate) const BITS: u32 = 55;
 
-/// The contents of a quadrant: nine digits of base three.
+/// Number of contents of a quadrant: nine digits of base three.
 const CONTENTS: u32 = 19_683;
 
-/// The key of contents and a class of arrangements, and the way to its frame.
+/// The key of contents and a class of arrangements, and the map to its frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Canonical {
     pub(crate) key: u64,
@@ -35,15 +35,15 @@ fn sorted(mut of: [u32; 4]) -> [u32; 4] {
     of
 }
 
-/// The number of a multiset of four numbers below 19,683, which are in descending order: the usual
-/// numbering of multisets by binomial coefficients.
+/// Returns the number of a multiset of four numbers below 19,683 in descending order, by the usual
+/// numbering of multisets with binomial coefficients.
 #[inline]
 const fn rank(of: [u32; 4]) -> u64 {
     let [a, b, c, d] = [of[0] as u64, of[1] as u64, of[2] as u64, of[3] as u64];
     a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
 }
 
-/// The multiset with this number.
+/// Returns the multiset with this number.
 fn unranked(mut number: u64) -> [u32; 4] {
     let sizes: [fn(u64) -> u64; 4] =
         [|a| a * (a + 1) * (a + 2) * (a + 3) / 24, |b| b * (b + 1) * (b + 2) / 6, |c| c * (c + 1) / 2, |d| d];
@@ -60,8 +60,8 @@ fn unranked(mut number: u64) -> [u32; 4] {
 }
 
 impl Canonical {
-    /// `white` tells whether the attacker has the white pieces: equal contents of either colour
-    /// differ in who is to move.
+    /// Computes the key. `white` is whether the attacker has the white pieces: equal contents of
+    /// either colour differ in the side to move.
     #[inline]
     pub(crate) fn new(node: &Node, class: usize, white: bool) -> Self {
         let mut best = (u64::MAX, [0; 4], 0);
@@ -98,7 +98,7 @@ impl Canonical {
         Self { key, map, class }
     }
 
-    /// The contents in the frame of a key, and the class of arrangements.
+    /// Returns the contents in the frame of a key, and the class of arrangements.
     pub(crate) fn node(key: u64) -> (Node, usize) {
         let patterns = unranked(key >> 2).map(|code| {
             let digits = (0..9).map(|cell| code / 3_u32.pow(cell) % 3);
@@ -110,32 +110,33 @@ impl Canonical {
         (Node::of_contents(patterns.map(|one| one[1]), patterns.map(|one| one[2])), (key >> 1 & 1) as usize)
     }
 
-    /// The contents in the frame of a key as four numbers of 15 bits, the greatest first: the cells,
-    /// row by row, as digits of base three, the first the lowest; empty 0, the attacker 1.
+    /// Returns the contents in the frame of a key as four numbers of 15 bits, the greatest first:
+    /// the cells, row by row, as digits of base three, the first the lowest; empty 0, the attacker
+    /// 1.
     pub(crate) fn contents(key: u64) -> u64 {
         unranked(key >> 2).into_iter().fold(0, |packed, code| packed << 15 | u64::from(code))
     }
 
-    /// The key of contents as four such numbers, with the class in the bit above them. `None` if they
-    /// are no contents in descending order.
+    /// Returns the key of contents given as four such numbers, with the class in the bit above
+    /// them. `None` if they are not contents in descending order.
     pub(crate) fn key_of(number: u64, white: bool) -> Option<u64> {
         let codes = [45, 30, 15, 0].map(|shift| (number >> shift & 0x7FFF) as u32);
         let is_whole = number >> 61 == 0 && codes[0] < CONTENTS && codes.is_sorted_by(|one, other| one >= other);
         is_whole.then(|| rank(codes) << 2 | (number >> 60) << 1 | u64::from(white))
     }
 
-    /// The same key, if it is the number of contents.
+    /// Returns the key if it is the number of contents.
     pub(crate) fn checked(key: u64) -> Option<u64> {
         (key >> 2 < rank([CONTENTS, 0, 0, 0])).then_some(key)
     }
 
-    /// A mask in the frame of the key.
+    /// Maps a mask to the frame of the key.
     #[inline]
     pub(crate) fn enter(&self, mask: Mask) -> Mask {
         self.map.apply(self.class, mask)
     }
 
-    /// A mask in the frame of the node.
+    /// Maps a mask to the frame of the node.
     #[inline]
     pub(crate) fn leave(&self, mask: Mask) -> Mask {
         self.map.undo(self.class, mask)

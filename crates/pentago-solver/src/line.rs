@@ -1,4 +1,4 @@
-//! Lines of play out of what is known.
+//! Lines of play from known results.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use crate::solver::{Solver, SolverError};
 use crate::table::Found;
 
 impl Solver {
-    /// A move by which `winner`, to move, wins within `plies`; `None` if there is none.
+    /// Returns a move by which `winner`, to move, wins within `plies`; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -23,7 +23,8 @@ impl Solver {
         self.winning_move_by(position, winner, plies, |solver, next, plies| solver.wins_within(next, winner, plies))
     }
 
-    /// The same by means of `wins`, which tells whether the winner wins within so many plies.
+    /// Finds a winning move by `wins`, which returns whether the winner wins within a number of
+    /// plies.
     pub(crate) fn winning_move_by(
         &mut self,
         position: &PentagoSwap,
@@ -54,19 +55,19 @@ impl Solver {
         Ok(None)
     }
 
-    /// A winning move whose result is in the table.
+    /// Returns a winning move whose result is in the table.
     fn known_move(&self, position: &PentagoSwap, winner: Player, plies: u32) -> Option<Move> {
         self.known_action(position, winner, plies - 1, |found| found.won)
     }
 
-    /// A reply after which, by the table, `winner` does not win within less than `plies` in all.
+    /// Returns a reply after which, by the table, `winner` needs at least `plies` plies in total.
     fn known_defence(&self, position: &PentagoSwap, winner: Player, plies: u32) -> Option<Move> {
         let shorter = decisive(35 - position.plies(), plies.checked_sub(2)?, false);
         self.known_action(position, winner, shorter, |found| found.refuted)
     }
 
-    /// An action that does not end the game, to an arrangement that the table has among those that
-    /// `of` takes.
+    /// Returns an action that does not end the game and whose resulting arrangement is among those
+    /// that `of` selects from the table.
     fn known_action(
         &self,
         position: &PentagoSwap,
@@ -99,7 +100,8 @@ impl Solver {
         known
     }
 
-    /// A line in which `winner`, who wins within `plies`, does so against the longest defence.
+    /// Returns a line in which `winner`, who wins within `plies`, does so against the longest
+    /// defence.
     pub(crate) fn line(
         &mut self,
         position: &PentagoSwap,
@@ -124,8 +126,8 @@ impl Solver {
         Ok(line)
     }
 
-    /// The reply after which the winner, who wins within `plies`, takes longest; by means of `wins`,
-    /// which tells whether he wins within so many plies.
+    /// Returns the reply after which the winner, who wins within `plies`, takes longest. `wins`
+    /// returns whether the winner wins within a number of plies.
     pub(crate) fn longest_defence_by(
         &mut self,
         position: &PentagoSwap,
@@ -139,7 +141,7 @@ impl Solver {
         let mut best = None;
         let mut length = 0;
         for (action, next) in position.successors() {
-            // Refuted within `length`: a longer defence.
+            // Not won within `length`: a longer defence.
             let mut longer = best.is_none();
             while length < plies - 1 && !wins(self, &next, length)? {
                 length += 1;

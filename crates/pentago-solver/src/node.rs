@@ -1,4 +1,4 @@
-//! Contents of the four quadrants, as the search sees them.
+//! Contents of the four quadrants, as used by the search.
 
 use gambol_core::Player;
 use gambol_pentago_swap::{PentagoSwap, Quadrant};
@@ -6,7 +6,7 @@ use gambol_pentago_swap::{PentagoSwap, Quadrant};
 use crate::arrangement::{ARRANGEMENTS, Mask};
 use crate::parts::{CELLS, HELD, LACKING, OPEN, added, joined};
 
-/// Four quadrant contents by label, whatever their arrangement.
+/// Four quadrant contents by label, irrespective of their arrangement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     /// The attacker's pieces.
@@ -15,29 +15,30 @@ pub(crate) struct Node {
     pub(crate) other: [u16; 4],
     /// By label and place: the attacker's complete lines and open lines that lack one cell.
     attack: [[u64; 4]; 4],
-    /// The same of the defender.
+    /// The same for the defender.
     defence: [[u64; 4]; 4],
-    /// The number of empty cells.
+    /// Number of empty cells.
     pub(crate) empty: u32,
 }
 
-/// What the lines of a side are in the arrangements of a class.
+/// The lines of a side in the arrangements of a class.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lines {
     /// Arrangements with five in a row.
     pub(crate) five: Mask,
-    /// Arrangements with five in a row, or with all but one cell of it and that one empty.
+    /// Arrangements with five in a row, or with all cells of it but one, which is empty.
     pub(crate) reach: Mask,
 }
 
 impl Node {
-    /// The contents of a position, which then is the identical arrangement, number 0 of class 0.
+    /// Returns the contents of a position, which then is the identity arrangement, number 0 of
+    /// class 0.
     pub(crate) fn new(position: &PentagoSwap, attacker: Player) -> Self {
         let side = |player| Quadrant::ALL.map(|quadrant| position.quadrant(player, quadrant));
         Self::of_contents(side(attacker), side(attacker.opponent()))
     }
 
-    /// The contents with these pieces of the attacker and of the defender.
+    /// Returns the contents with these pieces of the attacker and of the defender.
     pub(crate) fn of_contents(own: [u16; 4], other: [u16; 4]) -> Self {
         let pieces: u32 = own.iter().chain(&other).map(|pattern| pattern.count_ones()).sum();
         let mut node = Self { own, other, attack: [[0; 4]; 4], defence: [[0; 4]; 4], empty: 36 - pieces };
@@ -56,7 +57,7 @@ impl Node {
         }
     }
 
-    /// With a piece of the attacker on a cell.
+    /// Returns the node with a piece of the attacker on a cell.
     #[inline]
     pub(crate) fn attacked(&self, label: usize, cell: u16) -> Self {
         let mut node = *self;
@@ -66,7 +67,7 @@ impl Node {
         node
     }
 
-    /// With a piece of the defender on a cell.
+    /// Returns the node with a piece of the defender on a cell.
     #[inline]
     pub(crate) fn defended(&self, label: usize, cell: u16) -> Self {
         let mut node = *self;
@@ -76,47 +77,48 @@ impl Node {
         node
     }
 
-    /// The empty cells of a content, as a pattern.
+    /// Returns the empty cells of a content, as a pattern.
     #[inline]
     pub(crate) fn vacant(&self, label: usize) -> u16 {
         !(self.own[label] | self.other[label]) & 511
     }
 
-    /// The empty cells by label.
+    /// Returns the empty cells by label.
     #[inline]
     pub(crate) fn vacant_cells(&self) -> [u16; 4] {
         [0, 1, 2, 3].map(|label| self.vacant(label))
     }
 
-    /// The attacker's lines.
+    /// Returns the attacker's lines.
     #[inline]
     pub(crate) fn attack(&self, class: usize) -> Lines {
         scan(&self.attack, class)
     }
 
-    /// The defender's lines.
+    /// Returns the defender's lines.
     #[inline]
     pub(crate) fn defence(&self, class: usize) -> Lines {
         scan(&self.defence, class)
     }
 
-    /// The cells that complete a line of the attacker in arrangements of a set.
+    /// Adds the cells that complete a line of the attacker in arrangements of a set.
     pub(crate) fn attack_cells(&self, class: usize, set: Mask, cells: &mut [u16; 4]) {
         lacking(&self.attack, self.own, class, set, cells);
     }
 
-    /// The cells that complete a line of the defender in arrangements of a set.
+    /// Adds the cells that complete a line of the defender in arrangements of a set.
     pub(crate) fn defence_cells(&self, class: usize, set: Mask, cells: &mut [u16; 4]) {
         lacking(&self.defence, self.other, class, set, cells);
     }
 }
 
-/// By label and cell: a set of arrangements, or a score.
+/// A set of arrangements or a score, by label and cell.
 pub(crate) type ByCell<T> = [[T; 9]; 4];
 
 impl Node {
-    /// By cell, the arrangements in which the attacker can reach a line of five with one more piece
-    /// once he has this cell: `reach`, and those where the cell belongs to a line that lacks two.
+    /// Returns, by cell, the arrangements in which the attacker can complete a line of five with
+    /// one more piece after taking the cell: `reach`, and those where the cell belongs to a line
+    /// that lacks two.
     pub(crate) fn prospects(&self, class: usize, reach: Mask) -> ByCell<Mask> {
         let mut found = [[reach; 9]; 4];
         let planes = planes(self.own, self.other);
@@ -131,8 +133,8 @@ impl Node {
         found
     }
 
-    /// By cell, how much the attacker's lines through it promise in the arrangements of a class.
-    /// Lines that lack more than three cells count if `all` do.
+    /// Adds, by cell, a score of the attacker's lines through it in the arrangements of a class.
+    /// Lines that lack more than three cells count only if `all`.
     pub(crate) fn attack_scores(&self, class: usize, all: bool, scores: &mut ByCell<i32>) {
         let planes = planes(self.own, self.other);
         for number in 0..12 {
@@ -146,7 +148,7 @@ impl Node {
     }
 }
 
-/// The empty cells of lines by label and number, for a side with these pieces.
+/// Visits the empty cells of lines, by label and number, for a side with these pieces.
 #[inline]
 fn each_cell(mine: [u16; 4], class: usize, number: usize, mut lines: u32, mut visit: impl FnMut(usize, usize)) {
     let arrangement = ARRANGEMENTS[class & 1][number];
@@ -164,7 +166,7 @@ fn each_cell(mine: [u16; 4], class: usize, number: usize, mut lines: u32, mut vi
     }
 }
 
-/// By label and place: a side's open lines by the number of cells that they lack.
+/// A side's open lines by the number of cells that they lack, by label and place.
 type Planes = [[[u32; 4]; 4]; 4];
 
 #[inline]
@@ -186,7 +188,7 @@ fn sums(planes: &Planes, class: usize, number: usize) -> [u32; 4] {
     added(added(a[0], b[1]), added(c[2], d[3]))
 }
 
-/// A side's open lines, whatever they lack.
+/// Returns a side's open lines, irrespective of the cells that they lack.
 #[inline]
 fn open(planes: &Planes, class: usize, number: usize) -> u32 {
     let labels = ARRANGEMENTS[class & 1][number].into_iter().enumerate();

@@ -23,8 +23,8 @@ const PART_CELLS: [[u16; 4]; 32] = {
     table
 };
 
-/// By pattern and place: lines of which the pattern has all cells at this place (low half), and
-/// lines of which it lacks one (high half). Lines without a cell here count as complete.
+/// By pattern and place: lines of which the pattern contains all cells at this place (low half),
+/// and lines of which it lacks one (high half). Lines without a cell here count as complete.
 pub(crate) static HELD: [[u64; 4]; 512] = {
     let mut table = [[0; 4]; 512];
     let mut pattern = 0_usize;
@@ -44,8 +44,8 @@ pub(crate) static HELD: [[u64; 4]; 512] = {
     table
 };
 
-/// By pattern and place: lines of which the pattern has no cell at this place, in the high half;
-/// the low half is all ones.
+/// By pattern and place: lines of which the pattern contains no cell at this place, in the high
+/// half; the low half is all ones.
 pub(crate) static OPEN: [[u64; 4]; 512] = {
     let mut table = [[0xFFFF_FFFF; 4]; 512];
     let mut pattern = 0_usize;
@@ -63,7 +63,7 @@ pub(crate) static OPEN: [[u64; 4]; 512] = {
     table
 };
 
-/// By pattern, place and number: lines of which the pattern lacks so many cells at this place.
+/// By pattern, place and number: lines of which the pattern lacks this many cells at this place.
 pub(crate) static LACKING: [[[u32; 4]; 4]; 512] = {
     let mut table = [[[0; 4]; 4]; 512];
     let mut pattern = 0_usize;
@@ -80,7 +80,7 @@ pub(crate) static LACKING: [[[u32; 4]; 4]; 512] = {
     table
 };
 
-/// By pattern and symmetry: the image of the pattern, its bits read as digits of base three.
+/// By pattern and symmetry: the image of the pattern, with its bits read as digits of base three.
 pub(crate) static TURNED: [[u16; 8]; 512] = {
     let mut digits = [[0; 8]; 9];
     let mut number = 0;
@@ -104,14 +104,14 @@ pub(crate) static TURNED: [[u16; 8]; 512] = {
     table
 };
 
-/// Lines complete and lines that lack one cell, of two groups of places together.
+/// Combines two groups of places: complete lines, and lines that lack one cell.
 #[inline]
 pub(crate) const fn joined(one: u64, other: u64) -> u64 {
     let lacking = (one >> 32) & other | (other >> 32) & one;
     (one & other & 0xFFFF_FFFF) | lacking << 32
 }
 
-/// Lines by the number of cells that they lack, of two groups of places together.
+/// Combines two groups of places: lines by the number of cells that they lack.
 #[inline]
 pub(crate) const fn added(one: [u32; 4], other: [u32; 4]) -> [u32; 4] {
     [

@@ -1,9 +1,10 @@
-//! The search: which arrangements of given contents the attacker wins within so many plies.
+//! The search for the arrangements of given contents that the attacker wins within a number of
+//! plies.
 //!
-//! A ply is a piece on one of at most 36 cells of the contents, whatever their arrangement, and a
-//! swap, which only leads to another arrangement of the other class. So the search branches by
-//! cells, and carries sets of arrangements: for the attacker it is enough that some swap leads to a
-//! won arrangement, and for the defender all swaps must.
+//! A ply is a piece on one of at most 36 cells of the contents, irrespective of their arrangement,
+//! and a swap, which only leads to another arrangement of the other class. The search therefore
+//! branches by cells, and propagates sets of arrangements: for the attacker, some swap must lead to
+//! a won arrangement; for the defender, all swaps must.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,16 +15,16 @@ use crate::key::Canonical;
 use crate::node::Node;
 use crate::table::{Known, MAX_PLIES, Table};
 
-/// What all threads of a search share.
+/// The state shared by all threads of a search.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) table: Table,
-    /// Ends the running search: one of its threads has the answer.
+    /// Ends the current search: one of its threads has the answer.
     pub(crate) stop: AtomicBool,
     /// Ends all searches.
     pub(crate) cancel: Arc<AtomicBool>,
     pub(crate) nodes: AtomicU64,
-    /// Keys whose search is under way, by their low bits; with more than one thread.
+    /// Keys that are being searched, indexed by their low bits; used with more than one thread.
     busy: Vec<AtomicU64>,
 }
 
@@ -36,22 +37,23 @@ impl Shared {
 
 const BUSY: usize = 1 << 12;
 
-/// More than there are plies.
+/// Exceeds the number of plies.
 const KILLERS: usize = 64;
 
-/// The fewest plies of which a search is put into the table.
+/// Minimum plies of a search that is stored in the table.
 const TABLE_PLIES: u32 = 4;
 
-/// The fewest plies from which children are looked up before they are searched.
+/// Minimum plies at which children are looked up before they are searched.
 const LOOKUP_PLIES: u32 = 5;
 
-/// The fewest plies of a node whose children are put off while another thread is at them.
+/// Minimum plies of a node whose children are deferred while another thread searches them.
 const BUSY_PLIES: u32 = 7;
 
-/// Nodes between two looks at the stop flag.
+/// Number of nodes between two checks of the stop flag.
 const PATIENCE: u64 = 1 << 12;
 
-/// Asked every few thousand nodes whether the search shall end, with the nodes of the solver.
+/// Stop condition, checked every few thousand nodes, with the solver's number of nodes as its
+/// argument.
 pub(crate) type Until<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
 /// The search of one thread.
@@ -61,7 +63,7 @@ pub(crate) struct Search<'a> {
     white: bool,
     /// Whether other threads search the same root.
     crowd: bool,
-    /// Ends the search, if it says so.
+    /// Ends the search when it returns true.
     until: Option<Until<'a>>,
     stopped: bool,
     nodes: u64,
@@ -74,12 +76,12 @@ impl<'a> Search<'a> {
         Self { shared, white, crowd, until: None, stopped: false, nodes: 0, killers: [(0, 0); KILLERS] }
     }
 
-    /// Ends the search when `until` says so.
+    /// Ends the search when `until` returns true.
     pub(crate) fn until(self, until: Option<Until<'a>>) -> Self {
         Self { until, ..self }
     }
 
-    /// Whether the search was stopped; its results are void then.
+    /// Whether the search was stopped; its results are then invalid.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
@@ -101,14 +103,14 @@ impl<'a> Search<'a> {
         self.nodes = 0;
     }
 
-    /// The key of a node whose results are put into the table.
+    /// Returns the key of a node whose results are stored in the table.
     #[inline]
     fn frame(&self, node: &Node, class: usize, plies: u32) -> Option<Canonical> {
         (TABLE_PLIES..=MAX_PLIES).contains(&plies).then(|| Canonical::new(node, class, self.white))
     }
 
-    /// Those arrangements of `wanted` that the attacker, to move, wins within `plies`. None of them
-    /// may be over.
+    /// Returns the arrangements of `wanted` that the attacker, to move, wins within `plies`. None
+    /// of them may be over.
     pub(crate) fn attack(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
         self.visit();
         let plies = decisive(node.empty, plies, false);
@@ -120,7 +122,7 @@ impl<'a> Search<'a> {
         let mut won = some(class, node.attack(after).reach & !lost) & wanted;
         let mut open = wanted & !won;
         if plies == 2 {
-            // The defender would have to complete a line of the attacker by each of his swaps.
+            // The defender would have to complete a line of the attacker by every swap.
             let held = node.attack(class);
             open &= some(class, all(after, held.reach | held.five) & !lost);
         }
@@ -160,8 +162,8 @@ impl<'a> Search<'a> {
         won
     }
 
-    /// The attacker's children that the table does not settle, in order. Takes arrangements that it
-    /// settles from `open`.
+    /// Returns the attacker's children that the table does not settle, in search order. Removes the
+    /// settled arrangements from `open`.
     fn known_attacks(&self, node: &Node, class: usize, plies: u32, open: &mut Mask) -> Children {
         let after = 1 - class;
         let lost = node.defence(after).five;
@@ -188,8 +190,8 @@ impl<'a> Search<'a> {
         children
     }
 
-    /// Those arrangements of `wanted` that the attacker wins within `plies`, the defender being to
-    /// move. None of them may be over.
+    /// Returns the arrangements of `wanted` that the attacker wins within `plies`, with the
+    /// defender to move. None of them may be over.
     pub(crate) fn defend(&mut self, node: &Node, class: usize, plies: u32, wanted: Mask) -> Mask {
         self.visit();
         let plies = decisive(node.empty, plies, true);
@@ -211,7 +213,7 @@ impl<'a> Search<'a> {
         if alive == 0 {
             return won;
         }
-        // Where the attacker threatens to win at once, only some cells are a defence.
+        // If the attacker threatens to win at once, only some cells defend.
         let cells = if alive & !passed == 0 { defences(node, class, plies) } else { node.vacant_cells() };
         let asked = alive;
         let five = node.attack(after).five;
@@ -243,8 +245,8 @@ impl<'a> Search<'a> {
         won
     }
 
-    /// The defender's children that the table does not settle, in order. Takes arrangements that it
-    /// refutes from `alive`.
+    /// Returns the defender's children that the table does not settle, in search order. Removes the
+    /// refuted arrangements from `alive`.
     #[allow(clippy::too_many_arguments)]
     fn known_defences(
         &self,
@@ -287,7 +289,8 @@ impl<'a> Search<'a> {
         children
     }
 
-    /// Those of `alive` that the attacker still wins if the defender takes this cell.
+    /// Returns the arrangements of `alive` that the attacker still wins if the defender takes this
+    /// cell.
     fn defended(&mut self, node: &Node, class: usize, plies: u32, alive: Mask, five: Mask, child: Child) -> Mask {
         let after = 1 - class;
         let next = node.defended(usize::from(child.label), child.cell);
@@ -300,7 +303,7 @@ impl<'a> Search<'a> {
         alive & all(class, good | five & !lost)
     }
 
-    /// Whether another thread searches a child of a node of so many plies.
+    /// Whether another thread is searching a child of a node of this many plies.
     #[inline]
     fn is_busy(&self, key: u64, plies: u32) -> bool {
         self.crowd && plies >= BUSY_PLIES && self.busy(key).load(Ordering::Relaxed) == key
@@ -324,13 +327,13 @@ impl Drop for Search<'_> {
     }
 }
 
-/// The fewest pieces of one colour on a board without a line of five of them, but on which each of the
-/// six swaps makes one; found by all choices of a line for each swap.
+/// Minimum number of pieces of one colour on a board without a line of five of them on which each
+/// of the six swaps makes one; found by all choices of a line for each swap.
 const FORCING_PIECES: u32 = 11;
 
-/// The plies that matter from a board with so many empty cells, where the defender moves next or the
-/// attacker: no more than there are cells, and without a last one of the defender where the attacker
-/// has too few pieces for the defender to be forced to complete a line of them.
+/// Returns the plies that matter on a board with this many empty cells, with the defender or the
+/// attacker to move: at most the number of cells, and without a last ply of the defender if the
+/// attacker has too few pieces to force the defender to complete a line of them.
 #[inline]
 pub(crate) fn decisive(empty: u32, plies: u32, defends: bool) -> u32 {
     let plies = plies.min(empty);
@@ -347,8 +350,8 @@ fn is_hopeful(node: &Node, plies: u32) -> bool {
     node.empty >= 34 && plies + 36 - node.empty >= 19
 }
 
-/// The arrangements that the attacker wins within `plies` (1, or 2 for any greater number), were
-/// the defender only to swap. A piece of the defender never adds to them.
+/// Returns the arrangements that the attacker wins within `plies` (1, or 2 for any greater number)
+/// if the defender only swaps. A piece of the defender never adds to them.
 #[inline]
 fn two_plies(node: &Node, class: usize, plies: u32) -> Mask {
     let after = 1 - class;
@@ -359,8 +362,8 @@ fn two_plies(node: &Node, class: usize, plies: u32) -> Mask {
     all(class, good & !node.defence(after).five)
 }
 
-/// The cells that a defender can take against a win within two plies: those that complete a line of
-/// the attacker or of the defender. After a piece anywhere else, all is as if he had only swapped.
+/// Returns the cells that may defend against a win within two plies: those that complete a line of
+/// the attacker or of the defender. A piece anywhere else has the same effect as a swap alone.
 fn defences(node: &Node, class: usize, plies: u32) -> [u16; 4] {
     let after = 1 - class;
     let mut cells = [0; 4];
@@ -374,7 +377,8 @@ fn defences(node: &Node, class: usize, plies: u32) -> [u16; 4] {
     [0, 1, 2, 3].map(|label| cells[label] & vacant[label])
 }
 
-/// Those of `alive` that the attacker wins within one or two plies, whatever the defender places.
+/// Returns the arrangements of `alive` that the attacker wins within one or two plies against every
+/// placement.
 fn defend_two(node: &Node, class: usize, plies: u32, mut alive: Mask) -> Mask {
     if alive != 0 {
         Children::each(defences(node, class, plies), |child| {
@@ -392,8 +396,8 @@ fn every_cell(node: &Node) -> Children {
     children
 }
 
-/// The attacker's children that win within three plies were the defender only to swap; all
-/// children, for more plies. Those that threaten most come first.
+/// Returns the attacker's children that win within three plies if the defender only swaps; with
+/// more plies, all children. Those with most threats come first.
 fn bounded_attacks(node: &Node, class: usize, plies: u32, open: Mask) -> Children {
     let after = 1 - class;
     let lost = (node.defence(after).five, node.defence(class).five);
@@ -430,7 +434,7 @@ mod tests {
 
     use super::FORCING_PIECES;
 
-    /// Adds a line for each swap to a board, and finds the fewest pieces for all six.
+    /// Adds a line for each swap to a board, and finds the minimum number of pieces for all six.
     fn fewest(before: &[Vec<u64>], pieces: u64, fewest_yet: &mut u32) {
         if pieces.count_ones() >= *fewest_yet {
             return;
@@ -444,7 +448,7 @@ mod tests {
 
     #[test]
     fn every_swap_completes_a_line_only_with_so_many_pieces() {
-        // The cells that a swap carries to a line.
+        // The cells that a swap moves to a line.
         let cells = || (0..36_u8).map(|cell| Cell::new(cell % 6, cell / 6));
         let bit = |cell: Cell| gambol_pentago_swap::mask(cell);
         let before = Swap::ALL.map(|swap| {

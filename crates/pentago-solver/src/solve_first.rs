@@ -1,4 +1,4 @@
-//! A player that is perfect where it is decided.
+//! A player that is perfect in solved positions.
 
 use std::time::Duration;
 
@@ -10,16 +10,17 @@ use crate::book::Book;
 use crate::search::Until;
 use crate::solver::{Solver, SolverError};
 
-/// Plays by a book and by the exact solver, and by another search where nothing is decided.
+/// A player that uses a book and the exact solver, and another search if they do not decide.
 ///
-/// A position of the [book](Book) is won at once. Else the solver searches for a win of either side,
-/// ply by ply, with at most half of the time or nodes of the budget. A proven win is played; if all
-/// moves lose, the one that loses latest. Else the other search decides with what is left, and of its
-/// moves, the best is played that the solver does not prove to lose.
+/// In a position of the [book](Book), the move of the book is played at once. Otherwise the solver
+/// searches for a win of either side, ply by ply, with at most half of the time or nodes of the
+/// budget. A proven win is played; if all moves lose, the one that loses latest. If neither is
+/// proven, the other search decides within the rest of the budget, and the best of its moves is
+/// played that the solver does not prove to lose.
 ///
 /// With the standard book, the first player wins from the empty board at any limit: the last five
-/// plies of the strategy, which the book leaves out, are searched to their end whatever the budget.
-/// That takes less than a thousand nodes, a fraction of a millisecond.
+/// plies of the strategy, which are not in the book, are searched completely at any budget. That
+/// takes less than a thousand nodes, a fraction of a millisecond.
 ///
 /// Without a limit of time, nodes or depth, the solver alone decides, and may take years.
 ///
@@ -40,36 +41,37 @@ pub struct SolveFirst<S> {
     search: S,
     book: Option<&'static Book>,
     bytes: usize,
-    /// Made when a game begins or when it is first needed, if there is memory for it.
+    /// Created when a game begins or when it is first needed, if there is enough memory.
     solver: Option<Solver>,
 }
 
-/// The default size of the solver's table.
+/// Default size of the solver's table in bytes.
 const TABLE: usize = 64 << 20;
 
-/// What the solver has found out of a position.
+/// Result of the solver for a position.
 enum Found {
-    /// This side wins within so many plies: by this move, or however the other moves, by this one
-    /// the latest.
+    /// This side wins within this many plies: by this move, or against this move, which loses
+    /// latest.
     Win { winner: Player, action: Move, plies: u32 },
-    /// Neither side wins within so many plies.
+    /// Neither side wins within this many plies.
     Open(u32),
 }
 
 impl<S> SolveFirst<S> {
-    /// The solver, with the [standard book](Book::standard), in front of `search`.
+    /// Creates a player with the solver and the [standard book](Book::standard) in front of
+    /// `search`.
     pub fn new(search: S) -> Self {
         Self { search, book: Some(Book::standard()), bytes: TABLE, solver: None }
     }
 
-    /// Replaces the book, or plays without one.
+    /// Replaces or removes the book.
     #[must_use]
     pub fn book(self, book: Option<&'static Book>) -> Self {
         Self { book, ..self }
     }
 
-    /// Sets the memory of the solver's table in bytes, 64 MiB by default. Below
-    /// [the least](crate::SolverError::Memory), or if it cannot be allocated, nothing is solved.
+    /// Sets the memory of the solver's table in bytes, 64 MiB by default. Below [the
+    /// minimum](crate::SolverError::Memory), or if it cannot be allocated, nothing is solved.
     #[must_use]
     pub fn table_bytes(self, bytes: usize) -> Self {
         Self { bytes, solver: None, ..self }
@@ -82,7 +84,7 @@ impl<S> SolveFirst<S> {
     }
 }
 
-/// How much of a budget may have been spent when a part of the work ends.
+/// The share of a budget after which a part of the work ends.
 struct Share<'a> {
     meter: &'a Meter<'a>,
     time: Option<Duration>,
@@ -90,7 +92,7 @@ struct Share<'a> {
 }
 
 impl<'a> Share<'a> {
-    /// `part` of four parts of what is limited.
+    /// Creates the share of `part` quarters of the limits.
     fn new(budget: &Budget, meter: &'a Meter<'a>, part: u32) -> Self {
         let time = budget.max_time().map(|time| time / 4 * part);
         Self { meter, time, nodes: budget.max_nodes().map(|nodes| nodes / 4 * u64::from(part)) }
@@ -105,10 +107,10 @@ impl<'a> Share<'a> {
 }
 
 impl Solver {
-    /// Searches ply by ply until one side wins, or until `until` holds.
+    /// Searches ply by ply until one side wins, or until `until` returns true.
     fn find(&mut self, position: &PentagoSwap, player: Player, plies: u32, until: Until<'_>) -> Found {
         for within in 1..=plies {
-            // Each side mostly wins by a move of its own.
+            // Each side usually wins by its own move.
             let likely = if within % 2 == 1 { player } else { player.opponent() };
             for side in [likely, likely.opponent()].into_iter().take(1 + usize::from(within == plies)) {
                 let wins = |solver: &mut Self, next: &PentagoSwap, plies: u32| {
@@ -119,7 +121,7 @@ impl Solver {
                     Ok(false) => continue,
                     Ok(true) => {}
                 }
-                // What has been searched is in the table: a move is soon found.
+                // The results are in the table, so that a move is found quickly.
                 let action = if side == player {
                     self.winning_move_by(position, player, within, wins)
                 } else {
@@ -202,7 +204,7 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for SolveFirst<S> {
     }
 }
 
-/// A decision whose result is proven.
+/// Creates a decision with a proven result.
 fn proven(player: Player, action: Move, winner: Player, plies: u32, meter: &Meter<'_>, nodes: u64) -> Decision<Move> {
     let proven = Proven::Win { winner, plies: Some(plies) };
     let mut decision = Decision::new(player, action, winner.sign() as f64);

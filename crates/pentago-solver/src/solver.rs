@@ -1,4 +1,4 @@
-//! The solver: questions about positions, threads, progress.
+//! The solver: queries, threads, progress.
 
 use std::fmt;
 use std::io;
@@ -17,23 +17,23 @@ use crate::search::{Search, Shared, Until, decisive};
 use crate::table::Table;
 use crate::verdict::{Solution, Verdict};
 
-/// Why there is no answer.
+/// Error returned when there is no answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolverError {
-    /// The memory is below the least, or cannot be had.
-    #[error("a table of {bytes} bytes is too small or cannot be allocated; the least is {} bytes", Table::MIN_BYTES)]
+    /// The memory is below the minimum, or cannot be allocated.
+    #[error("a table of {bytes} bytes is too small or cannot be allocated; the minimum is {} bytes", Table::MIN_BYTES)]
     Memory {
-        /// The bytes asked for.
+        /// Requested bytes.
         bytes: usize,
     },
     /// The file of results cannot be read or written.
-    #[error("file of results: {0}")]
+    #[error("results file: {0}")]
     File(#[from] io::Error),
-    /// There is no win that a certificate could show.
+    /// There is no win for a certificate.
     #[error("the side to move has no forced win within {plies} plies")]
     NoWin {
-        /// The plies asked for.
+        /// Requested plies.
         plies: u32,
     },
     /// The stop flag was raised.
@@ -41,33 +41,33 @@ pub enum SolverError {
     Stopped,
 }
 
-/// How far a search has come.
+/// Progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The side whose win is searched for.
+    /// Side whose win is searched for.
     pub attacker: Player,
-    /// The plies within which it shall win.
+    /// Plies within which it must win.
     pub plies: u32,
-    /// The answer, once it is known.
+    /// Answer, once it is known.
     pub answer: Option<bool>,
-    /// Nodes since the solver was made.
+    /// Number of nodes since the solver was created.
     pub nodes: u64,
-    /// The share of table entries in use.
+    /// Share of table entries in use.
     pub load: f64,
     /// Time since this search began.
     pub elapsed: Duration,
-    /// Nodes of this search.
+    /// Number of nodes of this search.
     pub search_nodes: u64,
 }
 
-/// Searches of at most so many plies take less time than threads need to start: they run on the
+/// Searches of at most this many plies take less time than the start of threads: they run on the
 /// caller's thread, without reports.
 const SHORT: u32 = 7;
 
 type Observer = Box<dyn FnMut(&Progress) + Send>;
 
-/// An exact solver of Pentago-Swap with a table of results, which all its questions share.
+/// Exact solver of Pentago-Swap with a table of results, which all its queries share.
 ///
 /// ```
 /// use gambol_pentago_solver::{Solver, Verdict};
@@ -85,7 +85,7 @@ pub struct Solver {
     checkpoint: Option<Checkpoint>,
 }
 
-/// Where results are written, and when.
+/// The file and the interval of checkpoints.
 struct Checkpoint {
     path: PathBuf,
     interval: Duration,
@@ -99,11 +99,12 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// A solver on one thread with a table of at most so many bytes: the largest power of two.
+    /// Creates a solver on one thread with a table of the largest power of two within this many
+    /// bytes.
     ///
     /// # Errors
     ///
-    /// Refuses less than 32 MiB, and more than can be allocated.
+    /// [`SolverError::Memory`] for less than 32 MiB, or for more than can be allocated.
     pub fn new(bytes: usize) -> Result<Self, SolverError> {
         let table = Table::new(bytes).ok_or(SolverError::Memory { bytes })?;
         Ok(Self {
@@ -123,7 +124,7 @@ impl Solver {
     }
 
     /// Calls `observer` about every `interval` during searches, and after each step of deepening.
-    /// Searches of at most seven plies report nothing.
+    /// Searches of at most seven plies are not reported.
     #[must_use]
     pub fn progress(mut self, interval: Duration, observer: impl FnMut(&Progress) + Send + 'static) -> Self {
         self.interval = interval.max(Duration::from_millis(1));
@@ -142,16 +143,16 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Those of writing.
+    /// Returns write errors.
     pub fn save(&self, path: &Path) -> Result<(), SolverError> {
         Ok(checkpoint::write(&self.shared.table, path)?)
     }
 
-    /// Takes the results of a file, of whatever questions, and returns their number.
+    /// Reads the results in a file, from any queries, and returns their number.
     ///
     /// # Errors
     ///
-    /// Those of reading. Refuses a damaged file whole.
+    /// Returns read errors. A damaged file has no effect.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -169,14 +170,14 @@ impl Solver {
         Ok(checkpoint::read(&self.shared.table, path)?)
     }
 
-    /// Stop flag: another thread that sets it ends the searches of this solver with
+    /// Returns the stop flag: if another thread sets it, the searches of this solver end with
     /// [`SolverError::Stopped`].
     #[must_use]
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.shared.cancel)
     }
 
-    /// Nodes searched since the solver was made.
+    /// Returns the number of nodes searched since the solver was created.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.shared.nodes.load(Ordering::Relaxed)
@@ -235,7 +236,7 @@ impl Solver {
                 scope.spawn(move || {
                     if let Some(answer) = search() {
                         shared.stop.store(true, Ordering::Relaxed);
-                        // The receiver may have its answer from another thread.
+                        // The receiver may already have the answer of another thread.
                         let _ = sender.send(answer);
                     }
                 });
@@ -267,7 +268,7 @@ impl Solver {
         answer.ok_or(SolverError::Stopped)
     }
 
-    /// The value of a position, as far as it shows within `plies`, with a line.
+    /// Returns the value of a position, as far as it is decided within `plies`, with a line.
     ///
     /// # Errors
     ///
@@ -310,22 +311,23 @@ impl Solver {
         Ok(Solution { verdict, line, nodes: self.nodes() - before })
     }
 
-    /// The winner, and the length of the win, if it is within `limit`.
+    /// Returns the winner and the length of the win, if it is within `limit`.
     fn deepen(
         &mut self,
         position: &PentagoSwap,
         mover: Player,
         limit: u32,
     ) -> Result<Option<(Player, u32)>, SolverError> {
-        // By side, mover first: the next number of plies, and the nodes spent. A side wins on its
-        // own last ply but for rare cases, so only every other number is asked for, and the limit.
+        // By side, mover first: the next number of plies, and the nodes spent. With rare
+        // exceptions, a side wins on its own last ply, so that only every other number is searched,
+        // and the limit.
         let mut next = [1, 2];
         let mut spent = [0, 0];
-        // The most plies within which it does not win.
+        // The greatest number of plies within which the side does not win.
         let mut refuted = [0, 0];
         let sides = [mover, mover.opponent()];
         while next.iter().any(|&plies| plies <= limit) {
-            // The opponent waits while its searches have been the dearer ones.
+            // The opponent waits while its searches have been more expensive.
             let side = match next {
                 [mine, other] if mine > limit => usize::from(other <= limit),
                 [mine, other] if other > limit => usize::from(mine > limit),
@@ -345,7 +347,8 @@ impl Solver {
         Ok(None)
     }
 
-    /// Whether `attacker` forces a win within `plies`, searched on this thread until `until` holds.
+    /// Whether `attacker` forces a win within `plies`, searched on this thread until `until`
+    /// returns true.
     pub(crate) fn ask(&self, position: &PentagoSwap, attacker: Player, plies: u32, until: Until<'_>) -> Option<bool> {
         if position.is_over() {
             return Some(position.winner() == Some(attacker));
@@ -363,8 +366,8 @@ impl Solver {
     }
 }
 
-/// Whether `attacker` forces a win within `plies` in a game that is not over; `None` if the search is
-/// stopped.
+/// Whether `attacker` forces a win within `plies` in a game that is not over; `None` if the search
+/// is stopped.
 fn question(
     shared: &Shared,
     position: &PentagoSwap,

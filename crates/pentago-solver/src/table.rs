@@ -1,32 +1,32 @@
-//! The transposition table: one atomic word an entry, with the whole key in it.
+//! The transposition table: one atomic word per entry, which contains the whole key.
 //!
-//! A key of 55 bits is mapped to another number of 55 bits, one to one. Its low bits are the bucket
-//! and need not be stored; the others, at most 35, are. 29 bits are left for what is known.
+//! A key of 55 bits is mapped bijectively to another number of 55 bits. Its low bits are the bucket
+//! and need not be stored; the others, at most 35, are stored. 29 bits are left for the results.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arrangement::{ALL, Mask};
 use crate::key::BITS;
 
-/// What is known of contents.
+/// Known results for contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Known {
     /// Arrangements that the attacker wins within `plies`.
     pub(crate) won: Mask,
-    /// Arrangements that he does not win within `plies`.
+    /// Arrangements that the attacker does not win within `plies`.
     pub(crate) refuted: Mask,
     /// 1 to 31; 0 if nothing is known.
     pub(crate) plies: u32,
 }
 
-/// What is known of contents about wins within a number of plies.
+/// Known results for contents about wins within a number of plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Arrangements that the attacker wins within the plies asked for.
+    /// Arrangements that the attacker wins within the requested plies.
     pub(crate) won: Mask,
-    /// Arrangements that he does not win so soon.
+    /// Arrangements that the attacker does not win within them.
     pub(crate) refuted: Mask,
-    /// Arrangements that he does not win within some fewer plies.
+    /// Arrangements that the attacker does not win within some fewer plies.
     pub(crate) doubtful: Mask,
 }
 
@@ -45,14 +45,14 @@ impl Known {
 
 const KNOWN: u32 = 29;
 
-/// The most plies that an entry can tell of.
+/// Maximum plies of an entry.
 pub(crate) const MAX_PLIES: u32 = 31;
 
-/// The fewest plies of a refutation that stays beside a win within more plies: it tells how long the
-/// win takes. There are few of them.
+/// Minimum plies of a refutation that is kept beside a win within more plies, since it determines
+/// the length of the win. There are few of them.
 const REMEMBERED: u32 = 13;
 
-/// The fewest buckets: so many that the rest of a key fits.
+/// Minimum number of buckets, as a power of two, for which the rest of a key fits.
 const MIN_BUCKETS: u32 = BITS + KNOWN - 64;
 
 const WAYS: usize = 4;
@@ -71,16 +71,16 @@ pub(crate) struct Table {
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 const KEYS: u64 = (1 << BITS) - 1;
 
-/// One to one on numbers of 55 bits.
+/// A bijection on numbers of 55 bits.
 #[inline]
 const fn mixed(key: u64) -> u64 {
     let product = key.wrapping_mul(MULTIPLIER) & KEYS;
     product ^ product >> 28
 }
 
-/// The key that is mixed to a number.
+/// The inverse of [`mixed`].
 const fn unmixed(word: u64) -> u64 {
-    // Newton's iteration doubles the number of right bits of the inverse: 3, 6, 12, 24, 48, 96.
+    // Newton's iteration doubles the number of correct bits of the inverse: 3, 6, 12, 24, 48, 96.
     let mut inverse = MULTIPLIER;
     let mut step = 0;
     while step < 5 {
@@ -91,10 +91,10 @@ const fn unmixed(word: u64) -> u64 {
 }
 
 impl Table {
-    /// The smallest table in bytes: 32 MiB.
+    /// Size of the smallest table: 32 MiB.
     pub(crate) const MIN_BYTES: usize = size_of::<Bucket>() << MIN_BUCKETS;
 
-    /// The largest table that fits; `None` if not even the smallest does.
+    /// Creates the largest table that fits; `None` if even the smallest does not.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let bits = (bytes / size_of::<Bucket>()).checked_ilog2().filter(|&bits| bits >= MIN_BUCKETS)?;
         let mut buckets = Vec::new();
@@ -109,7 +109,7 @@ impl Table {
         (&self.buckets[word as usize & (self.buckets.len() - 1)], word >> self.bits)
     }
 
-    /// What is known of a key about wins within `plies`.
+    /// Returns the known results of a key about wins within `plies`.
     #[inline]
     pub(crate) fn get(&self, key: u64, plies: u32) -> Found {
         let (bucket, tag) = self.place(key);
@@ -131,7 +131,7 @@ impl Table {
         found
     }
 
-    /// Adds to what is known of this key. If it needs room, the entry of the fewest plies goes.
+    /// Adds results of a key. If there is no room, the entry of the fewest plies is replaced.
     #[inline]
     pub(crate) fn put(&self, key: u64, mut known: Known) {
         let (bucket, tag) = self.place(key);
@@ -155,14 +155,14 @@ impl Table {
         least.1.store(tag << KNOWN | known.word(), Ordering::Relaxed);
     }
 
-    /// The share of entries in use, by a sample.
+    /// Returns the share of entries in use, by a sample.
     pub(crate) fn load(&self) -> f64 {
         let sample = &self.buckets[..1 << 14];
         let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|entry| entry.load(Ordering::Relaxed) != 0);
         used.count() as f64 / (sample.len() * WAYS) as f64
     }
 
-    /// All keys with what is known of them to at least so many plies.
+    /// Iterates over all keys with results of at least this many plies.
     pub(crate) fn entries(&self, plies: u32) -> impl Iterator<Item = (u64, Known)> {
         self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {
             bucket.0.iter().filter_map(move |entry| {
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(table.get(5, 7), Found { won: 5, refuted: 10, doubtful: 0 });
         table.put(5, Known { won: 2, refuted: 8, plies: 9 });
         assert_eq!(table.get(5, 9), Found { won: 7, refuted: 8, doubtful: 0 });
-        // Fewer plies have an entry of their own.
+        // Fewer plies have a separate entry.
         table.put(5, Known { won: 16, refuted: 1, plies: 5 });
         assert_eq!(table.get(5, 9), Found { won: 23, refuted: 8, doubtful: 1 });
         assert_eq!(table.get(5, 5), Found { won: 16, refuted: 9, doubtful: 0 });

@@ -4,29 +4,29 @@ use core::fmt;
 
 use gambol_pentago_swap::Move;
 
-/// What a position is worth to the side to move, as far as it was searched.
+/// The value of a position for the side to move, as far as it was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The side to move wins in `plies`, and in no fewer.
+    /// The side to move wins in `plies`, and no faster.
     Win {
-        /// The length of the line, both sides playing their best.
+        /// Length of the line with best play of both sides.
         plies: u32,
     },
-    /// The opponent wins in `plies`, and in no fewer.
+    /// The opponent wins in `plies`, and no faster.
     Loss {
-        /// The length of the line, both sides playing their best.
+        /// Length of the line with best play of both sides.
         plies: u32,
     },
     /// Neither side can force a win.
     Draw,
     /// Neither side can force a win within `plies`.
     Unknown {
-        /// How far was searched.
+        /// Depth of the search.
         plies: u32,
     },
 }
 
-/// "win in 19 plies", "draw", "unknown: no forced win within 13 plies".
+/// Formats as "win in 19 plies", "draw", "unknown: no forced win within 13 plies".
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -41,10 +41,10 @@ impl fmt::Display for Verdict {
 /// A verdict with the line that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What the position is worth.
+    /// Value of the position.
     pub verdict: Verdict,
     /// A shortest win against a longest defence; empty without a forced win.
     pub line: Vec<Move>,
-    /// Nodes searched. With more than one thread, they differ from run to run.
+    /// Number of nodes searched. With more than one thread, it differs from run to run.
     pub nodes: u64,
 }

@@ -1,4 +1,4 @@
-//! The solver beside a plain exhaustive search.
+//! The solver compared with a plain exhaustive search.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use gambol_pentago_solver::{Solver, Verdict};
 use gambol_pentago_swap::PentagoSwap;
 
-/// Wins in the fewest plies, then draws, then losses in the most plies.
+/// Prefers wins in the fewest plies, then draws, then losses in the most plies.
 fn verdict_by_exhaustion(position: &PentagoSwap, seen: &mut HashMap<PentagoSwap, Verdict>) -> Verdict {
     if let Some(&verdict) = seen.get(position) {
         return verdict;
@@ -43,8 +43,8 @@ fn verdict_by_exhaustion(position: &PentagoSwap, seen: &mut HashMap<PentagoSwap,
     verdict
 }
 
-/// A position after so many random moves of which none ends the game. Of every four, three have no
-/// win at once.
+/// A position after this many random moves none of which ends the game. Three of every four have no
+/// immediate win.
 fn quiet(plies: u32, seed: u64) -> PentagoSwap {
     let mut rng = Seed::new(seed).rng();
     loop {

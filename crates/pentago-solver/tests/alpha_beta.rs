@@ -1,4 +1,4 @@
-//! The solver beside alpha-beta of `gambol-search`.
+//! The solver compared with alpha-beta of `gambol-search`.
 
 use gambol_core::{Game, GameExt, Player, Seed, Turn};
 use gambol_pentago_solver::{Solver, Verdict};
@@ -7,7 +7,7 @@ use gambol_search::{AlphaBeta, Budget, Proven, Search};
 
 const DEPTH: u32 = 5;
 
-/// A position after so many random moves, if the game is not over.
+/// A position after this many random moves, if the game is not over.
 fn position(plies: u32, seed: u64) -> Option<PentagoSwap> {
     let mut rng = Seed::new(seed).rng();
     let mut position = PentagoSwap::new();

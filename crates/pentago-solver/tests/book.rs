@@ -17,7 +17,7 @@ fn the_book_answers_every_reply_to_its_moves() {
             let after = position.afterstate(action);
             next.extend(after.actions().into_iter().map(|reply| after.afterstate(reply).canonical()));
         }
-        // Wins at once need no book.
+        // Immediate wins need no book.
         next.retain(|position| !position.is_over() && position.winning_action().is_none());
         next.sort_unstable_by_key(|position| (position.white(), position.black()));
         next.dedup();
@@ -35,7 +35,7 @@ fn the_first_move_wins_in_nineteen() {
     assert_eq!(decision.proven, Some(Proven::Win { winner: player, plies: Some(19) }));
 }
 
-/// The book, and a search of its last five plies that no limit ends.
+/// The book, and a search of its last five plies that ignores all limits.
 #[test]
 fn games_are_won_in_nineteen_plies_at_any_limit() {
     let spent = StopFlag::new();
@@ -57,7 +57,7 @@ fn games_are_won_in_nineteen_plies_at_any_limit() {
                 if position.is_over() {
                     break;
                 }
-                // Two good replies to each random one.
+                // Two good replies for each random one.
                 if position.plies() as u64 / 2 % 3 == game % 3 {
                     position.random_step(&mut rng);
                 } else {

@@ -1,4 +1,4 @@
-//! Certificates of small positions, and what the checker makes of damaged ones.
+//! Certificates of small positions, and the checker's results for damaged ones.
 
 #[allow(dead_code)]
 #[path = "../examples/check_certificate.rs"]
@@ -12,7 +12,7 @@ fn check(file: &[u8]) -> Result<usize, String> {
     checker::check(file, |_, _| ())
 }
 
-/// Positions won by the side to move in so many plies.
+/// Positions won by the side to move in this many plies.
 fn won_in(plies: u32, count: usize) -> Vec<PentagoSwap> {
     let mut solver = Solver::new(32 << 20).unwrap();
     let mut found = Vec::new();
@@ -40,7 +40,7 @@ fn certificate(position: &PentagoSwap, plies: u32, search: u32) -> Vec<u8> {
     file
 }
 
-/// The length of an entry.
+/// Length of an entry in bytes.
 const ENTRY: usize = 20;
 
 fn entries(file: &[u8]) -> usize {
@@ -68,11 +68,11 @@ fn damaged_certificates_are_refused() {
     let start = entries(&whole);
     let count = (whole.len() - start) / ENTRY;
     assert!(count > 5, "{count}");
-    // Cut short, at any place.
+    // Cut short at any place.
     for length in (0..whole.len()).step_by(7).chain([whole.len() - 1, whole.len() - ENTRY]) {
         assert!(check(&whole[..length]).is_err(), "{length}");
     }
-    // One entry left out, the count being right.
+    // One entry missing, with a correct count.
     for entry in 0..count {
         let mut file = whole.clone();
         file.drain(start + ENTRY * entry..start + ENTRY * (entry + 1));
@@ -81,8 +81,8 @@ fn damaged_certificates_are_refused() {
         file.splice(..start, text.bytes());
         assert!(check(&file).is_err(), "{entry}");
     }
-    // One move changed: to a cell that is taken or not there, and to moves that do not win. A changed
-    // move may win too, but rarely by way of boards that other entries tell of.
+    // One move changed: to an occupied or invalid cell, or to a move that does not win. A changed
+    // move may also win, but rarely by boards that other entries cover.
     let (mut refused, mut tried) = (0, 0);
     for entry in 0..count {
         for at in (start + ENTRY * entry + 8..start + ENTRY * (entry + 1)).filter(|&at| whole[at] != 255) {
@@ -102,7 +102,8 @@ fn damaged_certificates_are_refused() {
         }
     }
     assert!(10 * refused > 8 * tried, "{refused} of {tried}");
-    // A board changed, two entries exchanged, one entry twice: what a line could go in circles by.
+    // A board changed, two entries exchanged, one entry duplicated: anything that could make a line
+    // circular.
     let mut file = whole.clone();
     file[start + 3] ^= 1;
     assert!(check(&file).is_err());

@@ -1,4 +1,5 @@
-//! Short wins from the empty board: the solver's verdicts, and those of a second, plain program.
+//! Short wins from the empty board: the verdicts of the solver and of an independent, plain
+//! program.
 
 #[allow(dead_code)]
 #[path = "../examples/short_wins.rs"]
@@ -23,7 +24,7 @@ fn a_plain_search_finds_no_early_win_either() {
     }
 }
 
-/// Without this, a plain search that finds no win at all would pass.
+/// Ensures that a plain search that never finds a win does not pass.
 #[test]
 fn the_plain_search_agrees_with_the_solver() {
     let mut solver = Solver::new(32 << 20).unwrap();

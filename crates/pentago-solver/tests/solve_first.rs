@@ -1,4 +1,4 @@
-//! The player that knows what is decided.
+//! The player that combines the solver with another search.
 
 use gambol_core::{Game, GameExt, Player, Seed};
 use gambol_pentago_solver::{Book, SolveFirst, Solver, Verdict};
@@ -9,7 +9,7 @@ fn nodes(nodes: u64) -> Budget {
     Budget::unlimited().nodes(nodes)
 }
 
-/// A player that plays the first move.
+/// A player that plays the first legal move.
 struct First;
 
 impl Search<PentagoSwap> for First {
@@ -22,12 +22,12 @@ impl Search<PentagoSwap> for First {
     }
 }
 
-/// The solver in front of a player that knows nothing, without a book.
+/// The solver in front of a trivial player, without a book.
 fn solve_first() -> SolveFirst<First> {
     SolveFirst::new(First).book(None).table_bytes(32 << 20)
 }
 
-/// Random positions with so many pieces and this verdict within `plies`.
+/// Random positions with this many pieces and this verdict within `plies`.
 fn positions(pieces: u32, plies: u32, is_wanted: impl Fn(Verdict) -> bool) -> Vec<PentagoSwap> {
     let mut solver = Solver::new(32 << 20).unwrap();
     let mut found = Vec::new();

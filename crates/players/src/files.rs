@@ -1,4 +1,4 @@
-//! The files of weights, for programs that load them while they run.
+//! Weights files, for programs that load them at run time.
 
 use std::fmt;
 
@@ -27,17 +27,17 @@ pub struct WeightsFile {
 }
 
 impl WeightsFile {
-    /// Loads the weights, for all players that are made afterwards. Weights that are there already
-    /// stay.
+    /// Loads the weights for all players that are created afterwards. Has no effect if weights have
+    /// already been loaded.
     ///
     /// # Errors
     ///
-    /// Why the file is refused.
+    /// Fails if the file is invalid.
     pub fn load(&self, file: &[u8]) -> Result<(), WeightsError> {
         (self.load)(file)
     }
 
-    /// Whether the weights are there: they were loaded, or are part of the program.
+    /// Whether the weights are available: loaded, or compiled in.
     pub fn is_loaded(&self) -> bool {
         (self.is_loaded)()
     }
@@ -49,7 +49,7 @@ impl fmt::Debug for WeightsFile {
     }
 }
 
-/// Returns the files of all games that are on.
+/// Returns the weights files of all enabled games.
 #[must_use]
 pub fn files() -> Vec<WeightsFile> {
     vec![

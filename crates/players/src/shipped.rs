@@ -1,11 +1,11 @@
-//! Networks that are part of the program, or are loaded while it runs.
+//! Networks that are compiled in or loaded at run time.
 
 use std::sync::OnceLock;
 
 use gambol_learn::WeightsError;
 
-/// A network that is read once: from its shipped file, which is part of the program with the
-/// feature `shipped`, or from the first one that is loaded.
+/// A network that is read once: from its shipped file, which is compiled in with the feature
+/// `shipped`, or from the first file that is loaded.
 pub(crate) struct Shipped<T> {
     pub(crate) read: fn(&[u8]) -> Result<T, WeightsError>,
     #[cfg(feature = "shipped")]
@@ -13,7 +13,7 @@ pub(crate) struct Shipped<T> {
     pub(crate) network: OnceLock<T>,
 }
 
-/// A [`Shipped`] of a function that reads a file, and the path of the shipped file.
+/// Creates a [`Shipped`] from a function that reads a file and the path of the shipped file.
 macro_rules! shipped {
     ($read:expr, $file:literal) => {
         $crate::shipped::Shipped {
@@ -27,7 +27,7 @@ macro_rules! shipped {
 pub(crate) use shipped;
 
 impl<T> Shipped<T> {
-    /// Reads a file, unless a network is there already, which stays.
+    /// Reads a file. Has no effect if a network has already been read.
     pub(crate) fn load(&self, file: &[u8]) -> Result<(), WeightsError> {
         let network = (self.read)(file)?;
         self.network.get_or_init(|| network);
@@ -44,7 +44,7 @@ impl<T> Shipped<T> {
         })
     }
 
-    /// Returns the network that is loaded; with the feature `shipped`, always one.
+    /// Returns the loaded network; with the feature `shipped`, there is always one.
     #[cfg_attr(
         feature = "shipped",
         expect(clippy::unnecessary_wraps, reason = "without the feature there may be none")

@@ -1,4 +1,4 @@
-//! What the registry knows of one type of game.
+//! Registry entries: a game with its agents, evaluators and policies.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -22,66 +22,65 @@ use crate::agents::spec::{Parameter, Spec};
 use crate::files::Files;
 use crate::{MAKES_AGENTS, not_made, split, unknown};
 
-/// The name of an evaluator or a policy, and what it is.
+/// Name and description of an evaluator or a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
-    /// Its name, in kebab case.
+    /// Name in kebab case.
     pub name: String,
-    /// What it is, in a line.
+    /// Description in one line.
     pub about: String,
 }
 
-/// A game of a [`Registry`](super::Registry).
+/// Description of a game of a [`Registry`](super::Registry).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
-    /// Its name, in kebab case.
+    /// Name in kebab case.
     pub name: String,
-    /// What it is, in a line.
+    /// Description in one line.
     pub about: String,
-    /// What can be set after a colon; empty if nothing can be.
+    /// Settings that may follow the name after a colon; empty if there are none.
     pub settings: String,
-    /// The rules in short, for people who play: paragraphs, with a blank line between. Empty if
-    /// they are not said.
+    /// Short rules for human players: paragraphs, separated by blank lines. Empty if not given.
     pub rules: String,
-    /// The settings with which people play if they name none; empty for those of the game's name
-    /// alone, with which commands play.
+    /// Settings for human players who name none. If empty, those of the bare name, which commands
+    /// use.
     pub play_settings: String,
-    /// The level that people play with if they name no agent: that of the other side, and of the
-    /// hints in a puzzle.
+    /// Level for human players who name no agent: that of the opponent or, in a puzzle, of the
+    /// hints.
     pub play_level: &'static str,
-    /// The levels, weakest first: `easy`, `medium`, `hard`, and `strong`, the default player. All
-    /// are names of agents.
+    /// Levels, weakest first: `easy`, `medium`, `hard`, and `strong`, the default player. All are
+    /// accepted as names of agents.
     pub levels: Vec<Level>,
-    /// The agents: those of this game, and the searches that fit it.
+    /// Agents: the game's own, and the searches that fit it.
     pub agents: Vec<AgentInfo>,
-    /// The evaluators, the default first.
+    /// Evaluators, the default first.
     pub evaluators: Vec<Info>,
-    /// The policies.
+    /// Policies.
     pub policies: Vec<Info>,
 }
 
 impl GameInfo {
-    /// The name with the settings with which people play.
+    /// Returns the name with the settings for human players.
     #[must_use]
     pub fn play_name(&self) -> String {
         let Self { name, play_settings, .. } = self;
         if play_settings.is_empty() { name.clone() } else { format!("{name}:{play_settings}") }
     }
 
-    /// The agent that plays in commands where none is named.
+    /// Returns the agent that commands use if none is named.
     pub fn default_agent(&self) -> &str {
         self.levels.last().map_or(STRONG, |level| &level.agent)
     }
 
-    /// The agent that a text names, with a level replaced by what it stands for: `strong:ms=100` is
+    /// Returns the agent that a text names, with a level replaced by its agent: `strong:ms=100` is
     /// the default player with 100 milliseconds a move.
     ///
     /// # Errors
     ///
-    /// If the text is not of the form `NAME:KEY=VALUE,KEY=VALUE`.
+    /// Fails if the text is not of the form `NAME:KEY=VALUE,KEY=VALUE`.
     pub fn expand(&self, text: &str) -> Result<String, TextError> {
         let spec: Spec = text.parse()?;
-        // A game may have an agent of such a name.
+        // A game may have an agent with the name of a level.
         let is_agent = self.agents.iter().any(|agent| agent.name == spec.name());
         match self.levels.iter().find(|level| level.name == spec.name()) {
             Some(level) if !is_agent => Ok(spec.over(&level.agent.parse()?)),
@@ -90,45 +89,46 @@ impl GameInfo {
     }
 }
 
-/// What can be said of an agent before it is made.
+/// Description of an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentInfo {
-    /// Its name, in kebab case.
+    /// Name in kebab case.
     pub name: String,
-    /// What it does, in a line.
+    /// Description in one line.
     pub about: String,
-    /// What it can be told.
+    /// Parameters.
     pub parameters: Vec<Parameter>,
 }
 
-/// A strength by name, and the agent that it stands for in a game.
+/// A named difficulty level and its agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// `easy`, `medium`, `hard` or `strong`, the default player.
     pub name: &'static str,
-    /// The agent, with its parameters.
+    /// Agent with its parameters.
     pub agent: String,
 }
 
-/// The levels of a game that names no others, weakest first. The last is the default player.
+/// The default levels of a game, weakest first. The last is the default player.
 const LEVELS: [(&str, &str); 4] =
     [("easy", "mc:rollouts=2"), ("medium", "mc:rollouts=20"), ("hard", "mc:rollouts=200"), ("strong", STRONG)];
 const STRONG: &str = "mc";
 
-/// An agent, or what is wrong with its settings.
+/// An agent, or an error in its settings.
 pub type Made<G> = Result<Box<dyn Search<G>>, TextError>;
 
 type Make<G> = Arc<dyn Fn(&Spec) -> Made<G> + Send + Sync>;
 
-/// A named agent of a game, and how it is made from its settings.
+/// A named agent of a game and its constructor.
 pub struct AgentEntry<G> {
     info: AgentInfo,
     make: Make<G>,
 }
 
 impl<G> AgentEntry<G> {
-    /// An agent with a name in kebab case, a line about it and its parameters; `make` makes it from
-    /// what it is told. Parameters that are not among these are refused before.
+    /// Creates an entry from a name in kebab case, a description in one line and the parameters.
+    /// `make` makes the agent from its settings. Parameters that are not listed are rejected
+    /// before.
     pub fn new(
         name: &str,
         about: &str,
@@ -148,29 +148,29 @@ impl<G> fmt::Debug for AgentEntry<G> {
     }
 }
 
-/// Makes something of weights, which may have to be loaded first.
+/// Constructor from weights, which may have to be loaded first.
 type OfWeights<T> = Box<dyn Fn(&[f64]) -> Result<Arc<T>, TextError> + Send + Sync>;
 
-/// Something with a name, which is made when it is asked for: some have tables to compute.
+/// A named object that is made on demand, since some have tables to compute.
 pub(crate) struct Named<T: ?Sized> {
     pub(crate) info: Info,
-    /// Makes it of weights, as many as the usual ones, which are none for most.
+    /// Makes it from weights. Their number is that of the defaults, which is 0 for most objects.
     make: OfWeights<T>,
     weights: Vec<f64>,
-    /// Makes it of a file of weights.
+    /// Makes it from a weights file.
     #[cfg(feature = "networks")]
     read: Option<OfFile<T>>,
 }
 
-/// Bytes of a file of weights, at most.
+/// Maximum size of a weights file in bytes.
 #[cfg(feature = "networks")]
 const MAX_WEIGHTS: u64 = 1 << 28;
 
-/// Makes something of a file of weights, or says why not.
+/// Constructor from a weights file.
 #[cfg(feature = "networks")]
 type OfFile<T> = Box<dyn Fn(&str) -> Result<Arc<T>, String> + Send + Sync>;
 
-/// What makes something, if there are agents that can ask for it.
+/// A constructor that works only in builds with agents, which alone call it.
 fn of_weights<T: ?Sized>(make: impl Fn(&[f64]) -> Result<Arc<T>, TextError> + Send + Sync + 'static) -> OfWeights<T> {
     if MAKES_AGENTS { Box::new(make) } else { Box::new(|_| Err(not_made("evaluators"))) }
 }
@@ -187,19 +187,19 @@ impl<T: ?Sized> Named<T> {
         }
     }
 
-    /// It, with the weights of a file.
+    /// Makes it with the weights of a file.
     #[cfg(feature = "networks")]
     pub(crate) fn read(&self, path: &str) -> Result<Arc<T>, String> {
-        let refused = || Err(format!("{} takes no file of weights", self.info.name));
+        let refused = || Err(format!("{} takes no weights file", self.info.name));
         self.read.as_ref().map_or_else(refused, |read| read(path))
     }
 
-    /// Makes it with the usual weights, if it has any.
+    /// Makes it with its default weights, if it has any.
     pub(crate) fn make(&self) -> Result<Arc<T>, TextError> {
         (self.make)(&self.weights)
     }
 
-    /// Makes it with these weights, joined by slashes. The error says what they should be.
+    /// Makes it with these weights, joined by slashes. The error describes the expected weights.
     pub(crate) fn make_with(&self, weights: &str) -> Result<Arc<T>, String> {
         match (self.weights.len(), slashed(weights, [-1e9, 1e9])) {
             (0, _) => Err(format!("{} has no weights", self.info.name)),
@@ -212,26 +212,26 @@ impl<T: ?Sized> Named<T> {
     }
 }
 
-/// Says that the weights of a game are not loaded: [`TextError::what`] is `weights`.
+/// Error for weights that are not loaded; its [`TextError::what`] is `weights`.
 #[cfg(feature = "networks")]
 pub(crate) fn not_loaded(game: &str) -> TextError {
-    TextError::new("weights", game, "they are not loaded")
+    TextError::new("weights", game, "not loaded")
 }
 
 type Start<G> = Arc<dyn Fn(Option<&str>) -> Result<G, TextError> + Send + Sync>;
 
-/// A game by name: how it starts, and the agents, evaluators and policies that it has by name.
+/// A named game: its first state, and its agents, evaluators and policies.
 ///
-/// Every game can be played by the searches that fit it; see the module's [page](super).
+/// Every game can be played by the searches that fit it; see the [crate documentation](super).
 pub struct GameEntry<G> {
     pub(crate) info: GameInfo,
     pub(crate) start: Start<G>,
     agents: Vec<AgentEntry<G>>,
     pub(crate) evaluators: Vec<Named<dyn Evaluator<G>>>,
     pub(crate) policies: Vec<Named<dyn DynPolicy<G>>>,
-    /// Alpha-beta and proofs, for a game that has no chance and says so.
+    /// Alpha-beta and proof-number search, for games marked as free of chance.
     pub(crate) deterministic: Option<Deterministic<G>>,
-    /// What other crates keep with the game.
+    /// Data that other crates attach to the game.
     pub(crate) data: Vec<Box<dyn Any + Send + Sync>>,
 }
 
@@ -242,8 +242,9 @@ impl<G> fmt::Debug for GameEntry<G> {
 }
 
 impl<G: Notation> GameEntry<G> {
-    /// A game with a name in kebab case and a line about it. `start` makes its first state from the
-    /// settings that follow the name after a colon, or says what is wrong with them.
+    /// Creates an entry from a name in kebab case and a description in one line. `start` makes the
+    /// first state from the settings that follow the name after a colon, or returns an error about
+    /// them.
     pub fn new(
         name: &str,
         about: &str,
@@ -256,8 +257,8 @@ impl<G: Notation> GameEntry<G> {
                 settings: String::new(),
                 rules: String::new(),
                 play_settings: String::new(),
-                // Weaker levels may be policies, which give hints without values; the strongest may
-                // need weights that are not loaded, and never lose.
+                // Weaker levels may be policies, which give hints without values. The strongest may
+                // need weights that are not loaded, and may never lose.
                 play_level: LEVELS[2].0,
                 levels: LEVELS.map(|(name, agent)| Level { name, agent: agent.to_string() }).to_vec(),
                 agents: Vec::new(),
@@ -273,32 +274,32 @@ impl<G: Notation> GameEntry<G> {
         }
     }
 
-    /// Adds something that another crate keeps with the game, found by its type: a board to draw, a
-    /// training. [`Position::data`](super::Position::data) gives it back.
+    /// Attaches data of another crate, found by its type: a board to draw, a training.
+    /// [`Position::data`](super::Position::data) returns it.
     #[must_use]
     pub fn with<T: Any + Send + Sync>(mut self, data: T) -> Self {
         self.data.push(Box::new(data));
         self
     }
 
-    /// Says what can be set after a colon: presets, and settings of which those left out are the
-    /// preset's. Choices are separated by `|`, the usual one first. Nothing by default.
+    /// Describes the settings that may follow a colon: presets, and single settings, which default
+    /// to those of the preset. Choices are separated by `|`, the default first. Empty by default.
     #[must_use]
     pub fn settings(mut self, settings: &str) -> Self {
         self.info.settings = settings.to_string();
         self
     }
 
-    /// The rules in short, for people who play: what a move is, what it scores or wins, and when
-    /// the game is over. Paragraphs have a blank line between; screens break lines.
+    /// Sets the short rules for human players: the moves, what they score or win, and the end of
+    /// the game. Paragraphs are separated by blank lines; user interfaces wrap the lines.
     #[must_use]
     pub fn rules(mut self, rules: &str) -> Self {
         self.info.rules = rules.to_string();
         self
     }
 
-    /// Sets the settings with which people play if they name none. By default those with which
-    /// commands play.
+    /// Sets the settings for human players who name none. By default they are those of the bare
+    /// name, which commands use.
     ///
     /// ```
     /// use gambol::registry::Registry;
@@ -312,9 +313,9 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// The agent that plays in commands where none is named, also called `strong`; `mc` by default.
-    /// It should be the strongest that takes at most a second a move. People who name no agent play
-    /// with `hard`.
+    /// Sets the agent that commands use if none is named, also called `strong`; `mc` by default. It
+    /// should be the strongest that takes at most a second per move. Human players who name no
+    /// agent get `hard`.
     #[must_use]
     pub fn player(mut self, agent: &str) -> Self {
         if let Some(strong) = self.info.levels.last_mut() {
@@ -323,8 +324,7 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// The agents that `easy`, `medium` and `hard` stand for; by default `mc` with 2, 20 and 200
-    /// rollouts.
+    /// Sets the agents of `easy`, `medium` and `hard`; by default `mc` with 2, 20 and 200 rollouts.
     #[must_use]
     pub fn levels(mut self, agents: [&str; 3]) -> Self {
         for (level, agent) in self.info.levels.iter_mut().zip(agents) {
@@ -333,7 +333,7 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Says that the game has no chance: then alpha-beta and proofs play it.
+    /// Marks the game as free of chance, which adds alpha-beta and proof-number search.
     #[must_use]
     pub fn without_chance(mut self) -> Self
     where
@@ -343,7 +343,7 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds an agent. It takes the place of a search of the same name.
+    /// Adds an agent. It replaces a search of the same name.
     #[must_use]
     pub fn agent(mut self, agent: AgentEntry<G>) -> Self {
         self.agents.push(agent);
@@ -357,8 +357,8 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds an evaluator for `eval=NAME`, which `make` makes when an agent asks for it. The first
-    /// one added is the default of the searches that need one.
+    /// Adds an evaluator for `eval=NAME`; `make` is called when an agent needs it. The first one
+    /// added is the default of the searches that need one.
     #[must_use]
     pub fn evaluator<E: Evaluator<G> + 'static>(
         mut self,
@@ -370,8 +370,8 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds an evaluator with weights: `eval=NAME` has the usual ones, `eval=NAME:W/W/…` others,
-    /// finite numbers up to 1,000,000,000 in size.
+    /// Adds an evaluator with weights: `eval=NAME` uses the default weights, `eval=NAME:W/W/…`
+    /// others, finite numbers of magnitude up to 1,000,000,000.
     ///
     /// ```
     /// use gambol::prelude::*;
@@ -409,10 +409,10 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds a learned network as the evaluator `network`: `shipped` returns the one with the usual
-    /// weights, or `None` as long as they are [not loaded](gambol_players::WeightsFile::load), and
-    /// `weights=FILE` has those of a file of up to 256 MiB, of whose bytes `read` makes it. A file
-    /// is read once for all agents.
+    /// Adds a learned network as the evaluator `network`. `shipped` returns the one with the
+    /// shipped weights, or `None` while they are [not loaded](gambol_players::WeightsFile::load).
+    /// `weights=FILE` selects the weights of a file of up to 256 MiB, whose bytes are passed to
+    /// `read`. A file is read once for all agents.
     #[cfg(feature = "networks")]
     #[cfg_attr(docsrs, doc(cfg(feature = "networks")))]
     #[must_use]
@@ -443,7 +443,7 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// Adds a policy for `policy=NAME`, which `make` makes when an agent asks for it.
+    /// Adds a policy for `policy=NAME`; `make` is called when an agent needs it.
     #[must_use]
     pub fn policy<P: Policy<G> + 'static>(
         mut self,
@@ -455,14 +455,14 @@ impl<G: Notation> GameEntry<G> {
         self
     }
 
-    /// A state of this game from its text.
+    /// Parses a state of this game.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// Fails if the text is not a state of this game.
     pub fn read(&self, text: &str) -> Result<G, TextError> {
         text.parse::<G>().map_err(|error| {
-            // Some games say themselves that it is the position.
+            // The errors of some games already start with the prefix.
             let prefix = TextError::new("position", text, "").to_string();
             let reason = error.to_string();
             let reason = reason.strip_prefix(&prefix).unwrap_or(&reason);
@@ -474,8 +474,8 @@ impl<G: Notation> GameEntry<G> {
     ///
     /// # Errors
     ///
-    /// Names the agent or the parameter that this game does not know, and those that it does; or
-    /// why a search does not fit the game.
+    /// Fails for an unknown agent or parameter, which the error names together with the known ones,
+    /// and for a search that does not fit the game.
     pub fn make(&self, text: &str) -> Made<G> {
         let is_own = self.agents.iter().any(|agent| split(text).0 == agent.info.name);
         let text_of_agent = if is_own { text.to_string() } else { self.info.expand(text)? };
@@ -491,7 +491,7 @@ impl<G: Notation> GameEntry<G> {
         Err(TextError::new("agent", text, unknown("agent", spec.name(), &known)))
     }
 
-    /// What can be said of the game, its agents included.
+    /// Returns the description of the game, its agents included.
     pub fn info(&self) -> GameInfo {
         GameInfo {
             agents: self.list_agents(),
@@ -501,13 +501,13 @@ impl<G: Notation> GameEntry<G> {
         }
     }
 
-    /// The entry as a registry keeps it.
+    /// Returns the entry with its description completed, as a registry keeps it.
     pub(crate) fn told(mut self) -> Self {
         self.info = self.info();
         self
     }
 
-    /// The agents: those of this game, and the searches that fit it.
+    /// The agents: the game's own, and the searches that fit it.
     fn list_agents(&self) -> Vec<AgentInfo> {
         let searches = searches::list(self);
         let is_own = |search: &AgentInfo| self.agents.iter().any(|own| own.info.name == search.name);

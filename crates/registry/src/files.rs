@@ -10,8 +10,8 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) use noted::read_by;
 use noted::{Noted, note};
 
-/// What is made of files, each read once: all agents of a process have the same, whatever becomes of
-/// the file meanwhile.
+/// Objects made from files. Each file is read once, so that all agents of a process use the same
+/// contents, even if the file changes.
 pub(crate) struct Files<T: ?Sized>(Mutex<BTreeMap<String, (Arc<T>, Noted)>>);
 
 impl<T: ?Sized> Files<T> {
@@ -19,14 +19,15 @@ impl<T: ?Sized> Files<T> {
         Self(Mutex::new(BTreeMap::new()))
     }
 
-    /// What was made of the file with this name, or what `load` makes of it, with its bytes. It is
-    /// then one of the files of the agent that is being made.
+    /// Returns the object made from the file with this name. The first call makes it by `load`,
+    /// which also returns the bytes of the file. The file is then recorded as one of the agent that
+    /// is being made.
     pub(crate) fn get<E: ToString>(
         &self,
         path: &str,
         load: impl FnOnce() -> Result<(Arc<T>, Vec<u8>), E>,
     ) -> Result<Arc<T>, String> {
-        // Other agents with the same file wait: to load it beside this would not be faster.
+        // Other agents with the same file wait: loading it in parallel would not be faster.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((made, noted)) = kept.get(path) {
             note(noted);
@@ -60,7 +61,7 @@ mod noted {
         });
     }
 
-    /// The files that the agent of this text reads, which `make` makes.
+    /// The files that the agent of this text reads while `make` makes it.
     pub(crate) fn read_by<T, E>(agent: &str, make: impl FnOnce() -> Result<T, E>) -> Result<Vec<Noted>, E> {
         FILES.take();
         make()?;
@@ -68,7 +69,7 @@ mod noted {
     }
 }
 
-/// Nothing plays by plans.
+/// Without plans, no files are recorded.
 #[cfg(not(feature = "arena"))]
 mod noted {
     pub(crate) struct Noted;

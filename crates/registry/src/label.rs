@@ -1,4 +1,4 @@
-//! Actions and outcomes as text that is copied like a number.
+//! Actions and outcomes as text that is `Copy`.
 
 use core::convert::Infallible;
 use core::fmt::{self, Write};
@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 /// The text of an action or an outcome of a [`Position`](super::Position).
 ///
-/// Texts of up to 46 bytes are kept as they are. A longer one is cut, and ends with `~` and a hash
-/// of the whole, so that the labels of different texts differ.
+/// Texts of up to 46 bytes are kept whole. A longer text is cut and ends with `~` and a hash of the
+/// whole, so that the labels of different texts differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Label {
     bytes: [u8; Self::MOST],
@@ -15,36 +15,36 @@ pub struct Label {
 }
 
 impl Label {
-    /// The bytes of the longest text that is kept whole.
+    /// Maximum length in bytes of a text that is kept whole.
     const MOST: usize = 46;
 
-    /// The bytes of a hash in text, with its mark.
+    /// Length in bytes of a hash as text, with its mark.
     const HASH: usize = 17;
 
-    /// The label of a value with a text form.
+    /// Creates the label of a value with a text form.
     pub(super) fn of(value: &impl fmt::Display) -> Self {
         let mut writer =
             Writer { label: Self { bytes: [0; Self::MOST], length: 0 }, whole: 0, hash: 0xCBF2_9CE4_8422_2325 };
-        // A writer that takes everything does not fail; a value that does has no more text.
+        // This writer never fails; a value that does has no more text.
         let _ = write!(writer, "{value}");
         writer.label()
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
     }
 
-    /// Whether it is a whole text, which can be read.
+    /// Whether the text is whole, and can therefore be parsed.
     pub(super) fn is_whole(&self) -> bool {
         usize::from(self.length) < Self::MOST || self.bytes[Self::MOST - Self::HASH] != b'~'
     }
 }
 
-/// Takes a text piece by piece.
+/// A writer that cuts and hashes a text.
 struct Writer {
     label: Label,
-    /// The bytes of the whole text, and their hash (FNV-1a).
+    /// Length of the whole text in bytes, and its hash (FNV-1a).
     whole: usize,
     hash: u64,
 }
@@ -67,7 +67,7 @@ impl Writer {
         let kept = Label::MOST - Label::HASH;
         if self.whole > Label::MOST {
             let bytes = &mut self.label.bytes;
-            // A character is not cut in two.
+            // Do not split a character.
             let cut = core::str::from_utf8(&bytes[..kept]).map_or_else(|error| error.valid_up_to(), str::len);
             bytes[cut..kept].fill(b' ');
             bytes[kept] = b'~';

@@ -1,16 +1,16 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Games and agents by name, for programs: one list that commands, matches and engines share, and
-//! that anyone adds to.
+//! Games and agents by name, for programs: one extensible list that commands, matches and engines
+//! share.
 //!
-//! [`Registry::standard`] knows the games of Gambol that are switched on as features, by default
-//! all five. [`Registry::with`] adds a game by a [`GameEntry`]: how it starts, and what it has by
-//! name. A state of a game that is known by name is a [`Position`]: text in, text out, and itself a
-//! [`Game`](gambol_core::Game).
+//! [`Registry::standard`] contains the games of Gambol whose features are enabled, by default all
+//! five. [`Registry::with`] adds a game as a [`GameEntry`]: its first state, and its agents,
+//! evaluators and policies. A state of a named game is a [`Position`]: it is read from text,
+//! written as text, and is itself a [`Game`](gambol_core::Game).
 //!
 //! # Agents
 //!
-//! An agent is named by a text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`. Every game has the searches
+//! An agent is written as text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`. Every game has the searches
 //! that fit it:
 //!
 //! | name | search | fits |
@@ -25,12 +25,12 @@
 //! | `prove` | [`ProofNumber`](gambol_search::ProofNumber) | two players, wins and losses, without chance |
 //!
 //! `easy`, `medium`, `hard` and `strong` are agents of every game, too: its levels, of which
-//! `strong` is the default player. Parameters change them, as in `strong:ms=100`.
+//! `strong` is the default player. Parameters override theirs, as in `strong:ms=100`.
 //!
-//! `eval=NAME` and `policy=NAME` name what a game has; each search lists its parameters. Games have
-//! agents of their own besides, which may take the place of a search of the same name.
+//! `eval=NAME` and `policy=NAME` select an evaluator and a policy of the game; each search lists
+//! its parameters. Games also have their own agents, which may replace a search of the same name.
 //!
-//! # A game of one's own
+//! # A game of your own
 //!
 //! ```
 //! # use core::{fmt, ops::ControlFlow, str::FromStr};
@@ -74,7 +74,7 @@
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What the games share is not all used by some of them.
+// Some games do not use all of the code that the games share.
 #![cfg_attr(
     not(all(
         feature = "five-or-more",
@@ -117,23 +117,24 @@ pub use position::PlayError;
 pub use position::Position;
 pub use typed::Typed;
 
-/// Whether agents are made. Where they are not, the compiler leaves out all that makes them.
+/// Whether agents are made. If not, the compiler removes all code that makes them.
 const MAKES_AGENTS: bool = cfg!(feature = "agents");
 
-/// Says that agents are not made, nor what they need: [`TextError::what`] is `searches`.
+/// Error for agents, and their parts, in builds without them; its [`TextError::what`] is
+/// `searches`.
 fn not_made(name: &str) -> TextError {
-    TextError::new("searches", name, "this program has none: its feature registry is off")
+    TextError::new("searches", name, "this program was built without agents (feature registry)")
 }
 
-/// A position, or what is wrong with its text.
+/// A position, or an error in its text.
 type Placed = Result<Position, TextError>;
 
 /// Makes the first state of a game with settings.
 type Start = dyn Fn(Option<&str>) -> Placed + Send + Sync;
-/// Reads a state of a game.
+/// Parses a state of a game.
 type Read = dyn Fn(&str) -> Placed + Send + Sync;
 
-/// A game by name, whatever the type of its states.
+/// A named game with its type erased.
 #[derive(Clone)]
 struct Entry {
     info: GameInfo,
@@ -158,7 +159,7 @@ impl Entry {
     }
 }
 
-/// Games by name. Its clones share the games that were added before.
+/// Games by name. Clones share the games that were added before.
 #[derive(Clone, Default)]
 pub struct Registry {
     entries: Vec<Entry>,
@@ -171,27 +172,27 @@ impl fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// A registry without games.
+    /// Creates a registry without games.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The games of Gambol that are switched on as features: by default all five.
+    /// The games of Gambol whose features are enabled, by default all five.
     #[must_use]
     pub fn standard() -> Self {
         games::add(Self::new())
     }
 
-    /// This registry with another game. Games of the same name are variants of one, as for boards
-    /// of different sizes: what one refuses, the next is asked for.
+    /// Returns this registry with another game. Games of the same name are variants of one, for
+    /// example for boards of different sizes: if one rejects a text, the next is tried.
     #[must_use]
     pub fn with<G: Notation>(mut self, game: GameEntry<G>) -> Self {
         self.entries.push(Entry::new(game));
         self
     }
 
-    /// The games, in the order in which they were added.
+    /// Returns the games in the order in which they were added.
     pub fn games(&self) -> Vec<GameInfo> {
         let mut games: Vec<GameInfo> = Vec::new();
         for entry in &self.entries {
@@ -202,16 +203,16 @@ impl Registry {
         games
     }
 
-    /// The first state of the game that a text such as `five-or-more` or `five-or-more:large`
-    /// names.
+    /// Returns the first state of the game that a text such as `five-or-more` or
+    /// `five-or-more:large` names.
     ///
     /// # Errors
     ///
-    /// Names the game or the setting that there is not.
+    /// Fails for an unknown game or invalid settings.
     pub fn start(&self, game: &str) -> Result<Position, TextError> {
         let (name, settings) = split(game);
         let refuse = |error: &TextError| {
-            // The settings are in the game's text already.
+            // The text of the game already contains the settings.
             let reason = if settings == Some(error.text()) { error.reason().to_string() } else { error.to_string() };
             TextError::new("game", game, reason)
         };
@@ -219,28 +220,32 @@ impl Registry {
             .map_err(|error| if error.what() == "game" { error } else { refuse(&error) })
     }
 
-    /// The name of a game as people play it: with the [settings](GameEntry::play_settings) for
-    /// people if the name has none.
+    /// Returns the name of a game for human players: with their
+    /// [settings](GameEntry::play_settings) if the name has none.
     #[must_use]
     pub fn play_name(&self, game: &str) -> String {
         let known = self.games().into_iter().find(|known| known.name == game);
         known.map_or_else(|| game.to_string(), |known| known.play_name())
     }
 
-    /// A position of a game, from its text, which says its settings.
+    /// Parses a position of a game; the text includes the settings.
     ///
     /// # Errors
     ///
-    /// Names the game that there is not, or what is wrong with the position.
+    /// Fails for an unknown game, a name with settings, or an invalid position.
     pub fn position(&self, game: &str, text: &str) -> Result<Position, TextError> {
         let (name, settings) = split(game);
         if settings.is_some() {
-            return Err(TextError::new("game", game, "a position says its own settings"));
+            return Err(TextError::new(
+                "game",
+                game,
+                "a position includes its settings; omit them after the game's name",
+            ));
         }
         self.first(name, |entry| (entry.read)(text))?
     }
 
-    /// What the first variant of a game makes that does not refuse; the last refusal if all do.
+    /// Returns the first result of a variant of a game that accepts; the last error if none does.
     fn first(&self, name: &str, make: impl Fn(&Entry) -> Placed) -> Result<Placed, TextError> {
         let mut result = None;
         for entry in self.entries.iter().filter(|entry| entry.info.name == name) {
@@ -256,7 +261,7 @@ impl Registry {
         })
     }
 
-    /// The entry of a game whose states are of type `G`.
+    /// Returns the entry of a game with states of type `G`.
     ///
     /// ```
     /// use gambol::prelude::*;
@@ -280,8 +285,8 @@ impl Registry {
     }
 }
 
-/// The name and the settings of a game's or an agent's text, such as `five-or-more:large` or
-/// `mc:rollouts=100`.
+/// Splits the text of a game or an agent, such as `five-or-more:large` or `mc:rollouts=100`, into
+/// name and settings.
 ///
 /// ```
 /// use gambol::registry::split;
@@ -295,7 +300,7 @@ pub fn split(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Refuses a name that is not among the known ones: names the one that was probably meant, or all.
+/// Error for an unknown name: suggests the closest known name, or lists all.
 fn unknown(what: &str, name: &str, known: &[String]) -> String {
     let near = known.iter().map(|known| (edits(name, known), known)).min_by_key(|(edits, _)| *edits);
     match near {
@@ -306,8 +311,8 @@ fn unknown(what: &str, name: &str, known: &[String]) -> String {
     }
 }
 
-/// The number of letters that are inserted, left out or changed between two words (V. I.
-/// Levenshtein, 1966).
+/// The edit distance of two words: insertions, deletions and substitutions (V. I. Levenshtein,
+/// 1966).
 fn edits(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.chars().count()).collect();
     for (number, letter) in one.chars().enumerate() {

@@ -1,4 +1,4 @@
-//! A state of any game, known by the game's name.
+//! States of any named game.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -16,16 +16,16 @@ use super::entry::{GameEntry, GameInfo, Made};
 use super::label::Label;
 use super::typed::Typed;
 
-/// A state of a game that is known by its name: of a game of [`Registry`](super::Registry),
-/// whatever its type.
+/// A state of a named game of a [`Registry`](super::Registry), with its type erased.
 ///
-/// Programs that serve every game are plain code over it: actions and outcomes are [labels](Label),
-/// states and events are read from text, agents are made from text. It is a [`Game`], so that all
-/// that is generic over games takes it; but [agents](Self::agent) search the state's own type, as
-/// fast as they do without it.
+/// Programs for every game are plain code over this type: actions and outcomes are [labels](Label),
+/// states and events are parsed from text, and agents are made from text. It is a [`Game`], so that
+/// code generic over games accepts it. [Agents](Self::agent) search the state's own type, as fast
+/// as without it.
 ///
-/// As a game it has two players, of whom the second may never be to move, and scores that count in
-/// points, since its type says less than the game's own. [`players`](Self::players) says more.
+/// As a game it has two players, of whom the second may never be to move, and its scores count in
+/// points, since the constants of its type cannot depend on the game. [`players`](Self::players)
+/// returns the actual number.
 ///
 /// ```
 /// use gambol::prelude::*;
@@ -41,7 +41,7 @@ use super::typed::Typed;
 /// ```
 pub struct Position(Box<dyn Erased>);
 
-/// What a position does, whatever its type.
+/// The operations of a position of any type.
 trait Erased: Send + Sync {
     fn info(&self) -> &GameInfo;
     fn any(&self) -> &dyn Any;
@@ -72,20 +72,20 @@ trait Erased: Send + Sync {
     fn play(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError>;
 }
 
-/// A state of a game's own type, with what the registry knows of the game.
+/// A state of a game's own type with the entry of the game.
 pub(crate) struct Live<G: Game> {
     pub(crate) state: G,
     pub(crate) entry: Arc<GameEntry<G>>,
 }
 
-/// The action with this label in a state. `None` if there is none.
+/// Returns the action with this label in a state, if there is one.
 pub(crate) fn action<G: Notation>(state: &G, label: Label) -> Option<G::Action> {
     let read = || label.as_str().parse::<G::Action>().ok().filter(|action| Label::of(action) == label);
     let listed = || state.actions().into_iter().find(|action| Label::of(action) == label);
     if label.is_whole() { read().or_else(listed) } else { listed() }
 }
 
-/// The outcome with this label in a state. `None` if there is none.
+/// Returns the outcome with this label in a state, if there is one.
 pub(crate) fn outcome<G: Notation>(state: &G, label: Label) -> Option<G::Outcome> {
     let read = || label.as_str().parse::<G::Outcome>().ok().filter(|outcome| Label::of(outcome) == label);
     let listed =
@@ -186,7 +186,7 @@ impl<G: Notation> Erased for Live<G> {
     }
 
     fn check(&self, event: EventOf<Position>) -> Result<(), Illegal> {
-        let unknown = |label: Label| Illegal::new(label.to_string(), "there is none of this name");
+        let unknown = |label: Label| Illegal::new(label.to_string(), "unknown label");
         match event {
             Event::Action(label) => self.state.check_action(action(&self.state, label).ok_or_else(|| unknown(label))?),
             Event::Outcome(label) => {
@@ -253,28 +253,28 @@ impl Position {
         Self(Box::new(Live { state, entry }))
     }
 
-    /// What can be said of the game: its name, its rules, its agents and levels.
+    /// Returns the description of the game: its name, rules, agents and levels.
     pub fn game(&self) -> &GameInfo {
         self.0.info()
     }
 
-    /// The state as a value of its own type, if that is `G`.
+    /// Returns the state as a value of its own type, if that is `G`.
     pub fn state<G: Game>(&self) -> Option<&G> {
         self.0.any().downcast_ref::<Live<G>>().map(|live| &live.state)
     }
 
-    /// What other crates keep with the game, of this type, in the order in which it was added: see
-    /// [`GameEntry::with`].
+    /// Returns the data of this type that other crates have attached to the game, in the order in
+    /// which it was added: see [`GameEntry::with`].
     pub fn data<T: Any>(&self) -> impl Iterator<Item = &T> {
         self.0.data().iter().filter_map(|data| data.downcast_ref())
     }
 
-    /// What the registry knows of the game, if its states are of type `G`.
+    /// Returns the entry of the game, if its states are of type `G`.
     pub fn entry<G: Game>(&self) -> Option<&Arc<GameEntry<G>>> {
         self.0.any().downcast_ref::<Live<G>>().map(|live| &live.entry)
     }
 
-    /// How many players move: 1 or 2.
+    /// Returns the number of players who move: 1 or 2.
     pub fn players(&self) -> usize {
         self.0.players()
     }
@@ -284,31 +284,31 @@ impl Position {
         self.0.has_chance()
     }
 
-    /// Another state of this game, from its text.
+    /// Parses another state of this game.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// Fails if the text is not a state of this game.
     pub fn read(&self, text: &str) -> Result<Self, TextError> {
         self.0.read(text).map(Self)
     }
 
-    /// Reads an event that is due: an action at a player's turn, an outcome at chance's. It need
-    /// not be legal; [`GameExt::try_advance`] says whether it is.
+    /// Parses an event that is due: an action on a player's turn, an outcome on chance's. It need
+    /// not be legal; [`GameExt::try_advance`] checks that.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or that the game is over.
+    /// Fails if the text is invalid or the game is over.
     pub fn event(&self, text: &str) -> Result<EventOf<Self>, TextError> {
         self.0.event(text)
     }
 
-    /// The number of sequences of exactly `depth` events, as [`perft::count`] counts them.
+    /// Returns the number of sequences of exactly `depth` events, as counted by [`perft::count`].
     pub fn perft(&self, depth: u32) -> u64 {
         self.0.perft(depth)
     }
 
-    /// The number of distinct states after `depth` events; symmetric ones count once if
+    /// Returns the number of distinct states after `depth` events; symmetric ones count once if
     /// `symmetric`.
     pub fn distinct(&self, depth: u32, symmetric: bool) -> u64 {
         self.0.distinct(depth, symmetric)
@@ -319,7 +319,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Names the agent or the parameter that this game does not know, and those that it does.
+    /// Fails for an unknown agent or parameter, which the error names together with the known ones,
+    /// and for a search that does not fit the game.
     pub fn agent(&self, text: &str) -> Made<Self> {
         self.0.agent(text)
     }
@@ -327,16 +328,16 @@ impl Position {
 
 #[cfg(feature = "arena")]
 impl Position {
-    /// A plan of games that start here. `game` is the name of the game with its settings, as in
-    /// `five-or-more:large`. The files that its agents read are added by
+    /// Builds a plan of games that start here. `game` is the name of the game with its settings, as
+    /// in `five-or-more:large`. The files of its agents come from
     /// [`agent_files`](Self::agent_files).
     #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
     pub fn plan(&self, game: &str) -> gambol_arena::PlanBuilder {
         gambol_arena::Plan::builder(game, self).players(self.players())
     }
 
-    /// The files that an agent reads, as all agents of this process read them: for
-    /// [`PlanBuilder::file`](gambol_arena::PlanBuilder::file).
+    /// Returns the files that an agent reads, with the contents that all agents of this process
+    /// use: for [`PlanBuilder::file`](gambol_arena::PlanBuilder::file).
     ///
     /// # Errors
     ///
@@ -346,19 +347,19 @@ impl Position {
         self.0.files(agent)
     }
 
-    /// Plays game number `index` of a plan that starts here, with its agents on states of the
-    /// game's own type.
+    /// Plays game number `index` of a plan that starts here. Its agents search states of the game's
+    /// own type.
     ///
     /// # Errors
     ///
-    /// What is wrong with an agent, or why it cannot decide.
+    /// Fails if an agent cannot be made, or cannot decide.
     #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
     pub fn play_game(&self, plan: &gambol_arena::Plan, index: u64) -> Result<gambol_arena::Record, PlayError> {
         self.0.play(plan, index)
     }
 }
 
-/// Why a game of a plan cannot be played.
+/// Error returned when a game of a plan cannot be played.
 #[cfg(feature = "arena")]
 #[cfg_attr(docsrs, doc(cfg(feature = "arena")))]
 #[derive(Clone, Debug, PartialEq)]
@@ -413,7 +414,7 @@ impl Clone for Position {
     }
 }
 
-/// States of different games differ.
+/// States of different games are not equal.
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         self.0.same(other.0.as_ref())
@@ -468,12 +469,12 @@ impl Game for Position {
         self.0.visit_outcomes(&mut visit)
     }
 
-    /// An action that there is not changes nothing.
+    /// An unknown action changes nothing.
     fn play(&mut self, action: Label) {
         self.0.advance(Event::Action(action));
     }
 
-    /// An outcome that there is not changes nothing.
+    /// An unknown outcome changes nothing.
     fn resolve(&mut self, outcome: Label) {
         self.0.advance(Event::Outcome(outcome));
     }

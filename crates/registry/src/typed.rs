@@ -1,4 +1,4 @@
-//! An agent for a game's own type as one for positions of it.
+//! Agents for a game's own type as agents for its positions.
 
 use alloc::boxed::Box;
 
@@ -8,8 +8,8 @@ use gambol_search::{Budget, Decision, Limits, Search, SearchError};
 use super::label::Label;
 use super::position::{Position, action, outcome};
 
-/// A search of a game's own type as a search of [positions](Position) of that game: an agent of
-/// one's own beside those that have names.
+/// A search of a game's own type as a search of [positions](Position) of that game: for agents of
+/// your own beside the named ones.
 pub struct Typed<G>(pub Box<dyn Search<G>>);
 
 impl<G> core::fmt::Debug for Typed<G> {
@@ -21,7 +21,7 @@ impl<G> core::fmt::Debug for Typed<G> {
 impl<G: Notation> Search<Position> for Typed<G> {
     fn search(&mut self, state: &Position, budget: &Budget, seed: Seed) -> Result<Decision<Label>, SearchError> {
         let Some(state) = state.state::<G>() else {
-            return Err(SearchError::Unfit { why: "this agent plays another game, or a board of another size" });
+            return Err(SearchError::Unfit { why: "the agent is for another game or another board size" });
         };
         let budget = budget.translating(|decision: &Decision<G::Action>| Some(labelled(decision)));
         self.0.search(state, &budget, seed).map(|decision| labelled(&decision))
@@ -55,7 +55,7 @@ impl<G: Notation> Search<Position> for Typed<G> {
     }
 }
 
-/// The decision with labels for actions.
+/// The decision with labels as actions.
 fn labelled<A: core::fmt::Display + Copy>(decision: &Decision<A>) -> Decision<Label> {
     let mut labelled = Decision::new(decision.player, Label::of(&decision.action), decision.value);
     labelled.root = decision.root.iter().map(|root| root.with_action(Label::of(&root.action))).collect();

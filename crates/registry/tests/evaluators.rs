@@ -10,7 +10,7 @@ use gambol::tenten::{Heuristics, TenTen};
 use gambol::threes::Threes;
 use gambol::{Budget, Decision, Evaluator, FromFn, Game, GameExt, Policy, Search, Seed};
 
-/// A table of weights, which nobody wants to copy.
+/// A table of weights that is too large to copy.
 struct Net {
     weights: [f64; 16],
 }
@@ -35,7 +35,7 @@ fn threes() -> Threes {
     state
 }
 
-/// What a search decides, and what it took.
+/// The decision of a search and its costs.
 fn decide<G: Game>(mut search: impl Search<G>, state: &G) -> (G::Action, f64, u64, u64) {
     let budget = Budget::unlimited().simulations(200);
     let Decision { action, value, stats, .. } = search.search(state, &budget, Seed::new(3)).expect("a player's turn");
@@ -71,7 +71,7 @@ fn every_search_takes_evaluators_behind_trait_objects() {
     );
     let two_ply = decide(SampledTwoPly::new(Afterstate(Net::new())).samples(20), &state);
     assert_eq!(decide(SampledTwoPly::new(Afterstate(boxed())).samples(20), &state), two_ply);
-    // Of actions, in the game whose evaluators need them.
+    // Action evaluators, in the game that needs them.
     let mut state = TenTen::default();
     state.settle(&mut Seed::new(1).rng());
     let expected = decide(Greedy::new(Heuristics::COMBINED), &state);
@@ -91,7 +91,7 @@ fn alpha_beta_asks_the_hooks_behind_pointers() {
     let both: [Arc<dyn Evaluator<PentagoSwap>>; 2] = [Arc::new(lines.clone()), Arc::new(LineCounts::as_black())];
     let [white, black] = both;
     assert_eq!(decide(AlphaBeta::with_evaluators(white, black).depth(3), &state), expected);
-    // A closure says nothing of the last ply, so that it is played.
+    // A closure has no hook for the last ply, so that it is played.
     let closure = FromFn(|state: &PentagoSwap| lines.evaluate(state));
     let (action, value, nodes, _) = decide(AlphaBeta::new(closure).depth(3), &state);
     assert_eq!((action, value), (expected.0, expected.1));
@@ -100,7 +100,7 @@ fn alpha_beta_asks_the_hooks_behind_pointers() {
 
 #[test]
 fn flat_monte_carlo_rolls_out_by_policies_chosen_at_run_time() {
-    /// Left wherever that is legal.
+    /// Swipes left whenever that is legal.
     struct First;
     impl Policy<Threes> for First {
         fn choose<R: Rng + ?Sized>(&self, state: &Threes, _: &mut R) -> Option<<Threes as Game>::Action> {

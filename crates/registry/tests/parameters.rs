@@ -1,15 +1,15 @@
-//! A parameter of an agent has a user: a figure, a table, an example or a default, named in
-//! parameters.txt. One that nobody uses any more goes, and keeps its row on the results page.
+//! Every parameter of an agent has a use: a figure, a table, an example or a default, named in
+//! parameters.txt. A parameter without one is removed, and keeps its row on the results page.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use gambol::registry::Registry;
 
-/// Words that mean the same in every search: its limits, its memory, and what the game lists.
+/// Keys with the same meaning in every search: limits, memory, and the lists of the game.
 const GENERAL: [&str; 8] = ["depth", "eval", "mb", "ms", "nodes", "policy", "simulations", "weights"];
 
-/// Agent, parameter, and the file whose reader sees what it is for.
+/// Agent, parameter, and the file that shows its use.
 const USERS: &str = include_str!("parameters.txt");
 
 #[test]

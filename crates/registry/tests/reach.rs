@@ -1,5 +1,5 @@
-//! Every public search is reachable by name, and `docs/searches.md` says which search fits which
-//! game.
+//! Every public search is reachable by name, and `docs/searches.md` lists correctly which search
+//! fits which game.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn position(game: &str) -> Position {
     state
 }
 
-/// The cells of the tables below a heading, without the code marks; the first row is the head.
+/// The cells of the tables below a heading, without the code marks; the first row is the header.
 fn table(heading: &str) -> Vec<Vec<String>> {
     let section = PAGE.split("\n## ").find(|section| section.starts_with(heading)).expect("the heading");
     let rows = section.lines().filter(|line| line.starts_with('|') && !line.starts_with("| -"));
@@ -40,8 +40,8 @@ fn the_table_of_searches_is_true() {
             }
         }
     }
-    // No search is left out: what is an agent of two games is one. But the players `learned` are
-    // searches of their own.
+    // No search is missing: an agent of two games is a search of the table. The players `learned`
+    // are the exception, which are separate searches.
     let named: BTreeSet<&str> = table[1..].iter().map(|row| row[0].as_str()).collect();
     let agents = |game: &str| -> BTreeSet<String> {
         position(game).game().agents.iter().map(|agent| agent.name.clone()).collect()
@@ -94,7 +94,7 @@ fn the_table_of_levels_is_true() {
     }
 }
 
-/// The public types of `gambol-search` that search, with a game and an agent that is made of them.
+/// The public types of `gambol-search` that search, with a game and an agent that uses each.
 const SEARCHES: [(&str, &str, &str); 19] = [
     ("AgainstChance", "tenten", "alpha-beta"),
     ("AlphaBeta", "pentago-swap", "alpha-beta:depth=1"),

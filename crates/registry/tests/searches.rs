@@ -20,15 +20,15 @@ use gambol_conformance::walks;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
-/// Leaves of a tree that the reference walks; positions with more are left out.
+/// Maximum number of leaves of a tree for the reference; larger positions are skipped.
 const LEAVES: u64 = 50_000;
 
-/// An evaluator without sense, so that no two states look alike by accident.
+/// A pseudo-random evaluator, so that no two states are equal by accident.
 fn noise<G: Game>(state: &G) -> f64 {
     (mix(state.key(), 5) % 1_000) as f64 - 500.0
 }
 
-/// The value to the first player, `depth` actions deep, chance at its mean.
+/// The value to the first player, `depth` actions deep, with the mean over chance.
 fn mean<G: Game>(state: &G, depth: u32) -> f64 {
     match state.turn() {
         Turn::Over => state.score() as f64,
@@ -83,14 +83,14 @@ fn close(found: f64, reference: f64, what: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// States at which a player is to move and whose tree of so many plies is small enough.
+/// Whether a player is to move and the tree of `plies` plies is small enough.
 fn is_shallow<G: Game>(state: &G, plies: u32) -> bool {
     let player = state.turn().player().is_some();
     // Level by level, so that a tree that is far too large is not walked.
     player && (1..=plies).all(|plies| perft::count(state, plies) <= LEAVES)
 }
 
-/// Expectimax to a depth in actions, at all its exact settings.
+/// Expectimax to a depth in actions, with all its exact settings.
 fn expectimax<G: Game>(state: &G, depth: u32) -> Result<(), TestCaseError> {
     let reference = mean(state, depth);
     for bytes in [0, 1 << 10, 1 << 20] {
@@ -106,7 +106,7 @@ fn expectimax<G: Game>(state: &G, depth: u32) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Alpha-beta to a depth in plies, at settings that do not change its value.
+/// Alpha-beta to a depth in plies, with settings that do not change its value.
 fn alpha_beta<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> Result<(), TestCaseError> {
     let reference = minimax(state, plies);
     let plain = AlphaBeta::new(FromFn(noise::<G>)).terminal(Terminal::Score).depth(plies).symmetric_plies(0);
@@ -119,7 +119,7 @@ fn alpha_beta<G: Game<Outcome = NoChance>>(state: &G, plies: u32) -> Result<(), 
     Ok(())
 }
 
-/// One action, and the whole turn, by what the evaluator says of where they lead.
+/// One action, and the whole turn, by the evaluation of the resulting states.
 fn greedy<G: Game>(state: &G) -> Result<(), TestCaseError> {
     let Some(player) = state.turn().player() else { return Ok(()) };
     let decision = decide(state, Greedy::new(Afterstate(FromFn(noise::<G>))).terminal(Terminal::Evaluated));
@@ -149,7 +149,7 @@ fn whole_turn<G: Game>(state: &G) -> Result<(), TestCaseError> {
     close(decide(state, search).value, best(player, found.into_iter()), "all turns")
 }
 
-/// All searches that solve games, on a position that can be played to its end in all ways.
+/// All searches that solve games, on a position small enough to be solved.
 fn solve<G: Game<Outcome = NoChance>>(state: &G) -> Result<(), TestCaseError> {
     let value = minimax(state, 64);
     let decision = decide(state, AlphaBeta::new(Score));
@@ -166,7 +166,7 @@ fn solve<G: Game<Outcome = NoChance>>(state: &G) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The state after so many random plies from the start; `None` if the game is over before.
+/// The state after `plies` random plies from the start; `None` if the game is over before.
 fn near_the_end<G: Game>(start: &G, plies: usize, seed: u64) -> Option<G> {
     let mut rng = Seed::new(seed).rng();
     let mut state = start.clone();

@@ -1,4 +1,4 @@
-//! Recognition: where on a board one image of a pattern lies.
+//! Recognition of an image of a pattern on a board.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,8 @@ use crate::grid::{EDGE, bit, board, cells, columns, index};
 use gambol_match5::Bits;
 use gambol_match5::Match5;
 
-/// A position as the side that consults the patterns sees it, in the bits of a `u128` board.
+/// A position from the perspective of the side that consults the patterns, in the bits of a `u128`
+/// board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) own: u128,
@@ -20,7 +21,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The view of the side to move, if the board is not too large.
+    /// Returns the view of the side to move, unless the board is too large.
     pub(super) fn of<B: Bits>(state: &Match5<B>) -> Option<Self> {
         let edge = state.edge();
         if edge > EDGE {
@@ -31,13 +32,13 @@ impl View {
         Some(Self { own, other, free: board(edge) & !(own | other), edge })
     }
 
-    /// The view in which the colours have changed places: the one for attack.
+    /// Returns the view with the colours swapped, for attack.
     pub(super) fn reversed(self) -> Self {
         Self { own: self.other, other: self.own, ..self }
     }
 }
 
-/// One image of a pattern, ready to be looked for at all places of a board at once.
+/// An image of a pattern, prepared for a simultaneous search at all places of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Image {
     pub(super) symmetry: usize,
@@ -45,14 +46,14 @@ pub(super) struct Image {
     focus: u8,
     width: u8,
     height: u8,
-    /// The indices of the fields, blue, red and empty ones in this order: stones are rarer than
-    /// empty cells, so that most boards are ruled out after few fields.
+    /// Indices of the fields: blue, red and empty ones, in this order. Stones are rarer than empty
+    /// cells, so that most boards are ruled out after few fields.
     fields: Vec<u8>,
     blue: usize,
     red: usize,
 }
 
-/// Where an image was found.
+/// The place of a recognised image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) corner: Cell,
@@ -61,7 +62,7 @@ pub(super) struct Place {
 }
 
 impl Image {
-    /// The different images of a pattern.
+    /// Returns the distinct images of a pattern.
     pub(super) fn all(pattern: &Pattern) -> Vec<Self> {
         pattern.mutations().map(|(symmetry, image)| Self::new(symmetry, &image)).collect()
     }
@@ -83,17 +84,17 @@ impl Image {
         }
     }
 
-    /// The topmost, and there leftmost, place where the board shows this image.
+    /// Returns the topmost, then leftmost, place of this image on the board.
     ///
-    /// The set of all corners at which the fields looked at so far fit is kept in bits: one shift
-    /// and one intersection a field test all places at once, and for most images the set is empty
-    /// after a few.
+    /// The set of all corners that fit the fields examined so far is kept in bits: a shift and an
+    /// intersection per field test all places at once, and for most images the set is empty after a
+    /// few fields.
     pub(super) fn find(&self, view: &View) -> Option<Place> {
         if self.width > view.edge || self.height > view.edge {
             return None;
         }
         // A corner in one of these columns keeps the whole width on the board. The height needs no
-        // such care: below the board no cell is set.
+        // such restriction, since no cell below the board is set.
         let mut corners = columns(view.edge + 1 - self.width);
         let (blue, rest) = self.fields.split_at(self.blue);
         let (red, empty) = rest.split_at(self.red - self.blue);
@@ -131,7 +132,7 @@ mod tests {
                     let cell = Cell::new(corner.column + column, corner.row + row);
                     let on_board = cell.column < edge && cell.row < edge;
                     match image.field(Cell::new(column, row)) {
-                        // Fields of no influence lie inside of the bounds, and these lie on the
+                        // Fields without influence are within the bounds, which must be on the
                         // board.
                         Field::Any => on_board,
                         Field::Empty => on_board && state.stone(cell).is_none(),

@@ -10,89 +10,89 @@ use crate::grid::{EDGE, bit};
 use gambol_match5::Bits;
 use gambol_match5::Match5;
 
-/// The least number of blue fields of a pattern that is learned.
+/// Minimum number of blue fields of a learned pattern.
 const LEAST_BLUE: u32 = 2;
 
-/// What has come of a lost game.
+/// Result of learning from a lost game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The pattern that was put into the table.
+    /// Pattern that was added to the table.
     pub learned: Pattern,
-    /// The patterns that it made superfluous and took out.
+    /// Patterns that it made redundant, and that were removed.
     pub erased: Vec<Pattern>,
-    /// The number of the move of the loser, from 0, up to which the game was taken back: there it
-    /// will answer differently.
+    /// Index of the loser's move, from 0, up to which the game was taken back: there the loser will
+    /// answer differently.
     pub turning_point: usize,
 }
 
-/// Why nothing was learned from a game.
+/// Reason for which nothing was learned from a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoLesson {
-    /// A move of the record breaks the rules.
+    /// A move of the record is illegal.
     #[error("move {number} of the game: {reason}")]
     Illegal {
-        /// The number of the move, from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The rule that it breaks.
+        /// Violated rule.
         reason: Illegal,
     },
-    /// Nobody has lost.
+    /// The game was not lost.
     #[error("nobody has lost the game")]
     NotLost,
-    /// Another row wins in this game than in those that the knowledge is for, or the board is too
-    /// large.
-    #[error("what it knows is of other games")]
+    /// The number of stones in a row differs from that of the knowledge, or the board is too large.
+    #[error("its knowledge is for other rules")]
     OtherRules,
-    /// All moves of the loser that the record has were forced: none of them is known to be wrong.
+    /// All moves of the loser in the record were forced: none of them is known to be wrong.
     #[error("all its moves were forced")]
     AllForced,
     /// The game was taken back so far that the pattern would have fewer than two of the winner's
-    /// stones. Such a pattern shows in every opening; it would force the first moves of every game,
-    /// and nothing more could be learned of how that goes wrong.
+    /// stones. Such a pattern matches every opening; it would force the first moves of every game,
+    /// and no further loss could be learned from.
     #[error("the loss goes back to the opening")]
     Opening,
-    /// The table has the pattern, or a part of it: the loser did not play by the table.
+    /// The table contains the pattern, or a part of it: the loser did not play by the table.
     #[error("it knew that already")]
     Known,
-    /// Only the owner of a file may change what is known.
-    #[error("a user changes nothing")]
+    /// Only the owner of a file may change its knowledge.
+    #[error("only the owner may change the file")]
     NotOwner,
-    /// The pattern is larger than 9×9 fields, which can happen on boards of 10 and 11 cells an edge
-    /// only.
+    /// The pattern is larger than 9×9 fields, which is possible only on boards of edge length 10
+    /// and 11.
     #[error(transparent)]
     TooLarge(#[from] PatternError),
 }
 
-/// What a move of a record was, after the page's move table.
+/// The kind of a move of a record, as in the page's move table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// The winner's. The page's 2, blue.
+    /// A move of the winner. The page's 2, blue.
     Blue,
-    /// A free one of the loser's. The page's 1, red.
+    /// A free move of the loser. The page's 1, red.
     Red,
-    /// One of the loser's in the X field of a recognised pattern. The page's 3, red stopper.
+    /// A move of the loser in the X field of a recognised pattern. The page's 3, red stopper.
     Stopper,
 }
 
 impl Knowledge {
-    /// Learns from a game that was lost: the moves from a start on, both sides' in turn.
+    /// Learns from a lost game, given by the moves of both sides from a start.
     ///
-    /// The winner's last move is taken back, for it caused the loss. If the loser's move before it
-    /// was forced, it and the winner's move before it are taken back too, and so on until a move of
-    /// the loser that was not. The new pattern holds the row that won, and of each pattern that was
-    /// defended against on the way the fields that the [`Reading`] says, all as they were before
-    /// that move of the loser. Its X is the winner's move taken back last, its level how many of
-    /// the winner's moves were taken back.
+    /// The winner's last move is taken back, since it caused the loss. If the loser's move before
+    /// it was forced, it and the winner's move before it are taken back, too, and so on until a
+    /// move of the loser that was not forced. The new pattern contains the winning row and, of each
+    /// pattern that was defended against on the way, the fields selected by the [`Reading`], all as
+    /// they were before that move of the loser. Its X is the winner's move that was taken back
+    /// last, and its level the number of the winner's moves that were taken back.
     ///
-    /// Forced is a move in the X field of the pattern recognised there, if that was for defence. It
-    /// is also any move that the loser would make there again though it had learned the pattern: an
-    /// attack whose level is not higher, or a free move that happens to be the pattern's own
-    /// answer. So the player that has learned deviates from the line it has lost by.
+    /// A move is forced if it is in the X field of the pattern recognised there, and that was for
+    /// defence. A move is also forced if the loser would repeat it after learning the pattern: an
+    /// attack of a level that is not higher, or a free move that equals the pattern's answer. The
+    /// player therefore deviates from the line that it has lost by.
     ///
     /// # Errors
     ///
-    /// If nobody has lost or nothing can be learned of it; the table is as it was then.
+    /// Fails if the game is not lost or nothing can be learned from it; the table is then
+    /// unchanged.
     pub fn learn<B: Bits>(&mut self, start: &Match5<B>, moves: &[Cell]) -> Result<Lesson, NoLesson> {
         let (learned, turning_point) = self.error_pattern(start, moves)?;
         if self.knows(&learned) {
@@ -102,8 +102,8 @@ impl Knowledge {
         Ok(Lesson { learned, erased, turning_point })
     }
 
-    /// The pattern that [`learn`](Self::learn) would put in, and the number of the loser's move
-    /// that it puts in question.
+    /// Returns the pattern that [`learn`](Self::learn) would add, and the index of the loser's move
+    /// that it refutes.
     fn error_pattern<B: Bits>(&self, start: &Match5<B>, moves: &[Cell]) -> Result<(Pattern, usize), NoLesson> {
         let states = replay(start, moves)?;
         let lost = states.last().unwrap_or(start);
@@ -113,7 +113,7 @@ impl Knowledge {
         if lost.winner().is_none() {
             return Err(NoLesson::NotLost);
         }
-        // The winner's move taken back last.
+        // The winner's move that is taken back last.
         let mut taken = moves.len().checked_sub(1).ok_or(NoLesson::AllForced)?;
         let mut region = winning_row(lost, moves[taken]);
         let mut level = 1;
@@ -144,17 +144,17 @@ impl Knowledge {
         self.pattern(found.entry()).map_or(0, Pattern::level)
     }
 
-    /// The pattern because of which a move was forced, if it was.
+    /// Returns the pattern that forced a move, if any.
     fn forced<B: Bits>(&self, state: &Match5<B>, cell: Cell) -> Option<Recognised> {
         self.recognise(state).filter(|found| found.cell() == cell)
     }
 
-    /// The kind of each move of a record of a game, as the page's move table has it; blue is the
-    /// side that has won, or in a game that is not won the side that did not begin.
+    /// Returns the kind of each move of a record of a game, as in the page's move table. Blue is
+    /// the winner or, in a game that is not won, the side that did not begin.
     ///
     /// # Errors
     ///
-    /// If a move of the record breaks the rules.
+    /// Fails if a move of the record is illegal.
     pub fn move_table<B: Bits>(&self, start: &Match5<B>, moves: &[Cell]) -> Result<Vec<MoveKind>, NoLesson> {
         let states = replay(start, moves)?;
         let blue = states.last().unwrap_or(start).winner().unwrap_or(start.rules().starts().other());
@@ -167,7 +167,7 @@ impl Knowledge {
     }
 }
 
-/// The states before each move, and the last.
+/// Returns the states before each move, and the last.
 fn replay<B: Bits>(start: &Match5<B>, moves: &[Cell]) -> Result<Vec<Match5<B>>, NoLesson> {
     let mut states = Vec::with_capacity(moves.len() + 1);
     states.push(*start);
@@ -180,16 +180,16 @@ fn replay<B: Bits>(start: &Match5<B>, moves: &[Cell]) -> Result<Vec<Match5<B>>, 
     Ok(states)
 }
 
-/// The cells of a row that the last move closed: of exactly as many stones as win, and the first in
-/// the order of [`Rules::windows_through`](gambol_match5::Rules::windows_through) if there are
-/// several.
+/// Returns the cells of a row completed by the last move: of exactly as many stones as win, and the
+/// first in the order of [`Rules::windows_through`](gambol_match5::Rules::windows_through) if there
+/// are several.
 fn winning_row<B: Bits>(lost: &Match5<B>, last: Cell) -> u128 {
     let row =
         lost.rules().windows_through(last).find(|window| window.cells().all(|cell| lost.stone(cell) == lost.winner()));
     row.into_iter().flat_map(gambol_match5::Window::cells).fold(0, |set, cell| set | bit(cell))
 }
 
-/// The cells of a pattern that was defended against which go into the new one.
+/// Returns the cells of a pattern that was defended against which enter the new one.
 fn copied(found: &Recognised, reading: Reading) -> u128 {
     match reading {
         Reading::BlueAndFocus => found.planes().blue | bit(found.cell()),
@@ -197,7 +197,7 @@ fn copied(found: &Recognised, reading: Reading) -> u128 {
     }
 }
 
-/// The cells of a region as the fields of a pattern: as they are in a state in which the loser is
+/// Returns the cells of a region as the fields of a pattern, as they are in a state with the loser
 /// to move.
 fn seen_by_loser<B: Bits>(state: &Match5<B>, region: u128) -> Planes {
     let mut planes = Planes::default();

@@ -33,7 +33,7 @@ pub use pattern::{Field, Pattern, PatternError};
 pub use player::{FreeMoves, SelfTaught, Trial};
 pub use table::{Knowledge, Reading, Recognised, Role};
 
-/// What the tests begin with: a table of these patterns.
+/// A table of these patterns, for tests.
 #[cfg(test)]
 fn knowing(patterns: &[&str]) -> Knowledge {
     let mut knowledge = Knowledge::default();

@@ -1,5 +1,5 @@
-//! What a player who learns in play knows: where it comes from, whether it is stored, and what the
-//! last lesson changed.
+//! Knowledge of a player that learns during play: its origin, whether it is stored, and the last
+//! lesson.
 
 use std::boxed::Box;
 use std::path::{Path, PathBuf};
@@ -13,19 +13,19 @@ use gambol_match5::{Bits, Match5};
 use crate::Stored;
 use crate::{Access, Field, Fivo, FivoError, Knowledge, Lesson, NoLesson, Pattern, Reading};
 
-/// What has happened to knowledge since it was stored.
+/// Changes of knowledge since it was stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Unstored {
-    /// Nothing.
+    /// None.
     Nothing,
     /// Lessons only.
     Lessons,
-    /// Its owner has erased something, or set a password.
+    /// The owner has erased patterns or set a password.
     Edits,
 }
 
-/// Knowledge in use by a program in which people play: with its file once it has one, the changes
-/// since that was stored, and the last lesson.
+/// Knowledge used by a program for human players: with its file once it has a name, the changes
+/// since it was stored, and the last lesson.
 ///
 /// ```
 /// use gambol_match5::Match5;
@@ -54,7 +54,7 @@ pub struct Notebook {
 
 #[derive(Debug)]
 enum Known {
-    /// New, with no name yet, and the folder where it would be stored.
+    /// New and without a name, and the folder in which it would be stored.
     Unnamed(Knowledge, PathBuf),
     Named(Box<Fivo>),
 }
@@ -71,7 +71,7 @@ impl From<Fivo> for Notebook {
     }
 }
 
-/// Knowledge that has no name yet.
+/// Knowledge without a name.
 impl From<Knowledge> for Notebook {
     fn from(knowledge: Knowledge) -> Self {
         Known::Unnamed(knowledge, Self::FOLDER.into()).into()
@@ -79,22 +79,22 @@ impl From<Knowledge> for Notebook {
 }
 
 impl Notebook {
-    /// The folder where knowledge is stored unless another is said.
+    /// Default folder of knowledge files.
     pub const FOLDER: &str = "match5data";
 
-    /// Knowledge of nothing, of games in which so many in a row win.
+    /// Creates empty knowledge of games with this many stones in a row.
     #[must_use]
     pub fn new(row: u8) -> Self {
         Knowledge::new(row, Reading::default()).into()
     }
 
-    /// The same, in the folder of this one.
+    /// Creates empty knowledge in the folder of this one.
     #[must_use]
     pub fn another(&self, row: u8) -> Self {
         Known::Unnamed(Knowledge::new(row, Reading::default()), self.folder()).into()
     }
 
-    /// The file, once there is a name.
+    /// Returns the file, once there is a name.
     #[must_use]
     pub fn file(&self) -> Option<&Fivo> {
         match &self.known {
@@ -103,19 +103,19 @@ impl Notebook {
         }
     }
 
-    /// The player who teaches it, once there is a name.
+    /// Returns the player who teaches it, once there is a name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.file().map(Fivo::name)
     }
 
-    /// What the person at the program is to it.
+    /// Returns the access of the user of the program.
     #[must_use]
     pub fn access(&self) -> Access {
         self.file().map_or(Access::New, Fivo::access)
     }
 
-    /// The knowledge.
+    /// Returns the knowledge.
     #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
         match &self.known {
@@ -124,7 +124,7 @@ impl Notebook {
         }
     }
 
-    /// The folder of the file, or where one would be.
+    /// Returns the present or future folder of the file.
     #[must_use]
     pub fn folder(&self) -> PathBuf {
         match &self.known {
@@ -133,7 +133,7 @@ impl Notebook {
         }
     }
 
-    /// What has happened since it was stored.
+    /// Returns the changes since it was stored.
     #[must_use]
     pub fn unstored(&self) -> Unstored {
         match &self.known {
@@ -142,13 +142,13 @@ impl Notebook {
         }
     }
 
-    /// Whether there is something that is not stored.
+    /// Whether there are changes that are not stored.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.unstored() != Unstored::Nothing
     }
 
-    /// What the last lost game has put in and taken out.
+    /// Returns the last lesson.
     #[must_use]
     pub fn lesson(&self) -> Option<&Lesson> {
         self.lesson.as_ref()
@@ -158,7 +158,7 @@ impl Notebook {
     ///
     /// # Errors
     ///
-    /// If nothing can be learned, or only another may change the file.
+    /// Fails if nothing can be learned, or if the file cannot be changed without its password.
     pub fn learn<B: Bits>(&mut self, start: &Match5<B>, moves: &[Cell]) -> Result<&Lesson, NoLesson> {
         if self.knowledge().is_empty() && self.file().is_none() && start.row() != self.knowledge().row() {
             *self = self.another(start.row());
@@ -169,11 +169,11 @@ impl Notebook {
         Ok(self.lesson.insert(lesson))
     }
 
-    /// Erases the pattern of this number, from 0. Whether there is one.
+    /// Erases the pattern of this number, from 0. Returns whether it existed.
     ///
     /// # Errors
     ///
-    /// If only another may change the file.
+    /// Fails if the file cannot be changed without its password.
     pub fn erase(&mut self, number: usize) -> Result<bool, FivoError> {
         let erased = self.knowledge_mut()?.erase(number).is_some();
         if erased {
@@ -186,7 +186,7 @@ impl Notebook {
     ///
     /// # Errors
     ///
-    /// If only another may change the file.
+    /// Fails if the file cannot be changed without its password.
     pub fn erase_all(&mut self) -> Result<(), FivoError> {
         self.knowledge_mut()?.erase_all();
         self.unstored = Unstored::Edits;
@@ -200,7 +200,7 @@ impl Notebook {
         }
     }
 
-    /// Becomes the owner, if the password is right.
+    /// Grants owner access if the password is right.
     pub fn verify(&mut self, password: &str) -> bool {
         match &mut self.known {
             Known::Unnamed(..) => true,
@@ -208,12 +208,13 @@ impl Notebook {
         }
     }
 
-    /// The bytes of the file of this player, for hosts without a file system: stored, from now on.
+    /// Returns the bytes of the file of this player, for hosts without a file system. The knowledge
+    /// then counts as stored.
     ///
     /// # Errors
     ///
-    /// If the name is not one for a file; or it is another than the one that the file had, and only
-    /// another may change it.
+    /// Fails if the name is not a valid file name; or if it differs from the file's name, and the
+    /// file cannot be changed without its password.
     pub fn encode(&mut self, name: &str) -> Result<Vec<u8>, FivoError> {
         match &self.known {
             Known::Named(file) if file.name() == name => {}
@@ -223,7 +224,7 @@ impl Notebook {
         Ok(self.file().map(Fivo::encode).unwrap_or_default())
     }
 
-    /// A new file with what is known.
+    /// Creates a new file with the knowledge.
     fn renamed(&self, folder: &Path, name: &str) -> Result<Fivo, FivoError> {
         match &self.known {
             Known::Unnamed(knowledge, _) => Fivo::new_in(folder, name, knowledge.clone()),
@@ -232,16 +233,16 @@ impl Notebook {
     }
 }
 
-/// Files, where there is a system of them.
+/// Operations on files, for hosts with a file system.
 #[cfg(feature = "files")]
 #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
 impl Notebook {
-    /// Sets another password from the next time it is stored, a blank one being none. Knowledge
-    /// without a name has none, and stays so.
+    /// Sets another password, which takes effect when the file is stored; a blank one means none.
+    /// Has no effect on knowledge without a name.
     ///
     /// # Errors
     ///
-    /// As for [`Fivo::set_password`].
+    /// Fails as for [`Fivo::set_password`].
     pub fn set_password(&mut self, password: &str) -> Result<(), FivoError> {
         if let Known::Named(file) = &mut self.known {
             file.set_password(password)?;
@@ -250,11 +251,12 @@ impl Notebook {
         Ok(())
     }
 
-    /// Stores it in its file; knowledge of nothing erases that. `None` if it has no name yet.
+    /// Stores the knowledge in its file, which is removed if the knowledge is empty. `None` if
+    /// there is no name yet.
     ///
     /// # Errors
     ///
-    /// As for [`Fivo::store`].
+    /// Fails as for [`Fivo::store`].
     pub fn store(&mut self) -> Result<Option<Stored>, FivoError> {
         let Known::Named(file) = &mut self.known else { return Ok(None) };
         let stored = file.store()?;
@@ -262,12 +264,12 @@ impl Notebook {
         Ok(Some(stored))
     }
 
-    /// Stores it in a new file, which it then has, with the same password; the folder is made if
-    /// only that is missing.
+    /// Stores the knowledge in a new file with the same password, which becomes its file. The last
+    /// folder of the path is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// As for [`Fivo::copy`] and [`Fivo::store`]. It stays what it was then.
+    /// Fails as for [`Fivo::copy`] and [`Fivo::store`]. The notebook is then unchanged.
     pub fn store_as(&mut self, folder: &Path, name: &str) -> Result<Stored, FivoError> {
         let mut file = self.renamed(folder, name)?;
         if !folder.as_os_str().is_empty() && !folder.exists() {
@@ -280,69 +282,68 @@ impl Notebook {
     }
 }
 
-/// What is known, in short, as data for screens.
+/// A summary of knowledge as data for user interfaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct KnowledgeView {
-    /// The player who teaches it; blank if there is no name yet.
+    /// Player who teaches it; blank if there is no name yet.
     pub name: String,
-    /// What the person at the program is to it.
+    /// Access of the user of the program.
     pub access: Access,
     /// Whether the file has a password.
     pub password: bool,
-    /// Whether there is something that is not stored.
+    /// Whether there are changes that are not stored.
     pub changed: bool,
-    /// How many patterns are known.
+    /// Number of patterns.
     pub level: usize,
-    /// So many in a row win.
+    /// Number of stones in a row that win.
     pub row: u8,
-    /// What the last lost game has changed.
+    /// The last lesson.
     pub lesson: Option<LessonView>,
 }
 
-/// What a lost game has changed, as data for screens.
+/// A lesson as data for user interfaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct LessonView {
-    /// The move that was wrong, from 1.
+    /// Number of the wrong move, from 1.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub number: usize,
-    /// The pattern that was put in.
+    /// Pattern that was added.
     pub learned: PatternView,
-    /// The patterns that were taken out.
+    /// Patterns that were removed.
     pub erased: Vec<PatternView>,
 }
 
-/// A pattern, as data for screens.
+/// A pattern as data for user interfaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PatternView {
-    /// How many of the winner's moves were taken back.
+    /// Number of the winner's moves that were taken back.
     pub level: u8,
-    /// The text form.
+    /// Text form.
     pub text: String,
-    /// The fields, row by row: `x` the focus, `r` and `b` stones, `.` empty, a blank without
-    /// influence.
+    /// Fields, row by row: `x` the focus, `r` and `b` stones, `.` empty, a blank without influence.
     pub rows: Vec<String>,
-    /// How many fields there are of each kind.
+    /// Numbers of fields of each kind.
     pub counts: Counts,
 }
 
-/// Numbers of fields of a pattern.
+/// Numbers of fields of a pattern by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Counts {
-    /// The learner's stones.
+    /// Stones of the learner.
     pub red: u8,
-    /// The opponent's stones.
+    /// Stones of the opponent.
     pub blue: u8,
-    /// Empty ones, the focus among them.
+    /// Empty fields, including the focus.
     pub empty: u8,
-    /// Those inside that have no influence.
+    /// Fields within the bounds without influence.
     pub any: u8,
 }
 

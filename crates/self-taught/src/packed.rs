@@ -1,5 +1,4 @@
-//! The page's packed form of a pattern: nine words of 32 bits. [`Pattern::packed`] says what each
-//! bit is.
+//! The page's packed form of a pattern: nine words of 32 bits, documented at [`Pattern::packed`].
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,40 +10,40 @@ use gambol_core::Cell;
 
 use super::pattern::{Field, LARGEST, Pattern, PatternError};
 
-/// How many words a packed pattern has.
+/// Number of words of a packed pattern.
 const WORDS: usize = LARGEST as usize;
 
-/// The bits of a word that hold its fields, and those of its byte.
+/// The bits of a word that contain its fields, and those of its byte.
 const FIELDS: Range<usize> = 0..2 * WORDS;
 const BYTE: Range<usize> = 24..32;
 
-/// Why nine words are no packed pattern.
+/// Error returned when nine words are not a packed pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// The fields are no pattern.
+    /// The fields are not a pattern.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// A byte above the fields, or the bits between, are not what the fields say.
-    #[error("word {word} says {said} above its fields, where {due} is due")]
+    /// A byte above the fields, or the bits between, do not match the fields.
+    #[error("word {word} has {said} above its fields; expected {due}")]
     Upper {
-        /// The number of the word, from 0.
+        /// Number of the word, from 0.
         word: u8,
         /// Its bits from 18 on.
         said: u16,
-        /// What they should be.
+        /// Expected bits.
         due: u16,
     },
 }
 
 impl Pattern {
-    /// The page's packed form: nine words, one for each row of the board.
+    /// Returns the page's packed form: nine words, one for each row of the board.
     ///
     /// - Bits 0 to 17 of word `y`: the fields of row `y`, two bits each, that of column 0 lowest. 0
     ///   empty, 1 red, 2 blue, 3 no influence or outside of the pattern.
     /// - Bits 18 to 23: 0.
     /// - Bits 24 to 31 of words 0 to 8: the last column, the last row, the column of X, the row of
-    ///   X, the level, how many fields are empty (X is one), red, blue, and 0.
+    ///   X, the level, the numbers of empty (including X), red and blue fields, and 0.
     ///
     /// ```
     /// use gambol_self_taught::Pattern;
@@ -75,19 +74,19 @@ impl Pattern {
         })
     }
 
-    /// The upper bytes.
+    /// Returns the upper bytes.
     fn upper(&self) -> [u8; WORDS] {
         let [empty, red, blue] = [Field::Empty, Field::Red, Field::Blue].map(|field| self.count(field));
         let focus = self.focus();
         [self.width() - 1, self.height() - 1, focus.column, focus.row, self.level(), empty, red, blue, 0]
     }
 
-    /// The pattern that these words hold.
+    /// Parses the pattern in these words.
     ///
     /// # Errors
     ///
-    /// If they are not what [`packed`](Self::packed) makes of any pattern: the fields are no
-    /// pattern, are not left-top aligned, or disagree with the upper bits.
+    /// Fails if the words are not the [`packed`](Self::packed) form of any pattern: the fields are
+    /// not a pattern, are not left-top aligned, or disagree with the upper bits.
     pub fn from_packed(words: [u32; WORDS]) -> Result<Self, PackedError> {
         let byte = |word: usize| words[word].view_bits::<Lsb0>()[BYTE].load::<u8>();
         let mut fields = Vec::new();
@@ -163,7 +162,7 @@ mod tests {
             for bit in 0..32 {
                 let mut words = pattern.packed();
                 words[word] ^= 1 << bit;
-                // But for the level, which nothing else tells; the files have a checksum.
+                // Except for the level, which nothing else determines; the files have a checksum.
                 let other = Pattern::from_packed(words);
                 assert!(other.is_err() || (word, bit >= 24) == (4, true), "word {word}, bit {bit}");
             }

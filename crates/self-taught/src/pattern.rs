@@ -1,4 +1,4 @@
-//! Error patterns: what the board showed before a loss, and where the answer should have been.
+//! Error patterns: the board before a loss, and the place of the right answer.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,27 +9,27 @@ use gambol_core::{Cell, TextError};
 
 use crate::grid::{EDGE, bit, cells, index};
 
-/// The columns and rows of the largest pattern: those of the page's board.
+/// Columns and rows of the largest pattern: those of the page's board.
 pub(crate) const LARGEST: u8 = 9;
 
-/// What one field of a pattern asks of the board. The names are those of the game in which the
-/// computer plays red: `Red` is a stone of the side that consults the pattern, `Blue` one of its
-/// opponent.
+/// The condition of one field of a pattern. The names are those of the game in which the computer
+/// plays red: `Red` is a stone of the side that consults the pattern, `Blue` one of its opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Field {
-    /// No stone may be there. The page's 0.
+    /// The cell must be empty. The page's 0.
     Empty,
-    /// A red stone must be there. The page's 1. Learning never makes such fields; patterns from
-    /// elsewhere may have them.
+    /// The cell must contain a red stone. The page's 1. Learning never creates such fields;
+    /// patterns from other sources may have them.
     Red,
-    /// A blue stone must be there. The page's 2.
+    /// The cell must contain a blue stone. The page's 2.
     Blue,
-    /// Whatever is there has no influence. The page's 3.
+    /// The cell has no influence. The page's 3.
     Any,
 }
 
 /// An error pattern: fields of up to 9×9 cells, left-top aligned; the focus X, an empty field,
-/// where red must answer; and the level, the number of blue moves that were taken back to make it.
+/// where red must answer; and the level, the number of blue moves that were taken back to create
+/// it.
 ///
 /// The text form is the page's, with rows joined by `/`: `0` empty, `B` blue, `R` red, `X` the
 /// focus, `.` no influence; then the level.
@@ -53,7 +53,7 @@ pub struct Pattern {
     level: u8,
 }
 
-/// The fields of a pattern as sets of cells, in the bits of a `u128` board. The focus is among the
+/// The fields of a pattern as sets of cells, in the bits of a `u128` board. The focus is one of the
 /// empty ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Planes {
@@ -63,17 +63,17 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// All fields that have an influence.
+    /// Returns all fields that have an influence.
     pub(crate) fn all(self) -> u128 {
         self.empty | self.red | self.blue
     }
 
-    /// Every field at a greater index.
+    /// Moves every field to a greater index.
     pub(crate) fn up(self, by: u8) -> Self {
         Self { empty: self.empty << by, red: self.red << by, blue: self.blue << by }
     }
 
-    /// Whether each field of these is one of the others, and the same.
+    /// Whether each field equals a field of `others`.
     pub(crate) fn are_among(self, others: Self) -> bool {
         (self.empty & !others.empty) | (self.red & !others.red) | (self.blue & !others.blue) == 0
     }
@@ -93,11 +93,11 @@ impl Planes {
     }
 }
 
-/// Why fields are no pattern.
+/// Error returned when fields are not a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// It is wider or higher than the page's board.
+    /// The pattern is wider or higher than the page's board.
     #[error("a pattern of {width} columns and {height} rows is larger than 9 by 9 fields")]
     TooLarge {
         /// Columns.
@@ -108,18 +108,18 @@ pub enum PatternError {
     /// The focus is not one of the empty fields.
     #[error("the focus {0} is not an empty field of the pattern")]
     Focus(Cell),
-    /// No move was taken back.
-    #[error("the level is 1 or more")]
+    /// The level is 0.
+    #[error("the level must be 1 or more")]
     Level,
 }
 
 impl Pattern {
-    /// The pattern with these fields, wherever they lie on a board of up to 11×11 cells: it is
-    /// moved to the left and top. The focus lies among them, and must be empty.
+    /// Creates the pattern with these fields, which may lie anywhere on a board of up to 11×11
+    /// cells: it is moved to the left and top. The focus must be one of the empty fields.
     ///
     /// # Errors
     ///
-    /// If the pattern is larger than 9×9, the focus is not an empty field, or the level is 0.
+    /// Fails if the pattern is larger than 9×9, the focus is not an empty field, or the level is 0.
     pub fn new(fields: impl IntoIterator<Item = (Cell, Field)>, focus: Cell, level: u8) -> Result<Self, PatternError> {
         let mut planes = Planes::default();
         for (cell, field) in fields {
@@ -131,7 +131,7 @@ impl Pattern {
         Self::aligned(planes, focus, level)
     }
 
-    /// The pattern of these fields, moved to the left and top.
+    /// Creates the pattern of these fields, moved to the left and top.
     pub(crate) fn aligned(planes: Planes, focus: Cell, level: u8) -> Result<Self, PatternError> {
         let inside = focus.column < EDGE && focus.row < EDGE;
         if !inside || planes.empty & bit(focus) == 0 {
@@ -154,31 +154,31 @@ impl Pattern {
         Ok(Self { planes, focus: Cell::new(focus.column - left, focus.row - top), width, height, level })
     }
 
-    /// The columns that it takes up, 1 to 9.
+    /// Returns the number of columns, 1 to 9.
     #[must_use]
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// The rows that it takes up, 1 to 9.
+    /// Returns the number of rows, 1 to 9.
     #[must_use]
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// The field X, where the answer goes.
+    /// Returns the field X, the place of the answer.
     #[must_use]
     pub fn focus(&self) -> Cell {
         self.focus
     }
 
-    /// How many blue moves were taken back to make it, at least 1.
+    /// Returns the number of blue moves that were taken back to create it, at least 1.
     #[must_use]
     pub fn level(&self) -> u8 {
         self.level
     }
 
-    /// What a field asks. Those outside of the pattern have no influence.
+    /// Returns the condition of a field. Fields outside the pattern have no influence.
     #[must_use]
     pub fn field(&self, cell: Cell) -> Field {
         if cell.column >= self.width || cell.row >= self.height {
@@ -193,8 +193,8 @@ impl Pattern {
         }
     }
 
-    /// How many fields are of a kind; X is one of the empty ones. Of those without influence, the
-    /// ones within the bounds.
+    /// Returns the number of fields of a kind. X is one of the empty ones; fields without influence
+    /// count within the bounds.
     #[must_use]
     pub fn count(&self, field: Field) -> u8 {
         let set = match field {
@@ -210,20 +210,20 @@ impl Pattern {
         self.planes
     }
 
-    /// The image under one of the eight symmetries, left-top aligned: 0 to 3 turn clockwise by as
-    /// many quarters, 4 to 7 after mirroring left and right. These are the page's numbers but for
-    /// which way 1 and 3 turn.
+    /// Returns the image under one of the eight symmetries, left-top aligned: 0 to 3 rotate
+    /// clockwise by this many quarter turns, 4 to 7 do so after a reflection of left and right.
+    /// These are the page's numbers except for the direction of 1 and 3.
     #[must_use]
     pub fn transform(&self, symmetry: usize) -> Self {
-        // Turned inside the smallest square that holds it, then aligned again.
+        // Rotated inside the smallest square that contains it, then aligned again.
         let edge = self.width.max(self.height);
         let planes = self.planes.map(|set| crate::grid::transform(set, symmetry, edge));
         // Within a square of nine everything stays valid.
         Self::aligned(planes, self.focus.transform(symmetry, edge), self.level).unwrap_or(*self)
     }
 
-    /// The pattern's mutations: its different images under the eight symmetries, itself first, each
-    /// with the number of the first symmetry that makes it. 1 to 8 of them.
+    /// Returns the pattern's mutations: its 1 to 8 distinct images under the eight symmetries,
+    /// itself first, each with the number of the first symmetry that yields it.
     ///
     /// ```
     /// use gambol_self_taught::Pattern;
@@ -239,8 +239,8 @@ impl Pattern {
             .filter(move |&(symmetry, image)| (0..symmetry).all(|earlier| original.transform(earlier) != image))
     }
 
-    /// Whether each field of this pattern that has an influence is one of the other, under some
-    /// shift and symmetry. Which field is X does not matter, nor does the level.
+    /// Whether each field of this pattern that has an influence is a field of the other, under some
+    /// shift and symmetry. X counts as empty, and the level is ignored.
     ///
     /// ```
     /// use gambol_self_taught::Pattern;
@@ -258,7 +258,7 @@ impl Pattern {
             && self.mutations().any(|(_, image)| image.lies_in(other))
     }
 
-    /// Whether some shift puts every field on the same one of the other.
+    /// Whether some shift maps every field to the same field of the other.
     fn lies_in(&self, other: &Self) -> bool {
         let (Some(right), Some(down)) = (other.width.checked_sub(self.width), other.height.checked_sub(self.height))
         else {
@@ -291,7 +291,7 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// The text form.
+/// Prints the text form.
 impl fmt::Debug for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Pattern").field(&format_args!("{self}")).finish()
@@ -305,13 +305,14 @@ impl FromStr for Pattern {
         let refuse = |reason: String| TextError::new("pattern", text, reason);
         let (rows, level) =
             text.split_once(' ').ok_or_else(|| refuse("it has the form ROWS LEVEL, as in BBBBX 1".into()))?;
-        let level = level.parse().map_err(|_| refuse(format!("the level is a number from 1 to 255, not {level}")))?;
+        let level =
+            level.parse().map_err(|_| refuse(format!("the level must be a number from 1 to 255, not {level}")))?;
         let mut planes = Planes::default();
         let mut focus = None;
         let width = rows.split('/').next().map_or(0, str::len);
         for (row, line) in (0_u8..).zip(rows.split('/').take(usize::from(LARGEST) + 1)) {
             if line.chars().count() != width || width > usize::from(LARGEST) || row >= LARGEST {
-                return Err(refuse("rows are of one width, and there are at most 9 by 9 fields".into()));
+                return Err(refuse("rows must have one width, with at most 9 by 9 fields".into()));
             }
             for (column, letter) in (0_u8..).zip(line.chars()) {
                 let cell = Cell::new(column, row);
@@ -321,8 +322,8 @@ impl FromStr for Pattern {
                     'B' => Field::Blue,
                     '.' => Field::Any,
                     'X' if focus.replace(cell).is_none() => Field::Empty,
-                    'X' => return Err(refuse("there is one X, not more".into())),
-                    _ => return Err(refuse(format!("fields are 0, B, R, X or a point, not {letter}"))),
+                    'X' => return Err(refuse("only one X is allowed".into())),
+                    _ => return Err(refuse(format!("fields must be 0, B, R, X or a point, not {letter}"))),
                 };
                 planes.set(cell, field);
             }
@@ -345,9 +346,9 @@ mod tests {
 
     #[test]
     fn the_symmetries_are_those_of_the_pages_tables() {
-        // The page's eight tables, top left cuttings: row of four reds with two blues below its
-        // left end. In its tables symmetry 1 turns by 90 degrees to the left, ours to the right;
-        // together the sets are the same.
+        // The page's eight tables, top left parts: a row of four reds with two blues below its left
+        // end. In its tables, symmetry 1 rotates by 90 degrees to the left, ours to the right;
+        // together the sets are equal.
         let page = [
             "RRRRX/B..../B.... 1",
             "X../R../R../R../RBB 1",

@@ -1,5 +1,5 @@
-//! The player: the table's answer where it has one, a free move elsewhere; and the school in which
-//! it learns.
+//! The player: the table's answer if it has one, else a free move; and the training in which it
+//! learns.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,15 +13,15 @@ use super::table::Knowledge;
 use gambol_match5::Bits;
 use gambol_match5::Match5;
 
-/// Where the player places a stone when no pattern shows. The page does not say; it says that
-/// nothing is calculated. The text form is `anywhere` or `beside`.
+/// The player's choice of a cell when no pattern is recognised. The page does not specify it,
+/// except that nothing is calculated. The text form is `anywhere` or `beside`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FreeMoves {
-    /// On any free cell, all with the same probability.
+    /// Any free cell, with equal probability.
     #[default]
     Anywhere,
-    /// On a free cell beside a stone of either colour, diagonally too, all with the same
-    /// probability; in the middle of an empty board.
+    /// A free cell beside a stone of either colour, including diagonally, with equal probability;
+    /// the middle of an empty board.
     Beside,
 }
 
@@ -41,7 +41,7 @@ impl FromStr for FreeMoves {
         match text {
             "anywhere" => Ok(Self::Anywhere),
             "beside" => Ok(Self::Beside),
-            _ => Err(TextError::new("free moves", text, "they are anywhere or beside")),
+            _ => Err(TextError::new("free moves", text, "expected anywhere or beside")),
         }
     }
 }
@@ -71,9 +71,8 @@ impl FreeMoves {
     }
 }
 
-/// The page's computer player: the X of the first pattern that it recognises, or a free move. As a
-/// [`Policy`] it only plays; [`study`](Self::study) plays games and learns from those that it
-/// loses.
+/// The page's computer player: the X of the first recognised pattern, or a free move. As a
+/// [`Policy`] it only plays; [`study`](Self::study) plays games and learns from losses.
 ///
 /// ```
 /// use gambol_core::{Seed, Uniform};
@@ -89,38 +88,38 @@ impl FreeMoves {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelfTaught {
-    /// What it has learned.
+    /// Its knowledge.
     pub knowledge: Knowledge,
-    /// What it does where that says nothing.
+    /// Its moves without a recognised pattern.
     pub free_moves: FreeMoves,
 }
 
-/// A game that was played to learn from.
+/// A training game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// +1 if the learner has won, -1 if it has lost, 0 in a draw.
+    /// +1 if the learner has won, -1 if it has lost, 0 for a draw.
     pub score: i8,
     /// All moves from the start.
     pub moves: Vec<Cell>,
-    /// What came of it, if it was lost.
+    /// The lesson, if the game was lost.
     pub lesson: Option<Result<Lesson, NoLesson>>,
 }
 
 impl SelfTaught {
-    /// A player with this knowledge.
+    /// Creates a player with this knowledge.
     #[must_use]
     pub fn new(knowledge: Knowledge, free_moves: FreeMoves) -> Self {
         Self { knowledge, free_moves }
     }
 
-    /// Plays game number `number` of a course of study from a start, and learns if it is lost. The
-    /// learner moves first in games with even numbers, second in the others. The game is fixed by
-    /// the seed of the course, the number and what was learned before; move `n` of it has a seed of
-    /// its own, which the opponent is given.
+    /// Plays game number `number` of a training from a start, and learns if it is lost. The learner
+    /// moves first in games with even numbers, second in the others. The game depends only on the
+    /// seed of the training, the number, the opponent and the knowledge before it; move `n` has a
+    /// separate seed, which is passed to the opponent.
     ///
     /// # Errors
     ///
-    /// Those of the opponent. Nothing is learned then.
+    /// Returns the errors of the opponent. Nothing is learned then.
     pub fn study<B: Bits, E>(
         &mut self,
         start: &Match5<B>,
@@ -150,7 +149,7 @@ impl SelfTaught {
         Ok(Trial { score, moves, lesson })
     }
 
-    /// The same against a policy, which plays at random where it has no opinion.
+    /// Plays a training game against a policy, which plays at random if it returns no move.
     pub fn study_policy<B: Bits>(
         &mut self,
         start: &Match5<B>,

@@ -1,4 +1,4 @@
-//! The knowledge table: patterns by level, and what they say to a position.
+//! The knowledge table: patterns by level, and their answers to a position.
 
 use alloc::vec::Vec;
 
@@ -10,23 +10,23 @@ use crate::grid::cells;
 use gambol_match5::Bits;
 use gambol_match5::Match5;
 
-/// How much of a recognised pattern goes into the error pattern when the game is lost after all.
-/// The page says one and shows the other; docs/match5.md tells more.
+/// The part of a recognised pattern that enters the error pattern when the game is lost
+/// nevertheless. The text and the figure of the page differ; see docs/match5.md.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reading {
-    /// The blue fields and the X. Only so the page's example of two crossing rows comes out as its
-    /// figure shows it.
+    /// The blue fields and the X. Only this yields the figure of the page's example of two crossing
+    /// rows.
     #[default]
     BlueAndFocus,
-    /// Every field that has an influence, as the page's text says.
+    /// Every field that has an influence, as in the page's text.
     EveryField,
 }
 
-/// The table of error patterns, sorted by level from low to high; patterns of one level in the
-/// order in which they came.
+/// The table of error patterns, in ascending order of level; patterns of equal level are in order
+/// of insertion.
 ///
-/// The side that consults it is red in its patterns, its opponent blue, whatever their colours on
-/// the board.
+/// In its patterns, the side that consults it is red and its opponent blue, whatever their colours
+/// on the board.
 ///
 /// ```
 /// use gambol_match5::Match5;
@@ -54,16 +54,16 @@ struct Entry {
     images: Vec<Image>,
 }
 
-/// What a recognised pattern is good for.
+/// The purpose of a recognised pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// It shows in the opponent's stones: a stone on X stops it.
+    /// The pattern is in the opponent's stones: a stone on X stops it.
     Defence,
-    /// It shows in the own stones: a stone on X carries it out.
+    /// The pattern is in the player's own stones: a stone on X completes it.
     Attack,
 }
 
-/// A pattern that the board shows.
+/// A pattern recognised on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recognised {
     entry: usize,
@@ -75,55 +75,55 @@ pub struct Recognised {
 }
 
 impl Recognised {
-    /// The number of the pattern in the table, from 0.
+    /// Returns the number of the pattern in the table, from 0.
     #[must_use]
     pub fn entry(&self) -> usize {
         self.entry
     }
 
-    /// Whether it stops the opponent or makes use of the own stones.
+    /// Returns whether it stops the opponent or uses the player's own stones.
     #[must_use]
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// The symmetry of the image that was found, 0 to 7; see [`Pattern::transform`].
+    /// Returns the symmetry of the image that was found, 0 to 7; see [`Pattern::transform`].
     #[must_use]
     pub fn symmetry(&self) -> usize {
         self.symmetry
     }
 
-    /// Where the image's left top corner lies on the board.
+    /// Returns the cell of the image's left top corner on the board.
     #[must_use]
     pub fn corner(&self) -> Cell {
         self.corner
     }
 
-    /// Where X lies on the board: the answer.
+    /// Returns the cell of X on the board: the answer.
     #[must_use]
     pub fn cell(&self) -> Cell {
         self.cell
     }
 
-    /// The cells of the board that the pattern asks anything of, from the top left, row by row.
+    /// Returns the cells of the board on which the pattern depends, from the top left, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         cells(self.planes.all())
     }
 
-    /// The pattern's fields on the board.
+    /// Returns the pattern's fields on the board.
     pub(super) fn planes(&self) -> Planes {
         self.planes
     }
 }
 
-/// No patterns, for games in which five in a row win, with the page's figure's reading.
+/// No patterns, for five in a row, with the reading of the page's figure.
 impl Default for Knowledge {
     fn default() -> Self {
         Self::new(5, Reading::default())
     }
 }
 
-/// The same patterns in the same order, for the same games and with the same reading.
+/// Equal if the patterns, their order, the number of stones in a row and the reading are equal.
 impl PartialEq for Knowledge {
     fn eq(&self, other: &Self) -> bool {
         self.row == other.row && self.reading == other.reading && self.patterns().eq(other.patterns())
@@ -133,26 +133,26 @@ impl PartialEq for Knowledge {
 impl Eq for Knowledge {}
 
 impl Knowledge {
-    /// No patterns yet, for games in which so many stones in a row win. On a position of another
-    /// game it has nothing to say.
+    /// Creates an empty table for games with this many stones in a row. It never answers positions
+    /// of other games.
     #[must_use]
     pub fn new(row: u8, reading: Reading) -> Self {
         Self { entries: Vec::new(), reading, row }
     }
 
-    /// How many stones in a row win in the games that it is for.
+    /// Returns the number of stones in a row that win.
     #[must_use]
     pub fn row(&self) -> u8 {
         self.row
     }
 
-    /// How recognised patterns go into new ones.
+    /// Returns the reading, by which recognised patterns enter new ones.
     #[must_use]
     pub fn reading(&self) -> Reading {
         self.reading
     }
 
-    /// The level of the player who has taught it: the number of patterns.
+    /// Returns the level of the player who has taught it: the number of patterns.
     #[must_use]
     pub fn level(&self) -> usize {
         self.entries.len()
@@ -164,29 +164,31 @@ impl Knowledge {
         self.entries.is_empty()
     }
 
-    /// All patterns, by level. To navigate: `patterns().nth(n)` or [`pattern`](Self::pattern).
+    /// Returns all patterns, by level. To navigate: `patterns().nth(n)` or
+    /// [`pattern`](Self::pattern).
     pub fn patterns(&self) -> impl ExactSizeIterator<Item = &Pattern> + DoubleEndedIterator + Clone {
         self.entries.iter().map(|entry| &entry.pattern)
     }
 
-    /// The pattern with this number, from 0; `None` if there are not so many.
+    /// Returns the pattern with this number, from 0; `None` if it is out of range.
     #[must_use]
     pub fn pattern(&self, number: usize) -> Option<&Pattern> {
         self.entries.get(number).map(|entry| &entry.pattern)
     }
 
-    /// Erases one pattern and returns it; `None` if there are not so many.
+    /// Removes a pattern and returns it; `None` if the number is out of range.
     pub fn erase(&mut self, number: usize) -> Option<Pattern> {
         (number < self.entries.len()).then(|| self.entries.remove(number).pattern)
     }
 
-    /// Erases all patterns.
+    /// Removes all patterns.
     pub fn erase_all(&mut self) {
         self.entries.clear();
     }
 
-    /// Puts a pattern in, behind those of its level, and takes those out of which it is a subset
-    /// ([`Pattern::is_subset_of`]): the page's removal of junk. Returns these, in their order.
+    /// Inserts a pattern after those of its level, and removes those of which it is a subset
+    /// ([`Pattern::is_subset_of`]): the page's removal of junk. Returns the removed patterns, in
+    /// their order.
     pub fn insert(&mut self, pattern: Pattern) -> Vec<Pattern> {
         let mut erased = Vec::new();
         self.entries.retain(|old| {
@@ -201,8 +203,8 @@ impl Knowledge {
         erased
     }
 
-    /// Puts a pattern in as it is, without removal of junk, if that keeps the order by level. Says
-    /// whether it did.
+    /// Inserts a pattern at the end without removal of junk, if this keeps the order by level.
+    /// Returns whether it did.
     #[cfg_attr(not(feature = "format"), expect(dead_code))]
     pub(super) fn restore(&mut self, pattern: Pattern) -> bool {
         let sorted = self.entries.last().is_none_or(|last| last.pattern.level() <= pattern.level());
@@ -212,18 +214,19 @@ impl Knowledge {
         sorted
     }
 
-    /// Whether a pattern of the table is a subset of this one, so that it is there in essence.
+    /// Whether a pattern of the table is a subset of this one, which is then redundant.
     pub(super) fn knows(&self, pattern: &Pattern) -> bool {
         self.patterns().any(|known| known.is_subset_of(pattern))
     }
 
-    /// The first pattern that the board shows to the side to move, or `None`: then a move is free.
+    /// Returns the first pattern recognised for the side to move. `None` means that the move is
+    /// free.
     ///
-    /// Patterns are tried by level. Within a level, attack comes before defence: who is to move and
-    /// needs as few moves as the opponent is faster by one. So a row of four of one's own is
-    /// completed before one of the opponent's is stopped, and that is stopped before a three is
-    /// made a four. After that the older pattern comes first, then the lower symmetry, then the
-    /// place further up, then further left.
+    /// Patterns are tried by level. Within a level, attack comes before defence: the side to move
+    /// is faster by one move if both sides need equally many. A player's row of four is therefore
+    /// completed before one of the opponent's is stopped, which in turn is stopped before a three
+    /// is extended to a four. After that the older pattern comes first, then the lower symmetry,
+    /// then the topmost place, then the leftmost.
     #[must_use]
     pub fn recognise<B: Bits>(&self, state: &Match5<B>) -> Option<Recognised> {
         if state.row() != self.row || state.is_over() {
@@ -247,7 +250,7 @@ impl Knowledge {
     }
 }
 
-/// Where a table with nothing but this pattern answers.
+/// Returns the answer of a table with only this pattern.
 pub(super) fn answer_of<B: Bits>(pattern: &Pattern, state: &Match5<B>) -> Option<Cell> {
     let view = View::of(state)?;
     let images = Image::all(pattern);
@@ -257,8 +260,8 @@ pub(super) fn answer_of<B: Bits>(pattern: &Pattern, state: &Match5<B>) -> Option
         .map(|place| place.focus)
 }
 
-/// The first of some patterns that a view shows. `stones` are how many there are to match blue
-/// fields and red ones.
+/// Returns the first of some patterns recognised in a view. `stones` are the numbers of stones
+/// available for blue fields and red ones.
 fn search(entries: &[Entry], start: usize, role: Role, view: &View, stones: (u32, u32)) -> Option<Recognised> {
     entries.iter().zip(start..).find_map(|(entry, number)| {
         let planes = entry.pattern.planes();
@@ -340,7 +343,7 @@ mod tests {
                     game.play(Cell::new(red.0, red.1));
                     game.play(blue);
                 }
-                // A red stone may lie on the lowest fields.
+                // A red stone may be on the lowest fields.
                 let free = (4..6).all(|y| game.stone(Cell::new(column, row + y)).is_none());
                 let found = knowledge.recognise(&game);
                 assert!(!free || found.unwrap().cell() == Cell::new(column, row + 3), "{game}");
@@ -362,7 +365,7 @@ mod tests {
         let knowledge = knowing(&["BBBBX 1"]);
         assert_eq!(answer(&knowledge, "rr7/9/9/bb7/9/9/9/9/9 r row=4"), None);
         assert_eq!(answer(&knowledge, "rrrrr4/9/9/bbbb5/9/9/9/9/9 b"), None, "the game is over");
-        // The same on larger boards, up to eleven cells an edge.
+        // The same on larger boards, up to edge length 11.
         let four = "bbbb7/11/11/11/11/11/11/11/11/11/rr1r1r5 r";
         assert_eq!(answer(&knowledge, four), Some((Role::Defence, "e1".into())));
         let wide: Match5<Wide> = four.parse().unwrap();

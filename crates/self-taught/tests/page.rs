@@ -1,5 +1,5 @@
-//! The self-learning player against its page: the worked examples field for field, and what they
-//! promise together.
+//! The self-learning player compared with its page: the worked examples field by field, and their
+//! joint results.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -28,7 +28,7 @@ fn knowing(patterns: &[&str], reading: Reading) -> Knowledge {
     knowledge
 }
 
-/// What a player that knows these patterns learns from a game.
+/// The pattern that a player with these patterns learns from a game.
 fn learned(patterns: &[&str], reading: Reading, start: &str, moves: &str) -> String {
     let mut knowledge = knowing(patterns, reading);
     let lesson = knowledge.learn(&game(start), &cells(moves)).unwrap_or_else(|error| panic!("{error}"));
@@ -47,7 +47,7 @@ fn a_first_loss_teaches_the_row_of_four() {
 
 #[test]
 fn a_loss_after_a_forced_move_teaches_the_row_of_three() {
-    // BBBB0, the computer stops it with BBBBR, and loses by BBBBBR.
+    // BBBB0, which the computer stops as BBBBR, and it loses by BBBBBR.
     for reading in [Reading::BlueAndFocus, Reading::EveryField] {
         assert_eq!(learned(&[FOUR], reading, "9/9/9/9/2bbb4/9/9/9/r1r1r4 r", "i1 f5 g5 b5"), THREE);
     }
@@ -77,14 +77,14 @@ fn the_other_reading_copies_the_empty_ends_too() {
 
 #[test]
 fn a_part_of_a_pattern_takes_the_whole_out() {
-    // The page's example: a row and a diagonal, of which the computer knows the row only.
+    // The page's example: a row and a diagonal, of which the computer knows only the row.
     let mut knowledge = knowing(&[FOUR], Reading::default());
     let lesson = knowledge.learn(&game("9/bbb6/1b7/2b6/3b5/9/9/9/r1r1r1rrr r"), &cells("i1 d2 e2 e6"));
     let both: Pattern = "BBBX0/.B.../..B../...B./....0 2".parse().unwrap();
     let lesson = lesson.unwrap();
     assert_eq!((lesson.learned, lesson.erased.len()), (both, 0));
     assert_eq!(knowledge.level(), 2);
-    // Later the diagonal alone shows up.
+    // Later, the diagonal appears alone.
     let lesson = knowledge.learn(&game("9/9/3b5/4b4/5b3/6b2/9/9/r1r1r1r2 r"), &cells("i1 h7")).unwrap();
     let diagonal: Pattern = "B..../.B.../..B../...B./....X 1".parse().unwrap();
     assert_eq!((lesson.learned, lesson.erased), (diagonal, vec![both]));
@@ -93,8 +93,8 @@ fn a_part_of_a_pattern_takes_the_whole_out() {
 
 #[test]
 fn an_attack_that_was_too_slow_is_where_the_game_was_lost() {
-    // Red makes a three, then a four of it, and does not know that blue's diagonal four comes
-    // first.
+    // Red makes a three, then extends it to a four, and does not know that blue's diagonal four is
+    // faster.
     let mut knowledge = knowing(&[FOUR, THREE], Reading::default());
     let (start, moves) = (game("9/6b2/5b3/4b4/9/9/9/1rr6/9 r"), cells("d8 d5 e8 h1"));
     let table = knowledge.move_table(&start, &moves).unwrap();
@@ -105,7 +105,7 @@ fn an_attack_that_was_too_slow_is_where_the_game_was_lost() {
 
 #[test]
 fn an_attack_that_it_would_make_again_is_taken_back_and_not_copied() {
-    // It takes three stones in a row with gaps for a win.
+    // It considers three stones in a row with gaps a win.
     let mut knowledge = knowing(&["B0B0X 1"], Reading::EveryField);
     let (start, moves) = (game("9/9/9/9/1bbb5/9/9/9/r7r r"), cells("c9 e5 e9 f5"));
     assert_eq!(knowledge.recognise(&start), None);
@@ -115,7 +115,7 @@ fn an_attack_that_it_would_make_again_is_taken_back_and_not_copied() {
 
 #[test]
 fn a_free_move_that_it_would_make_again_is_taken_back() {
-    // Two fours at once; red happens to stop the one that it would see first.
+    // Two fours at once; red by chance stops the one that it would see first.
     let (start, moves) = (game("9/bbbb5/9/9/bbb6/9/9/9/rr1rr1rr1 r"), cells("i1 d5 e2 e5"));
     let mut knowledge = Knowledge::default();
     let lesson = knowledge.learn(&start, &moves).unwrap();
@@ -148,9 +148,9 @@ fn either_colour_learns() {
     assert_eq!((found.role(), found.cell().to_string().as_str()), (Role::Defence, "e5"));
 }
 
-/// An opponent that knows some winning lines and tries nothing else: it goes on with the line that
-/// it has most of, the first of several, cell by cell. When none is open any more it plays where it
-/// does not win.
+/// An opponent with some known winning lines and no other plan: it continues the line with most of
+/// its stones, the first of several, cell by cell. When none is open any more, it plays a cell
+/// where it does not win.
 fn single_minded(lines: &[Window]) -> impl Fn(&Match5, Seed) -> Result<Cell, Infallible> + '_ {
     move |state, _| {
         let me = state.side();
@@ -204,7 +204,7 @@ fn it_stops_losing_within_as_many_games_as_the_opponent_has_winning_lines() {
                         let mut end = Match5::<u128>::default();
                         trial.moves.iter().for_each(|&cell| end.play(cell));
                         let by_line = |line: &Window| line.cells().all(|cell| end.stone(cell) == end.winner());
-                        // On a full board it may be forced to win where it does not want to.
+                        // On a full board it may be forced to win unintentionally.
                         lost += usize::from(trial.score < 0 && lines.iter().any(by_line));
                     }
                     assert!((1..=lines.len()).contains(&lost), "{lost} games lost to {programme:?}, {reading:?}");
@@ -214,9 +214,9 @@ fn it_stops_losing_within_as_many_games_as_the_opponent_has_winning_lines() {
     }
 }
 
-/// Plays so many games, and checks of each that was lost that the line is closed, and that it is a
-/// new one. With the same seed for all games an opponent with the same moves gets the same free
-/// moves in answer, so that only what was learned makes a difference.
+/// Plays this many games, and checks for each loss that the line is closed and new. With the same
+/// seed for all games, an opponent with the same moves gets the same free moves in answer, so that
+/// only learning makes a difference.
 fn never_twice(player: &mut SelfTaught, games: u64, number_of: fn(u64) -> u64) -> (usize, usize) {
     let start = Match5::<u128>::default();
     let (mut lines, mut openings) = (BTreeSet::new(), 0);
@@ -226,7 +226,7 @@ fn never_twice(player: &mut SelfTaught, games: u64, number_of: fn(u64) -> u64) -
         let Some(lesson) = trial.lesson else { continue };
         let lesson = match lesson {
             Ok(lesson) => lesson,
-            // Two free moves at the start are what is left; another game has others.
+            // Only two free moves at the start are left; another game has others.
             Err(NoLesson::Opening) => {
                 openings += 1;
                 continue;
@@ -262,7 +262,7 @@ fn random_moves_teach_it_all_rows_of_four() {
     for number in 0..4000 {
         player.study_policy(&Match5::<u128>::default(), number, Seed::new(1), &Uniform);
     }
-    // The last ball of a five may be any of five; straight and diagonal rows are different.
+    // The last ball of a five may be any of five; straight and diagonal rows differ.
     let rows = player.knowledge.patterns().filter(|pattern| pattern.level() == 1);
     assert_eq!(rows.count(), 6);
     assert!(player.knowledge.level() > 6, "evolution does not need higher powers");

@@ -52,7 +52,7 @@ test("what is wrong with an agent is said at once, or where it is to move", asyn
   await close();
   const other = await setting.open("game=threes&agents=mc:rollouts=x");
   await other.page.click("#hint");
-  await other.page.waitForFunction(() => document.body.textContent?.includes("rollouts is a number from 1 to"));
+  await other.page.waitForFunction(() => document.body.textContent?.includes("rollouts must be a number from 1 to"));
   await other.close();
 });
 

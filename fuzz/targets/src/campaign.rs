@@ -1,5 +1,5 @@
-//! Many mutated inputs for a target, on several threads. The same seed gives the same inputs
-//! whatever the number of threads.
+//! Runs of mutated inputs for targets, on several threads. The same seed gives the same inputs with
+//! any number of threads.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,72 +14,73 @@ use gambol::core::random::below;
 use crate::mutate::mutate;
 use crate::{Effort, Target};
 
-/// Mutated inputs for targets.
+/// Settings of a run of mutated inputs.
 #[derive(Debug)]
 pub struct Campaign<'a> {
-    /// The targets, each with its inputs to begin with.
+    /// Targets with their initial inputs.
     pub targets: &'a [(Target, Vec<Vec<u8>>)],
-    /// Inputs for each target.
+    /// Number of inputs per target.
     pub inputs: u64,
-    /// Inputs for each target that an earlier campaign has run, rounded down to whole chunks.
+    /// Number of inputs per target that an earlier campaign has run, rounded down to whole chunks.
     pub after: u64,
     /// Master seed; chunk `k` of a target depends only on it, the target's name and `k`.
     pub seed: Seed,
-    /// The thoroughness of the checks.
+    /// Thoroughness of the checks.
     pub effort: Effort,
     /// Worker threads.
     pub threads: usize,
-    /// Time after which no chunk is begun.
+    /// Time limit, after which no chunk is started.
     pub time: Option<Duration>,
 }
 
-/// What came of the inputs of a target.
+/// Result of the inputs of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// Inputs that were run.
+    /// Number of inputs that were run.
     pub inputs: u64,
-    /// Inputs that were accepted.
+    /// Number of inputs that were accepted.
     pub accepted: u64,
-    /// The time that they took, summed over threads.
+    /// Their total time, summed over threads.
     pub time: Duration,
 }
 
-/// An input for which a promise is broken.
+/// An input that violates an invariant.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The name of the target.
+    /// Name of the target.
     pub target: &'static str,
-    /// The input.
+    /// Input.
     pub input: Vec<u8>,
-    /// What the target said.
+    /// Message of the target.
     pub message: String,
 }
 
-/// Inputs that are run with one generator and one pool: some tenths of a second, or some seconds.
+/// Number of inputs that are run with one generator and one pool: some tenths of a second, or some
+/// seconds.
 const fn chunk_of(target: &Target) -> u64 {
     if target.is_cheap { 1 << 18 } else { 1 << 12 }
 }
 
-/// Accepted inputs that a chunk keeps to mutate them again.
+/// Number of accepted inputs that a chunk keeps for further mutations.
 const POOL: usize = 1 << 10;
-/// Longer inputs are not kept.
+/// Maximum length of a kept input in bytes.
 const KEPT_BYTES: usize = 700;
-/// Failures after which a chunk ends.
+/// Number of failures after which a chunk ends.
 const MOST_FAILURES: usize = 5;
 /// The name of the threads that run inputs. Panics there are caught.
 pub const WORKER: &str = "worker";
 
-/// Time after which an input hangs.
+/// Time after which an input counts as hanging.
 const HANGS: Duration = Duration::from_secs(60);
 
 impl Campaign<'_> {
-    /// Runs the inputs. `report` is told the totals now and then.
+    /// Runs the inputs. `report` is called with the totals from time to time.
     ///
     /// An input that takes more than a minute ends the process, since a thread cannot be stopped.
     ///
     /// # Panics
     ///
-    /// If the system refuses a thread.
+    /// Panics if the system cannot create a thread.
     pub fn run(&self, report: impl Fn(&[Total]) + Sync) -> (Vec<Total>, Vec<Failure>) {
         let chunks = |place: usize| self.inputs.div_ceil(chunk_of(&self.targets[place].0));
         let most = (0..self.targets.len()).map(chunks).max().unwrap_or(0);
@@ -93,7 +94,7 @@ impl Campaign<'_> {
                 .iter()
                 .map(|beat| {
                     let (next, totals, failures, chunks) = (&next, &totals, &failures, &chunks);
-                    // The name tells a hook that a panic is caught.
+                    // The name indicates to a hook that a panic is caught.
                     let worker = std::thread::Builder::new().name(WORKER.to_owned());
                     let work = move || {
                         loop {
@@ -161,7 +162,7 @@ impl Campaign<'_> {
         let started = Instant::now();
         let size = chunk_of(target);
         for number in 0..size.min(self.inputs - chunk * size) {
-            // Half of them begin at the committed inputs.
+            // Half of them start from the committed inputs.
             let inputs = if rng.next_u64() & 1 == 0 { seeds } else { &pool };
             mutate(&mut rng, inputs, target.words, &mut input);
             if !target.is_cheap || number.is_multiple_of(256) {
@@ -195,7 +196,7 @@ impl Campaign<'_> {
     }
 }
 
-/// How far a worker is.
+/// The progress of a worker.
 #[derive(Default)]
 struct Beat {
     run: AtomicU64,

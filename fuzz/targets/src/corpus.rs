@@ -1,20 +1,20 @@
-//! The committed inputs: a text file for each target with an input a line.
+//! The committed inputs: a text file for each target with one input per line.
 //!
-//! Bytes that are no printable ASCII are escaped as in strings of Rust: `\n`, `\\`, `\xC3`.
+//! Bytes that are not printable ASCII are escaped as in Rust's strings: `\n`, `\\`, `\xC3`.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The folder of the repository.
+/// The root folder of the repository.
 pub const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus");
 
-/// The inputs of a target, in their order.
+/// Returns the inputs of a target, in order.
 ///
 /// # Errors
 ///
-/// If there is no file of the target, or a line of it is not escaped as it should be; the error
-/// names the file and the line.
+/// Fails if the target has no file, or if a line of it is escaped incorrectly; the error contains
+/// the file and the line.
 pub fn read(folder: &Path, target: &str) -> io::Result<Vec<Vec<u8>>> {
     let path = folder.join(format!("{target}.txt"));
     let refuse = |why: String| io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", path.display()));
@@ -27,7 +27,7 @@ pub fn read(folder: &Path, target: &str) -> io::Result<Vec<Vec<u8>>> {
 ///
 /// # Errors
 ///
-/// If a file cannot be written.
+/// Fails if a file cannot be written.
 pub fn unpack(inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (number, input) in inputs.iter().enumerate() {
@@ -36,7 +36,7 @@ pub fn unpack(inputs: &[Vec<u8>], folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The bytes of a line.
+/// Returns the bytes of a line.
 fn unescape(line: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(line.len());
     let mut rest = line.bytes();

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::names::games;
 use crate::{Target, hash};
 
-/// A folder for the files of one input, in memory where the system has such.
+/// Creates a folder for the files of an input, in memory if the system supports it.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
@@ -70,21 +70,22 @@ pub(crate) const RECORDS: Target = Target {
     run: |data, _| {
         let folder = folder();
         let path = folder.path().join("games.jsonl");
-        // What the hashes would keep from every check behind them; some lines keep a wrong one.
+        // Corrects the hashes, which would reject most inputs before the other checks; some stay
+        // wrong.
         let sealed = if hash(data).is_multiple_of(8) { data.to_vec() } else { seal(data) };
         write(&path, &sealed);
         records(folder.path(), &path)
     },
 };
 
-/// The lines with the hashes that a writer would have given them.
+/// Returns the lines with the hashes that a writer would have given them.
 fn seal(data: &[u8]) -> Vec<u8> {
     let mut lines = data.split_inclusive(|&byte| byte == b'\n');
     let mut sealed = Vec::new();
     let mut key = 0;
     if let Some(first) = lines.next() {
         let text = unsealed(first);
-        // The hash of the settings is in the header, too.
+        // The hash of the settings is also in the header.
         match serde_json::from_slice::<Header>(&[text, b"}"].concat()) {
             Ok(header) => {
                 let header = Header::new(&header.gambol, header.plan, header.shard);
@@ -105,7 +106,7 @@ fn seal(data: &[u8]) -> Vec<u8> {
     sealed
 }
 
-/// A line without its hash and its last brace.
+/// Returns a line without its hash and its last brace.
 fn unsealed(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let hash = b",\"hash\":\"";
@@ -118,7 +119,8 @@ fn append(sealed: &mut Vec<u8>, key: u64, text: &[u8]) {
     sealed.extend_from_slice(format!(",\"hash\":\"{:016x}\"}}\n", hash_of(Some(key), text)).as_bytes());
 }
 
-/// Everything that reads a file of records. Returns whether it has a sound header and a sound game.
+/// Runs everything that reads a file of records. Returns whether it has a valid header and a valid
+/// game.
 fn records(folder: &Path, path: &Path) -> bool {
     let registry = &games().0;
     let verify = |plan: &gambol_arena::Plan, record: &gambol_arena::Record| {
@@ -136,7 +138,7 @@ fn records(folder: &Path, path: &Path) -> bool {
     }
     assert!(course.tally().games() == sound, "{sound} games are added as {}", course.tally().games());
     let _ = course.tally().glance();
-    // Merged, it is what it was.
+    // Merging does not change it.
     if let Ok(merged) = Merged::read(&[path.to_owned()], &verify) {
         let out = folder.join("merged.jsonl");
         if let Err(error) = merged.write(&out) {
@@ -146,9 +148,9 @@ fn records(folder: &Path, path: &Path) -> bool {
         assert!(again.is_ok(), "merged, written and not merged again: {again:?}");
         assert!(merged.header().shard != header.shard || fs::read(path).ok() == fs::read(&out).ok());
     }
-    // A person's saved game.
+    // As a saved game of a player.
     let _ = gambol_play::load_record(path);
-    // As a part of a run it is continued behind its last sound line, or refused and left alone.
+    // As a part of a run, it is continued after its last valid line, or rejected and unchanged.
     let whole = folder.join("resumed.jsonl");
     let part = folder.join("resumed.jsonl.partial");
     let bytes = fs::read(path).unwrap_or_default();
@@ -196,8 +198,9 @@ pub(crate) const JOURNALS: Target = Target {
     run: |data, _| {
         let folder = folder();
         let path = folder.path().join("tune.jsonl");
-        // What the hashes would keep from every check behind them. With the hashes that are there,
-        // nothing but a part of the journal is accepted, and it is played to the same end.
+        // Corrected hashes, since wrong ones would be rejected before the other checks. With
+        // unchanged hashes, only a part of the journal is accepted, and it is continued to the same
+        // end.
         if hash(data).is_multiple_of(4) {
             write(&path, data);
             tuned(&path, data)
@@ -207,7 +210,7 @@ pub(crate) const JOURNALS: Target = Target {
     },
 };
 
-/// A tuning of a few games, into a journal that may be there.
+/// Runs a tuning of a few games with a journal that may exist.
 fn tune(path: &Path) -> Result<String, gambol_cli::Refusal> {
     let path = path.display().to_string();
     let agent = ["tune", "threes", "--agent", "mc:rollouts={n}", "--parameters", "n=2,1,1,3", "--whole", "n"];
@@ -215,7 +218,7 @@ fn tune(path: &Path) -> Result<String, gambol_cli::Refusal> {
     crate::command(&[&agent[..], &games, &["--jobs", "1", "--resume", "--out", &path]].concat())
 }
 
-/// Continues a journal as it is. Returns whether it is accepted.
+/// Continues a journal unchanged. Returns whether it is accepted.
 fn tuned(path: &Path, data: &[u8]) -> bool {
     static WHOLE: OnceLock<Vec<u8>> = OnceLock::new();
     let whole = WHOLE.get_or_init(|| {
@@ -234,7 +237,7 @@ fn tuned(path: &Path, data: &[u8]) -> bool {
     true
 }
 
-/// Reads a journal whose hashes are put right. Returns whether it has a sound entry.
+/// Reads a journal with corrected hashes. Returns whether it has a valid entry.
 fn journal(path: &Path, data: &[u8]) -> bool {
     let mut lines = data.split_inclusive(|&byte| byte == b'\n');
     let mut settings = json!({});
@@ -287,7 +290,7 @@ pub(crate) const KNOWLEDGE: Target = Target {
     words: &["FIVO", "Ada", "threat", "random", "9/9/9/9/9/9/9/9/9 r"],
     run: |data, _| {
         let mut bytes = data.to_vec();
-        // Length and checksum as a writer would have written them, but for a few.
+        // Length and checksum as a writer would have written them, except for a few.
         if bytes.len() >= 18 && !hash(data).is_multiple_of(16) {
             let length = (bytes.len() as u32).to_le_bytes();
             bytes[6..10].copy_from_slice(&length);

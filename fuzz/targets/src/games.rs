@@ -278,7 +278,7 @@ pub(crate) const MATCH5_EVENTS: Target = Target {
     },
 };
 
-/// A position of a game with a type for small boards and one for all.
+/// A position of a game with one type for small boards and one for all.
 fn either<Narrow: Checked, Wide: Checked>(data: &[u8], effort: Effort) -> bool {
     if is_large(data) {
         return position::<Wide>(data, effort);
@@ -291,7 +291,8 @@ fn either<Narrow: Checked, Wide: Checked>(data: &[u8], effort: Effort) -> bool {
     narrow
 }
 
-/// Whether the first line has more than ten slashes, so that the board is one for the wide type.
+/// Whether the first line has more than ten slashes, which means that the board needs the wide
+/// type.
 fn is_large(data: &[u8]) -> bool {
     data.iter().take_while(|&&byte| byte != b' ' && byte != b'\n').filter(|&&byte| byte == b'/').count() > 10
 }

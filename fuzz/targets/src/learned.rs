@@ -12,7 +12,7 @@ use crate::{Target, hash};
 #[derive(Clone, Debug)]
 struct Few;
 
-/// Their number.
+/// Number of weights.
 const WEIGHTS: usize = 24;
 
 impl Features<Threes> for Few {
@@ -29,21 +29,21 @@ impl Features<Threes> for Few {
     }
 }
 
-/// The bytes with the SHA-256 that ends files of learners.
+/// Appends the SHA-256 that ends files of learners.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = Sha256::digest(&bytes);
     bytes.extend_from_slice(&checksum);
     bytes
 }
 
-/// The first two lines of a file, and what follows.
+/// Splits a file into its first two lines and the rest.
 fn parts(data: &[u8]) -> Option<(&[u8], &[u8])> {
     let mut ends = data.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
     let end = ends.nth(1)?;
     Some(data.split_at(end))
 }
 
-/// Without the checksum at its end.
+/// Removes the checksum at the end.
 fn without_checksum(data: &[u8]) -> &[u8] {
     data.split_last_chunk::<32>().map_or(data, |(rest, _)| rest)
 }
@@ -81,7 +81,8 @@ pub(crate) const CHECKPOINTS: Target = Target {
         "4294967295",
     ],
     run: |data, _| {
-        // Both checksums as a run would have written them, and as many weights, but for a few.
+        // Both checksums as a run would have written them, and the right number of weights, except
+        // for a few.
         let sealed = match parts(data) {
             Some((head, rest)) if !hash(data).is_multiple_of(8) => {
                 let inner = without_checksum(without_checksum(rest));
@@ -110,7 +111,7 @@ pub(crate) const CHECKPOINTS: Target = Target {
             assert!(one.checkpoint() == fresh, "refused and changed");
             return false;
         }
-        // What was accepted is written, and accepted as the same.
+        // An accepted file is written, and accepted as the same.
         let bytes = one.checkpoint();
         if let Err(why) = two.restore(&bytes) {
             panic!("accepted, written and refused: {why}");
@@ -149,18 +150,18 @@ pub(crate) const WEIGHTS_FILES: Target = Target {
     ],
     run: |data, _| {
         let bytes = match parts(data) {
-            // The weights are not compressed in most inputs, so that mutations reach them.
+            // The weights are uncompressed in most inputs, so that mutations reach them.
             Some((head, codes)) if !codes.starts_with(&[0x78]) => with_checksum([head, &stored(codes)].concat()),
             Some(_) if !hash(data).is_multiple_of(8) => with_checksum(without_checksum(data).to_vec()),
             _ => data.to_vec(),
         };
         let Ok((network, about)) = Network::from_file::<Threes>(Few, "threes", &bytes) else { return false };
         assert!(network.weights().iter().all(|weight| weight.is_finite()));
-        // What was accepted is written, and read as the same.
+        // An accepted file is written, and read as the same.
         let head = bytes.split(|&byte| byte == b'\n').nth(1).unwrap_or_default();
         let step = serde_json::from_slice::<serde_json::Value>(head).ok().and_then(|head| head["step"].as_f64());
         let Some(step) = step.map(|step| step as f32) else { panic!("accepted without a step") };
-        // Of more steps, floats do not hold every number.
+        // With more steps, floats cannot represent every number.
         if network.weights().iter().all(|weight| (weight / step).abs() < 4e6) {
             let file = network.to_file::<Threes>(&about, step).unwrap_or_else(|why| panic!("not written: {why}"));
             match Network::from_file::<Threes>(Few, "threes", &file) {
@@ -175,7 +176,7 @@ pub(crate) const WEIGHTS_FILES: Target = Target {
     },
 };
 
-/// A zlib stream of these bytes as they are.
+/// Returns an uncompressed zlib stream of these bytes.
 fn stored(bytes: &[u8]) -> Vec<u8> {
     let length = bytes.len().min(0xFFFF) as u16;
     let (mut one, mut two) = (1_u32, 0_u32);

@@ -1,8 +1,8 @@
 //! Fuzz targets: every parser, protocol and file of Gambol as a function of bytes.
 //!
-//! A target panics if Gambol does, or if a promise is broken: what is printed is read back, what is
-//! accepted is possible by the rules, what is listed can be played. `fuzz/README.md` says how to
-//! run them.
+//! A target panics if Gambol does, or if an invariant is violated: written texts are read back,
+//! accepted positions are possible by the rules, listed actions can be played. `fuzz/README.md`
+//! describes how to run them.
 
 mod campaign;
 pub mod corpus;
@@ -22,7 +22,7 @@ use protocols::command;
 
 pub use campaign::{Campaign, Failure, Total, WORKER};
 
-/// The thoroughness of a target's checks.
+/// Thoroughness of a target's checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// All checks on every input.
@@ -38,7 +38,7 @@ impl Effort {
     }
 }
 
-/// A hash of the input: the seed of what is random in a target.
+/// Returns a hash of the input, which seeds the random choices of a target.
 fn hash(data: &[u8]) -> u64 {
     let mut hash = 0xCBF2_9CE4_8422_2325;
     for chunk in data.chunks(8) {
@@ -53,15 +53,15 @@ fn hash(data: &[u8]) -> u64 {
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its name, which is also that of its file in `fuzz/corpus` and of its libFuzzer program.
+    /// Name, which is also that of its file in `fuzz/corpus` and of its libFuzzer program.
     pub name: &'static str,
-    /// What it reads.
+    /// Description of its input.
     pub about: &'static str,
-    /// Whether an input takes a few microseconds, so that there can be a thousand million.
+    /// Whether an input takes only a few microseconds, so that a thousand million are feasible.
     pub is_cheap: bool,
-    /// Words that mutations put into inputs.
+    /// Words that mutations insert into inputs.
     pub words: &'static [&'static str],
-    /// Runs an input. Returns whether it was accepted; panics if a promise is broken.
+    /// Runs an input. Returns whether it was accepted; panics if an invariant is violated.
     pub run: fn(&[u8], Effort) -> bool,
 }
 
@@ -95,7 +95,7 @@ pub const TARGETS: &[Target] = &[
     files::HALL,
 ];
 
-/// The target of this name.
+/// Returns the target of this name.
 #[must_use]
 pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
@@ -105,7 +105,7 @@ pub fn target(name: &str) -> Option<&'static Target> {
 ///
 /// # Panics
 ///
-/// If there is no target of this name, or a promise is broken.
+/// Panics if there is no target of this name, or if an invariant is violated.
 pub fn fuzz(name: &str, data: &[u8]) {
     let target = target(name).unwrap_or_else(|| panic!("no target {name}"));
     (target.run)(data, Effort::Full);

@@ -95,7 +95,8 @@ fn run() -> Result<ExitCode, lexopt::Error> {
     let [inputs, after] = [inputs, after].map(|number| number.div_ceil(targets.len() as u64));
     let time = minutes.map(|minutes| Duration::from_secs(60 * minutes));
     let campaign = Campaign { targets: &targets, inputs, after, seed: Seed::new(seed), effort, threads: jobs, time };
-    // What targets say is in the failures; the threads of a search have nobody to catch them.
+    // Messages of targets are in the failures; the threads of a search have no handler that catches
+    // their panics.
     std::panic::set_hook(Box::new(|panic| {
         if std::thread::current().name() != Some(WORKER) {
             eprintln!("{panic}");
@@ -122,7 +123,7 @@ fn replay(targets: &[Target], paths: &[PathBuf]) -> Result<ExitCode, lexopt::Err
     Ok(ExitCode::SUCCESS)
 }
 
-/// Markdown, a line for each target.
+/// Prints Markdown, a line for each target.
 fn table(targets: &[(Target, Vec<Vec<u8>>)], totals: &[Total], took: Duration) -> String {
     let mut lines = vec!["| target | inputs | accepted | µs each |".to_owned(), "|---|---|---|---|".to_owned()];
     let mut all = Total::default();

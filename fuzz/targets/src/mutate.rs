@@ -1,23 +1,23 @@
-//! Mutations that keep most of a text's form: fields, tokens and letters change places or come from
-//! other texts.
+//! Mutations that preserve most of a text's form: fields, tokens and letters are exchanged or taken
+//! from other texts.
 
 use gambol::core::Rng;
 use gambol::core::random::below;
 
-/// The longest input.
+/// Maximum length of an input.
 const LONGEST: usize = 4096;
 
-/// What separates tokens.
+/// Separators of tokens.
 fn is_mark(byte: u8) -> bool {
     matches!(byte, b' ' | b'/' | b',' | b':' | b'@' | b'-' | b'=' | b'|' | b'\n' | b'"' | b'{' | b'}' | b'[' | b']')
 }
 
-/// A number below `bound`; 0 if it is 0.
+/// Returns a number below `bound`; 0 if `bound` is 0.
 fn at(rng: &mut (impl Rng + ?Sized), bound: usize) -> usize {
     if bound == 0 { 0 } else { below(rng, bound.min(u32::MAX as usize) as u32) as usize }
 }
 
-/// A token of a text, as a range: what lies around a random byte between two marks.
+/// Returns the range of a token of a text: the part around a random byte between two separators.
 fn token(rng: &mut (impl Rng + ?Sized), text: &[u8]) -> std::ops::Range<usize> {
     let middle = at(rng, text.len());
     let start = text[..middle].iter().rposition(|&byte| is_mark(byte)).map_or(0, |mark| mark + 1);
@@ -25,7 +25,7 @@ fn token(rng: &mut (impl Rng + ?Sized), text: &[u8]) -> std::ops::Range<usize> {
     start..end.max(start)
 }
 
-/// Numbers at which something may end.
+/// Numbers at limits.
 const NUMBERS: [&str; 16] = [
     "0",
     "1",
@@ -74,7 +74,7 @@ fn change(rng: &mut (impl Rng + ?Sized), other: &[u8], words: &[&str], out: &mut
             out.insert(place, letter);
         }
         2 if !out.is_empty() => drop(out.remove(place)),
-        // Two cells of a board, or two letters of a word, change places: their numbers stay.
+        // Exchanges two cells of a board, or two letters of a word, which keeps their numbers.
         3..=5 if !out.is_empty() => {
             let near = token(rng, out);
             let there = if near.is_empty() || below(rng, 2) == 0 {
@@ -97,7 +97,7 @@ fn change(rng: &mut (impl Rng + ?Sized), other: &[u8], words: &[&str], out: &mut
             out.splice(to, other[from].iter().copied());
         }
         9 => {
-            // Two tokens change places.
+            // Exchanges two tokens.
             let (one, two) = (token(rng, out), token(rng, out));
             let (one, two) = if one.start <= two.start { (one, two) } else { (two, one) };
             if one.end <= two.start {
@@ -107,7 +107,7 @@ fn change(rng: &mut (impl Rng + ?Sized), other: &[u8], words: &[&str], out: &mut
             }
         }
         10 => {
-            // A token with its mark, twice or not at all.
+            // Repeats or removes a token with its separator.
             let token = token(rng, out);
             let end = (token.end + 1).min(out.len());
             if below(rng, 2) == 0 {
@@ -118,7 +118,7 @@ fn change(rng: &mut (impl Rng + ?Sized), other: &[u8], words: &[&str], out: &mut
             }
         }
         11 => {
-            // The beginning of one text and the end of another.
+            // Joins the beginning of one text and the end of another.
             let (cut, from) = (token(rng, out).end, token(rng, other).end);
             out.truncate(cut);
             out.extend_from_slice(&other[from..]);

@@ -1,4 +1,4 @@
-//! What holds for the texts of every game.
+//! Invariants of the texts of every game.
 
 use std::ops::ControlFlow;
 
@@ -10,20 +10,20 @@ use crate::{Effort, hash};
 
 /// A game whose positions can be checked against its rules.
 pub(crate) trait Checked: Notation + Observe + Indexed {
-    /// Why the rules do not allow this position, by a slow reading of them that shares no code with
-    /// the parser.
+    /// Returns the reason why the rules do not allow this position, by a slow check that shares no
+    /// code with the parser.
     fn possible(&self) -> Result<(), String>;
 }
 
-/// Lines after the first that are tried as actions and outcomes.
+/// Number of lines after the first that are tried as actions and outcomes.
 const LINES: usize = 4;
-/// Events that are played from an accepted position.
+/// Number of events that are played from an accepted position.
 const PLIES: usize = 4;
-/// Actions and outcomes of a position that are checked one by one.
+/// Number of actions and outcomes of a position that are checked individually.
 const PROBES: u32 = 24;
 
-/// The input: a position in the first line; actions and outcomes in the others. Returns whether the
-/// position is accepted.
+/// Runs an input: a position in the first line; actions and outcomes in the others. Returns whether
+/// the position is accepted.
 pub(crate) fn position<G: Checked>(data: &[u8], effort: Effort) -> bool {
     let text = String::from_utf8_lossy(data);
     let is_full = effort.is_full(data);
@@ -43,7 +43,7 @@ pub(crate) fn position<G: Checked>(data: &[u8], effort: Effort) -> bool {
     true
 }
 
-/// A text form that comes back as the same value, if it is read at all.
+/// Checks that a text form is read back as the same value, if it is accepted.
 pub(crate) fn form<T: TextForm + PartialEq + std::fmt::Debug>(text: &str) -> Option<T> {
     let value: T = text.parse().ok()?;
     let shown = value.to_string();
@@ -77,7 +77,7 @@ fn accepted<G: Checked>(text: &str, is_full: bool) -> Option<G> {
     Some(state)
 }
 
-/// Whether a position that is accepted, or that play has led to, has a text that is accepted.
+/// Checks that a position that was accepted or reached by play has a text that is accepted.
 fn reads_back<G: Checked>(state: &G) {
     let shown = state.to_string();
     match shown.parse::<G>() {
@@ -89,7 +89,7 @@ fn reads_back<G: Checked>(state: &G) {
     }
 }
 
-/// Every check of a position and of a few plies from it.
+/// All checks of a position and of a few plies from it.
 fn whole<G: Checked>(state: &G, seed: Seed) {
     let mut rng = seed.rng();
     listed(state, &mut rng);
@@ -113,7 +113,7 @@ fn whole<G: Checked>(state: &G, seed: Seed) {
     listed(&state, &mut rng);
 }
 
-/// Whether turn, actions, masks, outcomes and probabilities agree.
+/// Checks that turn, actions, masks, outcomes and probabilities agree.
 fn listed<G: Checked>(state: &G, rng: &mut (impl Rng + ?Sized)) {
     let turn = state.turn();
     let mut expected = vec![false; state.action_count()];
@@ -154,7 +154,7 @@ fn listed<G: Checked>(state: &G, rng: &mut (impl Rng + ?Sized)) {
     }
 }
 
-/// Whether the planes of both players hold numbers from 0 to 1.
+/// Checks that the planes of both players contain numbers from 0 to 1.
 fn observed<G: Checked>(state: &G) {
     let mut planes = vec![f32::NAN; state.plane_shape().len()];
     for view in [Player::First, Player::Second] {
@@ -163,7 +163,7 @@ fn observed<G: Checked>(state: &G) {
     }
 }
 
-/// Tries an event from a text: it is legal if and only if it is listed, and then leads to a
+/// Tries an event from a text: it must be legal if and only if it is listed, and then lead to a
 /// position that is accepted.
 fn try_event<G: Checked>(state: &G, event: Event<G::Action, G::Outcome>) {
     let is_listed =

@@ -1,5 +1,5 @@
-//! Whether the rules allow a position: slow readings of `docs/rules` and `docs/notation.md`, which
-//! share no code with the parsers.
+//! Checks of whether the rules allow a position: slow implementations of `docs/rules` and
+//! `docs/notation.md`, which share no code with the parsers.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use gambol::{Cell, Game, Player};
 
 use crate::positions::Checked;
 
-/// A board of marks, `None` where empty, rows from the top.
+/// A board of marks, `None` if empty, rows from the top.
 type Grid<T> = Vec<Vec<Option<T>>>;
 
 fn grid<T>(width: u8, height: u8, mark: impl Fn(Cell) -> Option<T>) -> Grid<T> {
     (0..height).map(|row| (0..width).map(|column| mark(Cell::new(column, row))).collect()).collect()
 }
 
-/// The cells of all rows of at least `least` equal marks, in any of the four directions.
+/// Returns the cells of all rows of at least `least` equal marks, in any of the four directions.
 fn rows_of<T: Copy + PartialEq>(grid: &Grid<T>, least: usize) -> Vec<(T, BTreeSet<(usize, usize)>)> {
     let at = |row: isize, column: isize| {
         let line = grid.get(usize::try_from(row).ok()?)?;
@@ -219,7 +219,8 @@ impl Checked for PentagoSwap {
                 }
                 for row in 0..6 {
                     for column in 0..6 {
-                        // Without the piece no row of five is left; longer ones leave five at their ends.
+                        // Without the piece no row of five is left; longer rows remain at their
+                        // ends.
                         if before[row][column] == Some(last)
                             && fives.iter().all(|(_, row_of)| row_of.contains(&(row, column)))
                         {

@@ -1,4 +1,4 @@
-//! Protocols: what managers say to the program, and what engines of others say to it.
+//! Protocols: the input of managers to the program, and of third-party engines to it.
 
 use std::io::{Cursor, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use gambol_cli::{Refusal, Streams};
 use crate::Target;
 use crate::names::games;
 
-/// What a command writes.
+/// Output of a command.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 
@@ -23,13 +23,13 @@ impl Write for Output {
     }
 }
 
-/// Carries a command line out.
+/// Executes a command line.
 pub(crate) fn command(arguments: &[&str]) -> Result<String, Refusal> {
     let streams = Streams::new(std::io::empty(), std::io::sink());
     gambol_cli::run(&games().0, ["gambol"].iter().chain(arguments), streams)
 }
 
-/// Says lines to an engine. Returns what it says.
+/// Sends lines to an engine. Returns its output.
 fn converse(arguments: &[&str], lines: &[&str]) -> Vec<String> {
     let output = Output::default();
     let input = Cursor::new(lines.iter().flat_map(|line| [line, "\n"]).collect::<String>());
@@ -41,7 +41,7 @@ fn converse(arguments: &[&str], lines: &[&str]) -> Vec<String> {
     said.lines().map(str::to_owned).collect()
 }
 
-/// Lines of an input that are said.
+/// Number of lines of an input that are sent.
 const LINES: usize = 60;
 
 pub(crate) const UGI: Target = Target {
@@ -199,7 +199,7 @@ pub(crate) const ENGINES: Target = Target {
     run: |data, _| {
         let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
         let path = folder.path().join("said");
-        // The last line is a whole one: half a line is no answer.
+        // The last line is complete: half a line is no answer.
         std::fs::write(&path, [data, b"\n"].concat()).unwrap_or_else(|error| panic!("{error}"));
         let mut accepted = false;
         for protocol in ["ugi", "piskvork"] {

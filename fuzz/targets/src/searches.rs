@@ -1,4 +1,4 @@
-//! Searches: agents with any parameters, on any position, with little to spend.
+//! Searches: agents with any parameters, on any position, with a small budget.
 
 use gambol::core::GameExt;
 use gambol::registry::{Position, Spec};
@@ -67,14 +67,13 @@ pub(crate) const SEARCHES: Target = Target {
     },
 };
 
-/// Whether an agent would take long whatever its budget is: to learn, to fill memory, or to open
-/// files.
+/// Whether an agent would take long at any budget: to learn, to fill memory, or to open files.
 fn is_costly(agent: &str) -> bool {
     let Ok(spec) = agent.parse::<Spec>() else { return false };
     let above = |key: &str, most: u64| {
         spec.said(key).is_some_and(|value| value.parse::<u64>().is_ok_and(|number| number > most))
     };
-    // A report's table has 512 MB unless it is told otherwise.
+    // The table of `report` has 512 MB by default.
     let learns = spec.name() == "self-taught" && (spec.said("games").is_none() || spec.said("file").is_some());
     let fills = spec.name() == "report" && spec.said("mb").is_none();
     learns || fills || above("mb", 2) || above("games", 20) || above("trees", 4) || above("workers", 4)

@@ -32,8 +32,8 @@ const WORDS: &[&str] = &[
     "\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}",
 ];
 
-/// The position of the second line, in the form of [`PentagoSwap`], and the plies and the plies of
-/// search of the third.
+/// Parses the position of the second line, in the form of [`PentagoSwap`], and the plies and the
+/// plies of search of the third.
 fn head(data: &[u8]) -> Option<(PentagoSwap, u32, u32)> {
     let mut lines = data.split(|&byte| byte == b'\n').skip(1).map(|line| std::str::from_utf8(line).ok());
     let (position, counts) = (lines.next()??, lines.next()??);
@@ -59,7 +59,7 @@ pub(crate) const BOOKS: Target = Target {
     run: |data, _| {
         let Some(book) = Book::read(data) else { return false };
         let Some((root, ..)) = head(data) else { return !book.is_empty() };
-        // The root, and what two plies make of it.
+        // The root, and the positions two plies after it.
         let mut states = vec![root];
         if let Turn::Player(_) = root.turn() {
             let after = root.actions().into_iter().step_by(7).map(|action| root.afterstate(action));
@@ -75,7 +75,7 @@ pub(crate) const BOOKS: Target = Target {
     },
 };
 
-/// A solver for all inputs, which may know what earlier ones needed.
+/// A solver for all inputs, with the results of earlier ones in its table.
 static SOLVER: Mutex<Option<Solver>> = Mutex::new(None);
 
 pub(crate) const CERTIFICATES: Target = Target {
@@ -85,7 +85,7 @@ pub(crate) const CERTIFICATES: Target = Target {
     words: WORDS,
     run: |data, _| {
         let head = head(data);
-        // The checker searches by itself, as deep as the file says.
+        // The checker searches by itself, to the depth in the file.
         if head.is_some_and(|(_, plies, search)| search > 3 || plies > 7 && search > 1) {
             return false;
         }

@@ -1,4 +1,4 @@
-//! Random play of the fast rules beside the slow ones that the tests of each game's crate have.
+//! Random play of the fast rules compared with the slow rules in the tests of each game's crate.
 
 use gambol::core::{Event, Notation};
 use gambol::five_or_more::{self, FiveOrMore, Move};
@@ -46,17 +46,17 @@ pub(crate) const PLAY: Target = Target {
     },
 };
 
-/// Plays from a position, if it is one.
+/// Plays from a position, if the text is one.
 fn with<G: Notation>(text: &str, play: impl FnOnce(G)) -> bool {
     text.parse().map(play).is_ok()
 }
 
-/// Events that are played on boards with many actions.
+/// Number of events that are played on boards with many actions.
 const PLIES: usize = 12;
 
 fn five_or_more<B: five_or_more::Bits>(mut fast: FiveOrMore<B>, seed: Seed) {
     let mut rng = seed.rng();
-    // The slow rules know of a drop what happened in it: it begins there, or after it.
+    // The slow rules need the history of a drop: play starts at its beginning or after it.
     while matches!(fast.phase(), five_or_more::Phase::Drop { down } if down > 0) {
         fast.random_step(&mut rng);
     }
@@ -89,7 +89,7 @@ fn tenten(mut fast: TenTen, seed: Seed) {
         let listed = fast.actions().into_iter().map(slow_tenten::plain).collect();
         assert_eq!(slow.actions(), listed, "{fast}");
         match fast.random_step(&mut rng) {
-            // A score stops where texts end.
+            // Scores are limited where texts end.
             _ if slow.score > 1_000_000_000_000_000 - 1_000 => break,
             None => break,
             Some(Event::Action(action)) => slow.play(slow_tenten::plain(action)),
@@ -102,7 +102,7 @@ fn tenten(mut fast: TenTen, seed: Seed) {
 
 fn threes(mut fast: Threes, seed: Seed) {
     let mut rng = seed.rng();
-    // The slow rules begin where a move is due.
+    // The slow rules start before a move.
     while fast.phase() != Phase::Move {
         if fast.random_step(&mut rng).is_none() {
             return;

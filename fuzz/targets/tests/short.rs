@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gambol::Seed;
 use gambol_fuzz::{Campaign, Effort, TARGETS, Target, corpus};
 
-/// The committed inputs of a target.
+/// Returns the committed inputs of a target.
 fn committed(target: &Target) -> Vec<Vec<u8>> {
     corpus::read(corpus::CORPUS.as_ref(), target.name).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -22,7 +22,7 @@ fn committed_inputs_break_no_promise() {
     }
 }
 
-/// All bytes come back from their line, and a damaged line is named.
+/// All bytes are read back from their line, and an invalid line is reported.
 #[test]
 fn inputs_are_read_as_they_were_written() {
     let folder = std::env::temp_dir().join(format!("gambol-corpus-{}", std::process::id()));
@@ -97,7 +97,7 @@ fn libfuzzer_has_all_targets() {
     }
 }
 
-/// A target that breaks its promise is named, with the input.
+/// A target with a violated invariant is reported, with the input.
 #[test]
 fn failures_are_named() {
     let broken = Target {

@@ -11,8 +11,8 @@ pub(super) fn mcts(simulations: u32) {
     run(&mut Mcts::new(), simulations);
 }
 
-/// One searcher for all searches, as a player has it: its memory is allocated once, as that of
-/// peers is, which stays in the allocator. Its decisions are those of a new one.
+/// One searcher for all searches, as in a player: its memory is allocated once, like that of the
+/// peers, which stays in the allocator. Its decisions are those of a new one.
 pub(super) fn kept_mcts() -> impl FnMut(u32) {
     let mut search = Mcts::new();
     move |simulations| run(&mut search, simulations)

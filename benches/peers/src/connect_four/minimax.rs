@@ -13,7 +13,7 @@ use super::game::{Centred, ConnectFour};
 struct Rules;
 
 fn ended(state: &Centred) -> Option<Winner> {
-    // Who moves last wins, or nobody does.
+    // The player who moves last wins, or the game is a draw.
     (state.turn() == Turn::Over).then(|| if state.score() == 0 { Winner::Draw } else { Winner::PlayerJustMoved })
 }
 
@@ -65,15 +65,15 @@ impl Evaluator for Nothing {
 }
 
 pub(super) fn mcts(simulations: u32) {
-    // A rollout from every new node, as the others have it.
+    // A rollout from every new node, as in the others.
     let mut search = MonteCarloTreeSearch::<Rules>::new(MCTSOptions::default().with_num_threads(1));
     search.set_max_rollouts(simulations);
     assert!(black_box(search.choose_move(&Centred(ConnectFour::new()))).is_some());
 }
 
-/// The combinations of the settings of its alpha-beta, by name. Left out: other replacement than by
-/// two tiers, with which MTD(f) does not end, and what this game has no use for (null moves,
-/// quiescence, single replies).
+/// The combinations of the settings of its alpha-beta, by name, except replacement schemes other
+/// than two-tier, with which MTD(f) does not terminate, and settings without effect in this game
+/// (null moves, quiescence, single replies).
 pub(super) fn combinations() -> impl Iterator<Item = (String, IterativeOptions)> {
     let plain = IterativeOptions::new;
     let windows = [
@@ -99,7 +99,7 @@ pub(super) fn combinations() -> impl Iterator<Item = (String, IterativeOptions)>
     })
 }
 
-/// The value of the empty board to this depth.
+/// Returns the value of the empty board to this depth.
 pub(super) fn alpha_beta(options: IterativeOptions, depth: u8, table_bytes: usize) -> i64 {
     let mut search = IterativeSearch::new(Nothing, options.with_table_byte_size(table_bytes));
     search.set_max_depth(depth);

@@ -1,7 +1,7 @@
 //! Connect four, the common ground without chance.
 //!
-//! `mcts`, `minimax`, `mocats` and `treant` play on the bitboards that Gambol plays on,
-//! `board-game` on its own, which are as fast.
+//! `mcts`, `minimax`, `mocats` and `treant` use Gambol's bitboards, `board-game` its own, which are
+//! as fast.
 
 mod board_game;
 mod gambol;
@@ -15,16 +15,16 @@ use std::hint::black_box;
 
 use crate::measure::{Contender, Unit, measure};
 
-/// Simulations of one search: the tree outgrows the caches, as it does in a second of thought.
+/// Number of simulations of a search: the tree outgrows the caches, as in a second of search.
 const SIMULATIONS: u32 = 500_000;
 
-/// Plies of a search of alpha-beta.
+/// Depth of alpha-beta in plies.
 const DEPTH: u8 = 20;
 
-/// A tree search of so many simulations.
+/// A tree search with a number of simulations.
 type TreeSearch = Box<dyn FnMut(u32)>;
 
-/// Sizes of the tables of alpha-beta in MiB.
+/// Table sizes of alpha-beta in MiB.
 const TABLES: [usize; 2] = [16, 64];
 
 pub(crate) fn mcts(rounds: usize) {
@@ -50,8 +50,8 @@ pub(crate) fn mcts(rounds: usize) {
     measure(&title, Unit::PerSecond("simulations"), rounds, &mut contenders);
 }
 
-/// Has the allocator merge the blocks that were freed. It puts that off until somebody asks for a
-/// large one, which would be the next contender.
+/// Makes the allocator merge the freed blocks. It defers that until a large block is requested,
+/// which would otherwise be charged to the next contender.
 fn tidy_up() {
     drop(black_box(Vec::<u8>::with_capacity(1 << 16)));
 }

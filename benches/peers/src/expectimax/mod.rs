@@ -1,4 +1,4 @@
-//! Expectimax beside programs written by hand for one game: 2048 and Threes!.
+//! Expectimax compared with hand-written programs for one game: 2048 and Threes!.
 //!
 //! Both sides search the same tree with the same evaluator to the same values, which is asserted;
 //! each has a table of 16 MiB.
@@ -10,10 +10,10 @@ use std::hint::black_box;
 
 use crate::measure::{Contender, Unit, measure};
 
-/// Bytes of the table on either side.
+/// Size in bytes of each side's table.
 const TABLE: usize = 16 << 20;
 
-/// The least reach probability in the searches that cut.
+/// Minimum reach probability in searches with a cut-off.
 const CUTOFF: f64 = 1e-4;
 
 pub(crate) fn expectimax(rounds: usize) {
@@ -31,7 +31,8 @@ pub(crate) fn expectimax(rounds: usize) {
     }
 }
 
-/// One side: the value of a position. It keeps its table from position to position, but no entry.
+/// One side: returns the value of a position. It keeps the memory of its table between positions,
+/// but no entries.
 type Side<'a, G> = &'a mut dyn FnMut(&G) -> f64;
 
 fn title(game: &str, positions: usize, depth: u32, cutoff: f64) -> String {
@@ -39,8 +40,8 @@ fn title(game: &str, positions: usize, depth: u32, cutoff: f64) -> String {
     format!("{game}: expectimax to depth {depth}{cut}, {positions} positions, one thread")
 }
 
-/// Searches the same positions on both sides. `exact` values must be the same; with a cut, what a
-/// table answers depends on what was searched before.
+/// Searches the same positions on both sides. `exact` values must be equal; with a cut-off, the
+/// results of a table depend on earlier searches.
 fn compare<G>(title: &str, rounds: usize, exact: bool, positions: &[G], [gambol, hand]: [Side<'_, G>; 2]) {
     for position in positions {
         let (ours, theirs) = (gambol(position), hand(position));
@@ -57,11 +58,11 @@ fn compare<G>(title: &str, rounds: usize, exact: bool, positions: &[G], [gambol,
     measure(title, Unit::Seconds, rounds, &mut contenders);
 }
 
-/// A table of values under keys of 64 bits, with the probability that they were reached with; a
-/// value of another key in its place goes.
+/// A table of values by keys of 64 bits, with the probability with which they were reached; a value
+/// of another key in its place is replaced.
 struct Table {
     entries: Vec<(u64, f64, f32)>,
-    /// Mixed into all keys, so that a new search finds nothing of the last.
+    /// Mixed into all keys, so that a new search finds no entries of the last.
     search: u64,
 }
 
@@ -78,7 +79,7 @@ impl Table {
         ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 
-    /// A value that was reached with at least this probability.
+    /// Returns a value that was reached with at least this probability.
     fn get(&self, key: u64, probability: f64) -> Option<f64> {
         let (found, value, stored) = self.entries[self.place(key)];
         (found == key ^ self.search && stored >= probability as f32).then_some(value)
@@ -90,7 +91,7 @@ impl Table {
     }
 }
 
-/// Spreads a word.
+/// Hashes a word.
 fn hash(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (word ^ word >> 29).wrapping_mul(0xD6E8_FEB8_6659_FD93) ^ word >> 32

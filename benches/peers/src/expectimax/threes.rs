@@ -1,4 +1,4 @@
-//! Threes!: the board, the deck and the card shown are the state.
+//! Threes!: the state consists of the board, the deck and the card shown.
 
 use std::sync::LazyLock;
 
@@ -8,10 +8,10 @@ use gambol_threes::{RowTable, Threes, board};
 
 use super::{Table, hash};
 
-/// The evaluator of both sides: a row's value from a table, and a column's.
+/// The evaluator of both sides: table values of rows and columns.
 static ROWS: LazyLock<RowTable> = LazyLock::new(RowTable::new);
 
-/// Positions of games that a greedy player plays.
+/// Positions of games played by a greedy player.
 pub(super) fn positions() -> Vec<Threes> {
     let mut positions = Vec::new();
     for game in 0..8 {
@@ -53,32 +53,32 @@ pub(super) fn by_hand(depth: u32) -> impl FnMut(&Threes) -> f64 {
     }
 }
 
-/// What is shown of the next card: its least rank, and how many ranks it can have.
+/// The hint of the next card: its minimum rank, and the number of possible ranks.
 #[derive(Clone, Copy)]
 struct Shown {
     least: u64,
     count: u64,
 }
 
-/// A deck is three nibbles, how many 1s, 2s and 3s are left.
+/// Removes a card from a deck of three nibbles, the remaining numbers of 1s, 2s and 3s.
 fn without(deck: u32, rank: u32) -> u32 {
     let left = deck - (1 << (4 * (rank - 1)));
     if left == 0 { 0x444 } else { left }
 }
 
-/// The rank of the greatest tile.
+/// Returns the rank of the greatest tile.
 fn greatest(board: u64) -> u64 {
     (0..16).map(|cell| board >> (4 * cell) & 15).max().unwrap_or(0)
 }
 
-/// The program written by hand.
+/// The hand-written program.
 struct Hand {
     table: Table,
     rows: &'static RowTable,
 }
 
 impl Hand {
-    /// The value of a board on which a swipe is due.
+    /// Returns the value of a board before a swipe.
     fn best(&mut self, board: u64, deck: u32, shown: Shown, depth: u32) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for (swipe, after) in board::all_swiped(board).into_iter().enumerate() {
@@ -94,7 +94,7 @@ impl Hand {
         if best == f64::NEG_INFINITY { board::points(board) as f64 } else { best }
     }
 
-    /// The value of a board on which a card is due.
+    /// Returns the value of a board before a card.
     fn mean(&mut self, before: u64, board: u64, swipe: usize, deck: u32, shown: Shown, depth: u32) -> f64 {
         // A nibble for each cell where the card can enter: where a line has moved.
         let moved = before ^ board;
@@ -127,10 +127,10 @@ impl Hand {
         sum
     }
 
-    /// The value of a board on which the next card is about to be shown.
+    /// Returns the value of a board before the next card is shown.
     fn mean_of_shown(&mut self, board: u64, deck: u32, bonuses: u64, depth: u32) -> f64 {
         if depth == 1 {
-            // What is shown no longer counts.
+            // The card shown no longer matters.
             return self.best(board, deck, Shown { least: 0, count: 0 }, 1);
         }
         let count = |rank: u32| deck >> (4 * (rank - 1)) & 15;

@@ -9,7 +9,8 @@ use super::{Table, hash};
 use crate::twenty48::game::{Twenty48, all_slid, empty, transpose};
 use crate::twenty48::position;
 
-/// The evaluator of both sides: the value of every row, for empty cells, merges to come, and order.
+/// The evaluator of both sides: a table of values of rows, for empty cells, possible merges, and
+/// order.
 struct Rows(Box<[f32; 1 << 16]>);
 
 static ROWS: LazyLock<Rows> = LazyLock::new(|| {
@@ -66,7 +67,7 @@ pub(super) fn by_hand(depth: u32, cutoff: f64) -> impl FnMut(&Twenty48) -> f64 {
     }
 }
 
-/// The program written by hand.
+/// The hand-written program.
 struct Hand {
     table: Table,
     rows: &'static Rows,
@@ -74,7 +75,7 @@ struct Hand {
 }
 
 impl Hand {
-    /// The value of a board on which a slide is due.
+    /// Returns the value of a board before a slide.
     fn best(&mut self, board: u64, depth: u32, probability: f64) -> f64 {
         let mut best = f64::NEG_INFINITY;
         for after in all_slid(board) {
@@ -85,13 +86,13 @@ impl Hand {
         if best == f64::NEG_INFINITY { self.rows.value(board) } else { best }
     }
 
-    /// The value of a board on which a tile is due.
+    /// Returns the value of a board before a tile.
     fn mean(&mut self, board: u64, depth: u32, probability: f64) -> f64 {
         if depth == 0 {
             return self.rows.value(board);
         }
         let key = hash(board ^ hash(u64::from(depth)));
-        // A likelier way sees more, if unlikely ones are cut.
+        // With a cut-off, a line of higher probability is searched deeper.
         let least = if self.cutoff > 0.0 { probability } else { 0.0 };
         if let Some(value) = self.table.get(key, least) {
             return value;

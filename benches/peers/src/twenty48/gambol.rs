@@ -12,7 +12,7 @@ use super::game::Twenty48;
 
 fn run(mut search: impl Search<Twenty48>, state: &Twenty48, simulations: u32) {
     let budget = Budget::unlimited().simulations(u64::from(simulations));
-    // One thread, as the others.
+    // One thread, as in the others.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let decision = pool.install(|| search.search(state, &budget, Seed::new(1)));
     assert_eq!(black_box(decision).map(|decision| decision.stats.simulations), Ok(u64::from(simulations)));
@@ -30,8 +30,8 @@ pub(super) fn mcts(state: &Twenty48, simulations: u32) {
     run(Mcts::new(), state, simulations);
 }
 
-/// Plays whole games by flat Monte Carlo and prints their scores: 200 simulations a decision, and
-/// 200 for each action.
+/// Plays whole games by flat Monte Carlo and prints their scores, with 200 simulations per
+/// decision, and with 200 per action.
 pub(crate) fn games(games: u64) -> Result<(), SearchError> {
     println!("\n2048: {games} games by flat Monte Carlo\n");
     println!("| simulations | allocation | mean | 95 % interval | least | greatest | moves a game | seconds |");
@@ -73,7 +73,7 @@ pub(crate) fn games(games: u64) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// One game: its score and its moves.
+/// Plays a game; returns its score and its moves.
 fn play(search: FlatMonteCarlo, budget: &Budget, seed: Seed) -> Result<(i64, u64), SearchError> {
     let agent: Box<dyn Search<Twenty48>> = Box::new(WithBudget::new(search, budget.clone()));
     let mut game = LiveGame::new(Twenty48::new(), seed);

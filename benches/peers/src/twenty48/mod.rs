@@ -15,10 +15,10 @@ use crate::measure::{Contender, Unit, measure};
 pub(crate) use gambol::games;
 use game::Twenty48;
 
-/// Simulations of one search.
+/// Number of simulations of a search.
 const SIMULATIONS: u32 = 20_000;
 
-/// A position of a game that is played by few rollouts, so that it lasts.
+/// Returns a position of a game played with few rollouts, so that it lasts.
 pub(crate) fn position(moves: u32) -> Twenty48 {
     let mut game = LiveGame::new(Twenty48::new(), Seed::new(1));
     let search = FlatMonteCarlo::new().rollouts(5);
@@ -38,7 +38,7 @@ fn rollout(mut state: Twenty48, rng: &mut GameRng) -> i64 {
     }
 }
 
-/// A search of so many simulations from a position.
+/// A search with a number of simulations from a position.
 type SearchFrom = fn(&Twenty48, u32);
 
 pub(crate) fn simulations(rounds: usize) {

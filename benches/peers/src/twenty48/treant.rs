@@ -1,4 +1,4 @@
-//! 2048 for `treant`, with its chance open loop and closed.
+//! 2048 for `treant`, with open-loop and closed-loop chance.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -54,8 +54,7 @@ impl GameState for State {
     }
 }
 
-/// Rollouts by what a state of `treant` offers: lists of moves, and of outcomes with their
-/// probabilities.
+/// Rollouts by the interface of `treant`: lists of moves, and of outcomes with their probabilities.
 fn listed_rollout(mut state: State) -> i64 {
     loop {
         while let Some(outcomes) = state.chance_outcomes() {
@@ -77,7 +76,7 @@ fn listed_rollout(mut state: State) -> i64 {
 }
 
 struct Rollouts {
-    /// Whether they are those of Gambol's side, lent, or by what `treant` offers.
+    /// Whether they are Gambol's rollouts, or use the interface of `treant`.
     lent: bool,
 }
 
@@ -121,7 +120,7 @@ impl<const CLOSED: bool> MCTS for Spec<CLOSED> {
 
 fn run<const CLOSED: bool>(state: &Twenty48, simulations: u32, lent: bool) {
     let spec = Spec::<CLOSED>;
-    // The scale of the scores, without which every child would be tried alike or only one at all.
+    // The scale of the scores; otherwise all children would be tried equally, or only one.
     let mut search = MCTSManager::new(State(*state), spec, Rollouts { lent }, UCTPolicy::new(1000.0), ());
     search.playout_n(u64::from(simulations));
     assert!(black_box(search.best_move()).is_some());

@@ -1,15 +1,15 @@
-//! How many games are of which kind.
+//! Distributions of games.
 
 use plotters::prelude::*;
 
 use super::{PlotError, chart, colour, mesh, svg};
 
-/// How many values fall into each of some intervals of equal, round width. `what` the values are
-/// stands below; `series` chooses the colour.
+/// Histogram of values in intervals of equal, round width. `what` labels the axis of the values;
+/// `series` selects the colour.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn histogram(values: &[f64], what: &str, about: &str, series: usize) -> Result<String, PlotError> {
     let (start, width, counts) = bins(values);
     let end = start + width * counts.len() as f64;
@@ -25,13 +25,13 @@ pub fn histogram(values: &[f64], what: &str, about: &str, series: usize) -> Resu
     })
 }
 
-/// How many ticks an axis has that counts to here: none between whole numbers.
+/// Number of ticks of an axis that counts up to here: none between whole numbers.
 fn counted(most: f64) -> usize {
     (most as usize + 1).min(7)
 }
 
-/// The first bin's start, the bins' width, and the counts. The widths are 1, 2 or 5 times a power
-/// of ten, at least 1.
+/// The start of the first bin, the width of the bins, and the counts. The widths are 1, 2 or 5
+/// times a power of ten, at least 1.
 fn bins(values: &[f64]) -> (f64, f64, Vec<usize>) {
     const MOST: f64 = 30.0;
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -52,11 +52,11 @@ fn bins(values: &[f64]) -> (f64, f64, Vec<usize>) {
     (start, width, counts)
 }
 
-/// How many games were lost, drawn and won.
+/// Bar chart of the numbers of lost, drawn and won games.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn results(counts: [u64; 3], about: &str) -> Result<String, PlotError> {
     let most = counts.iter().copied().max().unwrap_or(1).max(1) as f64;
     svg(260, about, |area| {
@@ -81,7 +81,7 @@ mod tests {
     fn bins_are_round_and_hold_everything() {
         assert_eq!(bins(&[]), (0.0, 1.0, vec![0]));
         assert_eq!(bins(&[3.0, 5.0, 5.0]), (3.0, 1.0, vec![1, 0, 2]));
-        // 1,000 in at most 30: steps of 50.
+        // 1,000 in at most 30 bins: steps of 50.
         let (start, width, counts) = bins(&[-1.0, 0.0, 49.0, 50.0, 999.0]);
         assert_eq!((start, width, counts.len()), (-50.0, 50.0, 21));
         assert_eq!((counts[0], counts[1], counts[2], counts[20]), (1, 2, 1, 1));

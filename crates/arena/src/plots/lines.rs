@@ -1,4 +1,4 @@
-//! What runs over moves, games or stones, a line for each series.
+//! Curves over moves, games or other quantities, one line per series.
 
 use std::ops::Range;
 
@@ -10,20 +10,20 @@ use super::{PlotError, chart, colour, legend, mesh, named_line, svg};
 /// The vertical axis of [`curves`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis<'a> {
-    /// What it shows.
+    /// Label.
     pub name: &'a str,
-    /// From where to where.
+    /// Range of the values.
     pub range: Range<f64>,
-    /// Where the lines leave room for their names.
+    /// Corner of the legend, which the lines should leave free.
     pub legend: Corner,
 }
 
 /// A corner of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Corner {
-    /// For lines that fall.
+    /// For falling lines.
     UpperRight,
-    /// For lines that rise.
+    /// For rising lines.
     LowerRight,
 }
 
@@ -36,12 +36,12 @@ impl From<Corner> for SeriesLabelPosition {
     }
 }
 
-/// One quantity over another, a line for each named series. The horizontal axis goes from 0 to the
-/// last point.
+/// One quantity over another, with a line for each named series. The horizontal axis extends from 0
+/// to the last point.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn curves(
     series: &[(String, Vec<(f64, f64)>)],
     over: &str,
@@ -59,17 +59,17 @@ pub fn curves(
     })
 }
 
-/// Games in the order of their numbers: the mean of the last games, for each named series of what
-/// they came to, and if there are few, a dot for each game. `what` they came to stands beside it.
-/// Of agents that learn from game to game, this is the learning curve; of others, it shows how soon
-/// the mean settles.
+/// Moving average over games in the order of their numbers, for each named series of results, with
+/// a dot for each game if there are few. `what` labels the axis of the results. For agents that
+/// learn from game to game this is the learning curve; for others it shows how soon the mean
+/// settles.
 ///
-/// The mean is of the last tenth of the games, at least [five](mean_of), and begins where there are
-/// as many.
+/// The window is the last tenth of the games, at least [five](mean_of); the line begins after as
+/// many games.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Result<String, PlotError> {
     const MOST_DOTS: usize = 400;
     let has_dots = series.iter().map(|(_, values)| values.len()).sum::<usize>() <= MOST_DOTS;
@@ -92,13 +92,13 @@ pub fn over_games(series: &[(String, &[f64])], what: &str, about: &str) -> Resul
     })
 }
 
-/// How many games [`over_games`] takes the mean of, if there are so many.
+/// Window of the moving average of [`over_games`], provided that there are so many games.
 #[must_use]
 pub fn mean_of(games: usize) -> usize {
     (games / 10).max(5)
 }
 
-/// The means of the last games, thinned out to what can be seen.
+/// The moving average, thinned out to visible points.
 fn means(values: &[f64]) -> Vec<(f64, f64)> {
     const POINTS: usize = 400;
     let width = mean_of(values.len());
@@ -113,12 +113,12 @@ fn means(values: &[f64]) -> Vec<(f64, f64)> {
     ends.into_iter().map(|end| (end as f64, (sums[end] - sums[end - width]) / width as f64)).collect()
 }
 
-/// The median score after each move of some games of each named agent, and the band from the tenth
-/// to the ninetieth of a hundred games. A game has its score before the first move, and after each.
+/// Median score after each move for some games of each named agent, with a band from the 10 % to
+/// the 90 % quantile. The scores of a game begin with that before the first move.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn over_moves(courses: &[(String, &[Vec<f64>])], about: &str) -> Result<String, PlotError> {
     let longest = courses.iter().flat_map(|(_, games)| games.iter()).map(Vec::len).max().unwrap_or(1);
     let bands: Vec<Vec<[f64; 3]>> = courses.iter().map(|(_, games)| band(games, longest)).collect();
@@ -138,8 +138,8 @@ pub fn over_moves(courses: &[(String, &[Vec<f64>])], about: &str) -> Result<Stri
     })
 }
 
-/// The 10 %, 50 % and 90 % quantiles after each move. A game that is over keeps its score, so that
-/// the late moves are not those of the longest games alone.
+/// The 10 %, 50 % and 90 % quantiles after each move. A finished game keeps its score, so that late
+/// moves are not those of the longest games alone.
 fn band(games: &[Vec<f64>], longest: usize) -> Vec<[f64; 3]> {
     let at = |game: &Vec<f64>, step: usize| game.get(step).or(game.last()).copied().unwrap_or(0.0);
     let quantiles = |step: usize| {

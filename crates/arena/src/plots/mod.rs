@@ -1,7 +1,7 @@
 //! Plots of scores and games, as SVG.
 //!
-//! Each function draws one plot and gives its text, which stands in a page as well as in a file.
-//! `about` says what the plot shows, for those who cannot see it.
+//! Each function draws one plot and returns its SVG text, which can be embedded in a page or saved
+//! as a file. `about` describes the plot for screen readers.
 
 mod games;
 mod lines;
@@ -18,7 +18,7 @@ pub use games::{histogram, results};
 pub use lines::{Axis, Corner, curves, mean_of, over_games, over_moves};
 pub use rows::{boxes, intervals, range};
 
-/// Why a plot could not be drawn.
+/// Error returned when a plot cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a plot could not be drawn: {0}")]
 pub struct PlotError(String);
@@ -29,8 +29,8 @@ impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for PlotE
     }
 }
 
-/// The colours of series, chosen to be told apart by most eyes (M. Okabe and K. Ito, *Color
-/// Universal Design*, 2008).
+/// The colours of series, which are distinguishable with most forms of colour blindness (M. Okabe
+/// and K. Ito, *Color Universal Design*, 2008).
 const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -40,30 +40,30 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
 ];
 
-/// The width of a plot, in pixels: on a page of a computer there are two in a row, and on a
-/// telephone the letters are still large enough to read.
+/// The width of a plot in pixels: two fit side by side on a desktop page, and the text is still
+/// legible on a phone.
 const WIDTH: u32 = 440;
 
 fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
-/// The letters of axes, in pixels.
+/// Font and size in pixels of the text of axes.
 const LETTERS: (&str, u32) = ("sans-serif", 15);
 
-/// Whole numbers where the steps of an axis are whole, and as many places as they need where not.
+/// The label of a tick: a whole number where the steps are whole, else as many decimals as needed.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that plotters asks for")]
 fn tick(value: &f64) -> String {
-    // Ticks are multiples of round steps; what lies beyond the sixth place is rounding.
+    // Ticks are multiples of round steps; digits after the sixth decimal are rounding errors.
     format!("{}", (value * 1e6).round() / 1e6)
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 
-/// Draws on a white area, and says what it shows to those who cannot see it.
+/// Draws on a white area, with a description for screen readers.
 ///
-/// Ground is pure white, axes and letters are pure black, and nothing else is: a page may give them
-/// other colours.
+/// Only the background is pure white, and only axes and text are pure black, so that a page can
+/// replace these colours.
 fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), PlotError>) -> Result<String, PlotError> {
     let mut text = String::new();
     {
@@ -78,7 +78,7 @@ fn svg(height: u32, about: &str, draw: impl FnOnce(&Area<'_>) -> Result<(), Plot
 
 type Chart<'a, 'b, X = RangedCoordf64> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;
 
-/// A chart of these ranges, with so many pixels for the labels on its left.
+/// A chart of these ranges, with `left` pixels for the labels on the left.
 fn chart<'a, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
     area: &'a Area<'b>,
     left: u32,
@@ -90,7 +90,7 @@ fn chart<'a, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
     Ok(builder.build_cartesian_2d(x, y)?)
 }
 
-/// The axes and grid of a chart as all plots have them, to be drawn.
+/// The axes and grid of a chart in the common style, ready to be drawn.
 fn mesh<'a, 'c, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
     chart: &'c mut Chart<'a, 'b, X>,
 ) -> MeshStyle<'a, 'c, X, RangedCoordf64, SVGBackend<'b>> {
@@ -105,7 +105,7 @@ fn mesh<'a, 'c, 'b, X: Ranged<ValueType = f64> + ValueFormatter<f64>>(
     mesh
 }
 
-/// Draws a line that the legend names.
+/// Draws a line with an entry in the legend.
 fn named_line(chart: &mut Chart<'_, '_>, name: &str, points: Vec<(f64, f64)>, ink: RGBColor) -> Result<(), PlotError> {
     chart
         .draw_series([PathElement::new(points, ink.stroke_width(2))])?

@@ -1,4 +1,4 @@
-//! Samples and their estimates, one row for each, to be compared.
+//! Samples and estimates for comparison, one row each.
 
 use std::ops::Range;
 
@@ -9,21 +9,21 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::{Area, Chart, LETTERS, PlotError, chart, colour, mesh, svg};
 use crate::statistics::Spread;
 
-/// The height of a row whose name has one line or two, in pixels.
+/// Minimum height of a row in pixels, for names of up to two lines.
 const ROW: u32 = 34;
 
-/// The greatest width of the names on the left, in pixels.
+/// Maximum width of the names on the left in pixels.
 const GUTTER: u32 = 150;
 
-/// The height of a line of a name, and the mean width of its letters.
+/// Height of a line of a name, and mean width of its letters.
 const LINE: u32 = 14;
 const LETTER: f64 = 6.4;
 
-/// Named estimates with their intervals, one below the other. `what` they are stands below.
+/// Named estimates with their intervals, one below the other. `what` labels the axis.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> Result<String, PlotError> {
     let ends = rows.iter().flat_map(|(_, mean, ci95)| [*mean, ci95[0], ci95[1]]);
     let (left, right) = with_room(bounds(ends));
@@ -43,14 +43,14 @@ pub fn intervals(rows: &[(String, f64, [f64; 2])], what: &str, about: &str) -> R
 }
 
 /// Box plots of named samples, one below the other: median, quartiles, whiskers and outliers, as in
-/// [`Spread`]. `what` the values are stands below.
+/// [`Spread`]. `what` labels the axis of the values.
 ///
-/// The axis is logarithmic, and says so, if all values are above 0 and the greatest is more than
-/// thirty times the least. Samples without values are left out.
+/// The axis is logarithmic, and labelled so, if all values are above 0 and the greatest is more
+/// than thirty times the least. Samples without values are left out.
 ///
 /// # Errors
 ///
-/// Those of the drawing library.
+/// Returns errors of the drawing library.
 pub fn boxes(samples: &[(String, Vec<f64>)], what: &str, about: &str) -> Result<String, PlotError> {
     let boxes: Vec<(&str, Spread)> =
         samples.iter().filter_map(|(name, values)| Some((name.as_str(), Spread::of(values)?))).collect();
@@ -93,13 +93,14 @@ where
     Ok(())
 }
 
-/// Whether values lie so far apart that only a logarithmic axis shows them all.
+/// Whether the values need a logarithmic axis.
 fn is_wide(least: f64, most: f64) -> bool {
     least > 0.0 && most > 30.0 * least
 }
 
-/// A range for these values with some room on both sides, but none below 0 for what is never below
-/// it. NaN and infinities do not count; 0 to 1 and some room if there are no others.
+/// Returns a range for these values with some margin on both sides, but no negative values for a
+/// quantity that is never negative. NaN and infinities are ignored; without other values, the range
+/// is that of 0 to 1.
 ///
 /// ```
 /// use gambol_arena::plots;
@@ -110,29 +111,29 @@ pub fn range(values: impl Iterator<Item = f64>) -> Range<f64> {
     least..most
 }
 
-/// The least and the greatest of the values that are numbers; 0 and 1 if there are none.
+/// The least and the greatest of the finite values; 0 and 1 if there are none.
 pub(super) fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let least_and_most = |(least, most): (f64, f64), value: f64| (least.min(value), most.max(value));
     let bounds = values.filter(|value| value.is_finite()).fold((f64::INFINITY, f64::NEG_INFINITY), least_and_most);
     if bounds.0 <= bounds.1 { bounds } else { (0.0, 1.0) }
 }
 
-/// Some room on both sides, but none below 0 for what is never below it.
+/// Adds a margin on both sides, but no negative values for a quantity that is never negative.
 pub(super) fn with_room((least, most): (f64, f64)) -> (f64, f64) {
     let room = ((most - least) * 0.1).max(most.abs() * 0.01);
     let room = if room > 0.0 { room } else { 0.1 };
     (if least >= 0.0 { (least - room).max(0.0) } else { least - room }, most + room)
 }
 
-/// The middle of a row in the chart, whose rows have the height 1.
+/// The middle of a row in a chart with rows of height 1.
 fn middle(count: usize, number: usize) -> f64 {
     (count - number) as f64 - 0.5
 }
 
-/// The names of rows, in lines that fit on their left.
+/// The names of rows, wrapped to fit on their left.
 struct Names {
     lines: Vec<Vec<String>>,
-    /// The width of the longest line, in pixels.
+    /// Width of the longest line in pixels.
     width: u32,
 }
 
@@ -143,15 +144,15 @@ impl Names {
         Self { lines, width: (longest as f64 * LETTER) as u32 + 12 }
     }
 
-    /// The height of each row, in pixels.
+    /// Returns the height of each row in pixels.
     fn row(&self) -> u32 {
         let most = self.lines.iter().map(Vec::len).max().unwrap_or(0) as u32;
         ROW.max(most * LINE + 6)
     }
 }
 
-/// A name in lines of at most so many letters, broken after a sign if there is one. What does not
-/// fit into three lines is cut off.
+/// Wraps a name into lines of at most `width` letters, after a punctuation mark if possible. After
+/// three lines the rest is cut off.
 fn wrapped(name: &str, width: usize) -> Vec<String> {
     const LINES: usize = 3;
     let letters: Vec<char> = name.chars().collect();
@@ -177,7 +178,7 @@ fn drawn(
     svg(70 + names.row() * names.lines.len() as u32, about, draw)
 }
 
-/// A chart with the names of its rows, each on the left of where the row is drawn.
+/// A chart with the names of its rows on their left.
 fn named<'a, 'b, X>(
     area: &'a Area<'b>,
     range: impl AsRangedCoord<CoordDescType = X, Value = f64>,
@@ -232,7 +233,8 @@ mod tests {
         assert_eq!(one.matches("<circle").count(), 0, "no outliers");
         let two = plot(&[("a", &few), ("none", &[]), ("b", &[1.0, 2.0, 3.0, 4.0, 500.0])]);
         assert_eq!(two.matches("<circle").count(), 1);
-        // The white ground, and a filled and a bordered rectangle for each box: `none` has none.
+        // The white background, and a filled and a bordered rectangle for each box; `none` has no
+        // box.
         assert_eq!((two.matches("<rect").count(), two.contains("none</text>")), (5, false), "{two}");
         assert!(two.contains("score, logarithmic"));
         let zero = plot(&[("a", &[0.0, 500.0])]);

@@ -1,4 +1,4 @@
-//! A small game for two with chance, and plans of it.
+//! A small two-player game with chance, and plans of it.
 
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use gambol_arena::{Lineup, Plan, PlanBuilder, Record, Shard};
 use gambol_core::{Game, Player, TextError, Turn, Uniform};
 use gambol_search::{Budget, FlatMonteCarlo, PolicyOnly, Search, WithBudget};
 
-/// Two players in turn take one or two of what a die has put on the table, until 20 have been
-/// taken; who takes more wins.
+/// Two players in turn take one or two of the points of a die from the table, until 20 have been
+/// taken; the one who has taken more wins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Grab {
     pub(crate) table: u8,
@@ -70,12 +70,12 @@ impl FromStr for Grab {
     }
 }
 
-/// An agent that searches a little.
+/// An agent with a small search.
 pub(crate) fn searcher() -> Box<dyn Search<Grab>> {
     Box::new(WithBudget::new(FlatMonteCarlo::new().rollouts(5), Budget::unlimited()))
 }
 
-/// An agent that does not.
+/// An agent without a search.
 pub(crate) fn random() -> Box<dyn Search<Grab>> {
     Box::new(PolicyOnly(Uniform))
 }
@@ -91,7 +91,7 @@ pub(crate) fn plan(agents: usize, games: u64) -> Plan {
     if agents > 1 { builder.opening_plies(0).build().unwrap() } else { builder.build().unwrap() }
 }
 
-/// A plan with another value of a field, which need not fit.
+/// A plan with another value of a field, which may be invalid.
 pub(crate) fn altered(plan: &Plan, field: &str, value: impl Into<serde_json::Value>) -> Plan {
     let mut json = serde_json::to_value(plan).unwrap();
     json[field] = value.into();
@@ -104,7 +104,7 @@ pub(crate) fn lineup(plan: &Plan) -> Lineup<'_, Grab> {
     if plan.is_match() { lineup.try_agent("random", || Ok(random())) } else { lineup }
 }
 
-/// Plays a share of a plan on so many threads, the times dropped.
+/// Plays a shard of a plan on this many threads, and removes the times.
 pub(crate) fn records(plan: &Plan, shard: Shard, threads: usize) -> Vec<Record> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let mut records = Vec::new();

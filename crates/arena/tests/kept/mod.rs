@@ -1,4 +1,4 @@
-//! How the tests write and read files of records.
+//! Reading and writing of files of records in tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ pub(crate) fn header(plan: Plan, shard: &str) -> Header {
     Header::new("1.0", plan, shard.parse().unwrap())
 }
 
-/// The name of a file while it is written.
+/// The name of a file while it is being written.
 pub(crate) fn partial(path: &Path) -> PathBuf {
     path.with_extension("jsonl.partial")
 }
 
-/// Replays the game of a record, if it is kept.
+/// Replays the game of a record, if it was recorded.
 pub(crate) fn verify(plan: &Plan, record: &Record) -> Result<(), String> {
     record.verify(plan, START)
 }
@@ -29,7 +29,7 @@ pub(crate) fn merge(paths: &[PathBuf]) -> Result<Merged, MergeError> {
     Merged::read(paths, &verify)
 }
 
-/// Writes the records of a shard as far as `stop` says, and leaves the rest to a later call.
+/// Writes the records of a shard up to game `stop`, and leaves the rest to a later call.
 pub(crate) fn write(path: &Path, header: &Header, resume: bool, stop: u64) -> Result<bool, String> {
     let mut writer = match open(path, header, resume).map_err(|error| error.to_string())? {
         Opened::Whole(_) => return Ok(true),

@@ -91,7 +91,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
         ("setoption", "the form is `setoption name NAME value VALUE`"),
         ("setoption name luck value 7", "there is no option luck"),
         ("setoption name Agent value nobody", "unknown agent"),
-        ("setoption name Hash value -3", "mb is a number from 0 to 65536"),
+        ("setoption name Hash value -3", "mb must be a number from 0 to 65536"),
         ("setoption name Seed value x", "Seed is a number"),
         ("setoption name Ponder value 1", "Ponder is true or false"),
         ("query luck", "there is no query \"luck\""),

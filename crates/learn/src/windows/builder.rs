@@ -1,4 +1,4 @@
-//! Finding the windows of a board.
+//! Construction of the windows of a board.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -6,35 +6,35 @@ use std::sync::Arc;
 use super::patterns::Patterns;
 use super::{Alphabet, Kind, Layout, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Place, Window, Windows};
 
-/// Builds [`Windows`].
+/// Builder of [`Windows`].
 #[derive(Clone, Debug)]
 pub struct WindowsBuilder {
     columns: u8,
     rows: u8,
     alphabet: Alphabet,
     shapes: Vec<Shape>,
-    /// How many shapes there were before the last call that added any.
+    /// Number of shapes before the last call that added any.
     before: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Shape {
-    /// Cells by column and row, from any origin.
+    /// Cells by column and row, relative to any origin.
     cells: Vec<(i16, i16)>,
-    /// Whether all places share a table.
+    /// Whether all placements share a table.
     is_shared: bool,
 }
 
-/// Windows that cannot be built.
+/// Error returned when windows cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WindowsError {
     /// There are no cells, or too many.
     #[error("a board of {columns}×{rows} cells; expected 1 to 128 cells")]
     Board {
-        /// Columns asked for.
+        /// Requested columns.
         columns: u8,
-        /// Rows asked for.
+        /// Requested rows.
         rows: u8,
     },
     /// An alphabet has too few or too many symbols.
@@ -43,7 +43,7 @@ pub enum WindowsError {
     /// A window has too few or too many cells, or too many patterns.
     #[error("a window of {0} cells; expected 1 to 7 cells, and at most 65,536 patterns")]
     Cells(usize),
-    /// A window does not fit on the board, or there is none.
+    /// A window does not fit on the board, or has no cells.
     #[error("no window of {0} cells fits on the board")]
     Nowhere(usize),
     /// There are too many windows.
@@ -56,7 +56,7 @@ impl WindowsBuilder {
         Self { columns, rows, alphabet, shapes: Vec::new(), before: 0 }
     }
 
-    /// Adds all lines of so many cells: rows, columns and diagonals.
+    /// Adds all lines of this many cells: rows, columns and diagonals.
     #[must_use]
     pub fn lines(self, cells: u8) -> Self {
         let line = |step: i16| (0..i16::from(cells)).map(|cell| (cell, step * cell)).collect();
@@ -70,19 +70,19 @@ impl WindowsBuilder {
         self.add([(0..rows).flat_map(row).collect()])
     }
 
-    /// Adds all windows of any shape, in every place, turned and mirrored. Cells are given by
-    /// column and row, from any origin.
+    /// Adds all windows of any shape: in every placement, rotated and reflected. Cells are given by
+    /// column and row, relative to any origin.
     #[must_use]
     pub fn shape(self, cells: &[(i8, i8)]) -> Self {
         self.add([cells.iter().map(|&(column, row)| (column.into(), row.into())).collect()])
     }
 
-    /// Lets all places of the windows added last share one table; lines share one for rows and
-    /// columns, and one for diagonals. By default, only places that a symmetry of the board maps to
-    /// each other do.
+    /// Makes all placements of the windows added last share one table; lines share one for rows and
+    /// columns, and one for diagonals. By default, placements share a table only if a symmetry of
+    /// the board maps them to each other.
     ///
-    /// Such windows learn faster, and cannot tell the middle of the board from its edge: add them
-    /// to small windows with tables of their own.
+    /// Such windows learn faster, but do not distinguish the middle of the board from its edge:
+    /// combine them with small windows that have separate tables.
     #[must_use]
     pub fn anywhere(mut self) -> Self {
         for shape in self.shapes.iter_mut().skip(self.before) {
@@ -101,7 +101,7 @@ impl WindowsBuilder {
     ///
     /// # Errors
     ///
-    /// [`WindowsError`] says what is out of range.
+    /// Returns a [`WindowsError`] if a value is out of range.
     pub fn build(self) -> Result<Windows, WindowsError> {
         let Self { columns, rows, alphabet, shapes, .. } = &self;
         let cells = usize::from(*columns) * usize::from(*rows);
@@ -112,7 +112,7 @@ impl WindowsBuilder {
             return Err(WindowsError::Alphabet(alphabet.symbols()));
         }
         let (mut kinds, mut windows, mut len) = (Vec::<Kind>::new(), Vec::new(), 0);
-        // Shapes of as many cells share their patterns.
+        // Shapes with equally many cells share their patterns.
         let sizes: BTreeSet<usize> = shapes.iter().map(|shape| shape.cells.len()).collect();
         for size in sizes {
             let patterns = Patterns::new(size, *alphabet).ok_or(WindowsError::Cells(size))?;
@@ -150,8 +150,8 @@ impl WindowsBuilder {
         Ok(Windows(Arc::new(Layout { alphabet: *alphabet, cells, kinds, windows, holders, len })))
     }
 
-    /// All places of a shape, turned and mirrored, as sorted cells. None for a shape with a cell
-    /// twice.
+    /// Returns all placements of a shape, rotated and reflected, as sorted cells; empty for a shape
+    /// with a duplicate cell.
     fn places(&self, shape: &[(i16, i16)]) -> BTreeSet<Vec<u8>> {
         let (columns, rows) = (i16::from(self.columns), i16::from(self.rows));
         let mut places = BTreeSet::new();
@@ -177,8 +177,8 @@ impl WindowsBuilder {
         places
     }
 
-    /// The least image of a window under the symmetries of the board, moved to the top left if all
-    /// places share a table; and the cells of the window in the order of that image.
+    /// Returns the least image of a window under the symmetries of the board, moved to the top left
+    /// if all placements share a table, and the cells of the window in the order of that image.
     fn leader(&self, cells: &[u8], is_shared: bool) -> (Vec<(u8, u8)>, [u8; MAX_WINDOW]) {
         let images = (0..if is_shared { 8 } else { self.symmetries() }).map(|symmetry| {
             let mut image: Vec<((u8, u8), u8)> = cells.iter().map(|&cell| (self.image(cell, symmetry), cell)).collect();
@@ -201,12 +201,12 @@ impl WindowsBuilder {
         (key(&least), ordered)
     }
 
-    /// 8 for a square board, else 4.
+    /// Returns 8 for a square board, else 4.
     fn symmetries(&self) -> u8 {
         if self.columns == self.rows { 8 } else { 4 }
     }
 
-    /// Row and column of the image of a cell under a symmetry: of the board, or of the plane.
+    /// Returns row and column of the image of a cell under a symmetry of the board or the plane.
     fn image(&self, cell: u8, symmetry: u8) -> (u8, u8) {
         let (mut column, mut row) = (cell % self.columns, cell / self.columns);
         if symmetry & 1 != 0 {
@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn symmetric_boards_have_the_same_sum() {
-        // No symmetry maps a window of this shape to itself, so each is read in one way.
+        // No symmetry maps a window of this shape to itself, so that each has a single reading.
         let corner = [(0, 0), (1, 0), (2, 0), (2, 1)];
         for builder in [
             Windows::builder(4, 4, Alphabet::Distinct(3)).shape(&corner),

@@ -1,11 +1,10 @@
-//! Sums for boards that differ from one board in one or two cells.
+//! Sums for boards that differ from a given board in one or two cells.
 
 use super::{Alphabet, Changes, Kind, MAX_CELLS, MAX_SYMBOLS, MAX_WINDOW, Windows, board, by_size, patterns};
 
-/// Sums for all boards on which one symbol of a board has moved to an empty cell, one with symbol
-/// 0.
+/// Sums for all boards on which one symbol of a board has moved to an empty cell (symbol 0).
 ///
-/// It is memory that is used again: prepare it for a board, then ask for the moves from each cell.
+/// A reusable buffer: prepare it for a board, then query the moves from each cell.
 ///
 /// ```
 /// use gambol_learn::{Alphabet, Differences, Windows};
@@ -28,10 +27,10 @@ pub struct Differences {
     patterns: Vec<u16>,
     weights: Vec<f32>,
     sum: f32,
-    /// Difference for each cell if its symbol is taken away.
+    /// Difference for each cell if its symbol is removed.
     without: [f32; MAX_CELLS],
-    /// Difference for each empty cell if a symbol is put there: entry 0 is for a colour that no
-    /// window shows, and is part of those of all colours. With distinct symbols, it is 0.
+    /// Difference for each empty cell if a symbol is placed there. Entry 0 is for a colour that no
+    /// window contains, and is part of those of all colours. With distinct symbols, it is 0.
     with: [[f32; MAX_CELLS]; MAX_SYMBOLS],
     moves: [f32; MAX_CELLS],
 }
@@ -60,7 +59,7 @@ impl Differences {
 
 impl Windows {
     /// Prepares `differences` for a board. Symbols count as in [`visit`](Self::visit); `weights`
-    /// has at least [`len`](Self::len) entries.
+    /// must have at least [`len`](Self::len) entries.
     pub fn prepare(&self, weights: &[f32], symbols: &[u8], differences: &mut Differences) {
         let layout = &*self.0;
         let d = differences;
@@ -89,10 +88,10 @@ impl Windows {
     }
 
     /// Returns, for each cell, the sum for the board on which the symbol of the cell `from` has
-    /// moved there. Numbers for cells that are not empty, and all if `from` is empty or off the
-    /// board, are of no use.
+    /// moved there. The entries of occupied cells are unspecified, as are all entries if `from` is
+    /// empty or off the board.
     ///
-    /// `differences` were prepared for the board by these windows and weights.
+    /// `differences` must have been prepared for the board by these windows and weights.
     pub fn moves_from<'a>(&self, weights: &[f32], from: usize, differences: &'a mut Differences) -> &'a [f32] {
         let d = differences;
         let layout = &*self.0;
@@ -112,15 +111,15 @@ impl Windows {
 
 impl Windows {
     /// Returns, for each cell, the sum for the board on which its symbol has moved to the cell
-    /// `to`, in place of the symbol there, if any. Numbers for empty cells and for `to`, and all if
-    /// `to` is off the board, are of no use.
+    /// `to`, replacing the symbol there, if any. The entries of empty cells and of `to` are
+    /// unspecified, as are all entries if `to` is off the board.
     ///
-    /// `differences` were prepared for the board by these windows and weights.
+    /// `differences` must have been prepared for the board by these windows and weights.
     pub fn moves_to<'a>(&self, weights: &[f32], to: usize, differences: &'a mut Differences) -> &'a [f32] {
         let d = differences;
         let layout = &*self.0;
         d.moves = d.without;
-        // Differences by symbol, wherever it comes from.
+        // Differences by symbol, for any origin.
         let mut with = [d.sum; MAX_SYMBOLS];
         for place in layout.holders.get(to).map_or(&[][..], |holders| holders) {
             let (number, position) = (usize::from(place.window), usize::from(place.position) % MAX_WINDOW);
@@ -166,7 +165,7 @@ impl Windows {
     }
 }
 
-/// The table of a window.
+/// Returns the table of a window.
 #[inline]
 fn table<'a>(weights: &'a [f32], first: u32, kind: &Kind) -> &'a [f32] {
     &weights[first as usize..first as usize + kind.patterns.count()]
@@ -186,7 +185,8 @@ fn prepare_kind<const N: usize>(windows: &Windows, kind: &Kind, weights: &[f32],
         let cell = |position: usize| usize::from(window.cells[position]) % MAX_CELLS;
         let labels = usize::from(changes.labels);
         let is_canonical = matches!(layout.alphabet, Alphabet::Colours(_));
-        // A colour that the window does not show. If it shows all, nothing asks for another.
+        // A colour that the window does not contain. If it contains all, another is never looked
+        // up.
         let mut new = [0.0; N];
         if is_canonical {
             for position in 0..N {
@@ -210,8 +210,8 @@ fn prepare_kind<const N: usize>(windows: &Windows, kind: &Kind, weights: &[f32],
     }
 }
 
-/// Adds what a window that holds the cell `position` adds for moves within it: the differences for
-/// two cells are not the sum of those for one.
+/// Adds the correction of a window that contains the cell `position` for moves within it: the
+/// differences for two cells are not the sum of those for one.
 fn correct<const N: usize>(
     windows: &Windows,
     kind: &Kind,
@@ -238,11 +238,11 @@ mod tests {
     use gambol_core::Seed;
     use gambol_core::random::{Rng, below};
 
-    /// All moves on random boards, by differences and by whole sums.
+    /// All moves on random boards, by differences and by complete sums.
     fn check(builder: WindowsBuilder, alphabet: Alphabet) {
         let windows = builder.build().unwrap();
         let mut rng = Seed::new(3).rng();
-        // Small whole numbers: sums are exact in any order.
+        // Small integers, whose sums are exact in any order.
         let weights: Vec<f32> = (0..windows.len()).map(|_| (rng.next_u32() % 1000) as f32).collect();
         let mut differences = Differences::default();
         let mut moves = 0;

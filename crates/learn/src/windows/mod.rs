@@ -11,20 +11,20 @@ pub use differences::Differences;
 
 use patterns::{Changes, Patterns};
 
-/// More than the cells of any window, and a power of two.
+/// Upper limit, exclusive, of the cells of a window; a power of two.
 const MAX_WINDOW: usize = 8;
-/// The most cells of a board: a power of two, so that indices need no bounds checks.
+/// Maximum number of cells of a board; a power of two, so that indices need no bounds checks.
 const MAX_CELLS: usize = 128;
-/// The most symbols of an alphabet: a power of two.
+/// Maximum number of symbols of an alphabet; a power of two.
 const MAX_SYMBOLS: usize = 8;
 
-/// What the cells of a board hold: symbols from 0 up.
+/// The symbols of the cells of a board, numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Alphabet {
-    /// So many symbols, each different from every other.
+    /// This many distinct symbols.
     Distinct(u8),
-    /// 0 for an empty cell, and so many interchangeable colours from 1 up: windows that differ only
-    /// in the names of their colours are one pattern.
+    /// 0 for an empty cell, and this many interchangeable colours from 1: windows that differ only
+    /// by a permutation of the colours have the same pattern.
     Colours(u8),
 }
 
@@ -46,8 +46,8 @@ impl Alphabet {
 /// [interchangeable colours](Alphabet::Colours), 7 cells with 7 colours have 4,140 patterns
 /// instead of 2 million.
 ///
-/// [`Differences`] give the sums for all boards on which one symbol has moved to another cell, at
-/// a small part of the cost of summing each of them.
+/// [`Differences`] are the sums for all boards on which one symbol has moved to another cell, at a
+/// small part of the cost of computing each of them.
 ///
 /// ```
 /// use gambol_learn::{Alphabet, Windows};
@@ -71,7 +71,7 @@ struct Layout {
     cells: usize,
     kinds: Vec<Kind>,
     windows: Vec<Window>,
-    /// For each cell the windows that hold it, and where.
+    /// For each cell the windows that contain it, with its position.
     holders: Vec<Vec<Place>>,
     len: usize,
 }
@@ -88,7 +88,7 @@ struct Kind {
 struct Window {
     cells: [u8; MAX_WINDOW],
     kind: u8,
-    /// First entry of its table.
+    /// Index of the first entry of its table.
     table: u32,
 }
 
@@ -116,8 +116,8 @@ macro_rules! by_size {
 use by_size;
 
 impl Windows {
-    /// A builder of windows over a board of `columns` × `rows` cells. Cells are numbered row by
-    /// row.
+    /// Returns a builder of windows over a board of `columns` × `rows` cells. Cells are numbered
+    /// row by row.
     pub fn builder(columns: u8, rows: u8, alphabet: Alphabet) -> WindowsBuilder {
         WindowsBuilder::new(columns, rows, alphabet)
     }
@@ -138,8 +138,8 @@ impl Windows {
         self.0.cells
     }
 
-    /// Calls `visit` with the index of the active weight of each window. Cells that `symbols` does
-    /// not have, and symbols out of the alphabet, count as 0.
+    /// Calls `visit` with the index of the active weight of each window. Cells missing in `symbols`
+    /// and symbols outside the alphabet count as 0.
     #[inline]
     pub fn visit(&self, symbols: &[u8], mut visit: impl FnMut(usize)) {
         let symbols = board(symbols);
@@ -149,7 +149,8 @@ impl Windows {
         }
     }
 
-    /// Returns the sum of the active weights. `weights` has at least [`len`](Self::len) entries.
+    /// Returns the sum of the active weights. `weights` must have at least [`len`](Self::len)
+    /// entries.
     #[inline]
     pub fn sum(&self, weights: &[f32], symbols: &[u8]) -> f32 {
         let mut sum = 0.0;
@@ -158,7 +159,7 @@ impl Windows {
     }
 }
 
-/// The symbols of a board of any size up to the largest one.
+/// Extends the symbols of a board to the maximum size.
 #[inline]
 fn board(symbols: &[u8]) -> [u8; MAX_CELLS] {
     let mut board = [0; MAX_CELLS];

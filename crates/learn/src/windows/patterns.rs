@@ -1,11 +1,11 @@
-//! The patterns that a window of some number of cells can show, numbered, and how they change.
+//! The numbered patterns of a window with some number of cells, and their changes.
 
 use super::{Alphabet, MAX_SYMBOLS, MAX_WINDOW};
 
 /// Bits of a symbol in the code of a window.
 const BITS: usize = 3;
 
-/// The part of a window's code for one cell.
+/// Returns the part of a window's code for one cell.
 #[inline]
 pub(super) fn code(symbol: u8, position: usize) -> u32 {
     u32::from(symbol) << (BITS * position)
@@ -13,34 +13,34 @@ pub(super) fn code(symbol: u8, position: usize) -> u32 {
 
 /// The patterns of windows with some number of cells.
 ///
-/// A pattern has labels instead of symbols: colours are numbered in the order in which the pattern
-/// shows them. With distinct symbols, labels are symbols.
+/// A pattern has labels instead of symbols: colours are numbered in the order of their first cells
+/// in the pattern. With distinct symbols, labels are symbols.
 #[derive(Debug)]
 pub(super) struct Patterns {
     cells: usize,
-    /// The number of the pattern for each code of a window.
+    /// Number of the pattern for each code of a window.
     numbers: Vec<u16>,
     changes: Vec<Changes>,
 }
 
-/// What becomes of a pattern.
+/// The changes of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Changes {
-    /// The greatest label: colours that the pattern shows, or the last symbol.
+    /// The greatest label: the number of colours in the pattern, or the last symbol.
     pub(super) labels: u8,
-    /// Where each label comes first; not used for distinct symbols.
+    /// The first position of each label; unused with distinct symbols.
     pub(super) first: [u8; MAX_SYMBOLS],
-    /// The pattern with this label, which may be one more than the greatest, on an empty cell; with
-    /// label 0, with this cell empty.
+    /// The pattern with this label, which may exceed the greatest by one, on an empty cell; with
+    /// label 0, the pattern with this cell empty.
     pub(super) set: [[u16; MAX_WINDOW]; MAX_SYMBOLS + 1],
-    /// The pattern with the label of the one cell on the other cell too, which is empty.
+    /// The pattern with the label of the first cell copied to the second, which is empty.
     pub(super) copied: [[u16; MAX_WINDOW]; MAX_WINDOW],
-    /// The pattern with the label of the one cell moved to the other cell, which is empty.
+    /// The pattern with the label of the first cell moved to the second, which is empty.
     pub(super) moved: [[u16; MAX_WINDOW]; MAX_WINDOW],
 }
 
 impl Patterns {
-    /// The patterns of windows with so many cells; `None` if there are too many.
+    /// Computes the patterns of windows with this many cells; `None` if there are too many.
     pub(super) fn new(cells: usize, alphabet: Alphabet) -> Option<Self> {
         let symbols = usize::from(alphabet.symbols());
         if cells == 0 || cells >= MAX_WINDOW || !(2..=MAX_SYMBOLS).contains(&symbols) {
@@ -62,40 +62,40 @@ impl Patterns {
         Some(Self { cells, numbers, changes })
     }
 
-    /// Cells of a window.
+    /// Returns the number of cells of a window.
     pub(super) fn cells(&self) -> usize {
         self.cells
     }
 
-    /// How many patterns there are.
+    /// Returns the number of patterns.
     pub(super) fn count(&self) -> usize {
         self.changes.len()
     }
 
-    /// The number of the pattern of a window with this code.
+    /// Returns the number of the pattern of a window with this code.
     #[inline]
     pub(super) fn number(&self, code: u32) -> u16 {
         self.numbers[code as usize]
     }
 
-    /// What becomes of a pattern.
+    /// Returns the changes of a pattern.
     #[inline]
     pub(super) fn changes(&self, pattern: u16) -> &Changes {
         &self.changes[usize::from(pattern)]
     }
 }
 
-/// The symbol or label of a cell.
+/// Returns the symbol or label of a cell.
 fn at(code: usize, position: usize) -> usize {
     code >> (BITS * position) & (MAX_SYMBOLS - 1)
 }
 
-/// A code with another symbol or label on a cell.
+/// Returns a code with another symbol or label on a cell.
 fn with(code: usize, position: usize, symbol: usize) -> usize {
     code & !((MAX_SYMBOLS - 1) << (BITS * position)) | symbol << (BITS * position)
 }
 
-/// The code with labels for symbols.
+/// Returns the code with labels in place of symbols.
 fn labelled(code: usize, cells: usize, alphabet: Alphabet) -> usize {
     let mut labels = [0; MAX_SYMBOLS];
     let mut greatest = 0;
@@ -162,8 +162,8 @@ impl Changes {
 mod tests {
     use super::*;
 
-    /// Ways to divide `cells` cells into an empty part and at most `colours` unnamed ones, by the
-    /// recursion of Stirling numbers of the second kind.
+    /// The number of ways to divide `cells` cells into an empty part and at most `colours`
+    /// unlabelled ones, by the recursion of Stirling numbers of the second kind.
     fn partitions(cells: usize, colours: usize) -> usize {
         let mut ways = vec![0; colours + 2];
         ways[0] = 1;

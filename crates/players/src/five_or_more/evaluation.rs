@@ -1,4 +1,4 @@
-//! The networks as an evaluator for any rules.
+//! An evaluator by the networks, for any rules.
 
 use gambol_core::{Evaluator, Properties, ScoreUse, Scratch};
 use gambol_five_or_more::knowledge::WindowSum;
@@ -9,8 +9,8 @@ use super::features::BoardFeatures;
 use super::view::is_known;
 use super::{network, read};
 
-/// Evaluation of Five or More on any board: the shipped [`network`] for the rules of the state, or
-/// one of your own; [`WindowSum`] for rules that no network knows.
+/// Evaluation of Five or More on any board: by the shipped [`network`] for the rules of the state
+/// or by one of your own, and by [`WindowSum`] for rules without a network.
 ///
 /// ```
 /// # #[cfg(feature = "shipped")] {
@@ -26,28 +26,29 @@ use super::{network, read};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// In place of the shipped ones.
+    /// Replaces the shipped networks.
     own: Option<Network<BoardFeatures>>,
     fallback: WindowSum,
 }
 
 impl Evaluation {
-    /// By the shipped networks; by [`WindowSum`] as long as they are not loaded.
+    /// Creates an evaluation by the shipped networks, or by [`WindowSum`] while they are not
+    /// loaded.
     #[must_use]
     pub fn shipped() -> Self {
         Self { own: None, fallback: WindowSum::new() }
     }
 
-    /// By the network of a file, whether places are shown or hidden.
+    /// Creates an evaluation by the network of a file, for both shown and hidden places.
     ///
     /// # Errors
     ///
-    /// Those of [`Network::from_file`].
+    /// Returns the errors of [`Network::from_file`].
     pub fn from_file(file: &[u8]) -> Result<Self, WeightsError> {
         Ok(Self { own: Some(read(file)?), fallback: WindowSum::new() })
     }
 
-    /// The network for these rules.
+    /// Returns the network for these rules.
     #[inline]
     fn network(&self, rules: Rules) -> Option<&Network<BoardFeatures>> {
         match &self.own {

@@ -8,26 +8,27 @@ use gambol_learn::{ActionSum, Alphabet, Differences, Features, Windows, WindowsB
 
 use super::view::{CELLS, COLOURS, Set, View, completed_by, index, is_known};
 
-/// One more than the greatest number of stones that is told apart.
+/// Upper limit, exclusive, of the number of stones; greater numbers count as the maximum.
 const COUNTS: usize = 32;
-/// One more than the greatest number of stones on random cells that is told apart.
+/// Upper limit, exclusive, of the number of stones on random cells; greater numbers count as the
+/// maximum.
 const FLOATING: usize = 16;
-/// First of the counts of stones of the next colours, after one for each number of empty
+/// Index of the first count of stones of the next colours, after one for each number of empty
 /// cells.
 const NEXT: usize = CELLS + 1;
 const FREE_MOVE: usize = NEXT + COUNTS;
 const REMOVED: usize = FREE_MOVE + 2;
 const FLOATS: usize = REMOVED + COUNTS;
-/// Weights that are not of windows.
+/// Number of weights that do not belong to windows.
 const GLOBALS: usize = FLOATS + FLOATING;
 
 /// Features of Five or More on 9×9 cells with up to seven colours.
 ///
-/// The board is read in windows with interchangeable colours. Where places are shown, the stones of
-/// the next drop are on the board already, and what they complete is removed: the value of an
+/// The board is read in windows with interchangeable colours. If places are shown, the stones of
+/// the next drop are already on the board, and completed lines are removed: the value of an
 /// afterstate is that of the board after the drop, and the same windows serve both rules.
 ///
-/// After a move that scores, another one comes before the drop. Such states are
+/// After a move that scores, another move precedes the drop. Such states are
 /// [covered](Features::covers) like those before a drop.
 ///
 /// Other boards have no features: their sum is 0.
@@ -38,8 +39,8 @@ pub struct BoardFeatures {
 }
 
 impl BoardFeatures {
-    /// Lines of 5 cells and blocks of 3×2 cells, with tables for each place, and lines of 7 cells,
-    /// with tables for each place and tables for all places. They are built once and shared.
+    /// Lines of 5 cells and blocks of 3×2 cells, with tables by place, and lines of 7 cells, with
+    /// tables by place and shared tables. They are built once and shared.
     #[must_use]
     pub fn new() -> Self {
         static FEATURES: LazyLock<BoardFeatures> = LazyLock::new(|| {
@@ -49,7 +50,7 @@ impl BoardFeatures {
         FEATURES.clone()
     }
 
-    /// The first windows of [`new`](Self::new): those of 7 cells have tables for all places only.
+    /// A first part of the windows of [`new`](Self::new): those of 7 cells have shared tables only.
     /// They learn faster, and less.
     #[must_use]
     pub fn small() -> Self {
@@ -64,7 +65,7 @@ impl BoardFeatures {
         }
     }
 
-    /// Calls `visit` with the active weights that are not of windows.
+    /// Calls `visit` with the active weights that do not belong to windows.
     fn visit_globals(view: &View, mut visit: impl FnMut(usize)) {
         let mut counts = [0; COLOURS + 1];
         for &code in &view.codes {
@@ -85,8 +86,8 @@ impl BoardFeatures {
         sum
     }
 
-    /// The sums of all moves to a cell where a stone of the drop would land, which falls on a
-    /// random cell then. The stone is on the board for which `differences` are prepared.
+    /// Returns the sums of all moves to a cell where a stone of the drop would land, which then
+    /// falls on a random cell. The stone is on the board for which `differences` are prepared.
     fn sums_onto(&self, weights: &[f32], view: &View, place: usize, differences: &mut Differences) -> Onto {
         let mut view = *view;
         view.codes[place] = 0;
@@ -106,7 +107,7 @@ impl BoardFeatures {
     }
 }
 
-/// The weights of the windows.
+/// Returns the weights of the windows.
 fn of_windows(weights: &[f32]) -> &[f32] {
     weights.get(GLOBALS..).unwrap_or(&[])
 }
@@ -117,16 +118,16 @@ impl Default for BoardFeatures {
     }
 }
 
-/// The sums of moves to one cell, by the cell that they come from.
+/// The sums of moves to one cell, by their origin.
 #[derive(Clone, Copy, Debug)]
 struct Onto {
     place: usize,
-    /// The codes whose stones complete a line there, a bit each.
+    /// Codes whose stones complete a line there, one bit each.
     completing: u32,
     sums: [f32; CELLS],
 }
 
-/// What is prepared of a state.
+/// Scratch memory with the prepared differences of a state.
 #[derive(Clone, Debug, Default)]
 struct Memory {
     differences: Differences,
@@ -189,7 +190,7 @@ impl<B: Bits> Features<FiveOrMore<B>> for BoardFeatures {
         let globals = Self::globals(weights, &view);
         let mut completing = view.sets().map(completed_by);
         onto.clear();
-        // Moves that may change what the drop removes are played.
+        // Moves that may change the removals of the drop are played.
         let (mut alone_from, mut alone_to) = (0, 0);
         if view.removed == 0 {
             onto.extend(view.landings().map(|(place, _)| self.sums_onto(weights, &view, place, differences)));
@@ -235,13 +236,14 @@ mod tests {
     use gambol_core::{Rng, Seed, Turn};
     use gambol_five_or_more::{Preview, Removal, Rules, Scoring, Wide};
 
-    /// Weights of which sums are exact.
+    /// Weights with exact sums.
     fn weights(features: &BoardFeatures) -> Vec<f32> {
         let mut rng = Seed::new(5).rng();
         (0..Features::<FiveOrMore>::len(features)).map(|_| (rng.next_u32() % 2000) as f32 - 1000.0).collect()
     }
 
-    /// Every third move of games by differences and alone. Returns how many moves scored.
+    /// Checks every third move of games by differences and alone. Returns the number of moves that
+    /// scored.
     fn check<B: Bits>(rules: Rules) -> u32 {
         let features = BoardFeatures::new();
         let weights = weights(&features);

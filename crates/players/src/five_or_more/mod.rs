@@ -1,8 +1,8 @@
 //! The networks of Five or More.
 //!
-//! [`network`] returns the one for some rules: one is trained for hidden places and the points of
-//! the thesis, one for shown places and n·(n − 4) points. `gambol train five-or-more` makes their
-//! files again.
+//! [`network`] returns the network for some rules: one was trained for hidden places and the points
+//! of the thesis, one for shown places and n·(n − 4) points. `gambol train five-or-more` reproduces
+//! their files.
 //!
 //! ```
 //! # #[cfg(feature = "shipped")] {
@@ -38,7 +38,7 @@ pub use features::BoardFeatures;
 pub use player::{Effort, player, player_with};
 pub use training::TRAININGS;
 
-/// The game that files of weights name.
+/// The name of the game in weights files.
 const GAME: &str = "five-or-more";
 
 /// For hidden and for shown places.
@@ -62,12 +62,12 @@ fn read(file: &[u8]) -> Result<Network<BoardFeatures>, WeightsError> {
     Network::from_file::<FiveOrMore>(BoardFeatures::new(), GAME, file).map(|(network, _)| network)
 }
 
-/// Returns the network for these rules, which is read once. `None` for other boards than 9×9 cells
-/// with up to seven colours; and, without the feature `shipped`, as long as its file is not
+/// Returns the network for these rules, which is read once. `None` for boards other than 9×9 cells
+/// with up to seven colours and, without the feature `shipped`, while its file is not
 /// [loaded](crate::WeightsFile::load).
 ///
-/// The rules of the board and the preview decide; other points and stones of a drop than those it
-/// was trained with do not matter.
+/// The network depends on the rules of the board and the preview only; the points and the number of
+/// stones of a drop may differ from those of the training.
 pub fn network(rules: Rules) -> Option<&'static Network<BoardFeatures>> {
     let network = if rules.preview() == Preview::Places { &SHOWN } else { &HIDDEN };
     if view::is_known(rules) { network.loaded() } else { None }

@@ -1,4 +1,4 @@
-//! The strong player: quick on open boards, thorough on crowded ones, wider with time.
+//! The strong player: quick on open boards, thorough on crowded ones, wider with more time.
 
 use std::sync::Arc;
 
@@ -8,25 +8,24 @@ use gambol_search::{Budget, Decision, Escalate, RootAction, SampledTwoPly, Searc
 
 use super::evaluation::Evaluation;
 
-/// How a [`player`] searches: both searches are a [`SampledTwoPly`].
+/// Effort of a [`player`]: both searches are a [`SampledTwoPly`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
-    /// Moves that the quick search compares.
+    /// Number of moves compared by the quick search.
     pub width: usize,
-    /// Samples of each move in the first round of the quick search.
+    /// Samples per move in the first round of the quick search.
     pub samples: u32,
-    /// The share of empty cells, 0 to 1, below which the thorough search decides. With 1, it always
-    /// does.
+    /// Share of empty cells, 0 to 1, below which the thorough search decides. With 1, it always
+    /// decides.
     pub crowded: f64,
-    /// Moves that the thorough search compares.
+    /// Number of moves compared by the thorough search.
     pub thorough_width: usize,
-    /// Samples of each move in the first round of the thorough search.
+    /// Samples per move in the first round of the thorough search.
     pub thorough_samples: u32,
 }
 
 impl Effort {
-    /// About a millisecond a move where places are shown, and one of thirty boards is searched
-    /// thoroughly.
+    /// About a millisecond a move with places shown, with one of thirty boards searched thoroughly.
     pub const FAST: Self = Self { width: 4, samples: 2, crowded: 0.44, thorough_width: 16, thorough_samples: 4 };
 }
 
@@ -36,11 +35,11 @@ impl Default for Effort {
     }
 }
 
-/// Returns a player by the shipped networks, on any board: two plies, with more moves and samples
-/// where few cells are empty. Games end on crowded boards, so the time is better spent there.
+/// Returns a player with the shipped networks, on any board: two plies, with more moves and samples
+/// if few cells are empty. Games end on crowded boards, so that the time is better spent there.
 ///
-/// With a time limit, a wider search follows, of as many moves and samples as the time that is left
-/// suffices for; open boards use half of the time.
+/// With a time limit, wider searches follow, with as many moves and samples as fit in the remaining
+/// time; open boards use half of the time.
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};
@@ -62,7 +61,7 @@ pub fn player<B: Bits + 'static>(effort: Effort) -> impl Search<FiveOrMore<B>> {
     player_with(Evaluation::shipped(), effort)
 }
 
-/// Returns the same player by an evaluation of your own.
+/// Returns the same player with an evaluation of your own.
 #[must_use]
 pub fn player_with<B: Bits + 'static>(evaluation: Evaluation, effort: Effort) -> impl Search<FiveOrMore<B>> {
     let evaluation = Afterstate(Arc::new(evaluation));
@@ -74,13 +73,14 @@ pub fn player_with<B: Bits + 'static>(evaluation: Evaluation, effort: Effort) ->
     Widening { untimed, quick, is_crowded, evaluation }
 }
 
-/// More samples would not change a decision.
+/// Maximum number of samples; more would not change a decision.
 const MOST_SAMPLES: u64 = 10_000;
 
-/// Moves and samples of a two-ply search of so many simulations: 16 moves have 5 samples each, and
-/// so on in proportion. Where there are fewer moves, they have more samples.
+/// Returns the numbers of moves and samples of a two-ply search with this many simulations: 5
+/// samples for each of 16 moves, and so on in proportion. If there are fewer moves, they have more
+/// samples.
 fn spread(simulations: u64, actions: usize) -> (usize, u64) {
-    // The first round takes one part, and each later one but the last half of one.
+    // The first round takes one part, and each later one except the last half of one.
     let rounds = |width: usize| u64::from(1 + width.next_power_of_two().trailing_zeros());
     let first = |width: usize| 2 * simulations / rounds(width);
     let samples = |width: usize| first(width) / width as u64;
@@ -88,10 +88,12 @@ fn spread(simulations: u64, actions: usize) -> (usize, u64) {
     (width, samples(width).clamp(1, MOST_SAMPLES))
 }
 
-/// Each wider search should use all of the time that is left; a few correct a wrong estimate.
+/// Maximum number of wider searches. Each should use all of the remaining time; a few correct a
+/// wrong estimate.
 const MOST_SEARCHES: u64 = 8;
 
-/// A search without a time limit; with one, a quick search and wider ones in the time that is left.
+/// A search without a time limit; with one, a quick search and then wider ones in the remaining
+/// time.
 struct Widening<S, C> {
     untimed: S,
     quick: SampledTwoPly<Afterstate<Arc<Evaluation>>>,
@@ -106,12 +108,12 @@ where
     C: Fn(&FiveOrMore<B>) -> bool + Send,
 {
     fn search(&mut self, state: &FiveOrMore<B>, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
-        // Only time widens.
+        // Only a time limit widens the search.
         let is_counted = budget.max_nodes().is_some() || budget.max_simulations().is_some();
         let Some(time) = budget.max_time().filter(|_| !is_counted) else {
             return self.untimed.search(state, budget, seed);
         };
-        // A bank of time keeps for crowded boards what open ones leave over.
+        // With a time bank, the time saved on open boards is spent on crowded ones.
         let time = if (self.is_crowded)(state) { time } else { time / 2 };
         let budget = budget.clone().time(time);
         let meter = budget.meter();
@@ -132,8 +134,8 @@ where
             let spent = found.stats;
             let is_sampled = |action: &&RootAction<Move>| action.visits >= samples;
             let sampled = found.root.iter().filter(is_sampled).count();
-            // Broken off, it counts if it has compared as many moves as the search before, by the
-            // moves that have all their samples.
+            // A search that was cut short counts if it has compared as many moves as the one
+            // before, by the moves with all their samples.
             if sampled >= compared {
                 let best = found.root.iter().filter(is_sampled).max_by(|one, other| one.value.total_cmp(&other.value));
                 let broken = best.filter(|_| sampled < width).map(|best| (best.action, best.value));
@@ -203,7 +205,7 @@ mod tests {
         };
         assert_eq!(sampled(Budget::unlimited()), 1);
         assert!(sampled(Budget::unlimited().millis(2_000)) > 16);
-        // Nothing is left for another search.
+        // No time is left for another search.
         assert!(sampled(Budget::unlimited().millis(0)) <= 1);
     }
 

@@ -11,12 +11,12 @@ pub const TRAININGS: [Training; 2] = [
     Training::new("shown", "places of the next stones shown, n·(n − 4) points", shown),
 ];
 
-/// Difference of two neighbouring weights in a file.
+/// Difference of two adjacent weights in a file.
 const STEP: f32 = 0.02;
 
-/// Points, and so many more for each empty cell after each action: they are dense, and all are lost
-/// with the game. One ply hardly plays differently for them; deeper searches, in which a lost game is
-/// worth nothing, learn from them what a crowded board costs.
+/// Points, plus this much for each empty cell after each action: these rewards are dense, and all
+/// future ones are lost with the game. They hardly change the play of one ply; deeper searches, to
+/// which a lost game is worth nothing, learn from them the cost of a crowded board.
 #[derive(Clone, Copy, Debug)]
 struct Room(f32);
 
@@ -26,7 +26,7 @@ impl<B: Bits> Reward<FiveOrMore<B>> for Room {
     }
 }
 
-/// A training with rules.
+/// A training with its rules.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     rules: Rules,
@@ -34,8 +34,8 @@ struct Plan {
     room: f32,
     discount: f32,
     lambda: f32,
-    /// Turns and learning rate of each phase. The first one is with few windows; the last one evens
-    /// out what single games have taught.
+    /// Turns and learning rate of each phase. The first phase uses few windows; the last one
+    /// averages out the effects of single games.
     phases: [(u64, f32); 3],
 }
 

@@ -1,4 +1,5 @@
-//! The board as the features see it: with the stones of the next drop where they will land.
+//! The board as seen by the features: with the stones of the next drop on the cells where they will
+//! land.
 
 use gambol_core::Cell;
 use gambol_five_or_more::{Bits, FiveOrMore, Phase, Rules};
@@ -7,32 +8,32 @@ use gambol_five_or_more::{Bits, FiveOrMore, Phase, Rules};
 pub(super) const EDGE: usize = 9;
 /// Cells of the board.
 pub(super) const CELLS: usize = EDGE * EDGE;
-/// The most colours.
+/// Maximum number of colours.
 pub(super) const COLOURS: usize = 7;
-/// The most stones of a drop.
+/// Maximum number of stones of a drop.
 const DROP: usize = 9;
 
-/// Whether boards by these rules have features.
+/// Whether boards with these rules have features.
 pub(super) fn is_known(rules: Rules) -> bool {
     usize::from(rules.width()) == EDGE && usize::from(rules.height()) == EDGE && usize::from(rules.colours()) <= COLOURS
 }
 
-/// The number of a cell.
+/// Returns the number of a cell.
 pub(super) fn index(cell: Cell) -> usize {
     usize::from(cell.row) * EDGE + usize::from(cell.column)
 }
 
-/// A board of 9×9 cells and what is known of the next drop.
+/// A board of 9×9 cells with the available information on the next drop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// A code for each cell: 0 if it is empty, else 1 more than the number of the stone's colour.
-    /// With places shown, the next stones are there.
+    /// Code of each cell: 0 if it is empty, else 1 plus the number of the stone's colour. With
+    /// places shown, the next stones are included.
     pub(super) codes: [u8; CELLS],
     /// Codes of the next stones whose places are not known.
     pub(super) next: [u8; DROP],
-    /// Whether a move comes before the drop.
+    /// Whether a move precedes the drop.
     pub(super) is_free: bool,
-    /// Stones of the next drop that fall on random cells, although places are shown.
+    /// Number of stones of the next drop that fall on random cells, although places are shown.
     pub(super) floating: u8,
     /// Stones that the drop removes.
     pub(super) removed: u128,
@@ -42,7 +43,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The view of a state of a board of 9×9 cells.
+    /// Returns the view of a state of a board of 9×9 cells.
     pub(super) fn new<B: Bits>(state: &FiveOrMore<B>) -> Self {
         let mut view = Self {
             codes: [0; CELLS],
@@ -79,7 +80,7 @@ impl View {
         view
     }
 
-    /// The stones that land.
+    /// Returns the stones that land, with their cells.
     pub(super) fn landings(&self) -> impl Iterator<Item = (usize, u8)> + use<> {
         self.landed.into_iter().take(usize::from(self.landings)).map(|(place, code)| (usize::from(place), code))
     }
@@ -99,13 +100,13 @@ impl View {
         }
     }
 
-    /// The cells with this code.
+    /// Returns the cells with this code.
     pub(super) fn set(&self, code: u8) -> u128 {
         let cells = self.codes.iter().enumerate().filter(|&(_, &other)| other == code);
         cells.fold(0, |set, (cell, _)| set | 1 << cell)
     }
 
-    /// The cells with each code.
+    /// Returns the cells with each code.
     pub(super) fn sets(&self) -> [u128; COLOURS + 1] {
         let mut sets = [0; COLOURS + 1];
         for (cell, &code) in self.codes.iter().enumerate() {
@@ -115,7 +116,7 @@ impl View {
     }
 }
 
-/// Sets of cells.
+/// Operations on sets of cells.
 pub(super) trait Set {
     /// Whether a cell is in the set.
     fn has(self, cell: usize) -> bool;
@@ -128,7 +129,7 @@ impl Set for u128 {
     }
 }
 
-/// The board without one of its columns.
+/// Returns the board without one of its columns.
 const fn without_column(column: usize) -> u128 {
     let mut set = 0;
     let mut cell = 0;
@@ -145,12 +146,13 @@ const ALL: u128 = (1 << CELLS) - 1;
 const NOT_FIRST: u128 = without_column(0);
 const NOT_LAST: u128 = without_column(EDGE - 1);
 
-/// The four directions of lines: the step to the next cell, the cells that have one before them,
-/// and those that have one after them.
+/// The four directions of lines: the step to the next cell, the cells with a predecessor, and those
+/// with a successor.
 const DIRECTIONS: [(u32, u128, u128); 4] =
     [(1, NOT_FIRST, NOT_LAST), (9, ALL, ALL), (10, NOT_FIRST, NOT_LAST), (8, NOT_LAST, NOT_FIRST)];
 
-/// The cells with at least four cells of a set directly before and after them in a line, together.
+/// Returns the cells with at least four cells of a set directly before and after them in a line, in
+/// total.
 pub(super) fn completed_by(set: u128) -> u128 {
     DIRECTIONS.iter().fold(0, |found, &(step, before, after)| {
         let up = |cells: u128| (cells << step) & before & ALL;
@@ -165,7 +167,7 @@ pub(super) fn completed_by(set: u128) -> u128 {
     })
 }
 
-/// The cells of a set in lines of five or more.
+/// Returns the cells of a set in lines of five or more.
 fn runs(set: u128) -> u128 {
     DIRECTIONS.iter().fold(0, |found, &(step, before, after)| {
         let starts = (0..4).fold(set, |starts, _| (starts >> step) & after & set);

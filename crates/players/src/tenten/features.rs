@@ -1,17 +1,17 @@
-//! The features: what the board shows in windows and lines.
+//! Features: the patterns of the board in windows and lines.
 
 use gambol_core::Scratch;
 use gambol_learn::{ActionSum, Features};
 use gambol_tenten::{Board, Piece, Placement, TenTen};
 
-/// Patterns of a window of three by four cells.
+/// Number of patterns of a window of three by four cells.
 const PATTERNS: usize = 1 << 12;
 const MASK: u32 = PATTERNS as u32 - 1;
-/// Windows that no symmetry of the board maps to each other.
+/// Number of windows up to the symmetries of the board.
 const WINDOWS: usize = 16;
-/// Patterns of a line of ten cells.
+/// Number of patterns of a line of ten cells.
 const LINES: usize = 1 << 10;
-/// Lines that no symmetry maps to each other.
+/// Number of lines up to the symmetries of the board.
 const LINE_CLASSES: usize = 5;
 /// Index of the first weight of a line.
 const FIRST_LINE: usize = WINDOWS * PATTERNS;
@@ -24,8 +24,8 @@ const LENGTH: usize = FIRST_COUNT + 101;
 /// cells, upright and lying, that of each row and column, and the number of filled cells. Symmetric
 /// windows and lines share their weights.
 ///
-/// They depend on nothing but the board, and so [cover](Features::covers) states in the middle of a
-/// hand too. The afterstates of a state are summed up by differences.
+/// They depend only on the board, and therefore also [cover](Features::covers) states in the middle
+/// of a hand. The afterstates of a state are summed by differences.
 ///
 /// ```
 /// use gambol_learn::Features;
@@ -58,15 +58,15 @@ impl Features<TenTen> for BoardWindows {
         true
     }
 
-    /// Whether the hand can be gone on with after any placement.
+    /// Whether the rest of the hand can be placed after any placement.
     #[inline]
     fn has_differences(&self, state: &TenTen) -> bool {
         let hand = state.hand();
         let mut pieces = hand.pieces();
         let (Some(first), second, third) = (pieces.next(), pieces.next(), pieces.next()) else { return false };
         let Some(second) = second else { return true };
-        // A placement takes at most so many places from another piece as their bounding boxes,
-        // moved over each other, can overlap in.
+        // A placement blocks at most as many places of another piece as there are overlapping
+        // shifts of their bounding boxes.
         let survives = |placed: Piece, other: Piece| {
             let places = (placed.width() + other.width() - 1) * (placed.height() + other.height() - 1);
             state.board().fits(other).count() > u32::from(places)
@@ -140,41 +140,41 @@ const fn spread(is_reversed: bool) -> [u32; LINES] {
     spread
 }
 
-/// The rows of a set of cells in its bits, ten of them eleven bits apart.
+/// Returns the rows of a set of cells: ten of them, eleven bits apart.
 #[inline]
 fn rows(bits: u128) -> [usize; 10] {
     let halves = [bits as u64, (bits >> 55) as u64];
     std::array::from_fn(|row| (halves[row / 5] >> (11 * (row % 5))) as usize & (LINES - 1))
 }
 
-/// The rows of a board, and its columns.
+/// Returns the rows of a board, and its columns.
 #[inline]
 fn both(board: Board) -> [[usize; 10]; 2] {
     [rows(board.filled().bits()), rows(board.transform(7).filled().bits())]
 }
 
-/// Three rows, the upper half of the board as it is and the lower half upside down: the pattern of
-/// the window from column x on is in twelve bits from bit 3 x on.
+/// Joins three rows, in the upper half of the board in order and in the lower half upside down: the
+/// pattern of the window that begins in column x is in twelve bits from bit 3 x.
 #[inline]
 fn band(spread: &[u32; 10], top: usize) -> u32 {
     let [upper, middle, lower] = [spread[top], spread[top + 1], spread[top + 2]];
     if top < 4 { upper | middle << 1 | lower << 2 } else { lower | middle << 1 | upper << 2 }
 }
 
-/// The class of the rows of a window, from 0 at the border to 3.
+/// Returns the class of the rows of a window, from 0 at the border to 3.
 #[inline]
 const fn row_class(top: usize) -> usize {
     if top < 4 { top } else { 7 - top }
 }
 
-/// The class of a line, from 0 at the border to 4.
+/// Returns the class of a line, from 0 at the border to 4.
 #[inline]
 const fn line_class(line: usize) -> usize {
     if line < 5 { line } else { 9 - line }
 }
 
-/// The pattern of a window in its band and the reversed band, and the class of its columns. The
-/// window in the middle has the lesser pattern.
+/// Returns the pattern of a window, given its band and the reversed band, and the class of its
+/// columns. The window in the middle has the lesser pattern.
 #[inline]
 fn window(band: u32, reversed: u32, left: usize) -> (usize, usize) {
     let (class, pattern) = match left {
@@ -205,7 +205,7 @@ fn visit_board(board: Board, mut visit: impl FnMut(usize)) {
     visit(FIRST_COUNT + board.filled().count() as usize);
 }
 
-/// The weights as tables, whose bounds are known.
+/// The weights as tables of known bounds.
 struct Tables<'a> {
     /// By the classes of rows and columns.
     windows: &'a [[[f32; PATTERNS]; 4]; 4],
@@ -214,7 +214,7 @@ struct Tables<'a> {
 }
 
 impl<'a> Tables<'a> {
-    /// `None` if the weights are not as many as they should be.
+    /// Returns `None` if the number of weights is wrong.
     fn new(weights: &'a [f32]) -> Option<Self> {
         let (windows, rest) = weights.split_at_checked(FIRST_LINE)?;
         let (lines, counts) = rest.split_at_checked(FIRST_COUNT - FIRST_LINE)?;
@@ -225,7 +225,7 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// The sum of the weights of the seven windows of a band.
+    /// Returns the sum of the weights of the seven windows of a band.
     #[inline]
     fn band(&self, top: usize, band: u32, reversed: u32) -> f32 {
         let windows = &self.windows[row_class(top)];
@@ -272,7 +272,7 @@ impl Prepared {
         }
     }
 
-    /// The difference that a placement makes that completes no line.
+    /// Returns the difference caused by a placement that completes no line.
     #[inline]
     fn difference(&self, tables: &Tables<'_>, placement: Placement) -> f32 {
         let cell = placement.cell();
@@ -305,7 +305,8 @@ impl Side {
         total
     }
 
-    /// The difference that a piece makes whose bounding box begins in this line, at this cell.
+    /// Returns the difference caused by a piece whose bounding box begins in this line, at this
+    /// cell.
     #[inline]
     fn difference(&self, tables: &Tables<'_>, shape: &Shape, line: usize, cell: usize) -> f32 {
         let mut difference = 0.0;
@@ -318,7 +319,8 @@ impl Side {
         for top in line.saturating_sub(2)..(line + shape.height).min(8) {
             let band = self.bands[top] | band(&spread, top);
             let reversed = self.reversed[top] | self::band(&reversed, top);
-            // All seven windows: the loop without a branch is faster than the few that change.
+            // All seven windows: the loop without a branch is faster than a choice of the few that
+            // change.
             difference += tables.band(top, band, reversed) - self.sums[top];
         }
         difference
@@ -354,7 +356,7 @@ static SHAPES: [[Shape; 2]; Piece::COUNT] = {
     shapes
 };
 
-/// Weights of a plain player, by hand: few filled cells, short edges, room for the large square.
+/// Hand-made weights of a simple player: few filled cells, short edges, space for the large square.
 pub(super) fn hand_made() -> Vec<f32> {
     let mut weights = vec![0.0; LENGTH];
     for (filled, weight) in weights[FIRST_COUNT..].iter_mut().enumerate() {
@@ -421,7 +423,7 @@ mod tests {
 
     #[test]
     fn windows_and_lines_are_where_they_are_drawn() {
-        // The corner window, three rows by four columns, and the first row, all empty but c2.
+        // The corner window, three rows by four columns, and the first row, empty except for c2.
         let state: TenTen = "10/2x7/10/10/10/10/10/10/10/10 - 0".parse().unwrap();
         let indices = indices(&state);
         assert!(indices.contains(&(1 << (3 * 2 + 1))), "column 2, row 1 of the lying window");

@@ -1,4 +1,4 @@
-//! The network of 1010!, and the strong player that it makes.
+//! The network of 1010! and the strong player that uses it.
 
 mod features;
 mod player;

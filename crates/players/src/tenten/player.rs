@@ -1,4 +1,4 @@
-//! The strong player: quick where the board is safe, thorough where it is not.
+//! The strong player: quick on safe boards, thorough on dangerous ones.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use super::training::Risk;
 use crate::files::WeightsFile;
 use crate::shipped::{Shipped, shipped};
 
-/// Reads a file of weights.
+/// Reads a weights file.
 ///
 /// # Errors
 ///
-/// Those of [`Network::from_file`].
+/// Returns the errors of [`Network::from_file`].
 pub fn from_file(file: &[u8]) -> Result<Arc<Network<BoardWindows>>, WeightsError> {
     let (network, _) = Network::from_file::<TenTen>(BoardWindows, "tenten", file)?;
     Ok(Arc::new(network))
@@ -30,42 +30,42 @@ pub(crate) const FILE: WeightsFile = WeightsFile {
     is_loaded: || SHIPPED.loaded().is_some(),
 };
 
-/// Returns the network that is [loaded](crate::WeightsFile::load); with the feature `shipped`, the
-/// shipped one, which is read on the first call.
+/// Returns the [loaded](crate::WeightsFile::load) network; with the feature `shipped`, the shipped
+/// one, which is read on the first call.
 #[must_use]
 pub fn loaded() -> Option<Arc<Network<BoardWindows>>> {
     SHIPPED.loaded().cloned()
 }
 
-/// Returns the shipped network, read from its file on the first call. Its output is the discounted
-/// risk to come, with a minus sign.
+/// Returns the shipped network, read from its file on the first call. Its output is the negative
+/// discounted future risk.
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn network() -> Arc<Network<BoardWindows>> {
     Arc::clone(SHIPPED.get())
 }
 
-/// How a [`player`] searches.
+/// Effort of a [`player`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
     /// Beam width of the quick search.
     pub beam: usize,
-    /// Ends of a hand that the quick search compares by their exact risk.
+    /// Number of ends of a hand that the quick search compares by their exact risk.
     pub ends: usize,
     /// Value below which the thorough search decides.
     pub danger: f64,
     /// Beam width of the thorough search.
     pub thorough_beam: usize,
-    /// Ends of a hand whose next hands the thorough search samples.
+    /// Number of ends of a hand whose next hands the thorough search samples.
     pub thorough_ends: usize,
-    /// Samples of each end in the first round of sequential halving.
+    /// Samples per end in the first round of sequential halving.
     pub samples: u32,
     /// Beam width of the sampled hands.
     pub reply_beam: usize,
 }
 
 impl Effort {
-    /// For more than a thousand hands a second on one core; one of thirty hands is searched
+    /// More than a thousand hands a second on one core, with one of thirty hands searched
     /// thoroughly.
     pub const FAST: Self =
         Self { beam: 30, ends: 24, danger: -0.17, thorough_beam: 200, thorough_ends: 16, samples: 8, reply_beam: 6 };
@@ -77,8 +77,8 @@ impl Default for Effort {
     }
 }
 
-/// Returns the player of the shipped network: a [`TurnSearch`] with the exact [`Risk`], and in
-/// danger one that samples next hands too. It follows its plan for a whole hand.
+/// Returns the player with the shipped network: a [`TurnSearch`] with the exact [`Risk`], and in
+/// danger one that also samples next hands. It follows its plan for a whole hand.
 ///
 /// ```
 /// use gambol_core::{Game, GameExt, Seed};
@@ -100,7 +100,7 @@ pub fn player(effort: Effort) -> impl Search<TenTen> {
     player_with(network(), effort)
 }
 
-/// Returns the same player of a network of your own.
+/// Returns the same player with a network of your own.
 pub fn player_with(network: Arc<Network<BoardWindows>>, effort: Effort) -> impl Search<TenTen> {
     let search = TurnSearch::new(network).reward(Risk::PLAYED).terminal(Terminal::Evaluated);
     let quick = search.clone().beam(effort.beam).ends(effort.ends);

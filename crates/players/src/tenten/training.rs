@@ -28,38 +28,38 @@ pub const TRAINING: Training = Training::new(
 
 /// Turns of the training.
 const TURNS: u64 = 8_000_000;
-/// What the weights of the file are multiples of.
+/// Unit of the weights in the file.
 const STEP: f32 = 1.0 / 32_768.0;
-/// Factor of a risk for each hand that it lies ahead.
+/// Discount of a risk per hand.
 const DISCOUNT: f32 = 0.95;
-/// Weight of crowding beside death.
+/// Weight of crowding relative to death.
 const CROWDING: f64 = 1.0;
-/// Output for a game that is lost. The player gives up no game that can go on, whatever its value.
+/// Output for a lost game. The player never gives up a game that can continue, whatever its value.
 const LOST: f32 = -1.0;
 
-/// The risk of a board between two hands, as a negative reward: the square root of its
-/// [death probability](gambol_tenten::Board::death_probability), and that of its
-/// [crowding](gambol_tenten::Board::crowding_and_death); for the player, ten times the death
-/// probability itself besides.
+/// The risk of a board between two hands, as a negative reward: the square root of its [death
+/// probability](gambol_tenten::Board::death_probability), plus that of its
+/// [crowding](gambol_tenten::Board::crowding_and_death); for the player, plus ten times the death
+/// probability itself.
 ///
 /// A strong player meets a deal that may be lost in one of thirty hands or fewer, and dies once in
-/// millions. Roots make small risks count, and crowding is seen long before: the network learns
-/// from nearly every hand. But roots count a great risk for too little beside several small ones,
-/// which the player must tell apart.
+/// millions. Square roots make small risks count, and crowding is visible long before: the network
+/// learns from nearly every hand. But square roots underrate a great risk compared with several
+/// small ones, which the player must distinguish.
 ///
-/// As an evaluator, it is the reward of [`TurnSearch`]: exact, and too slow for every state of a
+/// As an evaluator, it is the reward of [`TurnSearch`]: exact, but too slow for every state of a
 /// hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Risk {
-    /// Weight of the death probability beside its root.
+    /// Weight of the death probability in addition to its root.
     death: f64,
 }
 
 impl Risk {
-    /// What the network learns.
+    /// The reward that the network learns.
     pub const LEARNED: Self = Self { death: 0.0 };
 
-    /// What the [`player`](super::player) compares the ends of a hand by.
+    /// The reward by which the [`player`](super::player) compares the ends of a hand.
     pub const PLAYED: Self = Self { death: 10.0 };
 }
 
@@ -81,14 +81,14 @@ impl Reward<TenTen> for Risk {
     }
 }
 
-/// Trains the network, from a sum made by hand.
+/// Trains the network, starting from a hand-made sum.
 ///
-/// The player of self-play compares the eight best ends of each hand by their exact risk beside the
+/// The player of self-play compares the eight best ends of each hand by their exact risk plus the
 /// output of the network.
 ///
 /// # Errors
 ///
-/// Those of [`Run::train`].
+/// Returns the errors of [`Run::train`].
 pub fn train(run: &mut Run<'_>) -> Result<Network<BoardWindows>, LearnError> {
     let settings = Settings {
         discount: DISCOUNT,

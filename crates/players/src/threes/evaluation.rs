@@ -13,9 +13,9 @@ use super::tuples::{Size, Tuples, card};
 
 /// Evaluation of Threes! by a network of [`Tuples`], for searches.
 ///
-/// Its values are those of the network. Nearly all features depend on the board alone, and a search
-/// looks at the same board with several next cards: each thread keeps the sums over the boards that
-/// it has seen last, which makes expectimax two to three times as fast.
+/// Its values are those of the network. Nearly all features depend only on the board, and a search
+/// visits the same board with several next cards: each thread keeps the sums of the boards visited
+/// last, which makes expectimax two to three times as fast.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -37,36 +37,37 @@ use super::tuples::{Size, Tuples, card};
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     network: Arc<Network<Tuples>>,
-    /// Different for all networks of a process.
+    /// Unique among all networks of a process.
     id: u64,
 }
 
 impl Evaluation {
-    /// Evaluation by this network.
+    /// Creates an evaluation by this network.
     #[must_use]
     pub fn new(network: Arc<Network<Tuples>>) -> Self {
-        /// Numbers given out so far. 0 is that of no network.
+        /// Number of ids assigned so far. 0 belongs to no network.
         static IDS: AtomicU64 = AtomicU64::new(0);
         Self { network, id: IDS.fetch_add(1, Ordering::Relaxed) + 1 }
     }
 
-    /// Evaluation by the network of a file, of the [tuples](Tuples) of the shipped one.
+    /// Creates an evaluation by the network of a file, with the same [tuples](Tuples) as the
+    /// shipped one.
     ///
     /// # Errors
     ///
-    /// Why the file is refused.
+    /// Fails if the file is invalid.
     pub fn from_file(file: &[u8]) -> Result<Self, WeightsError> {
         let (network, _) = Network::from_file::<Threes>(Tuples(Size::Five), "threes", file)?;
         Ok(Self::new(Arc::new(network)))
     }
 
-    /// The network.
+    /// Returns the network.
     #[must_use]
     pub fn network(&self) -> &Arc<Network<Tuples>> {
         &self.network
     }
 
-    /// The value of the afterstate of a swipe, from the swipes of the board.
+    /// Returns the value of the afterstate of a swipe, given the swipes of the board.
     #[inline]
     fn value(&self, swipes: &Swipes, swipe: Swipe, state: &Threes) -> f64 {
         let (number, weights) = (swipe as usize, self.network.weights());
@@ -79,7 +80,7 @@ impl Evaluation {
         }
     }
 
-    /// The swipes of a board.
+    /// Computes the swipes of a board.
     fn swipes(&self, board: u64) -> Swipes {
         let weights = self.network.weights();
         let features = *self.network.features();
@@ -100,23 +101,23 @@ struct Swipes {
     /// The board before.
     board: u64,
     after: [u64; 4],
-    /// Sums of the weights that depend on nothing but the board.
+    /// Sums of the weights that depend only on the board.
     sums: [f32; 4],
     points: [i32; 4],
 }
 
-/// Logarithm of the number of boards that are kept.
+/// Binary logarithm of the number of boards that are kept.
 const KEPT: u32 = 12;
 
-/// Boards seen before, each in the place that its key says.
+/// Boards visited before, each at the index of its key.
 struct Boards {
-    /// The network that the sums are of.
+    /// Network of the sums.
     id: u64,
     places: Vec<Swipes>,
 }
 
 thread_local! {
-    /// The boards that this thread has seen last.
+    /// The boards that this thread has visited last.
     static BOARDS: RefCell<Boards> = const { RefCell::new(Boards { id: 0, places: Vec::new() }) };
 }
 
@@ -164,7 +165,7 @@ impl Evaluator<Threes> for Evaluation {
         });
     }
 
-    /// Not where two tiles of 6,144 may merge: the game may end then.
+    /// Not if two tiles of 6,144 may merge, since the game may then end.
     #[inline]
     fn batches_afterstates(&self, state: &Threes) -> bool {
         count(state.board(), 14) < 2

@@ -16,32 +16,31 @@ pub(crate) const FILE: WeightsFile = WeightsFile {
     is_loaded: || SHIPPED.loaded().is_some(),
 };
 
-/// Returns the evaluation by the network that is [loaded](crate::WeightsFile::load); with the
-/// feature `shipped`, by the shipped one, which is read on the first call.
+/// Returns the evaluation by the [loaded](crate::WeightsFile::load) network; with the feature
+/// `shipped`, by the shipped one, which is read on the first call.
 #[must_use]
 pub fn loaded() -> Option<Evaluation> {
     SHIPPED.loaded().cloned()
 }
 
 /// Returns the evaluation by the shipped network, read from its file on the first call. All callers
-/// share the network and what is kept of it.
+/// share the network and its kept sums.
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn evaluation() -> Evaluation {
     SHIPPED.get().clone()
 }
 
-/// Plies of the strong player.
+/// Depth of the strong player in plies.
 pub const STRONG_DEPTH: u32 = 6;
 /// Probability cut-off of the strong player.
 pub const STRONG_CUTOFF: f64 = 0.03;
 
-/// Expectimax with the shipped network for hundreds of moves a second, to the depth
-/// [`STRONG_DEPTH`] and with the probability cut-off [`STRONG_CUTOFF`].
+/// Expectimax with the shipped network for hundreds of moves a second, with the depth
+/// [`STRONG_DEPTH`] and the probability cut-off [`STRONG_CUTOFF`].
 ///
-/// The cut-off spends the time where it matters: few cards can enter few places of a crowded board,
-/// and lines there are likely, so that the search is deeper. At equal time, that is worth more than
-/// any fixed depth.
+/// The cut-off adapts the depth: few cards can enter few places of a crowded board, so that lines
+/// there are likely and the search is deeper. At equal time, this is stronger than any fixed depth.
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn strong() -> Expectimax<Evaluation> {
@@ -49,7 +48,7 @@ pub fn strong() -> Expectimax<Evaluation> {
 }
 
 /// Expectimax with the shipped network for more than ten thousand moves a second: two plies, and
-/// three on lines of a probability of at least 0.2.
+/// three on lines with a probability of at least 0.2.
 #[cfg(feature = "shipped")]
 #[must_use]
 pub fn quick() -> Expectimax<Evaluation> {

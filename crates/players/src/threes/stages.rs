@@ -5,8 +5,8 @@ use gambol_threes::{Threes, Tile, board};
 
 /// Stages by the greatest tile: less than 768, 768, 1,536, and 3,072 or more.
 ///
-/// A learner stores states in which such a tile was just made and begins episodes there, since few
-/// games of one-ply players get so far.
+/// A learner stores states in which such a tile was just made, and begins episodes in them, since
+/// few games of one-ply players get so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GreatestTile;
 

@@ -23,19 +23,19 @@ pub const TRAINING: Training = Training::new(
     },
 );
 
-/// What the weights of the file are multiples of, in points.
+/// Unit of the weights in the file, in points.
 const STEP: f32 = 32.0;
 
-/// Trains the network, from nothing. Returns it and the turns played.
+/// Trains the network from scratch. Returns it and the number of turns played.
 ///
-/// Tuples of four cells learn first, for a few turns: they learn fast, and the longer ones begin
-/// with what they know. Three of four episodes begin with a stored state in which a tile of 768,
-/// 1,536 or 3,072 was just made, and in the last phase nine of ten: players that search get that
-/// far in nearly every game, players of one ply seldom.
+/// Tuples of four cells are learned first, for a few turns: they learn fast, and the longer ones
+/// begin with their weights. Three of four episodes begin with a stored state in which a tile of
+/// 768, 1,536 or 3,072 was just made, and in the last phase nine of ten: players that search get
+/// that far in nearly every game, one-ply players rarely.
 ///
 /// # Errors
 ///
-/// Those of [`Run::train`].
+/// Returns the errors of [`Run::train`].
 pub fn train(run: &mut Run<'_>) -> Result<(Network<Tuples>, u64), LearnError> {
     let settings = Settings { offset: 30_000.0, late_starts: 0.75, seed: 1, ..Settings::default() };
     let small = Learner::new(Threes::default(), Tuples(Size::Four), Points, settings);

@@ -1,4 +1,4 @@
-//! The features: tuples of cells, the tiles, the edge at which the next card enters, and the deck.
+//! Features: tuples of cells, the tiles, the edge at which the next card enters, and the deck.
 
 use gambol_learn::Features;
 use gambol_threes::board::transposed;
@@ -6,22 +6,24 @@ use gambol_threes::{Hint, Phase, Swipe, Threes, Tile};
 
 use super::bits::{column, count, flipped, mirrored, reversed_row};
 
-/// Weights of the tuples of four cells: outer and inner lines, squares of 2×2 in the corner, at
-/// the edge and in the middle.
+/// Number of weights of the tuples of four cells: outer and inner lines, squares of 2×2 in the
+/// corner, at the edge and in the middle.
 const FOURS: usize = 5 << 16;
-/// Weights of the numbers of great tiles: none, one or more of each from 48 to 6,144, and of the
-/// empty cells.
+/// Number of weights of the numbers of great tiles: none, one or more of each from 48 to 6,144, and
+/// of the empty cells.
 const TILES: usize = 4 * 6561;
-/// Weights of the line at which the next card enters, and of the line beside it, by the card.
+/// Number of weights of the line at which the next card enters, and of the adjacent line, by the
+/// card.
 const EDGE: usize = 2 * (4 << 16);
-/// Weights of the numbers of 1s, 2s and empty cells, the next card, and what is left of the deck.
+/// Number of weights of the numbers of 1s, 2s and empty cells, the next card, and the remaining
+/// deck.
 const DECK: usize = 8 * 8 * 4 * 8 * 32;
 /// Number of tuples of five cells.
 const FIVES: usize = 11;
 /// Number of tuples of six cells.
 const SIXES: usize = 2;
 
-/// How long the tuples of cells are.
+/// The maximum length of the tuples of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Size {
     /// Up to four cells.
@@ -57,12 +59,12 @@ pub enum Size {
 pub struct Tuples(pub Size);
 
 impl Tuples {
-    /// Calls `visit` with the features that depend on nothing but the board.
+    /// Calls `visit` with the features that depend only on the board.
     #[inline]
     pub(super) fn visit_board<V: FnMut(usize)>(self, board: u64, mut visit: V) {
         let rows = [board, mirrored(board), flipped(board), flipped(mirrored(board))];
         let columns = rows.map(transposed);
-        // Tuples of four have symmetries of their own: of two or more images, the least counts.
+        // Tuples of four have symmetries: of two or more images, the least counts.
         for [as_is, mirror, ..] in [rows, [columns[0], columns[2], 0, 0]] {
             for (row, table) in [(0, 0), (1, 1), (2, 1), (3, 0)] {
                 let line = |board: u64| (board >> (16 * row) & 0xFFFF) as usize;
@@ -101,7 +103,7 @@ impl Tuples {
         }
     }
 
-    /// Calls `visit` with the features that depend on the swipe, the next card and the deck too.
+    /// Calls `visit` with the features that also depend on the swipe, the next card and the deck.
     #[inline]
     pub(super) fn visit_card<V: FnMut(usize)>(board: u64, swipe: Swipe, card: u8, deck: [u8; 3], mut visit: V) {
         let [edge, beside] = match swipe {
@@ -120,12 +122,12 @@ impl Tuples {
     }
 }
 
-/// Weights of tuples of up to four cells, and of the rest.
+/// Number of weights up to tuples of four cells, and of the other features.
 const LEN_FOUR: usize = FOURS + TILES + EDGE + DECK;
-/// The same with tuples of five cells.
+/// Number of weights including tuples of five cells.
 const LEN_FIVE: usize = LEN_FOUR + (FIVES << 20);
 
-/// The tuples of five cells.
+/// Returns the tuples of five cells.
 #[inline]
 fn fives(board: u64) -> [u64; FIVES] {
     let cells = |shift: u32, count: u32| board >> (4 * shift) & ((1 << (4 * count)) - 1);
@@ -144,7 +146,7 @@ fn fives(board: u64) -> [u64; FIVES] {
     ]
 }
 
-/// The tuples of six cells.
+/// Returns the tuples of six cells.
 #[inline]
 fn sixes(board: u64) -> [u64; SIXES] {
     let cells = |shift: u32, count: u32| board >> (4 * shift) & ((1 << (4 * count)) - 1);
@@ -178,7 +180,7 @@ impl Features<Threes> for Tuples {
     }
 }
 
-/// The next card: 1, 2, 3, or 0 for a bonus.
+/// Returns the next card: 1, 2, 3, or 0 for a bonus.
 #[inline]
 pub(super) fn card(state: &Threes) -> u8 {
     state.hint().and_then(Hint::card).map_or(0, Tile::rank)
@@ -190,19 +192,19 @@ mod tests {
     use gambol_core::{Game, GameExt, Seed};
     use gambol_threes::{Rules, board};
 
-    /// The cells of each tuple in order, a1 being 0 and d4 F, as hexadecimal digits.
+    /// The cells of each tuple in order, as hexadecimal digits from a1 = 0 to d4 = F.
     const CELLS: [&str; 18] = [
         "0123", "4567", "0145", "1256", "569A", "01234", "45678", "01245", "12569", "45689", "01456", "04589", "01259",
         "12456", "01267", "15678", "012456", "45689A",
     ];
 
-    /// The indices of a board, from the cells.
+    /// The indices of a board, computed from the cells.
     fn by_cells(board: u64) -> Vec<usize> {
         let cells = |tuple: &'static str| tuple.chars().map(|cell| cell.to_digit(16).unwrap());
         let mut found = Vec::new();
         let mut table = 0;
         for tuple in CELLS {
-            // The image under each symmetry: which cells it reads, and the index.
+            // The image under each symmetry: the cells that it reads, and the index.
             let images = (0..8).map(|symmetry| {
                 let read = |board: u64| {
                     let turned = board::transformed(board, symmetry);
@@ -224,7 +226,7 @@ mod tests {
         found
     }
 
-    /// All afterstates of some games at random.
+    /// All afterstates of some random games.
     fn afterstates() -> Vec<Threes> {
         let mut all = Vec::new();
         for (number, rules) in Rules::ALL.into_iter().cycle().take(30).enumerate() {
@@ -247,7 +249,7 @@ mod tests {
         all
     }
 
-    /// Boards of any tiles.
+    /// Boards of arbitrary tiles.
     fn boards() -> impl Iterator<Item = u64> {
         let random = (0..500).map(|number| gambol_core::mix(1, number));
         random.chain([0, u64::MAX, 0x1111_1111_1111_1111, 0xEEEE_EEEE_EEEE_EEEE])
@@ -305,7 +307,7 @@ mod tests {
         let state: Threes = "6,12,6,3/2,24,1,2/3,3,6,12/0,0,2,0 3 4,2,1 m".parse().unwrap();
         let found = indices(Tuples(Size::Six), &state.afterstate(Swipe::Left));
         let sum = found.iter().fold(0, |sum: u64, &index| sum.wrapping_mul(31).wrapping_add(index as u64));
-        // From the version of the layout that the shipped weights were trained with.
+        // From the version of the layout with which the shipped weights were trained.
         assert_eq!((found.len(), sum), (125, 11_798_367_070_618_385_014));
         assert_eq!(Tuples(Size::Six).layout(), "threes tuples of up to 6 cells, tiles, edge, deck v1");
     }

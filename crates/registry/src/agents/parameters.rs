@@ -1,4 +1,4 @@
-//! The parameters of agents: the table of the searches that every game has, and how parameters are read from text.
+//! Parameters of agents: the table of the general searches, and the parsing of parameters.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,46 +12,47 @@ use super::spec::{Parameter, Spec};
 pub(crate) const ROLLOUTS: Parameter = Parameter {
     key: "rollouts",
     default: "100",
-    about: "rollouts for each legal action, 1 to 1000000; z in the thesis, which is another name for it",
+    about: "rollouts per legal action, 1 to 1000000; alias z, its name in the thesis",
 };
 pub(crate) const ALLOCATION: Parameter = Parameter {
     key: "allocation",
     default: "uniform",
-    about: "rollout allocation: uniform, halving, ucb or ocba; the mean for each action stays the same",
+    about: "rollout allocation: uniform, halving, ucb or ocba; the mean per action stays the same",
 };
 pub(crate) const CRN: Parameter =
     Parameter { key: "crn", default: "no", about: "common random numbers for all actions: no or yes" };
 const AGGREGATE: Parameter =
-    Parameter { key: "aggregate", default: "average", about: "value of an action's rollouts: average or maximum" };
+    Parameter { key: "aggregate", default: "average", about: "value of an action: average or maximum of its rollouts" };
 pub(crate) const TIES: Parameter =
-    Parameter { key: "ties", default: "first", about: "which of equal actions is played: first or random" };
+    Parameter { key: "ties", default: "first", about: "tie-breaking between equal actions: first or random" };
 pub(crate) const MAX_PLIES: Parameter =
-    Parameter { key: "max-plies", default: "none", about: "truncates rollouts after so many plies, at least 1" };
+    Parameter { key: "max-plies", default: "none", about: "truncates rollouts after this many plies, at least 1" };
 
 pub(crate) const MS: Parameter =
-    Parameter { key: "ms", default: "none", about: "time limit in milliseconds a move, 1 to 3600000" };
-pub(crate) const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node limit a move, at least 1" };
+    Parameter { key: "ms", default: "none", about: "time limit per move in milliseconds, 1 to 3600000" };
+pub(crate) const NODES: Parameter =
+    Parameter { key: "nodes", default: "none", about: "node limit per move, at least 1" };
 
 pub(crate) const EVAL: Parameter = Parameter {
     key: "eval",
     default: "auto",
-    about: "evaluator, with NAME:W/W/… other weights; auto is the first that the game lists",
+    about: "evaluator; NAME:W/W/… sets its weights; auto is the game's first evaluator",
 };
 pub(crate) const WEIGHTS: Parameter = Parameter {
     key: "weights",
     default: "shipped",
-    about: "file of weights for eval=network, as gambol train writes it; without commas in its name",
+    about: "weights file for eval=network, written by gambol train; its name must not contain commas",
 };
 pub(crate) const POLICY: Parameter =
-    Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one that the game lists" };
+    Parameter { key: "policy", default: "uniform", about: "rollout policy: uniform, or one of the game's policies" };
 pub(crate) const DEPTH: Parameter = Parameter { key: "depth", default: "auto", about: "depth limit, 1 to 127" };
 pub(crate) const MB: Parameter = Parameter {
     key: "mb",
     default: AUTO,
-    about: "megabytes for the table or the tree, 0 to 65536; auto is the search's default",
+    about: "megabytes of the table or tree, 0 to 65536; auto is the search's default",
 };
 
-/// What a search is called, what it does and what it can be told.
+/// Name, description and parameters of a search.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
@@ -65,7 +66,7 @@ pub(crate) const FLAT: Kind = Kind {
     parameters: &[ROLLOUTS, ALLOCATION, CRN, AGGREGATE, TIES, MAX_PLIES, POLICY, CUT_EVAL, WEIGHTS, MS, NODES],
 };
 pub(crate) const CUT_EVAL: Parameter =
-    Parameter { key: "eval", default: "score", about: "evaluator of truncated rollouts, one that the game lists" };
+    Parameter { key: "eval", default: "score", about: "evaluator of truncated rollouts: one of the game's" };
 pub(crate) const TREE: Kind = Kind {
     name: "mcts",
     about: "Monte Carlo tree search with chance nodes and a solver",
@@ -74,13 +75,13 @@ pub(crate) const TREE: Kind = Kind {
 pub(crate) const SIMULATIONS: Parameter = Parameter {
     key: "simulations",
     default: "10000",
-    about: "simulations a move, 1 to 1000000000; no limit if only ms or nodes is set",
+    about: "simulations per move, 1 to 1000000000; unlimited if only ms or nodes is set",
 };
 pub(crate) const REUSE: Parameter =
-    Parameter { key: "reuse", default: "no", about: "keeps the tree from move to move of a game: no or yes" };
+    Parameter { key: "reuse", default: "no", about: "reuses the tree from move to move of a game: no or yes" };
 pub(crate) const C: Parameter = Parameter { key: "c", default: "0.7", about: "UCT exploration constant, 0 to 1000" };
 pub(crate) const TREES: Parameter =
-    Parameter { key: "trees", default: "1", about: "independent trees, one for each thread, 1 to 64" };
+    Parameter { key: "trees", default: "1", about: "independent trees, one per thread, 1 to 64" };
 pub(crate) const GREEDY: Kind =
     Kind { name: "greedy", about: "best-first search of a turn by an evaluator", parameters: &[EVAL, WEIGHTS] };
 pub(crate) const ALPHA_BETA: Kind = Kind {
@@ -89,7 +90,7 @@ pub(crate) const ALPHA_BETA: Kind = Kind {
     parameters: &[DEPTH, EVAL, WEIGHTS, MS, NODES, MB, WIDTH, LATE_REDUCTION, WORKERS, SYMMETRIC],
 };
 pub(crate) const WIDTH: Parameter =
-    Parameter { key: "width", default: "all", about: "root actions searched deeper than one ply, the best after one" };
+    Parameter { key: "width", default: "all", about: "root actions searched deeper: the best after one ply" };
 pub(crate) const LATE_REDUCTION: Parameter =
     Parameter { key: "late-reduction", default: "no", about: "late move reductions: no or yes" };
 pub(crate) const SYMMETRIC: Parameter = Parameter {
@@ -108,7 +109,7 @@ pub(crate) const EXPECTIMAX: Kind = Kind {
 pub(crate) const MERGED: Parameter = Parameter {
     key: "symmetric",
     default: "no",
-    about: "takes symmetric states for one, for evaluators that are symmetric: no or yes",
+    about: "merges symmetric states, for symmetric evaluators: no or yes",
 };
 pub(crate) const CUTOFF: Parameter = Parameter {
     key: "cutoff",
@@ -118,39 +119,42 @@ pub(crate) const CUTOFF: Parameter = Parameter {
 pub(crate) const SAMPLES_OF_CHANCE: Parameter = Parameter {
     key: "samples",
     default: "all",
-    about: "samples of each chance event in place of all outcomes, at least 1",
+    about: "sampled outcomes per chance event, in place of all, at least 1",
 };
 pub(crate) const TWO_PLY: Kind = Kind {
     name: "two-ply",
-    about: "the best actions by an evaluator, with sampled chance and the best reply",
+    about: "the best actions by an evaluator, searched one reply deeper with sampled chance",
     parameters: &[EVAL, WEIGHTS, ACTIONS, SAMPLES, MS, LIMIT],
 };
 pub(crate) const ACTIONS: Parameter =
-    Parameter { key: "width", default: "16", about: "actions that are sampled, at least 1" };
+    Parameter { key: "width", default: "16", about: "root actions that are sampled, at least 1" };
 pub(crate) const SAMPLES: Parameter =
-    Parameter { key: "samples", default: "8", about: "samples of each action in the first round, at least 1" };
+    Parameter { key: "samples", default: "8", about: "samples per action in the first round, at least 1" };
 pub(crate) const LIMIT: Parameter =
-    Parameter { key: "simulations", default: "none", about: "simulations a move, at least 1" };
+    Parameter { key: "simulations", default: "none", about: "simulations per move, at least 1" };
 pub(crate) const PROVE: Kind = Kind {
     name: "prove",
-    about: "proof-number search: proves who wins, without an evaluation",
+    about: "proof-number search: proves who wins, without an evaluator",
     parameters: &[MS, NODE_LIMIT, MB, PROVERS],
 };
-pub(crate) const NODE_LIMIT: Parameter =
-    Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
+pub(crate) const NODE_LIMIT: Parameter = Parameter {
+    key: "nodes",
+    default: "1000000",
+    about: "node limit per move, at least 1; unlimited if only ms is set",
+};
 pub(crate) const PROVERS: Parameter = Parameter {
     key: "workers",
     default: "1",
-    about: "workers over one table, 1 to 64; with several, what a limit suffices for depends on their speed",
+    about: "workers that share one table, 1 to 64; with several, results within a limit depend on timing",
 };
 
 pub(crate) const KINDS: [&Kind; 8] = [&RANDOM, &FLAT, &TREE, &GREEDY, &ALPHA_BETA, &EXPECTIMAX, &TWO_PLY, &PROVE];
 
-/// Flat Monte Carlo with the settings of [`FLAT`], whose rollouts play by a policy.
+/// Flat Monte Carlo with the settings of [`FLAT`] and a rollout policy.
 pub(crate) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextError> {
     let mut search = FlatMonteCarlo::with_policy(policy).max_rollout_plies(max_plies(spec)?);
     let each = rollouts(spec)?;
-    // The search's own number, the same, gives way to time and nodes.
+    // The search's own default, which is the same number, yields to limits of time and nodes.
     if spec.said(ROLLOUTS.key).is_some() {
         search = search.rollouts(each);
     }
@@ -170,28 +174,28 @@ pub(crate) fn flat<P>(spec: &Spec, policy: P) -> Result<FlatMonteCarlo<P>, TextE
     Ok(search)
 }
 
-/// The parameter [`ROLLOUTS`].
+/// Reads the parameter [`ROLLOUTS`].
 pub(crate) fn rollouts(spec: &Spec) -> Result<u32, TextError> {
     spec.get(&ROLLOUTS, "a number from 1 to 1000000", |rollouts| (1..=1_000_000).contains(rollouts))
 }
 
-/// The parameter [`MAX_PLIES`].
+/// Reads the parameter [`MAX_PLIES`].
 pub(crate) fn max_plies(spec: &Spec) -> Result<u64, TextError> {
-    Ok(spec.optional(&MAX_PLIES, "a number, at least 1", |&plies| plies > 0)?.unwrap_or(u64::MAX))
+    Ok(spec.optional(&MAX_PLIES, "at least 1", |&plies| plies > 0)?.unwrap_or(u64::MAX))
 }
 
-/// A parameter that is no or yes.
+/// Reads a parameter whose values are no and yes.
 pub(crate) fn yes(spec: &Spec, parameter: &Parameter) -> Result<bool, TextError> {
     Ok(word(spec, parameter, ["no", "yes"])? == 1)
 }
 
-/// Which of the words a parameter is.
+/// Returns the index of a parameter's value among the words.
 pub(crate) fn word<const N: usize>(spec: &Spec, parameter: &Parameter, words: [&str; N]) -> Result<usize, TextError> {
     let said: String = spec.get(parameter, &words.join(" or "), |said: &String| words.contains(&said.as_str()))?;
     Ok(words.iter().position(|&word| word == said).unwrap_or(0))
 }
 
-/// A parameter that is `N` numbers joined by slashes, each from `low` to `high`.
+/// Reads a parameter of `N` numbers joined by slashes, each from `low` to `high`.
 pub(crate) fn numbers<const N: usize>(
     spec: &Spec,
     parameter: &Parameter,
@@ -201,37 +205,38 @@ pub(crate) fn numbers<const N: usize>(
     match slashed(&text, [low, high]).and_then(|numbers| numbers.try_into().ok()) {
         Some(numbers) => Ok(numbers),
         None => {
-            Err(spec.error(format!("{} is {N} numbers from {low} to {high}, joined by /, not {text}", parameter.key)))
+            Err(spec
+                .error(format!("{} must be {N} numbers from {low} to {high}, joined by /, not {text}", parameter.key)))
         }
     }
 }
 
-/// Numbers joined by slashes, if each is from `low` to `high`.
+/// Parses numbers joined by slashes; `None` unless each is from `low` to `high`.
 pub(crate) fn slashed(text: &str, [low, high]: [f64; 2]) -> Option<Vec<f64>> {
     text.split('/').map(|number| number.parse().ok().filter(|number| (low..=high).contains(number))).collect()
 }
 
-/// The budget with the limit of simulations that a parameter says.
+/// Adds the simulation limit of a parameter, if set, to a budget.
 pub(crate) fn simulations(spec: &Spec, parameter: &Parameter, budget: Budget) -> Result<Budget, TextError> {
-    let simulations = spec.optional(parameter, "a number, at least 1", |&number: &u64| number > 0)?;
+    let simulations = spec.optional(parameter, "at least 1", |&number: &u64| number > 0)?;
     Ok(match simulations {
         Some(simulations) => budget.simulations(simulations),
         None => budget,
     })
 }
 
-/// A parameter that is a number of plies from 1 to `most`, if it is set.
+/// Reads a parameter that is a number of plies from 1 to `most`, if it is set.
 pub(crate) fn depth(spec: &Spec, parameter: &Parameter, most: u32) -> Result<Option<u32>, TextError> {
     spec.optional(parameter, &format!("a number from 1 to {most}"), |depth| (1..=most).contains(depth))
 }
 
-/// The default of a table's size that leaves it to the search.
+/// The default of a table size that is left to the search.
 pub(crate) const AUTO: &str = "auto";
 
-/// A parameter that is the size of a table in megabytes, as bytes; none if it is [`AUTO`].
+/// Reads a table size in megabytes and returns bytes; `None` for [`AUTO`].
 ///
-/// Sizes for which the system has no room are refused here: later, in the middle of a game, they
-/// would end the program.
+/// Sizes that the system cannot allocate are rejected here: later, in the middle of a game, they
+/// would abort the program.
 pub(crate) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>, TextError> {
     const RANGE: &str = "a number from 0 to 65536";
     let fits = |megabytes: &usize| *megabytes <= 65_536;
@@ -242,35 +247,34 @@ pub(crate) fn table(spec: &Spec, parameter: &Parameter) -> Result<Option<usize>,
     };
     let Some(megabytes) = megabytes else { return Ok(None) };
     let bytes = megabytes.saturating_mul(1_000_000);
-    // Asked for and given back, untouched; seen by the black box, so that the compiler does not
-    // leave it out.
+    // Allocated and freed untouched; the black box keeps the compiler from removing the allocation.
     let mut room = Vec::<u8>::new();
     let granted = room.try_reserve_exact(bytes);
     core::hint::black_box(&room);
     match granted {
         Ok(()) => Ok(Some(bytes)),
-        Err(_) => Err(spec.error(format!("there is no room for a table of {megabytes} megabytes"))),
+        Err(_) => Err(spec.error(format!("cannot allocate a table of {megabytes} megabytes"))),
     }
 }
 
-/// The depth that searches reach at least where there is no clock and no depth is set.
+/// The default depth without a clock.
 #[cfg(not(feature = "clock"))]
 const WITHOUT_CLOCK: u32 = 3;
 
-/// The budget with a limit of time.
+/// Adds a time limit to a budget.
 #[cfg(feature = "clock")]
 #[expect(clippy::unnecessary_wraps, reason = "without a clock it is refused")]
 pub(crate) fn time(_: &Spec, budget: Budget, ms: u64) -> Result<Budget, TextError> {
     Ok(budget.millis(ms))
 }
 
-/// Refuses a limit of time, since this build has no clock.
+/// Rejects a time limit, since this build has no clock.
 #[cfg(not(feature = "clock"))]
 pub(crate) fn time(spec: &Spec, _: Budget, _: u64) -> Result<Budget, TextError> {
     Err(spec.error("ms needs a build with a clock"))
 }
 
-/// The limits of time and nodes, and a depth.
+/// The budget of the limits of time and nodes, and a depth.
 pub(crate) fn limits(spec: &Spec, depth: Option<u32>) -> Result<Budget, TextError> {
     let mut budget = depth.map_or(Budget::unlimited(), |depth| Budget::unlimited().depth(depth));
     let ms = spec.optional(&MS, "a number of milliseconds from 1 to 3600000", |ms| (1..=3_600_000).contains(ms))?;
@@ -278,14 +282,14 @@ pub(crate) fn limits(spec: &Spec, depth: Option<u32>) -> Result<Budget, TextErro
         budget = time(spec, budget, ms)?;
     }
     if spec.said("nodes").is_some() {
-        let nodes = spec.optional(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+        let nodes = spec.optional(&NODES, "at least 1", |&nodes: &u64| nodes > 0)?;
         budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
     }
     Ok(budget)
 }
 
-/// Budgets of a depth, each with the milliseconds that a parameter says. In builds without a clock,
-/// times but the defaults are refused, and the depth is 3 unless it is set.
+/// Budgets of a depth, each with the time limit of one parameter. In builds without a clock, times
+/// other than the defaults are rejected, and the depth is 3 unless it is set.
 pub(crate) fn budgets<const N: usize>(
     spec: &Spec,
     times: [&Parameter; N],
@@ -308,8 +312,8 @@ pub(crate) fn budgets<const N: usize>(
     }))
 }
 
-/// What each of the parameters says: their defaults if nothing is said, but no limit if a depth is
-/// set and none of them is.
+/// The time limit of each parameter: its value or its default, but no limit if a depth is set and
+/// none of the parameters is.
 fn milliseconds<const N: usize>(
     spec: &Spec,
     times: [&Parameter; N],
@@ -337,7 +341,10 @@ mod tests {
         assert_eq!(read("a:weights=1/2/3e-1"), Ok([1.0, 2.0, 0.3]));
         for wrong in ["1/2", "1/2/3/4", "1/2/10", "1/2/NaN", "1//3", "a"] {
             let error = read(&format!("a:weights={wrong}")).unwrap_err().to_string();
-            assert!(error.contains(&format!("weights is 3 numbers from -9 to 9, joined by /, not {wrong}")), "{error}");
+            assert!(
+                error.contains(&format!("weights must be 3 numbers from -9 to 9, joined by /, not {wrong}")),
+                "{error}"
+            );
         }
     }
 

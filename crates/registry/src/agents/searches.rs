@@ -1,4 +1,4 @@
-//! The searches that every game has as agents, where they fit.
+//! The general searches as agents, for the games that they fit.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -24,7 +24,7 @@ use super::spec::{Parameter, Spec};
 use crate::entry::{AgentInfo, GameEntry, Made, Named};
 use crate::{MAKES_AGENTS, not_made, split};
 
-/// Makes the searches that know no chance, of a game that has none.
+/// Constructors of the searches for games without chance.
 pub(crate) struct Deterministic<G> {
     alpha_beta: fn(&GameEntry<G>, &Spec) -> Made<G>,
     prove: fn(&Spec) -> Made<G>,
@@ -41,7 +41,7 @@ impl<G> Deterministic<G> {
 }
 
 impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
-    /// For a game that has no chance.
+    /// The constructors for a game without chance.
     pub(crate) fn without_chance() -> Self {
         Self::new(
             |entry, spec| {
@@ -55,21 +55,21 @@ impl<G: Notation + Game<Outcome = NoChance>> Deterministic<G> {
 
 const WITHOUT_CHANCE: &str = "this game has no chance: try alpha-beta";
 
-/// Why a search does not fit a game, if it does not.
+/// Returns the reason why a search does not fit a game, if there is one.
 fn misfit<G: Game>(entry: &GameEntry<G>, kind: &Kind) -> Option<&'static str> {
     match kind.name {
         "expectimax" | "two-ply" if !G::has_chance() => Some(WITHOUT_CHANCE),
-        "prove" if G::has_chance() => Some("this game has chance, and it proves games without"),
-        "prove" if G::SCORING == Scoring::Points => Some("it proves wins, and this game is scored in points"),
+        "prove" if G::has_chance() => Some("this game has chance: prove needs a game without"),
+        "prove" if G::SCORING == Scoring::Points => Some("this game is scored in points: prove needs wins and losses"),
         "alpha-beta" if G::has_chance() => Some("this game has chance: try expectimax"),
         "alpha-beta" | "prove" if entry.deterministic.is_none() => {
-            Some("its entry in the registry does not say that it has no chance")
+            Some("this game is not registered as free of chance")
         }
         _ => None,
     }
 }
 
-/// The searches that fit a game. One that fits with a setting counts.
+/// The searches that fit a game, including those that fit it only with some settings.
 pub(crate) fn list<G: Game>(entry: &GameEntry<G>) -> Vec<AgentInfo> {
     let fitting = KINDS.into_iter().filter(|kind| misfit(entry, kind).is_none());
     let info = |kind: &Kind| AgentInfo {
@@ -80,7 +80,7 @@ pub(crate) fn list<G: Game>(entry: &GameEntry<G>) -> Vec<AgentInfo> {
     fitting.map(info).collect()
 }
 
-/// The search that a text names. `None` if there is none of this name.
+/// Makes the search that a text names; `None` if the name is unknown.
 pub(crate) fn make<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Option<Made<G>> {
     let kind = KINDS.into_iter().find(|kind| kind.name == spec.name())?;
     Some(make_kind(entry, spec, kind))
@@ -99,7 +99,7 @@ fn make_kind<G: Notation>(entry: &GameEntry<G>, spec: &Spec, kind: &Kind) -> Mad
     }
 }
 
-/// A search that takes chance as it is.
+/// Makes a search that also fits games with chance.
 fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Made<G> {
     match name {
         "random" => Ok(Box::new(PolicyOnly(Uniform))),
@@ -125,13 +125,13 @@ fn with_chance<G: Notation>(entry: &GameEntry<G>, spec: &Spec, name: &str) -> Ma
             let search = Greedy::new(Afterstate(evaluator(entry, spec, &EVAL)?)).scope(Scope::Turn);
             Ok(Box::new(WithBudget::new(search, Budget::unlimited())))
         }
-        // Of games without chance, these do not fit, and what is not called is not in the program.
+        // These do not fit games without chance, for which they are not compiled either.
         "expectimax" if G::has_chance() => expectimax(entry, spec),
         _ if !G::has_chance() => Err(spec.error(WITHOUT_CHANCE)),
         _ => {
             let positive = |&number: &usize| number > 0;
-            let width = spec.get(&ACTIONS, "a number, at least 1", positive)?;
-            let samples = spec.get(&SAMPLES, "a number, at least 1", |&number: &u32| number > 0)?;
+            let width = spec.get(&ACTIONS, "at least 1", positive)?;
+            let samples = spec.get(&SAMPLES, "at least 1", |&number: &u32| number > 0)?;
             let search = SampledTwoPly::new(Afterstate(evaluator(entry, spec, &EVAL)?)).width(width).samples(samples);
             let budget = settings::simulations(spec, &LIMIT, limits(spec, None)?)?;
             Ok(Box::new(WithBudget::new(search, budget)))
@@ -145,13 +145,13 @@ pub(super) fn prove(spec: &Spec) -> Result<Yielding<ProofNumber>, TextError> {
     if let Some(bytes) = settings::table(spec, &MB)? {
         search = search.memory(bytes);
     }
-    let nodes = spec.get(&NODE_LIMIT, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+    let nodes = spec.get(&NODE_LIMIT, "at least 1", |&nodes: &u64| nodes > 0)?;
     let said = limits(spec, None)?;
     let default = if spec.said("ms").is_some() { said.clone() } else { said.clone().nodes(nodes) };
     Ok(Yielding { search, said, default })
 }
 
-/// The evaluator that a parameter names.
+/// Makes the evaluator that a parameter names.
 pub(super) fn evaluator<G: Notation>(
     entry: &GameEntry<G>,
     spec: &Spec,
@@ -179,23 +179,23 @@ pub(super) fn evaluator<G: Notation>(
     }
 }
 
-/// The evaluator with the weights of a file.
+/// Makes an evaluator with the weights of a file.
 #[cfg(feature = "networks")]
 fn file<G>(named: Option<&Named<dyn Evaluator<G>>>, path: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
     named.ok_or_else(|| "weights need eval=network".to_string())?.read(path)
 }
 
-/// No evaluator has weights in a file.
+/// Fails, since no evaluator of this build reads a weights file.
 #[cfg(not(feature = "networks"))]
 fn file<G>(_: Option<&Named<dyn Evaluator<G>>>, _: &str) -> Result<Arc<dyn Evaluator<G>>, String> {
-    Err("this program has no learned networks: its feature networks is off".to_string())
+    Err("this program was built without the feature networks".to_string())
 }
 
-/// A policy and an evaluator for rollouts.
+/// The policy and the evaluator of rollouts.
 type Advice<G> = (Arc<dyn DynPolicy<G>>, Arc<dyn Evaluator<G>>);
 
-/// The rollout policy and the evaluator that are named; none for uniform rollouts and the score,
-/// which are compiled into the search.
+/// The named rollout policy and evaluator; `None` for uniform rollouts and the score, which are
+/// compiled into the search.
 fn advice<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Advice<G>>, TextError> {
     let policy = policy(entry, spec)?;
     if policy.is_none() && spec.said(CUT_EVAL.key).is_none() {
@@ -204,7 +204,7 @@ fn advice<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Advic
     Ok(Some((policy.unwrap_or_else(|| Arc::new(Uniform)), evaluator(entry, spec, &CUT_EVAL)?)))
 }
 
-/// The policy that is named, unless it is the uniform one.
+/// The named policy; `None` if none is set.
 fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<dyn DynPolicy<G>>>, TextError> {
     let name: Option<String> = spec.optional(&POLICY, "the name of a policy", |_| true)?;
     let Some(name) = name else { return Ok(None) };
@@ -216,7 +216,7 @@ fn policy<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Result<Option<Arc<d
     Err(spec.error(format!("unknown policy {name}; expected one of {}", known.join(", "))))
 }
 
-/// Whether time or nodes are limited.
+/// Whether a limit of time or nodes is set.
 fn is_limited(spec: &Spec) -> bool {
     [MS, NODES].iter().any(|limit| spec.said(limit.key).is_some_and(|said| said != limit.default))
 }
@@ -231,7 +231,7 @@ where
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
-/// Tree search with the settings of `mcts`, and its budget.
+/// Monte Carlo tree search with the settings of `mcts`, and its budget.
 fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budget), TextError> {
     let in_range = |&c: &f64| (0.0..=1000.0).contains(&c);
     let mut search = Mcts::with_policy(policy)
@@ -242,14 +242,15 @@ fn mcts<P, E>(spec: &Spec, policy: P, evaluator: E) -> Result<(Mcts<P, E>, Budge
         search = search.memory(bytes);
     }
     let simulations = spec.get(&SIMULATIONS, "a number from 1 to 1000000000", |n| (1..=1_000_000_000).contains(n))?;
-    // The search's own number of simulations gives way to time and nodes; a budget's does not.
+    // The search's own number of simulations yields to limits of time and nodes; a budget's does
+    // not.
     search = search.simulations(simulations);
     let budget = limits(spec, None)?;
     let budget = if spec.said("simulations").is_some() { budget.simulations(simulations) } else { budget };
     Ok((search, budget))
 }
 
-/// A search that deepens, within what is said, or to this depth where nothing limits it.
+/// A search with iterative deepening: within the limits that are set, or else to this depth.
 pub(super) fn deepening<S>(spec: &Spec, search: S, unlimited: u32) -> Result<Yielding<S>, TextError> {
     let depth = spec.optional(&DEPTH, "a number from 1 to 127", |depth| (1..=127).contains(depth))?;
     let said = limits(spec, depth)?;
@@ -257,7 +258,8 @@ pub(super) fn deepening<S>(spec: &Spec, search: S, unlimited: u32) -> Result<Yie
     Ok(Yielding { search, said, default })
 }
 
-/// A search whose default limit gives way to a caller's time or nodes; what is said does not.
+/// A search whose default depth yields to a caller's limit of time or nodes; explicit limits do
+/// not.
 pub(super) struct Yielding<S> {
     search: S,
     said: Budget,
@@ -297,7 +299,7 @@ pub(super) fn alpha_beta<E>(spec: &Spec, evaluator: E) -> Result<AlphaBeta<E>, T
     if let Some(plies) = spec.optional(&SYMMETRIC, "a number of plies", |_| true)? {
         search = search.symmetric_plies(plies);
     }
-    if let Some(width) = spec.optional(&WIDTH, "a number, at least 1", |&width| width > 0)? {
+    if let Some(width) = spec.optional(&WIDTH, "at least 1", |&width| width > 0)? {
         search = search.width(width);
     }
     if let Some(bytes) = settings::table(spec, &MB)? {
@@ -312,7 +314,7 @@ fn expectimax<G: Notation>(entry: &GameEntry<G>, spec: &Spec) -> Made<G> {
         "a number from 0 to 1",
         |cut| (0.0..=1.0).contains(cut),
     )?);
-    if let Some(samples) = spec.optional(&SAMPLES_OF_CHANCE, "a number, at least 1", |&samples| samples > 0)? {
+    if let Some(samples) = spec.optional(&SAMPLES_OF_CHANCE, "at least 1", |&samples| samples > 0)? {
         search = search.chance(ChanceNodes::Sampled(samples));
     }
     if let Some(bytes) = settings::table(spec, &MB)? {

@@ -1,4 +1,4 @@
-//! Settings as text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`.
+//! Agent settings as text: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,22 +10,21 @@ use gambol_core::TextError;
 
 use crate::split;
 
-/// What an agent can be told, for help texts and for checks.
+/// A parameter of an agent, for help texts and for checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its key.
+    /// Key.
     pub key: &'static str,
-    /// What it is if nothing is said: one of its values, or a word such as `none`, which can be
-    /// said too.
+    /// Default: one of the values, or a word such as `none`, which is accepted as a value, too.
     pub default: &'static str,
-    /// What it means, with its range.
+    /// Meaning and range.
     pub about: &'static str,
 }
 
-/// Keys that have another name: the one that the thesis on Five or More uses.
+/// Aliases of keys: the thesis on Five or More writes `z`.
 const ALIASES: [(&str, &str); 1] = [("rollouts", "z")];
 
-/// Whether a parameter with this key is what was said.
+/// Whether `said` is this key or an alias of it.
 fn is_called(key: &str, said: &str) -> bool {
     key == said || ALIASES.contains(&(key, said))
 }
@@ -36,7 +35,7 @@ impl Parameter {
     }
 }
 
-/// An agent's name and settings, read from text such as `mc:z=100,aggregate=maximum`.
+/// Name and settings of an agent, parsed from text such as `mc:z=100,aggregate=maximum`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     text: String,
@@ -45,21 +44,21 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The name before the colon.
+    /// Returns the name before the colon.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Refuses keys that are not among these parameters.
+    /// Rejects keys that are not among these parameters.
     ///
     /// # Errors
     ///
-    /// Names the key and those that there are.
+    /// Fails on an unknown key. The error names it, and lists the parameters if there are any.
     pub fn allow(&self, parameters: &[Parameter]) -> Result<(), TextError> {
         match self.settings.iter().find(|(key, _)| parameters.iter().all(|parameter| !parameter.is_called(key))) {
             None => Ok(()),
             Some((key, _)) if parameters.is_empty() => {
-                Err(self.error(format!("{} takes no parameters, not {key}", self.name)))
+                Err(self.error(format!("{} takes no parameters, but {key} is set", self.name)))
             }
             Some((key, _)) => {
                 let known: Vec<&str> = parameters.iter().map(|parameter| parameter.key).collect();
@@ -68,17 +67,17 @@ impl Spec {
         }
     }
 
-    /// The text after a key or its other name, if it is said.
+    /// Returns the value that is set for a key or an alias of it.
     pub fn said(&self, key: &str) -> Option<&str> {
         self.settings.iter().find(|(said, _)| is_called(key, said)).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a parameter: what is said, or its default, which is of the same form.
+    /// Returns the value of a parameter, or its default, which has the same form.
     ///
     /// # Errors
     ///
-    /// Names the parameter whose value is not of the form, or not what `valid` accepts; `range`
-    /// says what is.
+    /// Fails if the value cannot be parsed or is rejected by `valid`. The error names the
+    /// parameter, and contains `range` as the description of the valid values.
     pub fn get<T: FromStr>(
         &self,
         parameter: &Parameter,
@@ -89,16 +88,16 @@ impl Spec {
         let value = self.said(key).unwrap_or(default);
         match value.parse() {
             Ok(read) if valid(&read) => Ok(read),
-            _ => Err(self.error(format!("{key} is {range}, not {value}"))),
+            _ => Err(self.error(format!("{key} must be {range}, not {value}"))),
         }
     }
 
-    /// The value of a parameter whose default is a word that stands for no value: none if nothing
-    /// or that word is said.
+    /// Returns the value of a parameter whose default is a word that stands for no value. `None` if
+    /// the parameter is not set, or set to that word.
     ///
     /// # Errors
     ///
-    /// As those of [`Spec::get`].
+    /// As for [`Spec::get`].
     pub fn optional<T: FromStr>(
         &self,
         parameter: &Parameter,
@@ -112,7 +111,7 @@ impl Spec {
         }
     }
 
-    /// As text, this agent's parameters over those of another agent.
+    /// The text of the agent `base` with these parameters overriding its own.
     pub(crate) fn over(&self, base: &Self) -> String {
         let is_said = |key: &str| self.settings.iter().any(|(said, _)| is_called(key, said) || is_called(said, key));
         let kept = base.settings.iter().filter(|(key, _)| !is_said(key));
@@ -120,7 +119,7 @@ impl Spec {
         if settings.is_empty() { base.name.clone() } else { format!("{}:{}", base.name, settings.join(",")) }
     }
 
-    /// An error about this text.
+    /// Returns an error about this text.
     pub fn error(&self, reason: impl Display) -> TextError {
         TextError::new("agent", &self.text, reason.to_string())
     }
@@ -182,9 +181,9 @@ mod tests {
         assert_eq!(longest("mc:longest=9"), Ok(Some(9)));
         for wrong in ["mc:longest=0", "mc:longest=all"] {
             let error = longest(wrong).unwrap_err().to_string();
-            assert!(error.contains("longest is a number, at least 1 or none, not"), "{error}");
+            assert!(error.contains("longest must be a number, at least 1 or none, not"), "{error}");
         }
-        // Where any text is a value, the word still is none.
+        // The word stands for no value even if any text is a value.
         assert_eq!(spec("mc:longest=none").optional::<String>(&LONGEST, "a text", |_| true), Ok(None));
     }
 
@@ -217,6 +216,6 @@ mod tests {
         assert!(unknown.allow(&[Z]).unwrap_err().to_string().contains("unknown parameter y; expected one of z"));
         assert!(unknown.allow(&[]).unwrap_err().to_string().contains("takes no parameters"));
         let error = spec("mc:z=-1").get::<u32>(&Z, "a number", |_| true).unwrap_err().to_string();
-        assert!(error.contains("z is a number, not -1"), "{error}");
+        assert!(error.contains("z must be a number, not -1"), "{error}");
     }
 }

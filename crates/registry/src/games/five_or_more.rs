@@ -1,5 +1,5 @@
-//! The agents of de Bruin's thesis: compositions of its functions with each other and with flat
-//! Monte Carlo.
+//! The agents of de Bruin's thesis: its functions, composed with each other and with flat Monte
+//! Carlo.
 
 #[cfg(feature = "networks")]
 mod learned;
@@ -21,7 +21,7 @@ use crate::entry::{AgentEntry, GameEntry};
 
 type Entry<B> = AgentEntry<FiveOrMore<B>>;
 
-/// The agents are those of the thesis, in its order.
+/// The registry entry; its agents are those of the thesis, in its order.
 pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     let about = "line up five stones of a colour; three more drop after every move (one player)";
     let entry = GameEntry::new("five-or-more", about, |settings| {
@@ -38,7 +38,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<FiveOrMore<B>> {
     )
     .weighted_evaluator(
         "windows",
-        "places for a run by their one to five stones of one colour, by those beside one of another, and empty cells",
+        "open windows of 1 to 5 stones of a colour, windows of 1 to 4 with one stone of another, and empty cells",
         {
             let WindowWeights { open: [_, a, b, c, d, e], blocked: [_, p, q, r, s, _], empty } = WindowWeights::TUNED;
             [a, b, c, d, e, p, q, r, s, empty].map(f64::from)
@@ -69,11 +69,11 @@ const BIAS: [Parameter; 2] = [MODE, FROM];
 const MODE: Parameter = Parameter {
     key: "mode",
     default: "finish",
-    about: "finish lines from `from` stones on, or align from one stone on",
+    about: "finish: lines of at least `from` stones; align: of at least one",
 };
-const FROM: Parameter = Parameter { key: "from", default: "3", about: "finish lines of so many stones, 1 to 9" };
+const FROM: Parameter = Parameter { key: "from", default: "3", about: "minimum stones of a line to finish, 1 to 9" };
 
-/// The bias functions alone, then random: table 5.
+/// The bias functions, else a random move: table 5.
 fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
     [
         AgentEntry::new(
@@ -107,20 +107,14 @@ fn biased<B: Bits + 'static>() -> [Entry<B>; 3] {
     ]
 }
 
-/// The parameters of flat Monte Carlo that a table of the thesis or one of ours sets.
+/// The parameters of flat Monte Carlo that are varied in a table of the thesis or in one of ours.
 const COMPOSED: [Parameter; 4] = [ROLLOUTS, ALLOCATION, CRN, MAX_PLIES];
 const HALVED: [Parameter; 2] = [ROLLOUTS, ALLOCATION];
 const DYNAMIC: [Parameter; 3] = [BREAK, INVERTED, ROLLOUTS];
-const BREAK: Parameter = Parameter {
-    key: "break",
-    default: "45",
-    about: "the number of stones from which on the other half plays, 0 to 300",
-};
-const INVERTED: Parameter = Parameter {
-    key: "inverted",
-    default: "no",
-    about: "no: BMCRB with few stones, MCRB with many; yes: the other way round",
-};
+const BREAK: Parameter =
+    Parameter { key: "break", default: "45", about: "number of stones at which the agent changes, 0 to 300" };
+const INVERTED: Parameter =
+    Parameter { key: "inverted", default: "no", about: "no: BMCRB with few stones, MCRB with many; yes: the reverse" };
 
 /// The functions before and inside Monte Carlo: tables 2, 4 and 6.
 fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
@@ -131,7 +125,7 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
         AgentEntry::new("bmc", "the Simple Bias function, else Monte Carlo", &COMPOSED, |spec| {
             Ok(search(PolicyFirst::new(SIMPLE, flat(spec, Uniform)?)))
         }),
-        AgentEntry::new("mcrb", "Monte Carlo with rollouts that ask the Simple Bias function", &COMPOSED, |spec| {
+        AgentEntry::new("mcrb", "Monte Carlo with rollouts by the Simple Bias function", &COMPOSED, |spec| {
             Ok(search(flat(spec, SIMPLE)?))
         }),
         AgentEntry::new("bmcrb", "the Simple Bias function before Monte Carlo and in its rollouts", &HALVED, |spec| {
@@ -160,27 +154,28 @@ fn searching<B: Bits + 'static>() -> [Entry<B>; 6] {
     ]
 }
 
-const SCORE: Parameter = Parameter { key: "score", default: "3", about: "score on lines of so many stones, 1 to 9" };
-const CLEAR: Parameter = Parameter { key: "clear", default: "4", about: "clear lines of so many stones, 1 to 9" };
+const SCORE: Parameter =
+    Parameter { key: "score", default: "3", about: "minimum stones of a line to score on, 1 to 9" };
+const CLEAR: Parameter = Parameter { key: "clear", default: "4", about: "minimum stones of a line to clear, 1 to 9" };
 const SHOVEL: Parameter =
-    Parameter { key: "shovel", default: "4", about: "shovel for lines of so many stones, 1 to 9" };
+    Parameter { key: "shovel", default: "4", about: "minimum stones of a line to shovel for, 1 to 9" };
 const RATING: Parameter =
-    Parameter { key: "rating", default: "new", about: "the rating by which stones are aligned: new or old" };
-const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "the depth of the tree, 1 to 8" };
+    Parameter { key: "rating", default: "new", about: "rating formula of the alignment: new or old" };
+const PEEK: Parameter = Parameter { key: "peek", default: "4", about: "depth of the tree, 1 to 8" };
 const WORTH: Parameter = Parameter {
     key: "worth",
     default: "found",
-    about: "what a branch is worth: found, the number of lines the Score function finished, or points",
+    about: "value of a branch: found (lines finished by the Score function) or points",
 };
 const BRANCH_TIES: Parameter = Parameter {
     default: "random",
-    about: "which of equal branches is taken: first (of align, clear, shovel) or random",
+    about: "tie-breaking between equal branches: first (of align, clear, shovel) or random",
     ..TIES
 };
 const SOONER: Parameter = Parameter {
     key: "sooner",
     default: "no",
-    about: "yes: gains of an earlier level count before all that come later",
+    about: "yes: gains of earlier levels take precedence over all later gains",
 };
 
 /// The strategies without Monte Carlo: tables 7 to 11.
@@ -207,7 +202,7 @@ fn speculating<B: Bits + 'static>() -> [Entry<B>; 5] {
         ),
         AgentEntry::new(
             "semi-tree",
-            "scores, else what leads to most lines in a small tree of aligning, clearing and shovelling",
+            "scores, else the first move to the most lines in a small tree of aligning, clearing and shovelling",
             &[PEEK, SCORE, CLEAR, SHOVEL, WORTH, BRANCH_TIES, SOONER],
             |spec| {
                 let depth = spec.get(&PEEK, "a number from 1 to 8", |depth| (1..=8).contains(depth))?;
@@ -238,7 +233,7 @@ fn shovel(spec: &Spec) -> Result<Shovel, TextError> {
     Ok(Shovel::new(stones(spec, &SHOVEL)?, Formula::New))
 }
 
-/// A number of stones in a line.
+/// Reads a number of stones in a line.
 fn stones(spec: &Spec, parameter: &Parameter) -> Result<u8, TextError> {
     spec.get(parameter, "a number from 1 to 9", |stones| (1..=9).contains(stones))
 }
@@ -247,7 +242,7 @@ fn aligns(spec: &Spec) -> Result<bool, TextError> {
     Ok(word(spec, &MODE, ["finish", "align"])? == 1)
 }
 
-/// [`Policy::or`], with the size of the board left open.
+/// [`Policy::or`], generic over the size of the board.
 fn or<B: Bits, P, Q>(first: P, next: Q) -> impl Policy<FiveOrMore<B>>
 where
     P: Policy<FiveOrMore<B>>,

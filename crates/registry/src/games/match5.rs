@@ -17,7 +17,7 @@ use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made};
 
 pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
-    GameEntry::new("match5", "five in a row, on 9×9 unless set (two players)", |settings| {
+    GameEntry::new("match5", "five in a row, by default on 9×9 (two players)", |settings| {
         let rules: Rules = rules(settings)?;
         Match5::new(rules).map_err(|error| TextError::new("settings", settings.unwrap_or_default(), error.to_string()))
     })
@@ -27,7 +27,7 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
     .levels(["mc:rollouts=5", "threat", "alpha-beta:eval=threats,ms=200,width=20"])
     .settings("match5, gomoku, or edge=9,row=5,starts=r|b")
     .evaluator("threats", "fours, open threes and open windows, fitted to games", LineThreats::new)
-    .evaluator("windows", "open windows: stones of one colour with room for a row", || OpenWindows)
+    .evaluator("windows", "open windows: places for a row with stones of one colour only", || OpenWindows)
     .policy("threat", "wins at once, or blocks, or moves where open windows count most", || ThreatPlayer)
     .agents([
         AgentEntry::new("threat", "wins at once, or blocks, or moves where open windows count most", &[], |_| {
@@ -42,37 +42,40 @@ pub(super) fn entry<B: Bits + 'static>() -> GameEntry<Match5<B>> {
         #[cfg(feature = "self-taught")]
         AgentEntry::new(
             "self-taught",
-            "Match5's own player: answers what it has lost by before; learns from games first",
+            "Match5's own player: trained by games, answers the patterns that it lost by",
             &self_taught::PARAMETERS,
             self_taught::self_taught,
         ),
     ])
 }
 
-const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 100" };
-const MS: Parameter =
-    Parameter { key: "ms", default: "1000", about: "milliseconds a move, 1 to 3600000; no limit if only depth is set" };
+const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "depth limit in plies, 1 to 100" };
+const MS: Parameter = Parameter {
+    key: "ms",
+    default: "1000",
+    about: "milliseconds per move, 1 to 3600000; unlimited if only depth is set",
+};
 const MB: Parameter = Parameter {
     key: "mb",
     default: settings::AUTO,
-    about: "megabytes for the transposition table, 0 to 65536; auto is 64 MiB",
+    about: "megabytes of the transposition table, 0 to 65536; auto is 64 MiB",
 };
 const PATTERNS: [Parameter; 6] = [DEPTH, MS, CANDIDATES, MB, SOLVER_NODES, REDUCED];
 const REDUCED: Parameter =
-    Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes, which is stronger" };
+    Parameter { key: "late-reduction", default: "yes", about: "late move reductions: no or yes (stronger)" };
 const CANDIDATES: Parameter = Parameter {
     key: "width",
     default: "12",
-    about: "candidate moves at every node where nothing forces one, 1 to 64, those with the best patterns",
+    about: "candidate moves per node without a forced one, 1 to 64: those with the best patterns",
 };
 const SOLVER_NODES: Parameter = Parameter {
     key: "solver",
     default: "auto",
-    about: "nodes for a win by fours, and as many for one by fours and threes, 0 to 10000000; auto is 20 per ms",
+    about: "node limit of each threat-space search (fours; fours and threes), 0 to 10000000; auto is 20 per ms",
 };
 
-/// The strongest player: threat-space search for a win, then alpha-beta on the candidates of
-/// patterns, which values the patterns.
+/// The strongest player: threat-space search for a win, then alpha-beta on the candidates of the
+/// patterns, with the patterns' values as its evaluation.
 fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     let depth = settings::depth(spec, &DEPTH, 100)?;
     let width = spec.get(&CANDIDATES, "a number from 1 to 64", |width| (1..=64).contains(width))?;
@@ -83,8 +86,8 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
         let by = |threats| ForcedWins::new(threats).nodes(nodes).find_tracked(tracked);
         by(Threats::Fours).or_else(|| by(Threats::FoursAndThrees))
     };
-    // A block is forced for a few plies at most. Images of a state need new patterns, which cost
-    // more than symmetric states save.
+    // Blocks stay forced for a few plies at most. Symmetric images of a state need new patterns,
+    // which cost more than the merged states save.
     let mut search = AlphaBeta::new(PatternValue::new())
         .quiescence(8)
         .symmetric_plies(0)
@@ -96,7 +99,7 @@ fn patterns<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     Ok(Box::new(WithBudget::new(search, budget)))
 }
 
-/// The nodes of either threat-space search: a few hundredths of the time.
+/// The node limit of each threat-space search: a few hundredths of the time.
 fn solver_nodes(budget: &Budget) -> u32 {
     const PER_MILLISECOND: u32 = 20;
     const WITHOUT_CLOCK: u32 = 20_000;

@@ -1,4 +1,4 @@
-//! The games of Gambol: how each starts, and what it has by name. A file each.
+//! The games of Gambol, one file each.
 
 #[cfg(feature = "five-or-more")]
 mod five_or_more;
@@ -21,7 +21,7 @@ use gambol_core::TextError;
 
 use crate::Registry;
 
-/// A registry with the games that are on.
+/// Adds the enabled games to a registry.
 pub(crate) fn add(registry: Registry) -> Registry {
     #[cfg(feature = "five-or-more")]
     let registry =

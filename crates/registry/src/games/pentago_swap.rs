@@ -31,16 +31,16 @@ pub(super) fn entry() -> GameEntry<PentagoSwap> {
     .player("alpha-beta:eval=fitted,ms=1000")
     .levels(["alpha-beta:eval=quadrants,depth=1", "alpha-beta:eval=lines,depth=2", "alpha-beta:eval=fitted,ms=200"])
     .evaluator("fitted", "line counts in any arrangement of the quadrants, fitted to games", FittedLines::new)
-    .evaluator("lines", "line counts, as the report's white player weighs them", LineCounts::as_white)
-    .evaluator("lines-black", "line counts, as the report's black player weighs them", LineCounts::as_black)
-    .evaluator("program", "line counts, as the author's program weighs them for white", || {
+    .evaluator("lines", "line counts, with the weights of the report's white player", LineCounts::as_white)
+    .evaluator("lines-black", "line counts, with the weights of the report's black player", LineCounts::as_black)
+    .evaluator("program", "line counts, with the weights of the author's program for white", || {
         LineCounts::program(Player::First)
     })
-    .evaluator("program-black", "line counts, as the author's program weighs them for black", || {
+    .evaluator("program-black", "line counts, with the weights of the author's program for black", || {
         LineCounts::program(Player::Second)
     })
-    .evaluator("quadrants", "lines in each quadrant, as white weighs them", QuadrantLines::as_white)
-    .evaluator("product", "products of line counts, as white weighs them", LineProduct::as_white)
+    .evaluator("quadrants", "lines in each quadrant, with white's weights", QuadrantLines::as_white)
+    .evaluator("product", "products of line counts, with white's weights", LineProduct::as_white)
     .policy("opening", "the report's first moves", Opening::new)
     .agent(AgentEntry::new(
         "report",
@@ -57,13 +57,13 @@ const REPORT: [Parameter; 9] = [MS, FIRST_MS, FIRST, DEPTH, MIN_DEPTH, EVALUATIO
 const MS: Parameter = Parameter {
     key: "ms",
     default: "1700",
-    about: "milliseconds a move, 1 to 3600000, of the two seconds that are allowed; no limit if only depth is set",
+    about: "milliseconds per move, 1 to 3600000, of the two seconds allowed; unlimited if only depth is set",
 };
 const FIRST_MS: Parameter = Parameter {
     key: "first-ms",
     default: "29950",
-    about: "milliseconds for the agent's first move of a game; no limit if only depth is set; \
-            counts only without the opening, whose moves are known",
+    about: "milliseconds for the agent's first move of a game; unlimited if only depth is set; \
+            unused with the opening, whose moves are known",
 };
 const FIRST: Parameter = Parameter {
     key: "first",
@@ -71,33 +71,33 @@ const FIRST: Parameter = Parameter {
     about: "search of the agent's first move, within first-ms: alpha-beta; or mcts or mc, Monte Carlo tree search \
             and flat Monte Carlo, in place of the opening's first move",
 };
-const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "plies searched at most, 1 to 36" };
+const DEPTH: Parameter = Parameter { key: "depth", default: "none", about: "depth limit in plies, 1 to 36" };
 const MIN_DEPTH: Parameter = Parameter {
     key: "min-depth",
     default: "2",
-    about: "plies searched at least, 1 to 36, even if the time of ms or first-ms is over; \
-            limits of the caller and depth come first",
+    about: "minimum depth in plies, 1 to 36, even after the time of ms or first-ms; \
+            the caller's limits and depth take precedence",
 };
 const EVALUATION: Parameter = Parameter {
     key: "evaluation",
     default: "lines",
-    about: "lines; program, with the weights of the author's program; or, tried and discarded by the report, \
-            quadrants or product",
+    about: "lines; program (weights of the author's program); quadrants or product, \
+            which the report tried and discarded",
 };
 const WEIGHTS: Parameter = Parameter {
     key: "weights",
     default: "none",
-    about: "line weights of your own for either side: 4+2, 4+1, 3+3, 3+2, 2+4 and 2+3, pieces and empty cells, \
+    about: "line weights for either side: 4+2, 4+1, 3+3, 3+2, 2+4 and 2+3, pieces and empty cells, \
             and the factor of the opponent's sum, such as 10/7/5/3/2/1/0.8, from -100 to 100; none: the report's",
 };
 const MB: Parameter =
-    Parameter { key: "mb", default: "512", about: "megabytes for the transposition table, 0 to 65536" };
+    Parameter { key: "mb", default: "512", about: "megabytes of the transposition table, 0 to 65536" };
 const OPENING: Parameter = Parameter { key: "opening", default: "yes", about: "the report's first moves: yes or no" };
 
 fn report(spec: &Spec) -> Made<PentagoSwap> {
     if let Some(weights) = weights(spec)? {
         if spec.said(EVALUATION.key).is_some_and(|said| said != EVALUATION.default) {
-            return Err(spec.error("weights are for evaluation=lines"));
+            return Err(spec.error("weights need evaluation=lines"));
         }
         let of = |player| LineCounts::with_weights(player, &weights).map_err(|error| spec.error(error));
         return player(spec, [of(Player::First)?, of(Player::Second)?]);
@@ -110,7 +110,7 @@ fn report(spec: &Spec) -> Made<PentagoSwap> {
     }
 }
 
-/// The weights that are said.
+/// The weights of a spec, if it sets any.
 fn weights(spec: &Spec) -> Result<Option<CaseWeights>, TextError> {
     if spec.said(WEIGHTS.key).is_none_or(|said| said == WEIGHTS.default) {
         return Ok(None);
@@ -140,7 +140,7 @@ fn player<E: Evaluator<PentagoSwap> + 'static>(spec: &Spec, evaluators: [E; 2]) 
     })
 }
 
-/// The limit of time of a budget, without its depth, which Monte Carlo takes otherwise.
+/// A budget of the time limit alone, since Monte Carlo interprets the depth differently.
 fn only_time(budget: &Budget) -> Budget {
     #[cfg(feature = "clock")]
     if let Some(time) = budget.max_time() {
@@ -175,8 +175,8 @@ impl<F: Search<PentagoSwap>> Search<PentagoSwap> for FirstBy<F> {
     }
 }
 
-/// A search with a budget of its own, another one for the first move of each side, and a depth that
-/// its own limits of time do not cut short.
+/// A search with its own budget, another one for the first move of each side, and a minimum depth
+/// that its own time limits do not cut short.
 struct Timed<S> {
     search: S,
     first: Budget,
@@ -188,7 +188,7 @@ impl<S: Search<PentagoSwap>> Search<PentagoSwap> for Timed<S> {
     fn search(&mut self, state: &PentagoSwap, budget: &Budget, seed: Seed) -> Result<Decision<Move>, SearchError> {
         let own = if is_first_move(state) { &self.first } else { &self.budget };
         let decision = self.search.search(state, &own.under(budget), seed)?;
-        // A caller's time replaces the own one, and is kept.
+        // A caller's time limit replaces the search's own one, and is kept.
         let is_own_time = own.max_time().is_some() && budget.max_time().is_none();
         let depths = [own.max_depth(), budget.max_depth()].into_iter().flatten();
         let depth = depths.fold(self.at_least, u32::min);

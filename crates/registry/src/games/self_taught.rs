@@ -1,9 +1,9 @@
 //! Match5's self-learning player as an agent.
 //!
-//! What it learns comes from one game after the other, but the arena plays games side by side, each
-//! with a fresh agent. So as an agent it has learned before it plays and learns nothing while it
-//! does: from a file, or from a course of games of its own, which is fixed by the settings. All
-//! agents of a process with the same settings share one course, and a file is read once.
+//! The player learns from one game after the other, but the arena plays games in parallel, each
+//! with a fresh agent. As an agent it therefore learns before it plays, and nothing while it plays:
+//! from a file, or from a course of training games, which is determined by the settings. All agents
+//! of a process with the same settings share one course, and a file is read once.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -21,22 +21,25 @@ pub(super) const PARAMETERS: [Parameter; 6] = [FILE, GAMES, OPPONENT, FREE, READ
 const FILE: Parameter = Parameter {
     key: "file",
     default: "none",
-    about: "knowledge from this .fivo file, as `gambol learn` writes; read once; games, opponent, reading and seed are left out then",
+    about: "knowledge file (.fivo) of `gambol learn`, read once; excludes games, opponent, reading and seed",
 };
 const GAMES: Parameter =
-    Parameter { key: "games", default: "1000", about: "games to learn from before it plays, 0 to 1000000" };
+    Parameter { key: "games", default: "1000", about: "training games before it plays, 0 to 1000000" };
 const OPPONENT: Parameter =
-    Parameter { key: "opponent", default: "threat", about: "whom it learns from: random or threat" };
+    Parameter { key: "opponent", default: "threat", about: "opponent of the training games: random or threat" };
 const FREE: Parameter = Parameter {
     key: "free",
     default: "anywhere",
-    about: "where it moves when it recognises nothing: anywhere or beside",
+    about: "moves without a recognised pattern: anywhere or beside (a stone)",
 };
-const READING: Parameter =
-    Parameter { key: "reading", default: "figure", about: "what of a pattern goes into the next: figure or text" };
-const SEED: Parameter = Parameter { key: "seed", default: "1", about: "the seed of the games it learns from" };
+const READING: Parameter = Parameter {
+    key: "reading",
+    default: "figure",
+    about: "part of a recognised pattern that enters the next: figure or text",
+};
+const SEED: Parameter = Parameter { key: "seed", default: "1", about: "seed of the training games" };
 
-/// A course of games to learn from.
+/// A course of training games.
 #[derive(Clone, Copy, PartialEq)]
 struct Course {
     games: u64,
@@ -62,7 +65,7 @@ impl Course {
         player.knowledge
     }
 
-    /// The same, but once in a process.
+    /// Takes the course once per process.
     #[cfg(feature = "std")]
     fn shared<B: Bits>(self, rules: Rules) -> Arc<Knowledge> {
         static TAKEN: Once<(Course, Rules)> = Once::new();
@@ -76,8 +79,8 @@ impl Course {
     }
 }
 
-/// Knowledge that all agents of a process have from the same place, whatever becomes of it
-/// meanwhile: all games of a run are played by the same.
+/// Knowledge that all agents of a process share by its source, even if the source changes: all
+/// games of a run are played with the same.
 #[cfg(feature = "std")]
 struct Once<K>(std::sync::Mutex<alloc::vec::Vec<(K, Arc<Knowledge>)>>);
 
@@ -87,9 +90,9 @@ impl<K: PartialEq> Once<K> {
         Self(std::sync::Mutex::new(alloc::vec::Vec::new()))
     }
 
-    /// What is there for this key, or what `make` makes and is kept.
+    /// Returns the knowledge kept for this key, or makes it by `make` and keeps it.
     fn get<E>(&self, key: K, make: impl FnOnce() -> Result<Knowledge, E>) -> Result<Arc<Knowledge>, E> {
-        // Who comes second waits for the first: to learn the same beside it would not be faster.
+        // A second caller waits for the first: learning the same in parallel would not be faster.
         let mut kept = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((_, knowledge)) = kept.iter().find(|(there, _)| *there == key) {
             return Ok(Arc::clone(knowledge));
@@ -100,7 +103,7 @@ impl<K: PartialEq> Once<K> {
     }
 }
 
-/// The player, which takes its course when it knows the rules.
+/// The player, which takes its course at the first search, when the rules are known.
 struct Pupil {
     course: Course,
     player: Option<SelfTaught>,
@@ -110,12 +113,12 @@ impl<B: Bits> Search<Match5<B>> for Pupil {
     fn search(&mut self, state: &Match5<B>, budget: &Budget, seed: Seed) -> Result<Decision<Cell>, SearchError> {
         let Course { free_moves, .. } = self.course;
         let player = self.player.get_or_insert_with(|| {
-            // Both colours begin in turn anyway, so that one course serves for either.
+            // The colours begin in turn anyway, so that one course serves both.
             let rules = state.rules().starting(Rules::MATCH5.starts());
             SelfTaught::new((*self.course.shared::<B>(rules)).clone(), free_moves)
         });
         if player.knowledge.row() != state.rules().row() {
-            return Err(SearchError::Unfit { why: "what it has learned is for another number of stones in a row" });
+            return Err(SearchError::Unfit { why: "its knowledge is for another number of stones in a row" });
         }
         PolicyOnly(&*player).search(state, budget, seed)
     }
@@ -123,7 +126,7 @@ impl<B: Bits> Search<Match5<B>> for Pupil {
 
 pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     if B::EDGE > <u128 as Bits>::EDGE {
-        return Err(spec.error("it learns on boards of up to 11 cells an edge"));
+        return Err(spec.error("self-taught plays on boards of at most 11×11 cells"));
     }
     let course = Course {
         games: spec.get(&GAMES, "a number from 0 to 1000000", |games| (0..=1_000_000).contains(games))?,
@@ -136,8 +139,7 @@ pub(super) fn self_taught<B: Bits + 'static>(spec: &Spec) -> Made<Match5<B>> {
     Ok(Box::new(Pupil { course, player }))
 }
 
-/// The knowledge of the file, which is opened as a user: its checksum shows accidents, not
-/// forgeries.
+/// Reads the knowledge of the file, without its password: the checksum detects damage, not forgery.
 #[cfg(feature = "files")]
 fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
     static READ: crate::files::Files<Knowledge> = crate::files::Files::new();
@@ -154,6 +156,6 @@ fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
 fn from_file(spec: &Spec) -> Result<Option<Arc<Knowledge>>, TextError> {
     match spec.optional::<alloc::string::String>(&FILE, "left out", |_| true)? {
         None => Ok(None),
-        Some(_) => Err(spec.error("this build reads no files")),
+        Some(_) => Err(spec.error("this program was built without the feature files")),
     }
 }

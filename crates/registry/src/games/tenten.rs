@@ -40,7 +40,7 @@ pub(super) fn entry() -> GameEntry<TenTen> {
     .play_settings("paper")
     .weighted_evaluator(
         "room",
-        "places for all pieces to come, free cells, edges and holes",
+        "places for all pieces, free cells, edges and holes",
         {
             let RoomWeights { small, medium, large, no_place, free, edge, hole } = RoomWeights::TUNED;
             [small, medium, large, no_place, free, edge, hole]
@@ -49,13 +49,13 @@ pub(super) fn entry() -> GameEntry<TenTen> {
             Room::with_weights(RoomWeights { small, medium, large, no_place, free, edge, hole })
         },
     )
-    .policy("smallest-first", "the smallest piece, where the combined heuristic likes it best", || {
+    .policy("smallest-first", "the smallest piece, at its best place by the combined heuristic", || {
         SmallestFirst(Heuristics::COMBINED)
     })
     .agents([
         AgentEntry::new(
             "greedy-single",
-            "the smallest piece first, where a heuristic likes it best (1010! Game Agents)",
+            "the smallest piece first, at its best place by a heuristic (1010! Game Agents)",
             &[HEURISTIC, WEIGHTS],
             |spec| Ok(Box::new(PolicyOnly(SmallestFirst(heuristics(spec)?)))),
         ),
@@ -95,7 +95,7 @@ const HEURISTIC: Parameter = Parameter {
     key: "heuristic",
     default: "combined",
     about: "combined, one-square, empty-large-square, free-space, surface, completeness or null; \
-            each single one has empty-large-square added, as in the paper's figures 3 and 4",
+            empty-large-square is added to each single one, as in the paper's figures 3 and 4",
 };
 const WEIGHTS: Parameter = Parameter {
     key: "weights",
@@ -106,14 +106,14 @@ const WEIGHTS: Parameter = Parameter {
 const PLAN: Parameter = Parameter {
     key: "plan",
     default: "each",
-    about: "each: searches for each placement; once: plays the whole hand of one search, as the authors' program",
+    about: "each: searches before each placement; once: one search per hand, as in the authors' program",
 };
 
 const QUEUE_TIES: Parameter = Parameter {
     key: "ties",
     default: "first",
-    about: "which of equal states is expanded next: the longest turn, and of these the first found (first), or mostly \
-            the newest, by the queue of the authors' program (heap)",
+    about: "tie-breaking of the queue: the longest turn, then the first found (first), or mostly \
+            the newest, as in the authors' program (heap)",
 };
 
 fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
@@ -121,7 +121,7 @@ fn heuristics(spec: &Spec) -> Result<Heuristics, TextError> {
         ["combined", "one-square", "empty-large-square", "free-space", "surface", "completeness", "null"];
     if spec.said(WEIGHTS.key).is_some() {
         if spec.said(HEURISTIC.key).is_some() {
-            return Err(spec.error("heuristic and weights exclude each other"));
+            return Err(spec.error("heuristic and weights are mutually exclusive"));
         }
         return weights(spec);
     }
@@ -141,7 +141,7 @@ fn weights(spec: &Spec) -> Result<Heuristics, TextError> {
     Ok(Heuristics::new(numbers(spec, &WEIGHTS, [-1e6, 1e6])?))
 }
 
-/// The search with this budget, whose plans are played as [`PLAN`] says.
+/// The search with this budget, with plans played according to [`PLAN`].
 fn planned<S: Search<TenTen> + 'static>(spec: &Spec, search: S, budget: Budget) -> Made<TenTen> {
     let search = WithBudget::new(search, budget);
     Ok(match word(spec, &PLAN, ["each", "once"])? {
@@ -163,9 +163,9 @@ const LOCAL_SEARCH: [Parameter; 3] = [CLIMBS, MS, PLANS];
 const CLIMBS: Parameter = Parameter {
     key: "climbs",
     default: "4",
-    about: "climbs from new plans, 1 to 1000000; the first starts from the greedy plan, the others from random ones",
+    about: "climbs, 1 to 1000000: the first starts from the greedy plan, the others from random plans",
 };
-const PLANS: Parameter = Parameter { key: "simulations", default: "none", about: "plans a search, at least 1" };
+const PLANS: Parameter = Parameter { key: "simulations", default: "none", about: "plans per search, at least 1" };
 
 fn local_search(spec: &Spec) -> Made<TenTen> {
     let climbs = spec.get(&CLIMBS, "a number from 1 to 1000000", |climbs| (1..=1_000_000).contains(climbs))?;
@@ -183,38 +183,38 @@ const VERSION: Parameter = Parameter {
 const DEPTH: Parameter = Parameter {
     key: "depth",
     default: "0",
-    about: "how far beyond the hand, 0 to 20: deals for version 1, turns of the board and the player for 2 and 3",
+    about: "depth beyond the hand, 0 to 20: deals in version 1, turns of the board and the player in 2 and 3",
 };
 const VALUE: Parameter = Parameter {
     key: "value",
     default: "paper",
-    about: "what a hand is worth: the sum of surface and completeness with the other terms of the last board (paper), \
+    about: "value of a hand: surface and completeness summed, other terms of the last board (paper), \
             the sum of all terms over its placements (sum), or all terms of the last placement (last)",
 };
 const REPLY: Parameter = Parameter {
     key: "reply",
     default: "reversed",
-    about: "where versions 2 and 3 end with a deal, its hand is placed greedily by the reversed heuristic, \
-            as the paper says, or by the heuristic itself (best), as the authors' program",
+    about: "at the final deals of versions 2 and 3, the hand is placed greedily by the reversed heuristic \
+            (reversed, the paper) or by the heuristic itself (best, the authors' program)",
 };
 const KEEP: Parameter = Parameter {
     key: "keep",
     default: "best",
-    about: "placements of version 3: the best 30, as the paper says, or the worst ten of each piece by surface and \
-            completeness (worst), as the authors' program",
+    about: "placements of version 3: the best 30 (best, the paper), or the worst ten of each piece by surface \
+            and completeness (worst, the authors' program)",
 };
 
-/// The paper's number of sampled deals, and of the placements that its third version keeps.
+/// The number of sampled deals in the paper, and of the placements that its third version keeps.
 const DEALS: u32 = 10;
 const WIDTH: usize = 30;
-/// The number of placements of each piece that the authors' program of the third version keeps.
+/// The number of placements per piece that the authors' program of the third version keeps.
 const OF_PIECE: usize = 10;
 
-/// What a game that is over is worth less than one that goes on. The paper does not say; it is more
-/// than any heuristic.
+/// The penalty for a finished game. The paper does not give it; it exceeds the values of all
+/// heuristics.
 const OVER: f64 = 1e9;
 
-/// The value of a state whose last turn is complete, by what is said of its placements.
+/// The value of a state after a complete turn, by the appraisal of its placements.
 fn value(state: &Appraised) -> f64 {
     if state.turn() == Turn::Over { state.appraisal() - OVER } else { state.appraisal() }
 }
@@ -232,7 +232,7 @@ fn alpha_beta(spec: &Spec) -> Made<TenTen> {
         let search = ByPlacements { search, by };
         return planned(spec, WholeHands { search, deals: depth }, budget);
     }
-    // Where the search ends with a deal, the hand is judged by what comes of it.
+    // If the search ends with a deal, the hand is evaluated by the board after placing it.
     let evaluate = move |state: &Adversarial<Appraised, SampledOutcomes>| match state.game().turn() {
         Turn::Player(_) => state.game().appraisal_of_hand(factor),
         _ => value(state.game()),
@@ -248,11 +248,12 @@ fn worth(spec: &Spec) -> Result<Worth, TextError> {
 }
 
 const HAND_EXPECTIMAX: [Parameter; 4] = [SAMPLES, WIDTH_OF_HANDS, MS, NODES];
-const SAMPLES: Parameter = Parameter { key: "samples", default: "10", about: "sampled deals at each event, 1 to 1330" };
+const SAMPLES: Parameter =
+    Parameter { key: "samples", default: "10", about: "sampled deals per chance event, 1 to 1330" };
 const WIDTH_OF_HANDS: Parameter = Parameter {
     key: "width",
     default: "10",
-    about: "placements tried of each hand, 1 to 300, the best one by one; each is completed greedily to a whole hand",
+    about: "placements per hand, 1 to 300: the best, each greedily completed to a whole hand",
 };
 
 fn hand_expectimax(spec: &Spec) -> Made<TenTen> {
@@ -260,13 +261,12 @@ fn hand_expectimax(spec: &Spec) -> Made<TenTen> {
     let width = spec.get(&WIDTH_OF_HANDS, "a number from 1 to 300", |width| (1..=300).contains(width))?;
     let by = Appraiser { is_completing: true, kept: Kept::Best(width), ..Appraiser::default() };
     let search = Expectimax::new(FromFn(value)).terminal(Terminal::Evaluated).chance(ChanceNodes::Sampled(samples));
-    // A deal ahead, with the best reply of its hand.
+    // One deal ahead, with the best reply to it.
     let search = ByPlacements { search: search.depth(2), by };
     Ok(Box::new(WithBudget::new(search, limits(spec, None)?)))
 }
 
-/// A search whose depth is the rest of the hand, and so many deals with the three placements of
-/// each.
+/// A search to the depth of the rest of the hand and `deals` deals, with three placements each.
 struct WholeHands<S> {
     search: S,
     deals: u32,

@@ -23,9 +23,9 @@ pub(super) fn entry() -> GameEntry<Threes> {
     .player("expectimax:eval=rows,ms=300")
     .levels(["greedy:eval=score", "greedy:eval=rows", "expectimax:eval=rows,depth=3"])
     .settings("app, 2014, blog, or bonus=pick-three|uniform|none,end=at-12288|plays-on")
-    .evaluator("rows", "room, merges and order in every row and column, by a table", RowTable::new)
-    .evaluator("score", "the points so far", || Score)
-    .evaluator("blank", "the points so far times 16, divided by the number of tiles", || BlankFactor)
+    .evaluator("rows", "space, merges and order of every row and column, by a table", RowTable::new)
+    .evaluator("score", "the current score", || Score)
+    .evaluator("blank", "the current score times 16, divided by the number of tiles", || BlankFactor)
     .agent(AgentEntry::new(
         "blog-mc",
         "the best of all short sequences, averaged over samples of the cards (the blog's Monte Carlo)",
@@ -35,7 +35,7 @@ pub(super) fn entry() -> GameEntry<Threes> {
     #[cfg(feature = "networks")]
     let entry = entry
         .network(
-            "learned points to come: tuples of up to five cells",
+            "learned future points: tuples of up to five cells",
             gambol_players::threes::loaded,
             gambol_players::threes::Evaluation::from_file,
         )
@@ -47,10 +47,9 @@ pub(super) fn entry() -> GameEntry<Threes> {
 
 const BLOG_MC: [Parameter; 3] = [DEPTH, SAMPLES, FACTOR];
 const DEPTH: Parameter = Parameter { key: "depth", default: "3", about: "moves after the first, 0 to 10" };
-const SAMPLES: Parameter =
-    Parameter { key: "samples", default: "50", about: "samples for each legal move, 1 to 1000000" };
+const SAMPLES: Parameter = Parameter { key: "samples", default: "50", about: "samples per legal move, 1 to 1000000" };
 const FACTOR: Parameter =
-    Parameter { key: "factor", default: "none", about: "what the score is multiplied by: none, or blank for 16/tiles" };
+    Parameter { key: "factor", default: "none", about: "factor of the score: none, or blank for 16/tiles" };
 
 fn blog_mc(spec: &Spec) -> Made<Threes> {
     match word(spec, &FACTOR, ["none", "blank"])? {
@@ -59,10 +58,9 @@ fn blog_mc(spec: &Spec) -> Made<Threes> {
     }
 }
 
-/// The post's program: its depth counts the moves after the first (its text says that the first is
-/// among them, its code and its "64 different results" for each first move, that it is not); of
-/// equal moves it takes the first; and a first move after which there is no other is worth 0 in
-/// that sample.
+/// The post's program. Its depth counts the moves after the first: its text includes the first, but
+/// its code and its "64 different results" for each first move do not. Of equal moves it takes the
+/// first. A first move without a successor counts 0 in that sample.
 fn best_of_sequences<E: Evaluator<Threes> + 'static>(spec: &Spec, evaluator: E) -> Made<Threes> {
     let depth = spec.get(&DEPTH, "a number from 0 to 10", |depth| (0..=10).contains(depth))?;
     let samples = spec.get(&SAMPLES, "a number from 1 to 1000000", |samples| (1..=1_000_000).contains(samples))?;

@@ -41,7 +41,7 @@ fn every_agent_of_the_list_can_be_made_and_plays_on_every_board() {
 
 #[test]
 fn functions_stand_before_the_search_where_the_name_says_so() {
-    // The first line is that of three, the best one that of four.
+    // The first line has three stones, the best one four.
     let lines = "aaa6/9/9/9/9/4aaaa1/9/9/9 abc 0 m";
     let fast = |name: &str| action(&(name.to_string() + ":z=1"), lines);
     assert_eq!((fast("bmc"), fast("bmcrb"), fast("lbmcrlb")), ("e6-d1".into(), "e6-d1".into(), "a1-d6".into()));
@@ -55,7 +55,7 @@ fn functions_stand_before_the_search_where_the_name_says_so() {
             .root
             .len()
     };
-    // Seven stones on the board: the function is asked below the break, or from it on.
+    // Seven stones on the board: the function is used below the break, or from it on.
     assert!(root("mcrb:z=1") > 100 && root("dynamic-bmcrb:z=1,break=7") > 100);
     assert_eq!(root("dynamic-bmcrb:z=1,break=8"), 0);
     assert_eq!(root("dynamic-bmcrb:z=1,break=7,inverted=yes"), 0);
@@ -74,7 +74,7 @@ fn settings_reach_their_functions() {
     assert_eq!(action("align-clear-score:clear=4", blocked), "d4-g7");
     assert_ne!(action("align-clear-score:clear=5", blocked), "d4-g7");
     assert_eq!(action("align-shovel-clear-score:clear=4", blocked), "d4-g7");
-    // To clear up finishes the line of the `b`, for which the Score function does not ask.
+    // Clearing up finishes the line of the `b`, which the Score function ignores.
     let lines = "bbbb5/9/9/9/9/aabaa4/9/cc1c5/8c ddd 0 m";
     let tree = |worth: &str| action(&format!("semi-tree:peek=1,score=9,shovel=9,ties=first,worth={worth}"), lines);
     assert_eq!((tree("found"), tree("points")), ("i9-c8".into(), "c6-e1".into()));
@@ -83,15 +83,15 @@ fn settings_reach_their_functions() {
 #[test]
 fn what_is_wrong_with_a_setting_is_named() {
     for (text, named) in [
-        ("simple-bias:from=0", "from is a number from 1 to 9"),
+        ("simple-bias:from=0", "from must be a number from 1 to 9"),
         ("simple-bias:mode=align", "unknown parameter mode"),
-        ("align-score:score=10", "score is a number from 1 to 9"),
-        ("align-score:rating=better", "rating is new or old"),
-        ("semi-tree:peek=0", "peek is a number from 1 to 8"),
-        ("semi-tree:worth=both", "worth is found or points"),
-        ("semi-tree:ties=last", "ties is first or random"),
-        ("dynamic-bmcrb:inverted=maybe", "inverted is no or yes"),
-        ("lbmcrlb:z=0", "rollouts is a number from 1"),
+        ("align-score:score=10", "score must be a number from 1 to 9"),
+        ("align-score:rating=better", "rating must be new or old"),
+        ("semi-tree:peek=0", "peek must be a number from 1 to 8"),
+        ("semi-tree:worth=both", "worth must be found or points"),
+        ("semi-tree:ties=last", "ties must be first or random"),
+        ("dynamic-bmcrb:inverted=maybe", "inverted must be no or yes"),
+        ("lbmcrlb:z=0", "rollouts must be a number from 1"),
     ] {
         let error = entry::<FiveOrMore>("five-or-more").make(text).err().unwrap().to_string();
         assert!(error.contains(named), "{error}");

@@ -1,7 +1,7 @@
-//! Agents by name: what they answer, and what they refuse.
+//! Agents by name: valid and invalid texts.
 //!
-//! Tests of the registry that make agents stand here and not beside its code, since what they reach
-//! of it, every search for every game, is slow to compile: so it is compiled once.
+//! Tests that make agents are here and not beside the registry's code, since they compile every
+//! search for every game, which is slow. So it is done once.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ mod self_taught;
 mod tenten;
 mod threes;
 
-/// The standard entry of a game for states of one type.
+/// The standard entry of a game with states of one type.
 fn entry<G: Notation>(game: &str) -> Arc<GameEntry<G>> {
     Registry::standard().entry(game).unwrap_or_else(|| panic!("{game} has no such states"))
 }

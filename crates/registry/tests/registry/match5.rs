@@ -28,7 +28,7 @@ fn wins_in_one_and_blocks_are_seen() {
 
 #[test]
 fn an_open_three_wins_in_three_plies() {
-    // An open four after one move, which cannot be stopped; blue has no four of its own.
+    // An open four after one move, which cannot be stopped; blue has no four.
     let decision = decide("9/9/9/9/2rrr4/9/1b7/7b1/5b3 r", "alpha-beta:depth=3");
     assert!(["b5", "f5"].contains(&decision.action.to_string().as_str()), "{}", decision.action);
     assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(3) }));
@@ -47,7 +47,7 @@ fn a_forced_win_is_played_with_its_line_before_any_search() {
     assert_eq!((decision.action.to_string().as_str(), decision.stats.nodes), ("e6", 0));
     assert_eq!(decision.proven, Some(Proven::Win { winner: Player::First, plies: Some(5) }));
     assert_eq!((decision.pv.len(), decision.value), (5, 1.0));
-    // Without it, alpha-beta sees as far as it is deep, and the same every time.
+    // Without it, alpha-beta is limited by its depth, and deterministic.
     let searched = decide(position, "patterns:depth=3,solver=0");
     assert!(searched.stats.nodes > 0 && searched.proven.is_none());
     assert_eq!(decide(position, "patterns:depth=3,solver=0"), searched);

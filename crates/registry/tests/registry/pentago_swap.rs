@@ -61,9 +61,9 @@ fn it_finishes_the_least_depth_when_its_time_is_over() {
     let nodes = decide(QUIET, "report:depth=5,mb=16,opening=no").stats.nodes;
     assert!(decision.stats.nodes >= nodes, "those of both searches");
     assert!(decision.stats.time.is_some());
-    // The maximum depth comes first.
+    // The maximum depth takes precedence.
     assert_eq!(decide(QUIET, "report:ms=1,depth=3,min-depth=5,mb=16,opening=no").stats.depth, 3);
-    // The first move has a limit of its own.
+    // The first move has a separate limit.
     let start = PentagoSwap::new().to_string();
     assert_eq!(decide(&start, "report:first-ms=1,min-depth=4,mb=16,opening=no").stats.depth, 4);
 }
@@ -83,16 +83,17 @@ fn limits_of_the_caller_come_before_the_least_depth() {
 fn the_first_move_can_be_by_monte_carlo() {
     let start = PentagoSwap::new().to_string();
     for (first, simulations) in [("mcts", 300), ("mc", 1000)] {
-        // In place of the opening's first move, and of black's too.
+        // In place of the opening's first move, for black, too.
         for position in [start.as_str(), "6/1w4/6/6/6/6 b"] {
             let budget = Budget::unlimited().simulations(simulations);
             let stats = decide_within(position, &format!("report:first={first},depth=2,mb=16"), &budget).stats;
             assert!((1..=simulations).contains(&stats.simulations), "{first} {position}: {stats:?}");
         }
-        // Within its time, a little of which is enough for a decision, also on a busy machine.
+        // Within its time limit, of which a small part suffices for a decision, even on a busy
+        // machine.
         let stats = decide(&start, &format!("report:first={first},first-ms=100,mb=16")).stats;
         assert!(stats.simulations > 0 && stats.time.is_some(), "{first}: {stats:?}");
-        // Later moves are the opening's, and then alpha-beta's.
+        // Later moves are those of the opening, and then of alpha-beta.
         let later = format!("report:first={first},depth=2,mb=16");
         assert!(decide("6/1w4/6/6/4b1/6 w", &later).root.is_empty());
         let stats = decide("2b3/1w4/6/2w3/4w1/3bb1 w", &later).stats;
@@ -107,7 +108,7 @@ fn weights_are_the_players_own() {
     let report = value("report:depth=2,mb=16,opening=no");
     assert_eq!(value("report:depth=2,mb=16,opening=no,weights=10/7/5/3/2/1/0.8"), report);
     assert_eq!(value("report:depth=2,mb=16,opening=no,weights=none"), report);
-    // Half of each weight is half the value; the other side has the same weights.
+    // Half of each weight gives half the value; the other side has the same weights.
     assert_eq!(value("report:depth=2,mb=16,opening=no,weights=5/3.5/2.5/1.5/1/0.5/0.8"), report / 2.0);
     let black = "2b3/1w4/6/2w3/4w1/3b2 b";
     let of_black = |agent: &str| decide(black, agent).value;

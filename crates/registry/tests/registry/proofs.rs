@@ -1,4 +1,4 @@
-//! What players call proven is so, whatever they leave out of their search.
+//! Proofs of players are correct, even if their searches leave out moves.
 
 use gambol::core::random::below;
 use gambol::core::{Notation, Null, Tracked};
@@ -9,7 +9,7 @@ use gambol::{Budget, Game, GameExt, NoChance, Player, Search, Seed, Turn};
 
 use super::entry;
 
-/// How many proofs were checked, and how many of them were too long to be.
+/// The number of checked proofs, and of those that were too long to check.
 #[derive(Debug, Default)]
 struct Checked {
     confirmed: u32,
@@ -17,7 +17,7 @@ struct Checked {
 }
 
 impl Checked {
-    /// Every proof of a decision must be one by a search that leaves nothing out.
+    /// Checks the proof of a decision, if any, by a search that leaves nothing out.
     fn check<G: Notation + Game<Outcome = NoChance>>(
         &mut self,
         state: &G,
@@ -49,7 +49,7 @@ impl Checked {
     }
 }
 
-/// Whether the player wins by threats, whatever the other side replies: a search of its own.
+/// Whether the player wins by threats against every reply, by a separate search.
 fn wins_by_threats<B: Bits>(state: &Match5<B>, player: Player) -> bool {
     let forced = |state: &Match5<B>| ForcedWins::new(Threats::FoursAndThrees).nodes(20_000).find(state).is_some();
     if state.turn() == Turn::Player(player) {
@@ -61,7 +61,7 @@ fn wins_by_threats<B: Bits>(state: &Match5<B>, player: Player) -> bool {
     })
 }
 
-/// A game in which most moves are among the best candidates, from so many plies on.
+/// The positions of a game from ply `from` on; most of its moves are among the best candidates.
 fn positions<B: Bits>(rules: Rules, seed: u64, from: usize) -> Vec<Match5<B>> {
     let mut rng = Seed::new(seed).rng();
     let mut tracked = Tracked::new(Match5::<B>::new(rules).unwrap(), &Patterns::default());
@@ -88,7 +88,7 @@ fn check_match5<B: Bits + 'static>(agents: &[&str], rules: Rules, games: u64, fr
     checked
 }
 
-/// The players of Match5 to a depth in place of a time.
+/// The players of Match5, limited by depth instead of time.
 const MATCH5: [&str; 4] = [
     "patterns:depth=4",
     "patterns:depth=4,solver=0",
@@ -98,7 +98,7 @@ const MATCH5: [&str; 4] = [
 
 #[test]
 fn proofs_of_match5_players_hold_against_every_reply() {
-    // Few free cells, so that wins that rest on a missing reply are common, and refuted soon.
+    // Few free cells, so that false wins that miss a reply are common and soon refuted.
     let checked = check_match5::<u128>(&MATCH5, Rules::new(6, 4).unwrap(), 40, 8, 2_000_000);
     assert!(checked.confirmed > 300 && checked.unknown == 0, "{checked:?}");
     let checked = check_match5::<u128>(&MATCH5, Rules::MATCH5, 6, 16, 300_000);
@@ -109,7 +109,7 @@ fn proofs_of_match5_players_hold_against_every_reply() {
 
 #[test]
 fn a_reply_outside_the_candidates_is_no_win() {
-    // After j5, k6 holds; it is not among the twelve best replies.
+    // k6 refutes j5; it is not among the twelve best replies.
     let text = "15/15/15/4b5r4/5r4b2r1/6r2r1rb2/5r1r1bbbr2/8rbbb3/7bbbr4/7brr5/6r8/15/15/15/15 b";
     let state: Match5<Wide> = text.parse().unwrap();
     let mut player = entry::<Match5<Wide>>("match5").make("patterns:depth=7").unwrap();

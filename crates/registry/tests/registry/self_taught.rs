@@ -1,4 +1,4 @@
-//! The agent of Match5 that learns.
+//! The learning agent of Match5.
 
 use std::collections::BTreeSet;
 

@@ -8,7 +8,7 @@ use gambol::{Budget, Decision, Game, GameExt, Search, Seed};
 
 use super::entry;
 
-/// The placements that version 3 looks at.
+/// The number of placements that version 3 tries.
 const WIDTH: usize = 30;
 
 const STATE: &str = "xxxxxxx3/xxxxxxx3/xxxxxxx3/10/10/10/10/10/10/10 h3,o3,v2 21";
@@ -65,7 +65,7 @@ fn three_lines_are_taken_at_once() {
 
 #[test]
 fn equal_states_are_expanded_in_our_order_or_in_that_of_the_authors_program() {
-    // Three equal pieces have one order. The plan of the authors' program is that of its own run.
+    // Three equal pieces have one order. The plan of the authors' program is from a run of it.
     let state = "xxxx1xxxx1/x1x2xxxx1/7xxx/7xx1/8xx/6xxxx/6xxxx/10/xxxxxxxx2/xxxxxxxxx1 h3,h3,h3 0";
     let state: TenTen = state.parse().unwrap();
     let plan = |agent: &str| {
@@ -106,7 +106,8 @@ fn a_hand_is_played_as_planned() {
     assert_eq!(play("greedy-triple"), [true; 3]);
 }
 
-/// Version 1 looks at millions of states for each deal: it says what it has, and ends in time.
+/// Version 1 searches millions of states for each deal: it reports progress and respects its
+/// limits.
 #[test]
 fn a_deep_search_shows_progress_and_obeys_its_limits() {
     let state: TenTen = STATE.parse().unwrap();

@@ -24,7 +24,7 @@ fn a_great_merge_is_not_missed() {
 
 #[test]
 fn the_blank_factor_is_in_the_value() {
-    // One move, which leaves one tile and brings another: 8 times the score of a 6.
+    // One move, which leaves one tile and adds another: 8 times the score of a 6.
     let position = "3,0,0,0/3,0,0,0/0,0,0,0/0,0,0,0 1 3,4,4 m";
     assert_eq!(decide(position, "blog-mc:depth=0,samples=3", 1), (Swipe::Up, 9.0));
     assert_eq!(decide(position, "blog-mc:depth=0,samples=3,factor=blank", 1), (Swipe::Up, 72.0));

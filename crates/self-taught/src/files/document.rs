@@ -1,25 +1,25 @@
-//! What is in a `.fivo` file, and how it lies there.
+//! Content and layout of a `.fivo` file.
 //!
 //! All numbers are little-endian. A text is its length in bytes (`u16`), then UTF-8.
 //!
-//! | offset | type | what |
+//! | offset | type | content |
 //! |---|---|---|
 //! | 0 | 4 bytes | `FIVO` |
 //! | 4 | `u16` | version: 2 |
 //! | 6 | `u32` | length of the whole file in bytes |
-//! | 10 | `u8` | how many stones in a row win |
+//! | 10 | `u8` | number of stones in a row that win |
 //! | 11 | `u8` | reading: 0 blue and X, 1 every field |
 //! | 12 | text | the player's name |
-//! | | `u8` | 1 if the file has a password, 0 if not |
+//! | | `u8` | 1 if the file has a password, else 0 |
 //! | | 3 `u32`, 16 bytes | *with a password:* memory in KiB, passes and lanes of argon2id (version 0x13), and its salt |
-//! | | `u8` | 1 if a record of studies follows, 0 if not |
-//! | | | *studies:* text, the opponent; text, the start; `u8`, free moves: 0 anywhere, 1 beside; `u64` seed; `u64` games; then for every hundred games, or begun hundred, `u8` won, `u8` drawn, `u32` level |
-//! | | `u32` | how many patterns |
+//! | | `u8` | 1 if a record of studies follows, else 0 |
+//! | | | *studies:* text, the opponent; text, the start; `u8`, free moves: 0 anywhere, 1 beside; `u64` seed; `u64` games; then for every complete or incomplete hundred games, `u8` won, `u8` drawn, `u32` level |
+//! | | `u32` | number of patterns |
 //! | | 9 `u32` each | the patterns in the packed form |
 //! | | 32 bytes | *with a password:* authentication code of all bytes before: `BLAKE2b` with the key that argon2id derives from the password |
 //! | | `u64` | checksum of all bytes before: `gambol_core::StableHasher` |
 //!
-//! Everybody can read the file and recompute the checksum, which shows accidents only. The
+//! Anyone can read the file and recompute the checksum, which detects accidental damage only. The
 //! authentication code cannot be computed without the password.
 
 use std::string::String;
@@ -35,51 +35,52 @@ use crate::{FreeMoves, Knowledge, Pattern, Reading};
 
 const MAGIC: [u8; 4] = *b"FIVO";
 const VERSION: u16 = 2;
-/// Where the length of the file is.
+/// Range of the length of the file.
 const LENGTH: core::ops::Range<usize> = 6..10;
-/// Bytes of the checksum.
+/// Length of the checksum in bytes.
 const SUM: usize = 8;
 
-/// Letters of a player's name, at most.
+/// Maximum length of a player's name in letters.
 const LONGEST_NAME: usize = 40;
 
-/// Bytes of a file, at most; more than a million patterns have room. Tests reach a lower limit
-/// sooner.
+/// Maximum size of a file in bytes, enough for more than a million patterns. Tests use a lower
+/// limit.
 pub(super) const LONGEST_FILE: u64 = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 
-/// How many games of study one [`Block`] sums up.
+/// Number of games of study per [`Block`].
 pub const BLOCK: u64 = 100;
 
-/// The results of a hundred games of study, or of those of a hundred that have been played.
+/// The results of a hundred games of study, or of the games so far of the current hundred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// Games that the learner has won, 0 to 100.
+    /// Number of games that the learner has won, 0 to 100.
     pub won: u8,
-    /// Games that were drawn, 0 to 100.
+    /// Number of drawn games, 0 to 100.
     pub drawn: u8,
-    /// The number of patterns after them.
+    /// Number of patterns after these games.
     pub level: u32,
 }
 
-/// How knowledge was learned from games against an agent, so that it can go on.
+/// Record of the games against an agent from which knowledge was learned, so that training can
+/// continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Studies {
-    /// The opponent, as it was named.
+    /// Name of the opponent.
     pub opponent: String,
-    /// The start of every game, in the text form of a position.
+    /// Start of every game, in the text form of a position.
     pub start: String,
-    /// What the learner does where it recognises nothing.
+    /// Moves of the learner without a recognised pattern.
     pub free_moves: FreeMoves,
-    /// The seed of all.
+    /// Master seed.
     pub seed: u64,
-    /// How many games have been played.
+    /// Number of games played.
     pub games: u64,
-    /// Their results by hundreds.
+    /// Results by hundreds of games.
     pub blocks: Vec<Block>,
 }
 
 impl Studies {
-    /// Whether there is a block for every hundred, and none has more results than games.
+    /// Whether every hundred has a block, and no block has more results than games.
     pub(super) fn is_consistent(&self) -> bool {
         let rest = match self.games % BLOCK {
             0 => BLOCK,
@@ -91,7 +92,7 @@ impl Studies {
         self.blocks.len() as u64 == self.games.div_ceil(BLOCK) && self.blocks.iter().enumerate().all(fits)
     }
 
-    /// Adds the result of the next game: +1 won, 0 drawn, -1 lost; and the level after it.
+    /// Adds the result of the next game (+1 won, 0 drawn, -1 lost) and the level after it.
     pub fn add(&mut self, score: i8, level: usize) {
         if self.games.is_multiple_of(BLOCK) {
             self.blocks.push(Block::default());
@@ -113,11 +114,11 @@ pub(super) struct Document {
     pub(super) studies: Option<Studies>,
 }
 
-/// Why bytes are no content.
+/// Error in the bytes of a file.
 pub(super) type Refusal = (FivoErrorKind, String);
 
 impl Document {
-    /// The bytes of a file whose password gives this key, or of one without a password.
+    /// Returns the bytes of a file with the key of its password, or of one without a password.
     pub(super) fn encode(&self, key: Option<&Key>) -> Vec<u8> {
         let mut bytes = Vec::from(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
@@ -150,12 +151,12 @@ impl Document {
         bytes
     }
 
-    /// The content, and how the key is derived if the file has a password. The authentication code
-    /// is not checked.
+    /// Returns the content, and the key derivation parameters if the file has a password. The
+    /// authentication code is not checked.
     pub(super) fn decode(bytes: &[u8]) -> Result<(Self, Option<KeyParams>), Refusal> {
         let mut header = Bytes(bytes);
         if header.take::<4>() != Some(MAGIC) {
-            return Err((Foreign, "it is not a file of knowledge".into()));
+            return Err((Foreign, "it is not a knowledge file".into()));
         }
         let cut = || (Length, std::format!("it is cut short: it has {} bytes", bytes.len()));
         let version = header.take().map(u16::from_le_bytes).ok_or_else(cut)?;
@@ -180,7 +181,7 @@ impl Document {
             return Err((Altered, "it has been altered: its checksum is wrong".into()));
         }
         let body = Bytes(summed.get(LENGTH.end..).ok_or_else(cut)?);
-        Self::body(body).ok_or_else(|| (Altered, "it has been altered: its content makes no sense".into()))
+        Self::body(body).ok_or_else(|| (Altered, "it has been altered: its content is invalid".into()))
     }
 
     fn body(mut bytes: Bytes<'_>) -> Option<(Self, Option<KeyParams>)> {
@@ -226,28 +227,28 @@ impl Document {
     }
 }
 
-/// Whether the authentication code of a file's bytes is that of this key.
+/// Whether the authentication code of a file's bytes matches this key.
 pub(super) fn is_authentic(bytes: &[u8], key: &Key) -> bool {
     let tagged = bytes.len().checked_sub(SUM).and_then(|end| bytes[..end].split_last_chunk::<TAG>());
     tagged.is_some_and(|(text, tag)| key.verifies(text, tag))
 }
 
-/// Whether this is a name for a player, and so for a file and for a line of the hall of fame.
+/// Checks the name of a player, which is used as a file name and in the hall of fame.
 pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        return Err("a player's name has 1 to 40 letters");
+        return Err("a player's name must have 1 to 40 letters");
     }
     if name.trim() != name || name.starts_with('.') {
-        return Err("a player's name does not begin with a point, nor begin or end with a blank");
+        return Err("a player's name must not begin with a point, or begin or end with a blank");
     }
     if name.chars().any(|letter| letter.is_control() || "/\\:".contains(letter)) {
-        return Err("a player's name has no / \\ : and no control characters");
+        return Err("a player's name must not contain / \\ : or control characters");
     }
     Ok(())
 }
 
 fn put_text(bytes: &mut Vec<u8>, text: &str) {
-    // Longer ones are cut at a letter; names and agents are much shorter.
+    // Longer texts are cut at a letter; names and agents are much shorter.
     let mut end = text.len().min(usize::from(u16::MAX));
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -262,7 +263,7 @@ pub(super) fn checksum(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Bytes that are read from the front.
+/// Reader of bytes from the front.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -354,7 +355,7 @@ mod tests {
         }
     }
 
-    /// Changes bytes and puts length and checksum right, as everybody can who may write the file.
+    /// Changes bytes and corrects length and checksum, as anyone with write access can.
     fn forge(mut bytes: Vec<u8>, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
         bytes.truncate(bytes.len() - SUM);
         change(&mut bytes);
@@ -377,7 +378,7 @@ mod tests {
                 readable += usize::from(Document::decode(&forged).is_ok());
             }
         }
-        // Not all of them are refused because they make no sense.
+        // Not all of them are rejected for invalid content.
         assert!(readable > 100, "{readable}");
         assert!(!is_authentic(&document().encode(None), &key), "without a password");
         assert!(!is_authentic(&document().encode(Some(&Key::new("secret").unwrap())), &key), "another salt");
@@ -397,11 +398,11 @@ mod tests {
         assert_eq!(forged(|bytes| bytes.push(0)), Altered, "more than is due");
         assert_eq!(forged(|bytes| bytes.truncate(bytes.len() - 1)), Altered, "less");
         assert_eq!(forged(|bytes| bytes.truncate(10)), Altered, "nothing");
-        // The first two patterns change places: they are of different levels.
+        // The first two patterns change places; their levels differ.
         let patterns = document().encode(None).len() - SUM - 3 * 36;
         assert_eq!(forged(|bytes| bytes[patterns..patterns + 72].rotate_left(36)), Altered);
         assert_eq!(forged(|bytes| bytes[patterns - 4..patterns].fill(0xFF)), Altered, "how many patterns");
-        // The two blocks of six bytes are before their number: 100 games, then 50.
+        // The two blocks of six bytes are before the number of patterns: 100 games, then 50.
         let blocks = patterns - 4 - 12;
         for (place, won) in [(blocks, 68), (blocks, 0xFF), (blocks + 6, 34), (blocks + 7, 34)] {
             assert_eq!(forged(|bytes| bytes[place] = won), Altered, "{won} of a block");

@@ -1,43 +1,43 @@
-//! What can be wrong with a file.
+//! Errors of knowledge files.
 
 use std::path::{Path, PathBuf};
 use std::string::String;
 #[cfg(feature = "files")]
 use std::string::ToString;
 
-/// What kind of thing is wrong with a file of knowledge or a hall of fame.
+/// The kind of error of a knowledge file or a hall of fame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FivoErrorKind {
-    /// There is no file of this name.
+    /// The file does not exist.
     Missing,
-    /// There is a file of this name already.
+    /// The file already exists.
     Exists,
-    /// The operating system refuses.
+    /// Error of the operating system.
     System,
-    /// It is some other file.
+    /// Another kind of file.
     Foreign,
-    /// It was written by another version of the format.
+    /// Written by another version of the format.
     Version,
-    /// It is shorter, or longer, than it says.
+    /// Shorter or longer than the length in its header.
     Length,
-    /// It is not as it was written.
+    /// Damaged or altered.
     Altered,
-    /// The name is not one for a player.
+    /// Invalid name of a player.
     Name,
-    /// It is no longer the file that was opened.
+    /// The file has changed since it was opened.
     Changed,
-    /// Only the owner may do that, and the password is not verified.
+    /// Only the owner may do this, and the password is not verified.
     Access,
-    /// A password was given, and the file has none.
+    /// A password was given, but the file has none.
     NoPassword,
-    /// Another process is working on it.
+    /// Another process is using the file.
     Locked,
-    /// The record of studies contradicts itself.
+    /// The record of studies is inconsistent.
     Studies,
 }
 
-/// Why a file of knowledge or a hall of fame cannot be read or written.
+/// Error returned when a knowledge file or a hall of fame cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {reason}", path.display())]
 pub struct FivoError {
@@ -61,13 +61,13 @@ impl FivoError {
         Self::new(path, kind, error.to_string())
     }
 
-    /// What kind of thing is wrong.
+    /// Returns the kind of error.
     #[must_use]
     pub fn kind(&self) -> FivoErrorKind {
         self.kind
     }
 
-    /// The file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

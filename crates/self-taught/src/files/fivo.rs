@@ -1,4 +1,4 @@
-//! Knowledge with its player's name and password: who may do what with it.
+//! Knowledge with its player's name and password, and the access rights to it.
 
 use std::fmt;
 use std::format;
@@ -18,16 +18,16 @@ mod store;
 #[cfg(feature = "files")]
 pub use store::Stored;
 
-/// What the person at the program is to a file of knowledge.
+/// Access of the user of the program to a knowledge file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Access {
-    /// The file is under construction and has not been stored.
+    /// The file is new and has not been stored.
     New,
     /// The file was opened and the password is verified, or the file has none: knowledge may be
     /// changed and stored.
     Owner,
-    /// The file was opened without the password: one may play against it and look at its patterns.
+    /// The file was opened without the password: its patterns can be viewed and played against.
     User,
 }
 
@@ -41,17 +41,19 @@ impl fmt::Display for Access {
     }
 }
 
-/// Knowledge with the name of the player who teaches it: the file `NAME.fivo`, in a folder with a
-/// hall of fame, or the bytes of such a file on hosts without a file system.
+/// Knowledge with the name of its player: the file `NAME.fivo` in a folder with a hall of fame, or
+/// the bytes of such a file on hosts without a file system.
 ///
-/// Everybody who may read the file can read the knowledge. A password authenticates it: when the
-/// owner opens the file with the password, every alteration by somebody who does not know it is
-/// noticed. It does not keep others from replacing the file, by an older one of the same password,
-/// by one of their own, or by one without a password; the last two are noticed when the password is
-/// given. A file that is opened without a password has its checksum only, which shows accidents.
+/// Anyone with read access to the file can read the knowledge. A password authenticates it: every
+/// alteration by someone without the password is detected when the owner opens the file with it. It
+/// does not prevent the file from being replaced by an older one with the same password, by another
+/// one, or by one without a password; the last two are detected when the password is given. A file
+/// that is opened without a password is protected by its checksum only, which detects accidental
+/// damage.
 ///
-/// New files are for their owner in the system alone (mode 0600 on Unix), since whoever can read
-/// the file can guess passwords; a file that is there keeps its mode. Keys are wiped from memory.
+/// New files are readable by their owner in the system only (mode 0600 on Unix), since anyone who
+/// can read the file can guess passwords; existing files keep their mode. Keys are wiped from
+/// memory.
 ///
 /// ```
 /// use gambol_self_taught::{Access, Fivo, Knowledge};
@@ -87,9 +89,9 @@ pub struct Fivo {
     path: PathBuf,
     access: Access,
     content: Document,
-    /// Of the password, if there is one and it is verified.
+    /// Key of the password, if there is one and it is verified.
     key: Option<Key>,
-    /// The file when it was opened or stored.
+    /// The file when it was opened or stored last.
     opened: Option<Opened>,
     #[cfg(feature = "files")]
     lock: Option<Lock>,
@@ -109,31 +111,31 @@ impl fmt::Debug for Fivo {
 }
 
 impl Fivo {
-    /// The ending of the files' names.
+    /// Extension of the files' names, with the point.
     pub const ENDING: &str = ".fivo";
 
-    /// New knowledge of a player, without a password, for the current folder or none.
+    /// Creates knowledge of a player without a password, for the current folder or none.
     ///
     /// # Errors
     ///
-    /// If the name is not one for a file: 1 to 40 letters, none of them `/`, `\`, `:` or a control
-    /// character, the first not a point and no blank at either end. If the player has a file in the
-    /// folder.
+    /// Fails if the name is not a valid file name: 1 to 40 letters, none of them `/`, `\`, `:` or a
+    /// control character, the first not a point, and no blank at either end; or if the player
+    /// already has a file in the folder.
     pub fn new(name: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
         Self::new_in(Path::new(""), name, knowledge)
     }
 
-    /// The same for a folder.
+    /// Creates knowledge of a player for a folder.
     pub(crate) fn new_in(folder: &Path, name: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
         Self::begin(folder, Document { name: name.into(), knowledge, studies: None })
     }
 
-    /// The same knowledge in a new file of another player, with the same password and the same
-    /// record of studies.
+    /// Copies the knowledge to a new file of another player, with the same password and record of
+    /// studies.
     ///
     /// # Errors
     ///
-    /// If the password is not verified, or as for [`new`](Self::new).
+    /// Fails if the password is not verified, or as for [`new`](Self::new).
     pub fn copy(&self, folder: &Path, name: &str) -> Result<Self, FivoError> {
         self.as_owner()?;
         let file = Self::begin(folder, Document { name: name.into(), ..self.content.clone() })?;
@@ -144,7 +146,7 @@ impl Fivo {
         let path = folder.join(file_name(&content.name));
         check_name(&content.name).map_err(|reason| FivoError::new(&path, FivoErrorKind::Name, reason))?;
         if path.exists() {
-            return Err(FivoError::new(&path, FivoErrorKind::Exists, "there is a file of this player already"));
+            return Err(FivoError::new(&path, FivoErrorKind::Exists, "this player already has a file"));
         }
         Ok(Self {
             path,
@@ -157,13 +159,13 @@ impl Fivo {
         })
     }
 
-    /// Reads the bytes of a file: as its owner if the password is right, or blank and the file has
-    /// none, else as a user.
+    /// Reads the bytes of a file: as its owner if the password is right, or if it is blank and the
+    /// file has none, else as a user.
     ///
     /// # Errors
     ///
-    /// If they are cut short or altered or of another version; or if they have no password though
-    /// one is given: nothing shows then that it is the file that had it.
+    /// Fails if the bytes are cut short, altered or of another version; or if a password is given
+    /// but the file has none, since it may then be another file.
     pub fn decode(bytes: &[u8], password: &str) -> Result<Self, FivoError> {
         let (content, opened) = parse(Path::new(Self::ENDING), bytes.to_vec())?;
         Self::opened(&PathBuf::from(file_name(&content.name)), content, opened, password)
@@ -188,8 +190,8 @@ impl Fivo {
         Ok(file)
     }
 
-    /// The bytes of the file as it would be stored, with its password. Those that a user opened are
-    /// as they were.
+    /// Returns the bytes of the file as it would be stored, with its password. For a user, they are
+    /// the bytes that were opened.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         match &self.opened {
@@ -198,8 +200,8 @@ impl Fivo {
         }
     }
 
-    /// Becomes the owner if the password is right and nobody without it has altered the file. Says
-    /// whether one is the owner now, or the maker of a new file.
+    /// Grants owner access if the password is right and the file has not been altered without it.
+    /// Returns whether the caller now is the owner, or the creator of a new file.
     pub fn verify(&mut self, password: &str) -> bool {
         if self.access == Access::User && !password.is_empty() {
             let key = |opened: &Opened| {
@@ -213,70 +215,70 @@ impl Fivo {
         self.access != Access::User
     }
 
-    /// New, owner or user.
+    /// Returns the access: new, owner or user.
     #[must_use]
     pub fn access(&self) -> Access {
         self.access
     }
 
-    /// Whether there is a password, or will be when it is stored.
+    /// Whether the file has a password, or will have when it is stored.
     #[must_use]
     pub fn has_password(&self) -> bool {
         self.key.is_some() || self.access == Access::User
     }
 
-    /// The player who teaches it.
+    /// Returns the name of the player who teaches it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.content.name
     }
 
-    /// Where it is, or will be.
+    /// Returns the present or future path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The bytes of the file when it was opened or stored last; none of a new file.
+    /// Returns the bytes of the file when it was opened or stored last; empty for a new file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.opened.as_ref().map_or(&[], |opened| &opened.bytes)
     }
 
-    /// The knowledge, for everybody.
+    /// Returns the knowledge. This needs no password.
     #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
         &self.content.knowledge
     }
 
-    /// The knowledge, to change it. Its record of studies goes: it no longer comes from games
-    /// against an agent alone.
+    /// Returns the knowledge for changes. This removes the record of studies, since the knowledge
+    /// no longer comes from games against an agent alone.
     ///
     /// # Errors
     ///
-    /// If the password is not verified.
+    /// Fails if the password is not verified.
     pub fn knowledge_mut(&mut self) -> Result<&mut Knowledge, FivoError> {
         self.as_owner()?;
         self.content.studies = None;
         Ok(&mut self.content.knowledge)
     }
 
-    /// How it was learned from games against an agent, if it was.
+    /// Returns the record of studies, if the knowledge was learned from games against an agent.
     #[must_use]
     pub fn studies(&self) -> Option<&Studies> {
         self.content.studies.as_ref()
     }
 
-    /// Says how it was learned.
+    /// Sets the record of studies.
     ///
     /// # Errors
     ///
-    /// If the password is not verified, or there are not as many blocks as hundreds of games, or
-    /// more results in one than games.
+    /// Fails if the password is not verified, if the number of blocks does not match the number of
+    /// games, or if a block has more results than games.
     pub fn set_studies(&mut self, studies: Option<Studies>) -> Result<(), FivoError> {
         self.as_owner()?;
         if studies.as_ref().is_some_and(|studies| !studies.is_consistent()) {
-            let reason = "the record of studies contradicts itself";
+            let reason = "the record of studies is inconsistent";
             return Err(FivoError::new(&self.path, FivoErrorKind::Studies, reason));
         }
         self.content.studies = studies;
@@ -296,7 +298,7 @@ fn file_name(player: &str) -> String {
     format!("{player}{}", Fivo::ENDING)
 }
 
-/// What the bytes of a file say.
+/// Parses the bytes of a file.
 fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Document, Opened), FivoError> {
     let refuse = |kind, reason: String| FivoError::new(path, kind, reason);
     if bytes.len() as u64 > LONGEST_FILE {

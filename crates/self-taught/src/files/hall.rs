@@ -10,12 +10,12 @@ use super::error::{FivoError, FivoErrorKind};
 use super::lock::Lock;
 use super::system::{Readers, locked, read_limited, write_whole};
 
-/// The best 100 players by level, in a file of its own beside their files of knowledge. A player
-/// who has reached a level earlier stands before one who has reached the same later.
+/// The best 100 players by level, in a separate file beside their knowledge files. Of two players
+/// with the same level, the one who reached it earlier comes first.
 ///
 /// The file is called `match5_hall_of_fame`. It is text: a first line with the format's version and
-/// a checksum, then a line for each player: level, tab, name. The checksum shows accidents; whoever
-/// may write the file can enter what he likes.
+/// a checksum, then a line for each player: level, tab, name. The checksum detects damage; it does
+/// not authenticate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HallOfFame {
     players: Vec<(String, u32)>,
@@ -23,26 +23,26 @@ pub struct HallOfFame {
 
 const TITLE: &str = "match5 hall of fame, version 1, checksum ";
 
-/// Bytes of a file, at most; a hundred players need less than a third of it.
+/// Maximum size of a file in bytes; a hundred players need less than a third of it.
 const LONGEST_FILE: u64 = 64 << 10;
 
 impl HallOfFame {
-    /// How many players there is room for.
+    /// Maximum number of players.
     pub const SIZE: usize = 100;
 
-    /// Its file in a folder of knowledge files.
+    /// Returns the path of the hall of fame of a folder of knowledge files.
     #[must_use]
     pub fn path(folder: &Path) -> PathBuf {
         folder.join("match5_hall_of_fame")
     }
 
-    /// The players with their levels, the best first.
+    /// Returns the players with their levels, best first.
     pub fn players(&self) -> impl ExactSizeIterator<Item = (&str, u32)> {
         self.players.iter().map(|(name, level)| (name.as_str(), *level))
     }
 
-    /// Says that a player has a level now. Level 0 takes him out. Returns his place, from 1, if he
-    /// has one.
+    /// Sets the level of a player. Level 0 removes the player. Returns the player's place, from 1,
+    /// if there is one.
     pub fn enter(&mut self, name: &str, level: u32) -> Option<usize> {
         if let Some(place) = self.players.iter().position(|(player, there)| player == name && *there == level) {
             return Some(place + 1);
@@ -56,11 +56,11 @@ impl HallOfFame {
         self.players.iter().position(|(player, _)| player == name).map(|place| place + 1)
     }
 
-    /// Reads the hall of a folder; an empty one if there is none yet.
+    /// Reads the hall of fame of a folder; an empty one if it does not exist.
     ///
     /// # Errors
     ///
-    /// If it is damaged, of another version, or cannot be read.
+    /// Fails if it is damaged, of another version, or cannot be read.
     pub fn read(folder: &Path) -> Result<Self, FivoError> {
         let path = Self::path(folder);
         let bytes = match read_limited(&path, LONGEST_FILE) {
@@ -88,16 +88,16 @@ impl HallOfFame {
         Ok(Self { players })
     }
 
-    /// Reads the hall of a folder, changes it, and writes it if it has changed and `change`
-    /// succeeds. It is locked meanwhile, so that nothing is lost that another process enters; this
-    /// waits up to ten seconds for the lock. It is written to a temporary name, which then becomes
-    /// the file's.
+    /// Reads the hall of fame of a folder, changes it, and writes it if it has changed and `change`
+    /// succeeds. It is locked meanwhile, so that entries of other processes are not lost; this
+    /// waits up to ten seconds for the lock. It is written to a temporary file, which is then
+    /// renamed.
     ///
     /// # Errors
     ///
-    /// As for [`read`](Self::read); if another process keeps the lock; what `change` returns; if a
-    /// name is not one for a player, as for [`Fivo::create`](super::Fivo::create); or what the
-    /// operating system says.
+    /// Fails as for [`read`](Self::read); if another process keeps the lock; with the error of
+    /// `change`; if a name is not valid, as for [`Fivo::create`](super::Fivo::create); or with an
+    /// error of the operating system.
     pub fn update<T>(folder: &Path, change: impl FnOnce(&mut Self) -> Result<T, FivoError>) -> Result<T, FivoError> {
         let path = Self::path(folder);
         let _lock = locked(&path, Lock::wait(&path))?;

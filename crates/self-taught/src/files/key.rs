@@ -1,4 +1,4 @@
-//! The key that a password gives, and the authentication code of a file.
+//! The key of a password, and the authentication code of a file.
 
 use std::vec;
 use std::vec::Vec;
@@ -12,14 +12,14 @@ use zeroize::Zeroizing;
 /// `BLAKE2b` with a key (RFC 7693) and 32 bytes of output.
 type Authenticator = Blake2bMac<U32>;
 
-/// Bytes of an authentication code.
+/// Length of an authentication code in bytes.
 pub(super) const TAG: usize = 32;
-/// Bytes of a key.
+/// Length of a key in bytes.
 const KEY: usize = 32;
 const SALT: usize = 16;
 
-/// How a key is derived from a password: the settings of argon2id and the salt. They are in the
-/// file.
+/// Parameters of the key derivation from a password: the settings of argon2id and the salt. They
+/// are stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KeyParams {
     /// In KiB.
@@ -30,10 +30,10 @@ pub(super) struct KeyParams {
 }
 
 impl KeyParams {
-    /// Bytes in a file.
+    /// Length in a file in bytes.
     pub(super) const LENGTH: usize = 12 + SALT;
 
-    /// Upper limits, so that a file cannot ask for hours of work or for all memory.
+    /// Upper limits, so that a file cannot demand hours of work or all memory.
     const MAX_MEMORY: u32 = 64 << 10;
     const MAX_PASSES: u32 = 8;
     const MAX_LANES: u32 = 8;
@@ -57,7 +57,7 @@ impl KeyParams {
         bytes
     }
 
-    /// `None` if argon2 has no such settings or they exceed the limits.
+    /// Returns `None` if the settings are invalid for argon2 or exceed the limits.
     pub(super) fn decode(bytes: [u8; Self::LENGTH]) -> Option<Self> {
         let number = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
         let salt = *bytes.last_chunk()?;
@@ -73,7 +73,7 @@ impl KeyParams {
         Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
     }
 
-    /// The key that a password gives.
+    /// Derives the key of a password.
     pub(super) fn derive(self, password: &str) -> Result<Key, argon2::Error> {
         let mut bytes = Zeroizing::new(vec![0; KEY]);
         self.argon2()?.hash_password_into(password.as_bytes(), &self.salt, &mut bytes)?;
@@ -81,17 +81,17 @@ impl KeyParams {
     }
 }
 
-/// Why there is no key.
+/// Error returned when no key can be made.
 #[cfg(feature = "files")]
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NoKey {
-    #[error("the system gives no random numbers: {0}")]
+    #[error("the system provides no random numbers: {0}")]
     Random(getrandom::Error),
-    #[error("the password gives no key: {0}")]
+    #[error("no key can be derived from the password: {0}")]
     Argon2(argon2::Error),
 }
 
-/// A key that was derived from a password. It is wiped from memory when it is dropped, and has no
+/// A key derived from a password. It is wiped from memory when dropped, and does not implement
 /// `Debug`.
 #[derive(Clone)]
 pub(super) struct Key {
@@ -100,24 +100,23 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The key of a new password, with a salt of its own.
+    /// Derives the key of a new password, with a new salt.
     #[cfg(feature = "files")]
     pub(super) fn new(password: &str) -> Result<Self, NoKey> {
         KeyParams::random().map_err(NoKey::Random)?.derive(password).map_err(NoKey::Argon2)
     }
 
-    /// How it was derived.
+    /// Returns the parameters of its derivation.
     pub(super) fn params(&self) -> &KeyParams {
         &self.params
     }
 
-    /// The authentication code of these bytes.
+    /// Returns the authentication code of these bytes.
     pub(super) fn tag(&self, bytes: &[u8]) -> [u8; TAG] {
         self.mac(bytes).finalize().into_bytes().into()
     }
 
-    /// Whether this is the authentication code of these bytes. Takes the same time wherever it
-    /// differs.
+    /// Whether this is the authentication code of these bytes. Takes constant time.
     pub(super) fn verifies(&self, bytes: &[u8], tag: &[u8]) -> bool {
         self.mac(bytes).verify_slice(tag).is_ok()
     }

@@ -9,22 +9,22 @@ use std::time::{Duration, Instant};
 use fs4::TryLockError;
 use same_file::Handle;
 
-/// How long a process waits for another one to write a small file.
+/// Maximum time to wait for another process to write a small file.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// The lock of a file `F`: a lock of the operating system on a file `F.lock` beside it, as `F`
+/// The lock of a file `F`: a lock of the operating system on the file `F.lock` beside it, since `F`
 /// itself is replaced when it is written.
 ///
-/// The lock ends with this value, which removes `F.lock`, and at the latest with the process. A
-/// `F.lock` that a killed process leaves behind locks nothing.
+/// The lock is released when this value is dropped, which removes `F.lock`, or when the process
+/// ends. An `F.lock` left behind by a killed process has no effect.
 #[derive(Debug)]
 pub(super) struct Lock {
     path: PathBuf,
     _file: Handle,
 }
 
-/// What has become of locking an open file.
+/// Result of an attempt to lock an open file.
 #[derive(Debug)]
 enum Attempt {
     Locked(Lock),
@@ -34,8 +34,8 @@ enum Attempt {
 }
 
 impl Lock {
-    /// Locks a file, or returns `None` if another process, or another `Lock` of this one, has
-    /// locked it.
+    /// Locks a file. Returns `None` if another process, or another `Lock` of this one, has locked
+    /// it.
     pub(super) fn attempt(path: &Path) -> Result<Option<Self>> {
         let mut name = OsString::from(path);
         name.push(".lock");
@@ -55,7 +55,7 @@ impl Lock {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(Attempt::Busy),
             // Some file systems have no locks. Stored files are compared before they are replaced
-            // all the same.
+            // in any case.
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(error),
         }
@@ -68,7 +68,7 @@ impl Lock {
         }
     }
 
-    /// The same, but waits up to ten seconds.
+    /// Locks a file, waiting up to ten seconds.
     pub(super) fn wait(path: &Path) -> Result<Option<Self>> {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -83,8 +83,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked: whoever opened it meanwhile sees that it is gone, and makes
-        // another one.
+        // While it is still locked: a process that has opened it meanwhile detects the removal, and
+        // creates another one.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -103,7 +103,7 @@ mod tests {
         assert!(Lock::attempt(&folder.path().join("G")).unwrap().is_some());
         drop(lock);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
-        // As a killed process leaves it.
+        // As left behind by a killed process.
         std::fs::write(folder.path().join("F.lock"), "").unwrap();
         assert!(Lock::attempt(&path).unwrap().is_some());
     }

@@ -1,4 +1,4 @@
-//! Files of knowledge with a player's name and password, and the hall of fame.
+//! Knowledge files with a player's name and password, and the hall of fame.
 
 mod document;
 mod error;

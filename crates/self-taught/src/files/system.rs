@@ -1,4 +1,4 @@
-//! Files of the operating system: read up to a limit, written whole, locked.
+//! Files of the operating system: reading up to a limit, atomic writing, locking.
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -8,12 +8,12 @@ use std::vec::Vec;
 use super::error::{FivoError, FivoErrorKind};
 use super::lock::Lock;
 
-/// Who may read a new file.
+/// Read permissions of a new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Readers {
-    /// Its owner in the system alone (mode 0600 on Unix).
+    /// Readable by the owner in the system only (mode 0600 on Unix).
     Owner,
-    /// As files usually are.
+    /// With the usual permissions.
     Usual,
 }
 
@@ -26,9 +26,8 @@ pub(super) fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, FivoError
     })
 }
 
-/// Writes a file under a temporary name in its folder and renames it when all of it is on the disk.
-/// If `new`, a file that has the name already is left as it is, and that is an error; else the file
-/// keeps its mode.
+/// Writes a temporary file in the same folder, and renames it when all of it is on disk. If `new`,
+/// an existing file is left unchanged, which is an error; otherwise the file keeps its mode.
 #[cfg_attr(not(unix), allow(unused_mut, unused_variables))]
 pub(super) fn write_whole(path: &Path, bytes: &[u8], new: bool, readers: Readers) -> std::io::Result<()> {
     let folder = match path.parent() {
@@ -36,7 +35,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8], new: bool, readers: Readers
         _ => Path::new("."),
     };
     let mut builder = tempfile::Builder::new();
-    // Temporary files are their owner's alone otherwise.
+    // By default, temporary files are readable by their owner only.
     #[cfg(unix)]
     if readers == Readers::Usual {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -44,7 +43,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8], new: bool, readers: Readers
     let mut file = builder.tempfile_in(folder)?;
     #[cfg(unix)]
     if let Some(there) = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file) {
-        // Not all file systems have modes.
+        // Some file systems have no modes.
         let _ = file.as_file().set_permissions(there.permissions());
     }
     file.write_all(bytes)?;
@@ -53,7 +52,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8], new: bool, readers: Readers
     named.map(|_| ()).map_err(|error| error.error)
 }
 
-/// The lock, or why there is none.
+/// Returns the lock, or an error if there is none.
 pub(super) fn locked(path: &Path, lock: std::io::Result<Option<Lock>>) -> Result<Lock, FivoError> {
     let lock = lock.map_err(|error| FivoError::system(path, &error))?;
     lock.ok_or_else(|| FivoError::new(path, FivoErrorKind::Locked, "another process is working on it"))

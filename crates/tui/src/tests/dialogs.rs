@@ -55,7 +55,7 @@ fn an_agent_is_written_and_a_wrong_one_refused() {
     keys(&mut app, "m\n");
     assert!(text(&mut app).contains("mc:z=1"));
     keys(&mut app, "x\n");
-    assert!(text(&mut app).contains("is a number"), "{}", text(&mut app));
+    assert!(text(&mut app).contains("must be a number"), "{}", text(&mut app));
     assert_eq!(app.play.settings.agents[0], "mc:z=1");
     press(&mut app, KeyCode::Backspace);
     keys(&mut app, "7\n");

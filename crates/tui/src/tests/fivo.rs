@@ -50,7 +50,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     let before = std::fs::read(&path).unwrap();
     keys(&mut other, "kxs");
     answer(&mut other, path.to_str().unwrap());
-    assert!(text(&mut other).contains("Bob.fivo: there is a file of this player already"), "{}", text(&mut other));
+    assert!(text(&mut other).contains("Bob.fivo: this player already has a file"), "{}", text(&mut other));
     press(&mut other, KeyCode::Esc);
     assert_eq!(std::fs::read(&path).unwrap(), before);
     keys(&mut other, "o");
@@ -124,7 +124,7 @@ fn a_user_plays_and_looks_and_changes_nothing() {
         keys(&mut app, "k");
     }
     teach(&mut app);
-    assert!(text(&mut app).contains("Nothing learned: a user changes nothing."), "{}", text(&mut app));
+    assert!(text(&mut app).contains("Nothing learned: only the owner may change the file."), "{}", text(&mut app));
     assert_eq!((app.notebook().knowledge(), std::fs::read(&path).unwrap()), (&known(&PATTERNS), before));
     keys(&mut app, "q");
     assert!(app.quit, "nothing is lost");

@@ -329,7 +329,7 @@ fn records_are_replayed_and_bad_ones_refused_with_reasons() {
     assert!(refused(&header).contains("no game"));
     assert!(refused(&format!("{header}{{}}\n")).starts_with("line 2: "));
     let edited = refused(&format!("{header}{}", line.replace("d4", "e5")));
-    assert!(edited.starts_with("line 2: its hash is not that of its bytes"), "{edited}");
+    assert!(edited.starts_with("line 2: its hash does not match"), "{edited}");
     assert!(records.frame(1, 0).unwrap_err().contains("no game 1"));
     let (header, line) = recorded(false);
     let bare = Records::read(&format!("{header}{line}")).unwrap();

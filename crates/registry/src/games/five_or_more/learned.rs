@@ -7,11 +7,11 @@ use crate::agents::spec::Spec;
 use crate::entry::{AgentEntry, GameEntry, Made, not_loaded};
 use crate::games::mean_time::{MEAN_MS, within_mean_time};
 
-/// The networks, the agent that plays with them, and the agent as the default player.
+/// Adds the networks and the agent that plays with them, as the default player.
 pub(super) fn add<B: Bits + 'static>(entry: GameEntry<FiveOrMore<B>>) -> GameEntry<FiveOrMore<B>> {
     entry
         .network(
-            "learned points to come: lines and blocks of cells; as windows on other boards than 9x9",
+            "learned future points: lines and blocks of cells; windows on boards other than 9x9",
             || are_loaded().then(Evaluation::shipped),
             Evaluation::from_file,
         )

@@ -1,4 +1,4 @@
-//! The agent that knows what is decided.
+//! The agent that uses the solver.
 
 use alloc::boxed::Box;
 
@@ -10,12 +10,12 @@ use crate::agents::parameters::{MS, limits, table};
 use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made};
 
-/// The agent, as the default player.
+/// Adds the agent, as the default player.
 pub(super) fn add(entry: GameEntry<PentagoSwap>) -> GameEntry<PentagoSwap> {
     entry
         .agent(AgentEntry::new(
             "solved",
-            "the first player's win by a book, proven wins, no proven losses; alpha-beta where nothing is decided",
+            "opening book of the first player's win, proven wins, no proven losses; else alpha-beta",
             &SOLVED,
             solved,
         ))
@@ -23,13 +23,13 @@ pub(super) fn add(entry: GameEntry<PentagoSwap>) -> GameEntry<PentagoSwap> {
 }
 
 const SOLVED: [Parameter; 3] = [MS, NODES, MB];
-const NODES: Parameter =
-    Parameter { key: "nodes", default: "1000000", about: "node limit a move, at least 1; none if only ms is set" };
-const MB: Parameter = Parameter {
-    key: "mb",
-    default: "64",
-    about: "megabytes for the solver's table, 0 to 65536; below 32, nothing is solved",
+const NODES: Parameter = Parameter {
+    key: "nodes",
+    default: "1000000",
+    about: "node limit per move, at least 1; unlimited if only ms is set",
 };
+const MB: Parameter =
+    Parameter { key: "mb", default: "64", about: "megabytes of the solver's table, 0 to 65536; no solving below 32" };
 
 fn solved(spec: &Spec) -> Made<PentagoSwap> {
     let mut search = SolveFirst::new(AlphaBeta::new(FittedLines::new()));
@@ -38,7 +38,7 @@ fn solved(spec: &Spec) -> Made<PentagoSwap> {
     }
     let mut budget = limits(spec, None)?;
     if spec.said(MS.key).is_none() {
-        let nodes = spec.get(&NODES, "a number, at least 1", |&nodes: &u64| nodes > 0)?;
+        let nodes = spec.get(&NODES, "at least 1", |&nodes: &u64| nodes > 0)?;
         budget = Budget::unlimited().nodes(nodes);
     }
     Ok(Box::new(WithBudget::new(search, budget)))

@@ -1,4 +1,4 @@
-//! The nodes of the paper's alpha-beta: states that remember what the heuristic says of the last
+//! The nodes of the paper's alpha-beta: states that store the heuristic values of the last
 //! placements.
 //!
 //! Source: *1010! Game Agents*, section III.C.
@@ -12,12 +12,12 @@ use gambol_core::{ActionEvaluator, Game, GameExt, Rng, Scaled, Scoring, Scratch,
 use gambol_search::{Budget, Decision, Greedy, Limits, RootAction, Scope, Search, SearchError, Terminal};
 use gambol_tenten::{Deal, Heuristics, Placement, TenTen};
 
-/// How states are appraised, and which placements are tried.
+/// The appraisal of states and the placements that are tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Appraiser {
     /// The heuristic.
     pub(super) weights: Heuristics,
-    /// What a sequence of placements is worth.
+    /// The value of a sequence of placements.
     pub(super) worth: Worth,
     /// Completes each placement to a whole hand by greedy best-first search.
     pub(super) is_completing: bool,
@@ -25,29 +25,28 @@ pub(super) struct Appraiser {
     pub(super) kept: Kept,
 }
 
-/// What a sequence of placements is worth.
+/// The value of a sequence of placements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Worth {
-    /// What the heuristic says of all placements since the root, of which only *surface* and
-    /// *completeness* are added up, and the others are those of the last board: the authors'
-    /// program.
+    /// The heuristic's *surface* and *completeness* summed over all placements since the root, with
+    /// its other terms of the last board: the authors' program.
     #[default]
     LastBoard,
-    /// The sum of what the heuristic says of all placements since the root or the last deal.
+    /// The sum of the heuristic over all placements since the root or the last deal.
     Sum,
-    /// What the heuristic says of the last placement.
+    /// The heuristic of the last placement.
     Last,
 }
 
-/// The placements that are tried in a state; of equals the first.
+/// The placements that are tried in a state; the first of equals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kept {
     #[default]
     All,
-    /// The best so many one by one: the paper's third version.
+    /// The best placements by their single values, this many: the paper's third version.
     Best(usize),
-    /// The worst so many of each piece by *surface* and *completeness*: the authors' program of the
-    /// third version, which sorts the wrong way round.
+    /// The worst placements of each piece by *surface* and *completeness*, this many per piece: the
+    /// authors' program of the third version, which sorts in the wrong order.
     WorstOfPiece(usize),
 }
 
@@ -56,25 +55,25 @@ pub(super) enum Kept {
 pub(super) struct Appraised {
     game: TenTen,
     by: Appraiser,
-    /// What is added up so far.
+    /// The sum so far.
     sum: f64,
     appraisal: f64,
 }
 
 impl Appraised {
-    /// A root: its own appraisal is 0.
+    /// Creates a root, whose appraisal is 0.
     pub(super) fn new(game: TenTen, by: Appraiser) -> Self {
         Self { game, by, sum: 0.0, appraisal: 0.0 }
     }
 
-    /// What the placements so far are worth; 0 at the root.
+    /// Returns the value of the placements so far; 0 at the root.
     pub(super) fn appraisal(&self) -> f64 {
         self.appraisal
     }
 
-    /// The appraisal after the whole hand that greedy best-first search places from here, with the
-    /// heuristic times `factor`: with -1, what the hand may come to if it is played badly. If no
-    /// player is to move, the [`appraisal`](Self::appraisal).
+    /// Returns the appraisal after greedy best-first search has placed the whole hand, with the
+    /// heuristic times `factor`: -1 places the hand badly. If no player is to move, returns the
+    /// [`appraisal`](Self::appraisal).
     pub(super) fn appraisal_of_hand(&self, factor: f64) -> f64 {
         let mut after = *self;
         let hand = greedy(Scaled(factor, self.by.weights), &self.game);
@@ -110,10 +109,10 @@ impl Appraised {
         values.into_iter().zip(placements).collect()
     }
 
-    /// The best placements one by one, best first.
+    /// The best placements by their single values, best first.
     fn best(&self, width: usize) -> Vec<Placement> {
         let mut best = self.valued(self.by.weights);
-        // Stable, so that the first of equals stays first.
+        // Stable, so that equal placements keep their order.
         best.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         best.truncate(width);
         best.into_iter().map(|(_, placement)| placement).collect()
@@ -233,8 +232,8 @@ impl<S: Search<Appraised>> Search<TenTen> for ByPlacements<S> {
 }
 
 impl Appraiser {
-    /// A decision about the placements that are tried as one about all; its line is the first whole
-    /// hand if hands are completed.
+    /// Extends a decision about the tried placements to all placements. If hands are completed, its
+    /// principal variation is the first whole hand.
     fn complete(self, state: &TenTen, found: &Decision<Placement>) -> Decision<Placement> {
         let mut decision = found.clone();
         let root = state.actions().into_iter().map(|action| {
@@ -269,7 +268,7 @@ mod tests {
         "xxxxxxx3/xxxxxxx3/xxxxxxx3/10/10/10/10/10/10/10 h3,o3,v2 21".parse().unwrap()
     }
 
-    /// What the heuristic says of placements one after the other.
+    /// The heuristic values of placements played one after the other.
     fn said(placements: &[Placement]) -> Vec<f64> {
         said_by(Heuristics::COMBINED, placements)
     }
@@ -292,7 +291,7 @@ mod tests {
     fn appraised_states_are_states_of_a_game() {
         let wide = Appraiser { is_completing: true, kept: Kept::Best(4), ..SUM };
         let worst = Appraiser { is_completing: true, kept: Kept::WorstOfPiece(2), ..LAST_BOARD };
-        // Four pieces that are dealt, and so twenty deals in place of 1,330.
+        // Four pieces can be dealt, which gives 20 deals instead of 1,330.
         let mut weights = [0; Piece::COUNT];
         for piece in [Piece::H3, Piece::V2, Piece::O3, Piece::L2Nw] {
             weights[piece.index()] = 1;

@@ -1,11 +1,11 @@
-//! Best-first search of a hand in the order of the authors' program (`GreedyBFSTripleAgent`, which
-//! `AStarAgent` was before).
+//! Best-first search of a hand in the order of the authors' program (`GreedyBFSTripleAgent`,
+//! formerly `AStarAgent`).
 //!
-//! Their heuristics have few values, so that most states in the queue are equal to others, and
-//! their queue decides which one is expanded next. It is Python's `heapq` over pairs of a priority
-//! and a node, and every node is less than every other: a pair goes before another of the same
-//! priority whenever it is the one that is compared. The newer state mostly comes first. Which one
-//! does exactly depends on the steps of the heap, so that these are the same here.
+//! Their heuristics take few values, so that most states in the queue tie, and the queue decides
+//! which one is expanded next. It is Python's `heapq` over pairs of a priority and a node, and
+//! every node compares less than every other: of two pairs with equal priorities, the one on the
+//! left of the comparison is less. The newer state mostly comes first. The exact order depends on
+//! the steps of the heap, which are therefore reproduced here.
 
 use alloc::collections::BTreeSet;
 use alloc::vec;
@@ -17,9 +17,9 @@ use gambol_search::{Budget, Counter, Decision, RootAction, Search, SearchError};
 use gambol_tenten::{Heuristics, Piece, Placement, TenTen};
 
 /// Greedy best-first search by a heuristic, with the authors' queue. As in their program, states
-/// are merged by their boards when they are taken from the queue, and a hand that cannot be placed
-/// whole ends with the last state of the queue. Their order of the hand is that of the deal, which
-/// a state does not keep; here it is random.
+/// are merged by their boards when they are taken from the queue, and if the hand cannot be placed
+/// completely, the search ends with the last state of the queue. Their program places the hand in
+/// the order of the deal, which a state does not keep; here the order is random.
 pub(super) struct HeapOrder(pub(super) Heuristics);
 
 impl Search<TenTen> for HeapOrder {
@@ -61,16 +61,16 @@ fn shuffled(state: &TenTen, seed: Seed) -> Vec<Piece> {
 struct Queued {
     placement: Placement,
     value: f64,
-    /// Index of the node that it is played in.
+    /// Index of the parent node.
     parent: usize,
 }
 
 /// A state that was taken from the queue.
 struct Node {
     state: TenTen,
-    /// The pieces that are left, in the order in which they are placed.
+    /// The remaining pieces, in the order of their placement.
     hand: Vec<Piece>,
-    /// The placement that led to it.
+    /// The placement that led to the state.
     from: Option<Queued>,
 }
 
@@ -90,8 +90,9 @@ impl<'a> Work<'a> {
         Self { heuristics, nodes, queue: Heap::default(), known: BTreeSet::new(), counter }
     }
 
-    /// The last placement of the first complete hand that leaves the queue; without any, that of
-    /// the last state in the queue, or of the last one before the budget ran out.
+    /// Returns the last placement of the first complete hand that is taken from the queue. If there
+    /// is none, returns that of the last state in the queue, or of the last one before the budget
+    /// ran out.
     fn last_of_plan(&mut self) -> Option<Queued> {
         self.known.insert(self.nodes[0].state.board().filled().bits());
         self.expand(0);
@@ -113,8 +114,8 @@ impl<'a> Work<'a> {
         last
     }
 
-    /// Adds all placements of a node to the queue, a piece that is there twice two times: piece by
-    /// piece, and column by column.
+    /// Adds all placements of a node to the queue, piece by piece and column by column; a piece
+    /// that is in the hand twice is added twice.
     fn expand(&mut self, index: usize) {
         let Node { state, hand, .. } = &self.nodes[index];
         let mut placements: Vec<Placement> = Vec::new();
@@ -132,7 +133,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The placements from the root to this one.
+    /// Returns the placements from the root to this one.
     fn placements(&self, last: Option<Queued>) -> Vec<Placement> {
         let mut placements = Vec::new();
         let mut at = last;
@@ -145,8 +146,8 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Python's `heapq`, step by step, over pairs of a priority, the least of which comes first, and an
-/// item that is less than any other.
+/// Python's `heapq`, step by step, over pairs of a priority and an item. The lowest priority comes
+/// first, and an item compares less than any other.
 #[derive(Debug)]
 struct Heap<T>(Vec<(f64, T)>);
 
@@ -157,7 +158,7 @@ impl<T> Default for Heap<T> {
 }
 
 impl<T> Heap<T> {
-    /// Whether the pair here is less than that one: of equal priorities both are.
+    /// Whether the first pair is less than the second; with equal priorities it is.
     fn is_less(&self, here: usize, there: usize) -> bool {
         self.0[here].0 <= self.0[there].0
     }
@@ -174,8 +175,8 @@ impl<T> Heap<T> {
             return None;
         }
         let first = self.0.swap_remove(0);
-        // `_siftup`: the lesser child moves up as far as the leaves, and the last pair, which is in
-        // its place there, rises again.
+        // `_siftup`: the lesser child moves up until the leaves are reached, and the last pair,
+        // which takes its place there, rises again.
         let (mut place, mut child) = (0, 1);
         while child < self.0.len() {
             if child + 1 < self.0.len() && !self.is_less(child, child + 1) {
@@ -206,9 +207,9 @@ mod tests {
 
     const SURFACE: Heuristics = Heuristics { surface: 1.0, empty_large_square: 1.0, ..Heuristics::NULL };
 
-    /// Boards, hands in the order of the deal, and the placements of the authors' program (`AStarAgent`
-    /// of commit 630367f, run with *surface* and *empty large square*). No row and column can be
-    /// completed together there, since their look-ahead empties only the row.
+    /// Boards, hands in the order of the deal, and the placements of the authors' program
+    /// (`AStarAgent` of commit 630367f, run with *surface* and *empty large square*). No row and
+    /// column can be completed together on them, since its look-ahead empties only the row.
     const PLANS: [(&str, &str, &str); 12] = [
         ("xx3xxxx1/x9/9x/9x/8xx/5xxxxx/5xxxxx/2xxxxxxxx/xxxxx2xxx/1xxxx1xxxx", "l2ne,v2,o2", "v2@f9 o2@a7 l2ne@f8"),
         ("1xxxxxxxx1/2xxxxxx2/2xxxx1x2/2xxxx4/2x7/2x7/2xx6/2x1x1xx2/8x1/2xxxxxxx1", "h3,v2,o3", "h3@f9 o3@e5 v2@d5"),
@@ -284,8 +285,8 @@ mod tests {
 
     #[test]
     fn pairs_leave_the_queue_as_they_leave_pythons_heapq() {
-        // Priorities that are pushed, with the numbers from 0; `None` is a pop. From Python 3.11,
-        // with numbers of a class in which `__lt__` is always true.
+        // The pushed priorities, numbered from 0; `None` is a pop. From Python 3.11, with items of
+        // a class whose `__lt__` is always true.
         let pushed = [
             0, 9, 1, 0, 9, 1, 0, 9, 1, 0, 9, 0, 1, 0, 9, 9, 1, 9, 1, 0, 9, 9, 2, 0, 2, 1, 2, 9, 1, 0, 9, 9, 0, 9, 1, 1,
             0, 0, 9, 1, 9, 2, 9, 1, 9, 9, 9, 2, 0, 9, 9, 0, 0, 1, 1, 9, 9, 1, 2, 0,

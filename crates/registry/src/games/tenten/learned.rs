@@ -8,13 +8,13 @@ use crate::agents::spec::{Parameter, Spec};
 use crate::entry::{AgentEntry, GameEntry, Made, not_loaded};
 use crate::games::mean_time::{MEAN_MS, within_mean_time};
 
-/// The network, the agent that plays with it, and the agent as the default player.
+/// Adds the network and the agent that plays with it, as the default player.
 pub(super) fn add(entry: GameEntry<TenTen>) -> GameEntry<TenTen> {
     entry
-        .network("learned risk to come, with a minus sign: windows of 3x4 cells and lines", loaded, from_file)
+        .network("learned negative risk: windows of 3x4 cells and lines", loaded, from_file)
         .agent(AgentEntry::new(
             "learned",
-            "whole hands by the learned network and the exact risk of the next deal; next hands are sampled in danger",
+            "whole hands by the learned network and the exact risk of the next deal; samples next hands in danger",
             &LEARNED,
             learned,
         ))
@@ -25,7 +25,7 @@ const LEARNED: [Parameter; 3] = [DANGER, SAMPLES, MEAN_MS];
 const DANGER: Parameter =
     Parameter { key: "danger", default: "-0.17", about: "value below which next hands are sampled, -1000 to 0" };
 const SAMPLES: Parameter =
-    Parameter { key: "samples", default: "8", about: "next hands of each end in the first round, 1 to 1000" };
+    Parameter { key: "samples", default: "8", about: "next hands per end of the turn in the first round, 1 to 1000" };
 
 fn learned(spec: &Spec) -> Made<TenTen> {
     let effort = effort(spec)?;

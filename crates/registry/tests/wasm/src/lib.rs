@@ -1,4 +1,4 @@
-//! Searches that a page or Node.js calls. `scripts/wasm.sh` builds and runs them.
+//! Searches called from a web page or Node.js. `scripts/wasm.sh` builds and runs them.
 
 use gambol::five_or_more::{FiveOrMore, Rules};
 use gambol::pentago_swap::PentagoSwap;
@@ -9,7 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 const SEED: Seed = Seed::new(7);
 
-/// The budget of so many milliseconds; without, of a number of nodes, so that no clock is needed.
+/// A budget of `millis` milliseconds or, if `None`, of a number of nodes, so that no clock is
+/// needed.
 fn budget(millis: Option<u32>) -> Budget {
     match millis {
         Some(millis) => Budget::unlimited().millis(u64::from(millis)),
@@ -17,7 +18,7 @@ fn budget(millis: Option<u32>) -> Budget {
     }
 }
 
-/// Nodes and milliseconds, the latter −1 if the time was not measured.
+/// Nodes and milliseconds; the latter are −1 if the time was not measured.
 #[allow(clippy::cast_precision_loss, reason = "numbers of JavaScript are f64")]
 fn report<A>(decision: &Decision<A>) -> Vec<f64> {
     let SearchStats { nodes, time, .. } = decision.stats;

@@ -1,4 +1,4 @@
-//! Knowledge in files: created, opened, locked and stored.
+//! Knowledge files: creating, opening, locking and storing.
 
 use std::format;
 use std::path::Path;
@@ -13,50 +13,50 @@ use crate::files::key::Key;
 use crate::files::lock::Lock;
 use crate::files::system::{Readers, locked, read_limited, write_whole};
 
-/// What [`Fivo::store`] did.
+/// Result of [`Fivo::store`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stored {
-    /// The file is written; the player has this place in the hall of fame, from 1, if he is among
-    /// the best.
+    /// The file was written. Contains the player's place in the hall of fame, from 1, if the player
+    /// is among the best.
     Written(Option<usize>),
-    /// There was nothing to store: the file, if there was one, is removed, and the player is out of
-    /// the hall of fame.
+    /// There was nothing to store: the file, if it existed, and the player's entry in the hall of
+    /// fame were removed.
     Removed,
 }
 
 impl Fivo {
-    /// A new file for a player, which is not written before it is [stored](Self::store). A blank
-    /// password is none.
+    /// Creates a file for a player, which is not written until it is [stored](Self::store). A blank
+    /// password means none.
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new), or if the operating system gives no random numbers.
+    /// Fails as for [`new`](Self::new), or if the operating system provides no random numbers.
     pub fn create(folder: &Path, name: &str, password: &str, knowledge: Knowledge) -> Result<Self, FivoError> {
         let mut file = Self::new_in(folder, name, knowledge)?;
         file.set_password(password)?;
         Ok(file)
     }
 
-    /// Opens a file: as its owner if the password is right, or blank and the file has none, else as
-    /// a user.
+    /// Opens a file: as its owner if the password is right, or if it is blank and the file has
+    /// none, else as a user.
     ///
     /// # Errors
     ///
-    /// If it is not there, cannot be read, is cut short or altered or of another version, or has
-    /// another name than its player; or if it has no password though one is given: nothing shows
-    /// then that it is the file that had it.
+    /// Fails if the file does not exist, cannot be read, is cut short, altered or of another
+    /// version, or if its name is not that of its player; or if a password is given but the file
+    /// has none, since it may then be another file.
     pub fn open(path: &Path, password: &str) -> Result<Self, FivoError> {
         let (content, opened) = read(path)?;
         Self::opened(path, content, opened, password)
     }
 
     /// Locks the file until this value is dropped: no other process can lock or store it meanwhile.
-    /// Without this, [`store`](Self::store) locks it while it works.
+    /// Without this, [`store`](Self::store) locks it only while it runs.
     ///
     /// # Errors
     ///
-    /// If the password is not verified; if another process has locked it; if it has been changed
-    /// since it was opened; or what the operating system says.
+    /// Fails if the password is not verified, if another process has locked the file, if it has
+    /// changed since it was opened, or with an error of the operating system.
     pub fn lock(&mut self) -> Result<(), FivoError> {
         self.as_owner()?;
         if self.lock.is_none() {
@@ -67,11 +67,13 @@ impl Fivo {
         Ok(())
     }
 
-    /// Sets another password, from the next time it is stored. A blank one is none.
+    /// Sets another password, which takes effect when the file is stored. A blank password means
+    /// none.
     ///
     /// # Errors
     ///
-    /// If the old one is not verified, or the operating system gives no random numbers.
+    /// Fails if the old password is not verified, or if the operating system provides no random
+    /// numbers.
     pub fn set_password(&mut self, password: &str) -> Result<(), FivoError> {
         self.as_owner()?;
         let key = (!password.is_empty()).then(|| Key::new(password)).transpose();
@@ -80,15 +82,16 @@ impl Fivo {
     }
 
     /// Writes the file, and the player's level into the hall of fame. Both are written to a
-    /// temporary name and then renamed, so that there is always a whole file. Without any pattern
-    /// the file is removed, and the player from the hall of fame.
+    /// temporary file and then renamed, so that there is always a complete file. Without any
+    /// pattern, the file and the player's entry in the hall of fame are removed.
     ///
     /// # Errors
     ///
-    /// If the password is not verified; if another process is working on it; if what is there by
-    /// now is damaged, of another version, has another password or is not what was opened or stored
-    /// here last (it is left as it is then); if a new file's name has been taken; if it would be
-    /// too long to be read; if the hall of fame is damaged; or what the operating system says.
+    /// Fails if the password is not verified; if another process is using the file; if the existing
+    /// file is damaged, of another version, has another password or differs from the one last
+    /// opened or stored here (it is then left unchanged); if the name of a new file has been taken;
+    /// if the file would be too long to be read; if the hall of fame is damaged; or with an error
+    /// of the operating system.
     pub fn store(&mut self) -> Result<Stored, FivoError> {
         self.as_owner()?;
         let _lock = match self.lock {
@@ -125,7 +128,8 @@ impl Fivo {
         Ok(())
     }
 
-    /// Whether there is a file. It is what was opened or stored here last, or this fails.
+    /// Returns whether the file exists. Fails if it differs from the one last opened or stored
+    /// here.
     fn is_there_unchanged(&self) -> Result<bool, FivoError> {
         let there = match read(&self.path) {
             Ok((_, there)) => there,
@@ -134,7 +138,7 @@ impl Fivo {
         };
         let refuse = |kind, reason| Err(FivoError::new(&self.path, kind, reason));
         match &self.opened {
-            None => refuse(FivoErrorKind::Exists, "there is a file of this player already"),
+            None => refuse(FivoErrorKind::Exists, "this player already has a file"),
             Some(opened) if opened.params != there.params => {
                 refuse(FivoErrorKind::Access, "its password has been changed since it was opened")
             }
@@ -146,12 +150,12 @@ impl Fivo {
     }
 }
 
-/// Reads a file whole.
+/// Reads a complete file.
 fn read(path: &Path) -> Result<(Document, Opened), FivoError> {
     let (content, opened) = parse(path, read_limited(path, LONGEST_FILE)?)?;
     let name = file_name(&content.name);
     if path.file_name().and_then(|there| there.to_str()) != Some(&name) {
-        let reason = format!("it is the file of {}, and its name should be {name}", content.name);
+        let reason = format!("it is the file of {}; its name should be {name}", content.name);
         return Err(FivoError::new(path, FivoErrorKind::Name, reason));
     }
     Ok((content, opened))

@@ -1,4 +1,4 @@
-//! Files of knowledge: owners, users, and everything that can be wrong with a file.
+//! Knowledge files: owners, users, and all errors of files.
 
 use super::*;
 use crate::{HallOfFame, Stored, knowing};
@@ -31,7 +31,7 @@ fn an_owner_may_store_and_a_user_may_look() {
     user.knowledge_mut().unwrap().insert("0BBBX0 2".parse().unwrap());
     user.set_password("").unwrap();
     user.store().unwrap();
-    // The other one still has the old password, and would take the new one away.
+    // The other one still has the old password, and would remove the new one.
     assert_eq!(file.store().unwrap_err().kind(), FivoErrorKind::Access);
     let mut blank = Fivo::open(&folder.join("Ada.fivo"), "").unwrap();
     assert_eq!((blank.access(), blank.knowledge().level()), (Access::Owner, 2));
@@ -47,7 +47,7 @@ fn an_alteration_without_the_password_is_noticed_with_it() {
     file.store().unwrap();
     let whole = std::fs::read(&path).unwrap();
     let (content, _) = Document::decode(&whole).unwrap();
-    // Without the password, its checksum put right.
+    // Without the password, with a corrected checksum.
     std::fs::write(&path, content.encode(None)).unwrap();
     assert_eq!(Fivo::open(&path, "secret").unwrap_err().kind(), FivoErrorKind::NoPassword);
     assert_eq!(file.store().unwrap_err().kind(), FivoErrorKind::Access);
@@ -56,7 +56,7 @@ fn an_alteration_without_the_password_is_noticed_with_it() {
     // With another password.
     std::fs::write(&path, content.encode(Some(&Key::new("guess").unwrap()))).unwrap();
     assert_eq!(Fivo::open(&path, "secret").unwrap().access(), Access::User);
-    // With the old code under other patterns: anybody can read it, and it is not the owner's.
+    // With the old code after other patterns: anyone can read it, but it is not the owner's.
     let tag = whole.len() - 8 - 32;
     let other = Document { knowledge: knowing(&["BBXBB 1"]), ..content };
     let mut bytes = other.encode(file.key.as_ref());
@@ -163,7 +163,7 @@ fn files_are_never_overwritten_unseen() {
     assert_eq!(second.store().unwrap_err().kind(), FivoErrorKind::Exists);
     let again = Fivo::create(folder, "Ada", "", Knowledge::default());
     assert_eq!(again.unwrap_err().kind(), FivoErrorKind::Exists);
-    // Damaged since it was opened, at one byte after the other: refused, and left as it is.
+    // Damaged since it was opened, at any single byte: rejected and left unchanged.
     for place in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x20;
@@ -182,7 +182,7 @@ fn files_are_never_overwritten_unseen() {
     assert_eq!(std::fs::read(&path).unwrap(), now);
     first.store().unwrap();
     let whole = std::fs::read(&path).unwrap();
-    // A damaged hall of fame is left as it is too, and so is the file.
+    // A damaged hall of fame is left unchanged, and so is the file.
     std::fs::write(HallOfFame::path(folder), "nonsense").unwrap();
     first.knowledge_mut().unwrap().insert("0BBBX0 2".parse().unwrap());
     assert!(first.store().is_err());
