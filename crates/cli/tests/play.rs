@@ -91,7 +91,7 @@ fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
     let (y, line) = screen.lines().skip(1).enumerate().find(|(_, line)| line.contains('▗')).expect("a stone");
     let x = line.chars().position(|c| c == '▗').expect("its place") as u16;
     pane.click((x + 1, y as u16));
-    pane.wait_for("Choose the cell to move it to");
+    pane.wait_for("Choose its target cell");
     pane.wait_until("80 targets", |screen| screen.matches('·').count() == 80);
     pane.keys(&["Down", "Space"]);
     pane.wait_for("Moves 1");
@@ -293,7 +293,7 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
         (&["play", "match5", "--load", "/no/where"], "/no/where"),
         (&["play", "chess", "--load", "/no/where"], "/no/where"),
         (&["play", "match5", "--position", "9 r"], "9"),
-        (&["play", "threes", "--knowledge", "Ada.fivo"], "nobody learns in this game"),
+        (&["play", "threes", "--knowledge", "Ada.fivo"], "no self-learning player in this game"),
         (&["play", "match5:gomoku", "--knowledge", "Ada.fivo"], "on a board of this size"),
         (&["play", "match5", "--knowledge", "/no/where.fivo"], "/no/where.fivo"),
         (&["play", "match5", "--knowledge", "Cargo.toml"], "Cargo.toml"),

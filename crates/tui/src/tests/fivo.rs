@@ -298,14 +298,17 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
         keys(&mut app, "oy\nk");
     }
     let refused = |options: &Options| prepare(start::<Threes>(""), options).err().unwrap();
-    assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody learns in this game"));
+    assert!(
+        refused(&Options { knowledge: Some(path.clone()), ..options() })
+            .contains("no self-learning player in this game")
+    );
     let large = start::<Match5<Wide>>("");
     let options = Options { knowledge: Some(path), ..options() };
     assert!(prepare(large, &options).err().unwrap().contains("on a board of this size"));
     // Of games with another row it would know nothing.
     let four = Registry::standard().start("match5:edge=9,row=4").unwrap();
     let refused = prepare(four, &options).err().unwrap();
-    assert!(refused.ends_with("Ada.fivo: it is for 5 in a row, and here 4 win"), "{refused}");
+    assert!(refused.ends_with("Ada.fivo: it is for 5 in a row; this game needs 4"), "{refused}");
 }
 
 #[test]

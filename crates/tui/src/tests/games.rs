@@ -52,13 +52,13 @@ fn a_refused_pick_says_which_rule_it_breaks() {
     refused::<FiveOrMore>(FIVE, &[cell("a1"), cell("i9")], "the stone on i9 has no path out");
     let walled = "a8/9/9/9/9/9/9/7cc/7c1 abc 12 m";
     refused::<FiveOrMore>(walled, &[cell("a1"), cell("i9")], "no path of empty cells leads from a1 to i9");
-    refused::<TenTen>(TENTEN, &[cell("a1")], "a piece of the hand comes first");
+    refused::<TenTen>(TENTEN, &[cell("a1")], "pick a piece of the hand first");
     refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("a4")], "b4 is filled");
-    refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("j4")], "from j4 on, the piece would reach over the edge");
+    refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("j4")], "at j4, the piece would extend beyond the board");
     let full = "x9/1x8/2x7/3x6/4x5/5x4/6x3/7x2/8x1/9x o1,h5,v5 0";
     refused::<TenTen>(full, &[Spot::Piece(0), cell("a1")], "a1 is filled");
     refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("a1")], "a piece goes on an empty cell, and white is on this one");
-    refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("b1"), cell("a1")], "two quadrants change places now");
+    refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("b1"), cell("a1")], "two quadrants are swapped now");
     refused::<Match5>("4r4/9/9/9/9/9/9/9/9 b", &[cell("e1")], "a red stone is there");
 }
 
@@ -113,7 +113,7 @@ fn undo_after_chance_asks_first() {
     // Where chance may be taken back anyway, and where there is nothing, nothing is asked.
     let mut app = super::app::<FiveOrMore>(FIVE);
     keys(&mut app, "u");
-    assert!(app.dialog.is_none() && text(&mut app).contains("nothing to take back"));
+    assert!(app.dialog.is_none() && text(&mut app).contains("nothing to undo"));
     app.play.settings.over_chance = true;
     app.choose(cell("a1"));
     app.choose(cell("c1"));

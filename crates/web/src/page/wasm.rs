@@ -177,7 +177,7 @@ impl Table {
     }
 
     fn pupil(&mut self) -> Outcome<&mut Pupil> {
-        self.0.pupil().ok_or_else(|| JsError::new("nobody learns in this game, or on a board of this size"))
+        self.0.pupil().ok_or_else(|| JsError::new("no self-learning player in this game, or on a board of this size"))
     }
 }
 
