@@ -38,7 +38,7 @@ fn every_game_starts_and_leaves_the_terminal_as_it_was() {
         start(&pane, game);
         pane.wait_for(title);
         pane.keys(&["?"]);
-        pane.wait_for("take back, play again");
+        pane.wait_for("undo, redo");
         pane.keys(&["x"]);
         pane.keys(&["q"]);
         pane.assert_restored(0);

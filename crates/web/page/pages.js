@@ -61,7 +61,7 @@ export function newGameDialog(view, game, begin) {
 
 const KEYS = [
   ["Arrows", "move over the board; in Threes!, swipe"],
-  ["Space, Return", "pick, or place what is picked"],
+  ["Space, Return", "pick, or place the pick"],
   ["1 2 3", "1010!: a piece of the hand"],
   ["A to D", "Pentago-Swap: a quadrant, once a piece is placed"],
   ["Esc", "let go of what is picked; stop a hint or autoplay"],
