@@ -1,4 +1,5 @@
-//! What games of Five or More consist of: the thesis' table 3 and figure 4, from recorded games.
+//! Statistics of the moves and states of Five or More, the thesis' table 3 and figure 4, from
+//! recorded games.
 //!
 //! ```sh
 //! gambol run five-or-more --agent mc:z=10,allocation=halving --games 64 \
@@ -7,16 +8,16 @@
 //!     --svg flow.svg --json flow.json
 //! ```
 //!
-//! Table 3 has the moves by "the increase of score after that move": from the state before it to
-//! the next one in which a move is due. So a line that is closed by the stones that drop after a
-//! move counts as the move's. Only thus do the points of the thesis' columns come to its means; a
-//! row of the table says how many there are. What it calls a Minimal scores as five stones do, or
-//! more, but less than six, and so on.
+//! Table 3 counts the moves by "the increase of score after that move": from the state before the
+//! move to the next state in which a move is due. A line that is completed by the stones dropped
+//! after a move therefore counts for the move. Only with this definition do the points of the
+//! thesis' columns add up to its means; a row of the table gives the number of such moves. A
+//! Minimal scores at least as much as five stones and less than six, and so on.
 //!
-//! Figure 4 has the states of a game by how many stones are on the board, in steps of five: 1 to 5,
-//! 6 to 10, and so on. A state is what a player has before a move, the move after a line included.
-//! So what is under a line is the moves of a game, and the full board at the end, from which nobody
-//! moves, is not counted.
+//! Figure 4 counts the states of a game by the number of stones on the board, in steps of five: 1
+//! to 5, 6 to 10, and so on. A state is a position before a player's move, including the move after
+//! a line. The area under a curve is therefore the number of moves of a game. The full board at the
+//! end, without a move, is not counted.
 //!
 //! A file that is still being written can be read, too. Source: O. A. de Bruin, *Calculating and
 //! Predicting the Game Five or More*, 2010, section 3.3.
@@ -33,36 +34,36 @@ use gambol_arena::{GameText, Lineup, Plan, Reader, Record};
 use lexopt::prelude::{Long, Value, ValueExt};
 use serde_json::{Value as Json, json};
 
-/// Any error, from whichever thread.
+/// Any error, from any thread.
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// What a move can score: nothing, or at least as much as 5, 6, 7, 8 or 9 stones.
+/// Classes of moves by score: nothing, or at least as much as 5, 6, 7, 8 or 9 stones.
 const KINDS: [&str; 6] = ["None", "Minimal", "Sixer", "Sevener", "Eighter", "Maximal"];
 
-/// The stones of one step of figure 4.
+/// Number of stones in one step of figure 4.
 const STEP: usize = 5;
 
-/// What the games of one agent consist of.
+/// Statistics of the games of one agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Flow {
     games: u64,
     points: i64,
     /// Moves by [`KINDS`].
     moves: [u64; KINDS.len()],
-    /// The moves among them that score by the drop after them alone.
+    /// Number of moves that score only by the drop after them.
     by_drop: u64,
-    /// States before a move by stones on the board, in steps of [`STEP`]. There is no such state
-    /// with an empty board.
+    /// States before a move by the number of stones on the board, in steps of [`STEP`]. An empty
+    /// board is never such a state.
     states: Vec<u64>,
 }
 
 impl Flow {
     /// Adds a game, and returns its last state.
     fn add(&mut self, game: &GameText) -> Result<FiveOrMore<Wide>, Failure> {
-        // The wide board holds games of every size.
+        // The wide board fits games of every size.
         let start: FiveOrMore<Wide> = game.start.parse()?;
         let scoring = start.rules().scoring();
-        // The scores before and right after a move whose drop is not over.
+        // Scores before and immediately after a move whose drop is not yet complete.
         let mut open: Option<[i64; 2]> = None;
         let mut count = |scores: Option<[i64; 2]>, end: i64| {
             let Some([before, after]) = scores else { return };
@@ -88,7 +89,7 @@ impl Flow {
         self.moves.iter().sum()
     }
 
-    /// The states of a game, at the middle of each step.
+    /// Returns the number of states per game, at the middle of each step.
     fn curve(&self) -> Vec<(f64, f64)> {
         let middle = |step: usize| f64::midpoint((step * STEP + 1) as f64, ((step + 1) * STEP) as f64);
         self.states.iter().enumerate().map(|(step, &states)| (middle(step), each(states, self.games))).collect()
@@ -115,7 +116,7 @@ fn each(sum: u64, of: u64) -> f64 {
     sum as f64 / of.max(1) as f64
 }
 
-/// Table 3: counts and percentages, two columns an agent.
+/// Formats table 3: counts and percentages, two columns per agent.
 fn table(flows: &[(String, Flow)]) -> String {
     let row = |name: &str, cell: &dyn Fn(&Flow) -> String| {
         let cells: Vec<_> = flows.iter().map(|(_, flow)| cell(flow)).collect();
@@ -137,7 +138,7 @@ fn table(flows: &[(String, Flow)]) -> String {
     text
 }
 
-/// The games of a file, and the agent that played them.
+/// Reads the games of a file, and the agent that played them.
 fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
     let name = path.display();
     let reader = Reader::open(path)?.ok_or_else(|| format!("{name}: it has no header"))?;
@@ -148,7 +149,7 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
     let mut flow = Flow::default();
     for located in reader {
         let Record { index, game, last, .. } = located?.record;
-        let game = game.ok_or_else(|| format!("{name}: its games are not kept; play with --record-games"))?;
+        let game = game.ok_or_else(|| format!("{name}: its games are not recorded; play with --record-games"))?;
         let end = flow.add(&game).map_err(|error| format!("{name}: game {index}: {error}"))?;
         if end.to_string() != last {
             return Err(format!("{name}: game {index}: its events do not lead to its end").into());
@@ -157,7 +158,7 @@ fn read(path: &std::path::Path) -> Result<(String, Flow), Failure> {
     Ok((plan.agents()[0].clone(), flow))
 }
 
-/// A few quick games, for those who have no file at hand.
+/// Plays a few quick games, for use without a file.
 fn quick(agent: &str) -> Result<(String, Flow), Failure> {
     let start = FiveOrMore::<u128>::default();
     let plan = Plan::builder("five-or-more", &start).agent(agent).games(4).record_games(true).build()?;
@@ -224,14 +225,14 @@ mod tests {
         flow
     }
 
-    /// Ten stones, of which a move takes five; five stones, of which the drop after a move takes
-    /// four and the stone that fell.
+    /// Ten stones, of which a move removes five; then five stones, of which the drop after a move
+    /// removes four and the stone that fell.
     #[test]
     fn moves_and_states_are_those_of_the_player() {
         let start = "aaaa5/8a/9/bbbb4c/9/9/9/9/9 bac 0 m";
         let flow = flow(start, &["i2-e1", "i4-i5", "e4", "a1", "b1", "a", "b", "c", "i5-i6"]);
         assert_eq!(flow.moves, [1, 2, 0, 0, 0, 0]);
-        // Before the three moves there are 10, 5 and 3 stones.
+        // 10, 5 and 3 stones are on the board before the three moves.
         assert_eq!(flow.states, [2, 1]);
         assert_eq!(flow.curve(), [(3.0, 2.0), (8.0, 1.0)]);
         assert_eq!((flow.games, flow.points, flow.by_drop), (1, 20, 1));

@@ -1,15 +1,15 @@
-//! How deep the Pentago-Swap report's player searches, by move of the game, in games against
-//! itself.
+//! Search depth of the Pentago-Swap report's player, by move of the game, in self-play.
 //!
 //! `cargo run --release -p gambol-cli --example pentago_depths -- --games 10 --json depths.json`
 //!
-//! The report counts in iterations, and does not say whether these are moves of the game or of its
-//! player: both are shown.
+//! The report counts in iterations. Whether these are moves of the game or of its player is open,
+//! so both are shown.
 //!
 //! The first move of each game is random, so that games differ; all others are searched, without
-//! the opening. A search that proves how the game ends stops before its time. The author's program
-//! goes on deepening, so that its averages contain greater depths of such positions. They are shown
-//! in three ways: left out, as the proven plies to the end, and as the plies to a full board.
+//! the opening book. A search that proves the result of the game stops early. The author's program
+//! continues to deepen, so that its averages include greater depths of such positions. They are
+//! shown in three ways: excluded, as the proven number of plies to the end, and as the number of
+//! plies to a full board.
 
 use std::path::PathBuf;
 
@@ -21,15 +21,15 @@ use gambol_arena::Estimate;
 use lexopt::prelude::{Long, ValueExt};
 use serde_json::{Value, json};
 
-/// The first and the last move of each row, as in the report.
+/// First and last move of each row, as in the report.
 const ROWS: [(u32, u32); 4] = [(1, 6), (7, 12), (13, 18), (19, 36)];
 
-/// What was seen at the moves of one row of the table.
+/// Depths at the moves of one row of the table.
 #[derive(Clone, Default)]
 struct Seen {
-    /// The completed depth of every search that was not cut short by a proof.
+    /// Completed depth of every search that no proof ended early.
     depths: Vec<f64>,
-    /// For every search that proved the end: the plies to it, and those to a full board.
+    /// For every search that proved the result: the plies to the end, and those to a full board.
     proven: Vec<[u32; 2]>,
     nodes: u64,
     seconds: f64,
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Long("ms") => ms = arguments.value()?.parse()?,
             Long("json") => path = Some(PathBuf::from(arguments.value()?)),
             Long("seed") => seed = arguments.value()?.parse()?,
-            // For a quick look, as the other examples have it.
+            // A quick run, as in the other examples.
             Long("budget") => match arguments.value()?.string()?.as_str() {
                 "small" => (games, ms) = (1, 20),
                 "default" => {}
@@ -98,18 +98,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Ways to count a proof, as they are named in the file.
+/// JSON names of the ways to count a proof.
 const PROOFS: [&str; 2] = ["depth_with_plies_to_the_end", "depth_with_plies_to_a_full_board"];
 
 impl Seen {
-    /// The mean completed depth without proofs, with the half-width of its 95 % interval. The moves
-    /// of a game are not independent of each other, so the interval is too narrow rather than too
-    /// wide.
+    /// Returns the mean completed depth without proofs, with the half-width of its 95 % interval.
+    /// The moves of a game are not independent, so the true interval is rather wider.
     fn depth(&self) -> Estimate {
         Estimate::of(&self.depths)
     }
 
-    /// The mean with each proof counted in one of the ways.
+    /// Returns the mean with each proof counted in one of the ways.
     fn with_proofs(&self, way: usize) -> Estimate {
         let proven = self.proven.iter().map(|plies| f64::from(plies[way]));
         Estimate::of(&self.depths.iter().copied().chain(proven).collect::<Vec<_>>())

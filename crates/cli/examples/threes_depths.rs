@@ -1,4 +1,4 @@
-//! The mean score of the Threes blog's player over its samples, a line for each depth, from the
+//! Mean score of the Threes blog's player by number of samples, one curve per depth, from the
 //! summaries that `scripts/tables/threes.sh` writes.
 //!
 //! ```sh
@@ -6,9 +6,9 @@
 //!     docs/results/data/threes-depths.json --svg curve.svg
 //! ```
 //!
-//! The file is an array of what `gambol run threes:blog --json` prints, of agents with `depth` and
-//! `samples`. Source: *Recreating the Threes game app – part 3*, coolcodea, 2014, which says that
-//! simulations are to be balanced against depth.
+//! The file is an array of the output of `gambol run threes:blog --json`, for agents with `depth`
+//! and `samples`. Source: *Recreating the Threes game app – part 3*, coolcodea, 2014, on the
+//! balance of simulations against depth.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,10 +22,10 @@ use serde_json::Value as Json;
 const SMALL: &str =
     r#"[{"agent":"blog-mc:depth=1,samples=10","mean":4155},{"agent":"blog-mc:depth=1,samples=20","mean":4158}]"#;
 
-/// Points of samples and mean score for each depth.
+/// Points of number of samples and mean score, by depth.
 type Curves = BTreeMap<u32, Vec<(f64, f64)>>;
 
-/// The curves of an array of summaries, which are in the order of their samples.
+/// Parses the curves from an array of summaries, which is sorted by number of samples.
 fn read(text: &str) -> Result<Curves, Box<dyn Error>> {
     let rows: Vec<Json> = serde_json::from_str(text)?;
     let mut curves = Curves::new();
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     while let Some(argument) = arguments.next()? {
         match argument {
             Long("svg") => svg = Some(PathBuf::from(arguments.value()?)),
-            // For a quick look, as the other examples have it: two points in place of a file.
+            // A quick run, as in the other examples: two points instead of a file.
             Long("budget") => match arguments.value()?.string()?.as_str() {
                 "small" => summaries = Some(SMALL.to_owned()),
                 "default" => {}

@@ -7,7 +7,7 @@ use gambol::learn::Network;
 use gambol::registry::{GameEntry, Registry};
 use twenty48::{Lines, Order, Twenty48, learn};
 
-/// Learned once, when an agent asks for it.
+/// Trained once, on first use by an agent.
 static LEARNED: LazyLock<Network<Lines>> = LazyLock::new(|| learn(4, 1).expect("these settings converge"));
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! `gambol analyse`: every move of a recorded game judged by a search.
+//! `gambol analyse`: evaluates every move of a recorded game by search.
 
 use std::path::Path;
 
@@ -15,27 +15,27 @@ use crate::output::{Failure, json, table};
 use crate::place::pool;
 use crate::verify::verify;
 
-/// A move, and what the search says of it. All values are to the player who moved.
+/// Evaluation of one move. All values are for the player who moved.
 #[derive(Serialize)]
 struct Judgement {
     game: u64,
-    /// The number of the move, from 1.
+    /// Move number, from 1.
     number: u64,
     player: Player,
     state: String,
     action: String,
-    /// The value of the move that was played; `null` if the search does not give one.
+    /// Value of the move played; `null` if the search gives none.
     value: Option<f64>,
     best: String,
     /// `null` if the search gives no value, as a policy does.
     best_value: Option<f64>,
-    /// How much less the move is worth than the best; `null` if that is unknown.
+    /// Difference between the best move's value and this one's; `null` if unknown.
     loss: Option<f64>,
-    /// A proven result that the move gave away: `win` or `draw`.
+    /// The proven result that the move gave away: `win` or `draw`.
     #[serde(skip_serializing_if = "Option::is_none")]
     gives_away: Option<&'static str>,
     worst: bool,
-    /// For people.
+    /// The move and the best move, for the text output.
     #[serde(skip)]
     shown: [String; 2],
 }
@@ -43,7 +43,7 @@ struct Judgement {
 pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<String, Failure> {
     let (header, record) = find(registry, &args.file, args.game)?;
     let refuse = |reason: &str| Failure::of(args.file.display(), format_args!("game {}: {reason}", record.index));
-    let text = record.game.as_ref().ok_or_else(|| refuse("it is not kept; play with --record-games"))?;
+    let text = record.game.as_ref().ok_or_else(|| refuse("its actions are not recorded; play with --record-games"))?;
     let start = registry.position(split(header.plan.game()).0, &text.start)?;
     let agent = args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned());
     let mut search = crew::agent(&agent, &start, &start.to_string())?;
@@ -55,7 +55,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     })?;
     let seed = Seed::new(args.seed);
     let judge = |(number, (state, action)): (u64, &(Position, Label))| -> Result<Judgement, Failure> {
-        // The value of every action, and not only whether it is below the best.
+        // A full window for every action, so that each has an exact value.
         let budget = Budget::unlimited().exact_values(usize::MAX);
         let budget = args.ms.map_or(budget.clone(), |ms| budget.millis(ms));
         let decision = search.search(state, &budget, seed.derive(number))?;
@@ -63,7 +63,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     };
     let judged = pool(args.jobs)?.install(|| (1..).zip(&moves).map(judge).collect::<Result<Vec<_>, _>>());
     let mut judged = judged?;
-    // The first of equals; none if no move loses anything.
+    // The first of equal moves; `None` if no move loses anything.
     let worst = (0..judged.len()).rev().max_by(|&a, &b| judged[a].rank().total_cmp(&judged[b].rank()));
     if let Some(worst) = worst.filter(|&worst| judged[worst].rank() > 0.0) {
         judged[worst].worst = true;
@@ -75,7 +75,7 @@ pub(crate) fn analyse(registry: &Registry, args: &args::Analyse) -> Result<Strin
     Ok(describe(&header, &record, &agent, &judged))
 }
 
-/// The game with this number, or the first.
+/// Returns the game with this number, or the first game of the file.
 fn find(registry: &Registry, path: &Path, index: Option<u64>) -> Result<(Header, Record), Failure> {
     let mut reader = Reader::open(path)?.ok_or_else(|| Failure::of(path.display(), "it has no header"))?;
     let header = reader.header().clone();
@@ -88,12 +88,12 @@ fn find(registry: &Registry, path: &Path, index: Option<u64>) -> Result<(Header,
         }
     }
     Err(match index {
-        Some(index) => Failure::of(path.display(), format_args!("there is no game {index}")),
-        None => Failure::of(path.display(), "there is no whole game in it"),
+        Some(index) => Failure::of(path.display(), format_args!("no game {index} in this file")),
+        None => Failure::of(path.display(), "it contains no complete game"),
     })
 }
 
-/// How good a proven result is to a player: 2 a win, 1 a draw, 0 a loss.
+/// Rank of a proven result for a player: 2 for a win, 1 for a draw, 0 for a loss.
 fn standing(proven: Option<Proven>, player: Player) -> Option<u8> {
     match proven? {
         Proven::Win { winner, .. } => Some(if winner == player { 2 } else { 0 }),
@@ -121,7 +121,7 @@ impl Judgement {
             (Some(1), Some(0)) => Some("draw"),
             _ => None,
         };
-        // Values of proven and of estimated results are of different units.
+        // Proven and estimated values have different units.
         let is_comparable = standings.0.is_some() == standings.1.is_some();
         let loss = value.zip(best_value).filter(|_| is_comparable).map(|(value, best)| (best - value).max(0.0));
         let shown = match played {
@@ -148,7 +148,7 @@ impl Judgement {
         }
     }
 
-    /// How bad the move is.
+    /// Severity of the mistake; higher is worse.
     fn rank(&self) -> f64 {
         match self.gives_away {
             Some("win") => f64::INFINITY,

@@ -10,11 +10,11 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use games::{Analyse, Conditions, Export, Many, Match, Run, Series, Sweep, Tournament};
 pub(crate) use tune::{Objective, Tune};
 
-/// Game AI under chance: exact rules, searches and numbers that can be reproduced.
+/// Game AI under chance: exact rules, searches and reproducible measurements.
 #[derive(Debug, Parser)]
 #[command(name = "gambol", version, about, max_term_width = 110)]
 pub(crate) struct Cli {
-    /// Without a command, a terminal shows the games to choose from.
+    /// Without a command, a terminal shows a list of games to play.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -31,53 +31,51 @@ pub(crate) enum Command {
         output: Output,
     },
     /// Plays a game on the full screen of the terminal, by mouse and keys; ? shows the keys and the
-    /// rules. Without a game, shows the games to choose from.
+    /// rules. Without a game, shows a list of games.
     Play(Play),
-    /// Searches a position: the best action, and the value of every action. Values are for the
-    /// player to move, in JSON too.
+    /// Searches a position and shows the best action and the value of every action. Values are for
+    /// the player to move, in JSON too.
     Hint(Hint),
-    /// Plays many games of one agent and sums them up.
+    /// Plays many games of one agent and prints summary statistics.
     Run(Run),
-    /// Plays two agents against each other, or in a puzzle side by side on the same seeds.
+    /// Plays two agents against each other; in a puzzle, side by side on the same seeds.
     Match(Match),
-    /// Plays a round robin or a gauntlet of many agents: a cross table with Elo, or in a puzzle
-    /// a table of means with differences on the same seeds.
+    /// Plays a round robin or a gauntlet of many agents and prints a cross table with Elo; in a
+    /// puzzle, a table of mean scores with differences on the same seeds.
     Tournament(Tournament),
-    /// Plays an agent with each of the values of its parameters.
+    /// Plays an agent with every combination of parameter values.
     Sweep(Sweep),
-    /// Searches the values of an agent's parameters with which it plays best, by an evolution
-    /// strategy (CMA-ES).
+    /// Tunes an agent's parameters with CMA-ES, an evolution strategy.
     Tune(Tune),
-    /// Judges every move of a recorded game by a search, and names the worst.
+    /// Evaluates every move of a recorded game by search, and reports the worst.
     Analyse(Analyse),
-    /// Plays an agent against itself and writes each decision for learners: state, values and
-    /// visits of all actions, and the outcome of the game.
+    /// Plays an agent against itself and writes each decision as training data: state, values and
+    /// visits of all actions, and the result of the game.
     Export(Export),
-    /// Trains Match5's self-learning player, game after game, and stores its knowledge.
+    /// Trains Match5's self-learning player in a series of games, and stores its knowledge.
     Learn(Learn),
-    /// Trains the network of a puzzle by temporal differences, and writes its weights.
+    /// Trains the network of a puzzle by temporal-difference learning, and writes its weights.
     Train(Train),
-    /// Decides a position exactly: win, loss or draw within so many plies, and the line. For
-    /// pentago-swap.
+    /// Solves a position of pentago-swap exactly: a win, loss or draw within N plies, and the
+    /// principal variation.
     Solve(Solve),
     /// Merges shard files; fails on missing or duplicate games.
     Merge(Merge),
-    /// Writes a page with tables, plots and replays from files of records. The page needs no
-    /// network.
+    /// Writes a self-contained HTML page with tables, plots and replays from files of records.
     Report(Report),
     /// Counts the sequences of actions and chance outcomes from a position.
     Perft(Perft),
     /// Shows a position: turn, score, legal actions, chance outcomes and the resulting positions.
     Inspect(Inspect),
-    /// Plays five in a row for a gomoku manager: the Piskvork protocol of Gomocup on standard input
-    /// and output.
+    /// Plays five in a row under a gomoku manager: the Piskvork protocol of Gomocup on standard
+    /// input and output.
     Gomocup(Gomocup),
-    /// Plays a two-player game without chance for a manager: UGI, the universal game interface, on
-    /// standard input and output.
+    /// Plays a two-player game without chance under a match manager: UGI, the universal game
+    /// interface, on standard input and output.
     Ugi(Ugi),
 }
 
-/// How results are printed.
+/// Output format.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Output {
     /// Print the result as JSON.
@@ -85,17 +83,18 @@ pub(crate) struct Output {
     pub(crate) json: bool,
 }
 
-/// Which position a command looks at.
+/// The position that a command works on.
 #[derive(Args, Debug)]
 pub(crate) struct Place {
-    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`.
+    /// The game: a name from `gambol games`, with settings after a colon, as in
+    /// `five-or-more:large`.
     pub(crate) game: String,
-    /// The position, in the game's text form; the start of the game if left out.
+    /// The position, in the game's text form [default: the start of the game].
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
 }
 
-/// Whether the board is drawn.
+/// Option to draw the board.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Drawn {
     /// Draw the board. On by default if standard output is a terminal.
@@ -107,10 +106,10 @@ pub(crate) struct Drawn {
 pub(crate) struct Inspect {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// An action or a chance outcome to play before looking; repeatable, in order.
+    /// An action or a chance outcome to apply first; repeatable, in order.
     #[arg(long, value_name = "EVENT")]
     pub(crate) play: Vec<String>,
-    /// List all chance outcomes. Default: their number and the most likely.
+    /// List all chance outcomes [default: their number and the most likely].
     #[arg(long)]
     pub(crate) all: bool,
     #[command(flatten)]
@@ -121,7 +120,7 @@ pub(crate) struct Inspect {
 
 #[derive(Args, Debug)]
 pub(crate) struct Gomocup {
-    /// The agent, one of `gambol agents match5`. The manager's time takes the place of its own.
+    /// The agent, one of `gambol agents match5`. The manager's time replaces its own.
     #[arg(long, default_value = "patterns")]
     pub(crate) agent: String,
     #[command(flatten)]
@@ -130,20 +129,20 @@ pub(crate) struct Gomocup {
 
 #[derive(Args, Debug)]
 pub(crate) struct Ugi {
-    /// The game: a name of `gambol games`, with settings after a colon, as in `match5:gomoku`.
+    /// The game: a name from `gambol games`, with settings after a colon, as in `match5:gomoku`.
     pub(crate) game: String,
-    /// The agent, one of `gambol agents GAME` [default: the game's]. The manager's time takes the
-    /// place of its own.
+    /// The agent, one of `gambol agents GAME` [default: the game's]. The manager's time replaces
+    /// its own.
     #[arg(long)]
     pub(crate) agent: Option<String>,
     #[command(flatten)]
     pub(crate) engine: Engine,
 }
 
-/// What all engines can be told.
+/// Options common to all engines.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Engine {
-    /// The seed of the searches.
+    /// Seed of the searches.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Worker threads [default: all cores].
@@ -155,7 +154,7 @@ pub(crate) struct Engine {
 pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// The greatest depth, in plies: actions and chance outcomes alike.
+    /// Maximum depth in plies; actions and chance outcomes both count.
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=99))]
     pub(crate) depth: u32,
     /// Count distinct states instead of sequences.
@@ -170,40 +169,40 @@ pub(crate) struct Perft {
 
 #[derive(Args, Debug, Default)]
 pub(crate) struct Play {
-    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`
-    /// [default: a list to choose from].
+    /// The game: a name from `gambol games`, with settings after a colon, as in
+    /// `five-or-more:large` [default: a list to choose from].
     pub(crate) game: Option<String>,
     /// The position, in the game's text form [default: the start of the game].
     #[arg(long, value_name = "TEXT", requires = "game")]
     pub(crate) position: Option<String>,
-    /// Strength of the agents: of the other side, or of the hints in a puzzle [default: hard].
+    /// Strength of the opponent, or of the hints in a puzzle [default: hard].
     #[arg(long, value_enum, conflicts_with = "agent", requires = "game")]
     pub(crate) level: Option<Level>,
-    /// The agent that gives hints, plays on its own, and plays the other side, with parameters
-    /// after a colon, as in `mc:rollouts=100` [default: that of the level]. For two-player games,
-    /// repeat to set one per side.
+    /// The agent that gives hints, plays automatically and plays the other side, with parameters
+    /// after a colon, as in `mc:rollouts=100` [default: the level's]. For two-player games, repeat
+    /// to set one per side.
     #[arg(long, value_name = "AGENT", requires = "game")]
     pub(crate) agent: Vec<String>,
-    /// Number of people: 2 against each other, 1 alone or against the agent, 0 to watch. The menu
-    /// changes it.
+    /// Number of human players: 2 against each other, 1 alone or against the agent, 0 to watch. The
+    /// menu can change it.
     #[arg(long, value_name = "0|1|2", requires = "game", value_parser = clap::value_parser!(u8).range(..=2))]
     pub(crate) players: Option<u8>,
-    /// Which side you play [default: the first; in Match5 blue, against the computer's red].
+    /// Your side [default: first; in Match5 blue, against the computer's red].
     #[arg(long, value_enum, requires = "game")]
     pub(crate) side: Option<Side>,
-    /// The seed of chance and of the agents [default: a drawn one, which the screen shows].
+    /// Seed of chance and of the agents [default: random; the screen shows it].
     #[arg(long, requires = "game")]
     pub(crate) seed: Option<u64>,
-    /// Go on with the first game of a file: one that was saved, or the records of
+    /// File whose first game is continued: a saved game, or the records of
     /// `gambol run --record-games`.
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "position")]
     pub(crate) load: Option<PathBuf>,
-    /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
+    /// Milliseconds for a move of an agent, instead of the agent's setting; 0 keeps the setting.
     #[arg(long, requires = "game")]
     pub(crate) ms: Option<u64>,
-    /// Match5: play against what this file, NAME.fivo, knows, and teach it; a new player if there
-    /// is no such file yet. Unless --agent says otherwise, the agent is `self-taught`. A password
-    /// is asked for on the screen, with k and p.
+    /// Match5: file of the self-learning player, NAME.fivo, which plays against you and learns from
+    /// the games; created if missing. The agent defaults to `self-taught`. A password is entered on
+    /// the screen, with the keys k and p.
     #[arg(long, value_name = "FILE", requires = "game")]
     pub(crate) knowledge: Option<PathBuf>,
 }
@@ -214,12 +213,12 @@ pub(crate) enum Level {
     Easy,
     Medium,
     Hard,
-    /// The default player of the other commands.
+    /// The default agent of the other commands.
     Strong,
 }
 
 impl Level {
-    /// The name of the level's agent in every game.
+    /// Returns the name of the level's agent, the same in every game.
     pub(crate) const fn agent(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -230,12 +229,12 @@ impl Level {
     }
 }
 
-/// One of two sides.
+/// Side of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Side {
-    /// Moves first, unless the position says otherwise.
+    /// Moves first, unless the position has the other side to move.
     First,
-    /// The other.
+    /// The other side.
     Second,
 }
 
@@ -247,7 +246,7 @@ pub(crate) struct Hint {
     /// `gambol agents`].
     #[arg(long)]
     pub(crate) agent: Option<String>,
-    /// The seed of the search, and of chance before the first move if no position is given.
+    /// Seed of the search, and of chance before the first move if no position is given.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Milliseconds for the search, in place of the agent's own time and its default limit.
@@ -264,36 +263,36 @@ pub(crate) struct Hint {
 
 #[derive(Args, Debug)]
 pub(crate) struct Learn {
-    /// The game: `match5`, with settings after a colon, for boards of up to 11 cells an edge.
+    /// The game: `match5`, with settings after a colon; the edge has at most 11 cells.
     pub(crate) game: String,
     /// The opponent, with parameters after a colon, as in `mc:rollouts=100`. It moves first in
     /// every other game.
     #[arg(long, value_name = "AGENT", default_value = "threat")]
     pub(crate) opponent: String,
-    /// Number of games in all, including those of an existing file.
+    /// Total number of games, including those of an existing file.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
-    /// Master seed; game k depends only on it, k and what was learned before.
+    /// Master seed; game k depends only on it, k and the knowledge from earlier games.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Moves where no pattern is recognised: anywhere, or beside a stone.
+    /// Cells for moves when no pattern is recognised: anywhere, or beside a stone.
     #[arg(long, value_name = "anywhere|beside", default_value_t = gambol::self_taught::FreeMoves::Anywhere)]
     pub(crate) free: gambol::self_taught::FreeMoves,
-    /// Which fields of a pattern that was defended against go into the next pattern.
+    /// Fields of a defended pattern that go into the next pattern.
     #[arg(long, value_enum, default_value = "figure")]
     pub(crate) reading: Reading,
-    /// The file of knowledge, NAME.fivo. An existing file is continued. It is stored every ten
-    /// seconds and at the end; NAME is entered into the hall of fame of its folder.
+    /// The knowledge file, NAME.fivo. An existing file is continued. It is saved every ten seconds
+    /// and at the end; NAME is entered into the hall of fame of its folder.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// A file whose first line is the password of the knowledge; a new file gets it. Refuses files
-    /// that were altered without the password, and files without one.
+    /// A file whose first line is the password of the knowledge file. A new knowledge file is
+    /// protected with it. Files without a password, and files altered without it, are rejected.
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
-    /// Write a plot of the games won in each hundred to this file, as SVG.
+    /// Output file for a plot of the games won per hundred, as SVG.
     #[arg(long, value_name = "SVG")]
     pub(crate) plot: Option<PathBuf>,
-    /// Another file of knowledge for the plot; repeatable.
+    /// Another knowledge file for the plot; repeatable.
     #[arg(long, value_name = "FILE", requires = "plot")]
     pub(crate) with: Vec<PathBuf>,
     #[command(flatten)]
@@ -305,36 +304,36 @@ pub(crate) struct Learn {
 Example:
   gambol train threes --out threes.weights --log threes.jsonl --plot threes.svg
 
-The result is the same on any number of threads. A training that was stopped goes on with --resume.")]
+The result does not depend on the number of threads. Continue an interrupted training with --resume.")]
 pub(crate) struct Train {
     /// The game.
     pub(crate) game: String,
-    /// The training, if the game has several. Default: the one that makes the shipped weights.
+    /// The training, for games that have several [default: that of the shipped weights].
     #[arg(long, value_name = "NAME")]
     pub(crate) training: Option<String>,
-    /// Write the weights to this file.
+    /// Output file for the weights.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// The checkpoint, written about every minute and removed at the end. Default: beside the
-    /// weights.
+    /// Checkpoint file, written about every minute and removed at the end
+    /// [default: beside the weights].
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Go on from the checkpoint.
+    /// Continue from the checkpoint.
     #[arg(long)]
     pub(crate) resume: bool,
-    /// Multiply the turns of the training, for a quick trial.
+    /// Factor on the number of turns of the training, for a quick trial.
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
     pub(crate) scale: f64,
-    /// Games of each evaluation on unseen seeds; there is one whenever the turns have doubled.
+    /// Games per evaluation on unseen seeds, which takes place each time the turns have doubled.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub(crate) games: u16,
     /// Worker threads [default: all cores]; results do not depend on it.
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: Option<u16>,
-    /// Write a line of JSON to this file after each epoch.
+    /// Output file for a line of JSON per epoch.
     #[arg(long, value_name = "JSONL")]
     pub(crate) log: Option<PathBuf>,
-    /// Write a plot of the evaluations to this file, as SVG.
+    /// Output file for a plot of the evaluations, as SVG.
     #[arg(long, value_name = "SVG")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
@@ -347,46 +346,46 @@ Examples:
   gambol solve pentago-swap --plies 19 --checkpoint results --certificate proof
   gambol solve pentago-swap --position '6/1w4/3b2/6/4w1/1b4 w' --plies 9
 
-The answer is the same on any number of threads. A run that was stopped goes on with --resume.")]
+The answer does not depend on the number of threads. Continue an interrupted run with --resume.")]
 pub(crate) struct Solve {
     /// The game: `pentago-swap`.
     pub(crate) game: String,
     /// The position, in the game's text form [default: the empty board].
     #[arg(long, value_name = "TEXT")]
     pub(crate) position: Option<String>,
-    /// Search wins of either side within this number of plies.
+    /// Maximum number of plies of a win, for either side.
     #[arg(long, default_value_t = 19, value_parser = clap::value_parser!(u32).range(1..=36))]
     pub(crate) plies: u32,
     /// Worker threads [default: all cores]; the answer does not depend on it.
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// Memory of the table in MiB, at least 32; the largest power of two is used.
+    /// Table size in MiB, at least 32; rounded down to a power of two.
     #[arg(long, default_value_t = 4096)]
     pub(crate) mb: usize,
-    /// Write the strategy of a won position to this file, for a checker.
+    /// Output file for the strategy for a won position, for a checker.
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
-    /// Leave wins within this number of plies out of the certificate: the checker searches them.
+    /// Length in plies up to which the certificate omits wins; the checker searches them.
     #[arg(long, value_name = "PLIES", default_value_t = 1, requires = "certificate")]
     pub(crate) search: u32,
-    /// Write the first moves of the strategy of a won position to this file, as a book.
+    /// Output file for a book: the first moves of the strategy for a won position.
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
-    /// Number of moves of the winner in the book.
+    /// Number of the winner's moves in the book.
     #[arg(long, value_name = "N", default_value_t = 5, requires = "book", value_parser = clap::value_parser!(u32).range(1..=18))]
     pub(crate) book_moves: u32,
-    /// Write results to this file every five minutes [default with --resume:
-    /// pentago-swap.results].
+    /// Output file for results, written every five minutes
+    /// [default with --resume: pentago-swap.results].
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Go on from the results in the checkpoint.
+    /// Continue from the results in the checkpoint.
     #[arg(long)]
     pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
-/// A factor from a millionth to a thousand.
+/// Parses a factor from a millionth to a thousand.
 fn factor(text: &str) -> Result<f64, String> {
     let factor: Option<f64> = text.parse().ok().filter(|factor| (1e-6..=1e3).contains(factor));
     factor.ok_or_else(|| "expected a number from 0.000001 to 1000".to_owned())
@@ -397,7 +396,7 @@ pub(crate) struct Merge {
     /// The files of all shards, in any order.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the records of all games to this file.
+    /// Output file for the records of all games.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
     #[command(flatten)]
@@ -409,24 +408,24 @@ pub(crate) struct Report {
     /// Files of records, one for each run or match.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the page to this file.
+    /// Output file for the page.
     #[arg(long, value_name = "PAGE")]
     pub(crate) out: PathBuf,
-    /// Also write each plot to this folder, as SVG.
+    /// Folder for an additional SVG file of each plot.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
-    /// The number of a game to replay; repeatable [default: the best, median and worst recorded
-    /// game of each file].
+    /// Number of a game to replay; repeatable
+    /// [default: the best, median and worst recorded game of each file].
     #[arg(long, value_name = "INDEX")]
     pub(crate) replay: Vec<u64>,
-    /// Search every state of the replays with this agent, and show the values of the actions.
+    /// Agent that searches every state of the replays, for the values of the actions on the page.
     #[arg(long, value_name = "AGENT")]
     pub(crate) values: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
-/// The words of the command line for the two readings.
+/// Command-line names of the two readings.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum Reading {
     /// The blue fields and the X, as in the page's figure

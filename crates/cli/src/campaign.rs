@@ -1,4 +1,4 @@
-//! `gambol run` and `gambol match`: many games, their records and their summary.
+//! `gambol run` and `gambol match`: plays many games, writes their records and summarises them.
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -30,26 +30,27 @@ pub(crate) fn contest(registry: &Registry, args: &args::Match) -> Result<String,
     one(registry, &args.many, &args.agents, args.opening_plies, args.sprt)
 }
 
-/// Refuses openings of a puzzle.
+/// Rejects openings of a puzzle.
 pub(crate) fn check_openings(start: &Position, plies: Option<u32>) -> Result<(), Failure> {
     match plies {
         Some(_) if start.players() < 2 => {
-            Err(Failure::of("--opening-plies", "this game is a puzzle; openings are for two-player games"))
+            Err(Failure::of("--opening-plies", "only for two-player games; this game is a puzzle"))
         }
         _ => Ok(()),
     }
 }
 
-/// The opponent that is said, or else `usual`; none in a puzzle, where none may be said.
+/// Returns the opponent given on the command line, or else `usual`. A puzzle has none, and an
+/// opponent given for one is an error.
 pub(crate) fn opponent(start: &Position, said: Option<&str>, usual: &str) -> Result<Option<String>, Failure> {
     match said {
         _ if start.players() > 1 => Ok(Some(said.unwrap_or(usual).to_owned())),
-        Some(_) => Err(Failure::of("--against", "this game is a puzzle; its agents play alone")),
+        Some(_) => Err(Failure::of("--against", "only for two-player games; this game is a puzzle")),
         None => Ok(None),
     }
 }
 
-/// Plays a run or a match, and sums it up.
+/// Plays a run or a match, and returns its summary.
 fn one(
     registry: &Registry,
     many: &Many,
@@ -60,7 +61,7 @@ fn one(
     let Many { conditions, games, shard, out, resume, record_games } = many;
     let crew = Crew::new(&registry.start(&conditions.game)?, agents)?;
     if sprt.is_some() && shard.count() > 1 {
-        let why = "a shard does not know what the others have played; leave out one of the two";
+        let why = "a sequential test needs the games of all shards; omit --sprt or --shard";
         return Err(Failure::of("--sprt", why));
     }
     let campaign = Campaign { conditions, games: *games, record_games: *record_games, agents, opening, sprt };
@@ -70,12 +71,13 @@ fn one(
     report(&header, course.tally(), Some(pace), conditions.output)
 }
 
-/// The header of what this process plays.
+/// Returns the header of a file of records written by this process.
 pub(crate) fn header(plan: Plan, shard: Shard) -> Header {
     Header::new(env!("CARGO_PKG_VERSION"), plan, shard).played_by(here())
 }
 
-/// This process: its command line, without the folder of the program, its machine, and now.
+/// Describes this process: its command line, without the folder of the program, its machine and the
+/// current time.
 pub(crate) fn here() -> Provenance {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     if let Some(program) = words.first_mut() {
@@ -84,7 +86,7 @@ pub(crate) fn here() -> Provenance {
     Provenance::here(words.iter().map(|word| word.to_string_lossy().into_owned()))
 }
 
-/// What is to be played.
+/// The games to play.
 pub(crate) struct Campaign<'a> {
     pub(crate) conditions: &'a Conditions,
     pub(crate) games: u64,
@@ -95,20 +97,20 @@ pub(crate) struct Campaign<'a> {
 }
 
 impl Campaign<'_> {
-    /// The plan; errors name the option.
+    /// Returns the plan. Errors name the option.
     pub(crate) fn plan(&self, crew: &Crew) -> Result<Plan, Failure> {
         self.plan_of(crew, self.conditions.seed)
     }
 
-    /// The plan with another master seed.
+    /// Returns the plan with another master seed.
     pub(crate) fn plan_of(&self, crew: &Crew, seed: u64) -> Result<Plan, Failure> {
         let Conditions { game, max_moves, ms, .. } = self.conditions;
         let start = crew.start();
-        // Records say which agent a level stood for.
+        // Records contain the agent behind the name of a level.
         let agents = self.agents.iter().map(|agent| start.game().expand(agent)).collect::<Result<Vec<_>, _>>()?;
         let mut builder = start.plan(game).agents(&agents).games(self.games).seed(seed);
         for (number, agent) in agents.iter().enumerate() {
-            // An agent that plays itself reads its files once.
+            // In self-play, the agent's files are read once.
             if !agents[..number].contains(agent) {
                 builder = crew.files(agent)?.into_iter().fold(builder, PlanBuilder::file);
             }
@@ -121,14 +123,14 @@ impl Campaign<'_> {
     }
 }
 
-/// The file to which records go, and whether it is continued.
+/// The output file of records, and whether it is continued.
 #[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
     pub(crate) path: &'a Path,
     pub(crate) resume: bool,
 }
 
-/// Plays the games of a plan that a file does not have yet.
+/// Plays the games of a plan that are missing from the file.
 pub(crate) fn play(
     crew: &Crew,
     header: &Header,
@@ -157,7 +159,8 @@ pub(crate) fn play(
     Ok((records.finish()?, Pace { played, elapsed: started.elapsed() }))
 }
 
-/// Where records go: into a file, or nowhere, because none is asked for or it is whole already.
+/// Destination of the records: a file, or none if no file was requested or the file is already
+/// complete.
 enum Records {
     Nowhere(Course),
     File(Writer),

@@ -1,4 +1,4 @@
-//! The agents of a command by name: those of the game's registry, and engines of others.
+//! Agents of a command, by name: those of the game's registry, and external engines.
 
 use gambol::Search;
 use gambol::registry::{Position, split};
@@ -7,22 +7,21 @@ use gambol_arena::{AgentFile, Lineup, Plan, Record};
 use crate::external::External;
 use crate::output::Failure;
 
-/// Plays the games of plans that start here.
+/// Plays the games of plans that begin in this state.
 pub(crate) struct Crew {
     start: Position,
-    /// The agents that are engines of others, by their texts.
+    /// The agents that are external engines, by their texts.
     engines: Vec<(String, External)>,
 }
 
-/// The engine of others that this text names, for a game whose start has the text of `origin`.
+/// Returns the external engine with this text, for a game whose start has the text `origin`.
 fn engine(agent: &str, start: &Position, origin: &str) -> Result<Option<External>, Failure> {
-    // A game may have an agent of this name.
+    // An agent of the game with this name takes precedence.
     let is_known = || start.game().agents.iter().any(|known| known.name == split(agent).0);
     Ok(External::named(agent, start, origin)?.filter(|_| !is_known()))
 }
 
-/// Makes the agent that this text names, for one position of a game whose start has the text of
-/// `origin`.
+/// Creates the agent with this text, for one position of a game whose start has the text `origin`.
 pub(crate) fn agent(text: &str, position: &Position, origin: &str) -> Result<Box<dyn Search<Position>>, Failure> {
     made(engine(text, position, origin)?.as_ref(), text, position)
 }
@@ -35,24 +34,24 @@ fn made(engine: Option<&External>, text: &str, position: &Position) -> Result<Bo
 }
 
 impl Crew {
-    /// The agents that these texts name.
+    /// Resolves the agents with these texts.
     ///
     /// # Errors
     ///
-    /// Names the one that cannot be made.
+    /// Names the agent that cannot be created.
     pub(crate) fn new(start: &Position, agents: &[String]) -> Result<Self, Failure> {
         let mut crew = Self { start: start.clone(), engines: Vec::new() };
         for agent in agents {
             match engine(agent, start, &start.to_string())? {
                 Some(engine) => crew.engines.push((agent.clone(), engine)),
-                // So that a bad name is refused before anything is played.
+                // Rejects a bad name before the first game.
                 None => drop(start.agent(agent)?),
             }
         }
         Ok(crew)
     }
 
-    /// The state in which all games start.
+    /// Returns the state in which all games start.
     pub(crate) fn start(&self) -> &Position {
         &self.start
     }
@@ -61,12 +60,12 @@ impl Crew {
         self.engines.iter().find(|(text, _)| text == agent).map(|(_, engine)| engine)
     }
 
-    /// The files that an agent reads. Those of an engine of others are its own concern.
+    /// Returns the files that an agent reads; none for an external engine.
     pub(crate) fn files(&self, agent: &str) -> Result<Vec<AgentFile>, Failure> {
         if self.engine(agent).is_some() { Ok(Vec::new()) } else { Ok(self.start.agent_files(agent)?) }
     }
 
-    /// Makes an agent.
+    /// Creates an agent.
     pub(crate) fn make(&self, agent: &str) -> Result<Box<dyn Search<Position>>, Failure> {
         made(self.engine(agent), agent, &self.start)
     }

@@ -1,4 +1,4 @@
-//! Boards for those who read results on a terminal.
+//! Boards on a terminal and on a report's page.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::args::Drawn;
 use crate::output::{Failure, print_as_is};
 
-/// Draws a position, if a person reads: standard output is a terminal, or the board is asked for.
-/// The cells of the action stand out.
+/// Draws a position if standard output is a terminal or the board was requested. The cells of the
+/// action are highlighted.
 pub(crate) fn draw(position: &Position, action: Option<&str>, drawn: Drawn) -> Result<(), Failure> {
     let terminal = std::io::stdout().is_terminal();
     if !drawn.board && !terminal {
@@ -26,22 +26,22 @@ pub(crate) fn draw(position: &Position, action: Option<&str>, drawn: Drawn) -> R
     print_as_is(&format!("{text}\n"))
 }
 
-/// How the boards of a game look on a page.
+/// Appearance of a game's boards on a page.
 #[derive(Default, Serialize)]
 pub(crate) struct Looks {
-    /// The colours of what stands on them, by its text, as in CSS.
+    /// Colours of the pieces, by their text, as in CSS.
     pub(crate) colours: BTreeMap<String, String>,
-    /// `stone`, `tile` or `block`; empty for games without boards of their own.
+    /// `stone`, `tile` or `block`; empty for games whose board is a list.
     pub(crate) shape: &'static str,
     /// Whether cells have names.
     pub(crate) coordinates: bool,
-    /// Whether the board is cut into quadrants.
+    /// Whether the board is divided into quadrants.
     pub(crate) quadrants: bool,
     /// Columns and rows.
     pub(crate) size: (u8, u8),
 }
 
-/// How the boards of these states look.
+/// Returns the appearance of the boards of these states.
 pub(crate) fn looks(states: &[Position]) -> Looks {
     let mut looks = Looks::default();
     for board in states.iter().map(Shown::of).filter(|board| !board.is_list()) {
@@ -64,8 +64,8 @@ pub(crate) fn looks(states: &[Position]) -> Looks {
     looks
 }
 
-/// The cells of a board, row by row, on which another text stands than on the board before; of the
-/// first board, all with a text. Empty for games without boards of their own.
+/// Returns the cells, in row-major order, whose text differs from the board before; all cells with
+/// a text if there is no board before. Empty for games whose board is a list.
 pub(crate) fn changed(before: Option<&Position>, state: &Position) -> Vec<(usize, String)> {
     let texts = |position: &Position| -> Vec<String> {
         let board = Shown::of(position);
@@ -77,8 +77,8 @@ pub(crate) fn changed(before: Option<&Position>, state: &Position) -> Vec<(usize
     texts(state).into_iter().enumerate().filter(|cell| !is_old(cell)).collect()
 }
 
-/// Where an action is shown on the board of the state before it: cells by their names, quadrants
-/// as `@0` to `@3`, directions as `left` and so on. Empty for games without boards of their own.
+/// Returns the marks of an action on the board before it: cells by their names, quadrants as `@0`
+/// to `@3`, directions as `left` and so on. Empty for games whose board is a list.
 pub(crate) fn marks(before: &Position, action: &str) -> Vec<String> {
     let board = Shown::of(before);
     if board.is_list() { Vec::new() } else { board.covered(action).into_iter().filter_map(mark).collect() }
@@ -93,8 +93,8 @@ fn mark(spot: Spot) -> Option<String> {
     }
 }
 
-/// What there is to know of a state beside its board, in lines, and the pieces of the hand: rows of
-/// `x` and `.`, joined by `/`.
+/// Returns the facts shown beside a board, one a line, and the pieces of the hand: rows of `x` and
+/// `.`, joined by `/`.
 pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
     let board = Shown::of(position);
     if board.is_list() {
@@ -107,15 +107,15 @@ pub(crate) fn view(position: &Position) -> (String, Vec<String>) {
     (facts.join("\n"), board.hand().iter().map(piece).collect())
 }
 
-/// What the sides of a two-player game are called, the one that moves first first.
+/// Returns the names of the two sides, the first mover's first.
 pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
     Shown::of(position).sides().map(|(name, _)| name)
 }
 
-/// What the side that is to move is called, in a two-player game.
+/// Returns the name of the side to move in a two-player game.
 pub(crate) fn side_to_move(position: &Position) -> Option<&'static str> {
     let player = position.turn().player().filter(|_| position.players() > 1)?;
     let name = Shown::of(position).sides()[usize::from(player.sign() < 0)].0;
-    // Games without names for their sides call them as the turn is called anyway.
+    // The names of unnamed sides repeat the turn.
     (name != position.turn().to_string()).then_some(name)
 }

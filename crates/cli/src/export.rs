@@ -1,4 +1,4 @@
-//! `gambol export`: self-play for learners, a line for each decision.
+//! `gambol export`: self-play games as training data, one line per decision.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::crew::Crew;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
 
-/// The first line.
+/// The first line of the file.
 #[derive(Serialize)]
 struct Header<'a> {
     schema: &'static str,
@@ -33,16 +33,16 @@ struct Header<'a> {
     ms: Option<u64>,
 }
 
-/// A decision.
+/// A decision, one line of the file.
 #[derive(Serialize)]
 struct Example {
     game: u64,
-    /// The number of the decision in its game, from 0; the random opening is not counted.
+    /// Index of the decision in its game, from 0; the random opening is not counted.
     ply: u64,
     state: String,
     mover: Player,
     action: String,
-    /// To the mover, as all values. `null` if the agent gives none.
+    /// Value for the player to move, like all values; `null` if the agent gives none.
     value: Option<f64>,
     actions: Vec<Candidate>,
     outcome: i64,
@@ -52,7 +52,7 @@ struct Example {
 #[derive(Serialize)]
 struct Candidate {
     action: String,
-    /// `null` if it was not searched.
+    /// `null` if the action was not searched.
     value: Option<f64>,
     bound: Bound,
     visits: u64,
@@ -129,12 +129,12 @@ pub(crate) fn export(registry: &Registry, args: &args::Export) -> Result<String,
     ]))
 }
 
-/// The number of a value, if there is one.
+/// Returns the number of a value, if it has one.
 fn number(value: Value) -> Option<f64> {
     value.0.map(|estimate| estimate.value)
 }
 
-/// Plays a game and keeps its decisions.
+/// Plays a game and returns its decisions.
 fn play(crew: &Crew, plan: &Plan, opening: u32, index: u64) -> Result<Vec<Example>, Failure> {
     let mut agents = [crew.make(&plan.agents()[0])?];
     let budget = plan.ms().map_or(Budget::unlimited(), |ms| Budget::unlimited().millis(ms));

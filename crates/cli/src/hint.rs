@@ -12,7 +12,7 @@ use crate::draw::draw;
 use crate::output::{Failure, json, table};
 use crate::place::pool;
 
-/// What is proven for the player to move.
+/// A proven result, for the player to move.
 #[derive(Serialize)]
 struct ProofFields {
     result: &'static str,
@@ -20,7 +20,7 @@ struct ProofFields {
     plies: Option<u32>,
 }
 
-/// A value to the player to move, as a person reads it and in fields.
+/// A value for the player to move, as text and as fields.
 #[derive(Serialize)]
 struct Worth {
     /// `null` if there is none.
@@ -33,7 +33,7 @@ struct Worth {
 }
 
 impl Worth {
-    /// The worth of a value. `none` stands for one that there is not.
+    /// Converts a value; `none` is the text of a missing one.
     fn new(value: Value, none: &str) -> Self {
         let Some(estimate) = value.0 else {
             return Self {
@@ -71,7 +71,7 @@ struct Answer<'a> {
     agent: &'a str,
     seed: u64,
     state: String,
-    /// Whose values all are: the player to move.
+    /// The player to move, whose values all values are.
     player: Player,
     action: String,
     #[serde(flatten)]
@@ -84,15 +84,15 @@ struct Answer<'a> {
     pv: Vec<String>,
 }
 
-/// The actions that people are shown.
+/// Maximum number of actions in the text output.
 const SHOWN: usize = 10;
 
-/// Stands for the value of a decision without one, such as that of a policy.
+/// Text of a missing value of a decision, such as that of a policy.
 const NO_VALUE: &str = "no value";
-/// Stands for the value of an action that was not searched.
+/// Text of the value of an action that was not searched.
 const NOT_SEARCHED: &str = "–";
 
-/// The streams of the seed: what chance does before the first move, and the search.
+/// Streams of the seed: chance before the first move, and the search.
 const CHANCE: u64 = 0;
 const SEARCH: u64 = 1;
 
@@ -137,7 +137,7 @@ pub(crate) fn hint(registry: &Registry, args: &args::Hint) -> Result<String, Fai
 }
 
 impl Answer<'_> {
-    /// The best actions, best first, and the search statistics.
+    /// Formats the best actions, best first, and the search statistics.
     fn describe(&self, players: usize, decision: &Decision<Label>) -> String {
         let row = |name: &str, text: String| vec![name.to_owned(), text];
         let whose = if players > 1 && self.worth.value.is_some() { " to the player to move" } else { "" };

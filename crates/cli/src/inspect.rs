@@ -1,4 +1,4 @@
-//! `gambol inspect`: a position, and what becomes of it.
+//! `gambol inspect`: a position, its actions and outcomes, and the resulting positions.
 
 use gambol::core::Illegal;
 use gambol::registry::Registry;
@@ -9,7 +9,7 @@ use crate::args;
 use crate::draw::{draw, side_to_move};
 use crate::output::{Failure, json, table};
 
-/// The chance outcomes that are listed, unless all are asked for.
+/// Number of chance outcomes listed without `--all`.
 const MOST_LIKELY: usize = 8;
 
 pub(crate) fn inspect(registry: &Registry, args: &args::Inspect) -> Result<String, Failure> {

@@ -1,4 +1,4 @@
-//! `gambol learn`: Match5's self-learning player plays game after game and learns from those it
+//! `gambol learn`: Match5's self-learning player plays a series of games and learns from those it
 //! loses.
 
 use std::fs::File;
@@ -19,15 +19,15 @@ use crate::args;
 use crate::output::{Failure, json as to_json};
 use crate::progress;
 
-/// How long it plays, at most, before it stores what it has learned.
+/// Maximum time between two saves.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// Bytes of a password, at most: what the full-screen game takes.
+/// Maximum length of a password in bytes, as in the full-screen game.
 const LONGEST_PASSWORD: usize = 16_000;
 
 pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, Failure> {
     let start = start(&args.game)?;
-    // So that a bad name is refused before anything is played.
+    // Rejects a bad name before the first game.
     let game = registry
         .entry::<Match5<u128>>("match5")
         .ok_or_else(|| Failure::of(&args.game, "this program has no match5"))?;
@@ -35,7 +35,7 @@ pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, F
     let password = args.password_file.as_deref().map(password).transpose()?.unwrap_or_default();
     let mut file = open(&args.out, &password, Knowledge::new(start.row(), args.reading.into()))?;
     drop(password);
-    // So that a second process is refused before anything is played.
+    // Rejects a second process before the first game.
     file.lock()?;
     let mut studies = studies(&file, args, &start)?;
     let mut player = SelfTaught::new(file.knowledge().clone(), studies.free_moves);
@@ -73,60 +73,60 @@ pub(crate) fn learn(registry: &Registry, args: &args::Learn) -> Result<String, F
     report(args, &player, &studies)
 }
 
-/// The empty board of the game that the command line names.
+/// Returns the empty board of the game on the command line.
 fn start(game: &str) -> Result<Match5, Failure> {
     let (name, settings) = split(game);
     if name != "match5" {
-        return Err(Failure::of(game, "only match5 has a player that learns like this"));
+        return Err(Failure::of(game, "only match5 has a self-learning player"));
     }
     let rules = settings.map_or(Ok(Rules::MATCH5), str::parse)?;
     let most = <u128 as Bits>::EDGE;
-    Match5::new(rules)
-        .map_err(|_| Failure::of(game, format!("the player learns on boards of up to {most} cells an edge")))
+    Match5::new(rules).map_err(|_| {
+        Failure::of(game, format!("the self-learning player supports boards of up to {most} cells an edge"))
+    })
 }
 
-/// The password in a file: its first line. On the command line, everybody on the machine could read
-/// it.
+/// Reads the password from the first line of a file. On the command line, it would be visible to
+/// every user of the machine.
 fn password(path: &Path) -> Result<Zeroizing<String>, Failure> {
     let refuse = |reason: &str| Failure::of(path.display(), reason);
     let system = |error| Failure::of(path.display(), error);
-    // With room for all, so that no copy of it is left in memory that was given back.
+    // Sufficient capacity, so that growing the vector leaves no copy of the password in freed
+    // memory.
     let mut bytes = Zeroizing::new(Vec::with_capacity(2 * LONGEST_PASSWORD));
     File::open(path).map_err(system)?.take(LONGEST_PASSWORD as u64 + 1).read_to_end(&mut bytes).map_err(system)?;
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > LONGEST_PASSWORD {
-        return Err(refuse(&format!("the password in its first line has more than {LONGEST_PASSWORD} bytes")));
+        return Err(refuse(&format!("the password in the first line has more than {LONGEST_PASSWORD} bytes")));
     }
-    let line = std::str::from_utf8(line).map_err(|_| refuse("the password in its first line is not UTF-8"))?;
+    let line = std::str::from_utf8(line).map_err(|_| refuse("the password in the first line is not UTF-8"))?;
     if line.is_empty() {
-        return Err(refuse("there is no password in its first line"));
+        return Err(refuse("no password in the first line"));
     }
     Ok(Zeroizing::new(line.to_owned()))
 }
 
-/// Opens the file, or begins a new one with its player's name.
+/// Opens the file, or creates a new one for the player of this name.
 fn open(path: &Path, password: &str, nothing: Knowledge) -> Result<Fivo, Failure> {
     match Fivo::open(path, password) {
         Ok(file) if file.access() == Access::Owner => Ok(file),
-        Ok(_) if password.is_empty() => Err(Failure::of(
-            path.display(),
-            "it has a password: say it by --password-file, only its owner may change it",
-        )),
-        Ok(_) => Err(Failure::of(
-            path.display(),
-            "it has another password, or has been altered by somebody who does not know it; only its owner may change it",
-        )),
+        Ok(_) if password.is_empty() => {
+            Err(Failure::of(path.display(), "it is protected by a password; give it with --password-file"))
+        }
+        Ok(_) => Err(Failure::of(path.display(), "it has another password, or was altered without its password")),
         Err(error) if error.kind() == FivoErrorKind::Missing => {
             let name = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.strip_suffix(".fivo"));
-            let name = name.ok_or_else(|| Failure::of(path.display(), "files of knowledge are called NAME.fivo"))?;
+            let name =
+                name.ok_or_else(|| Failure::of(path.display(), "the name of a knowledge file must be NAME.fivo"))?;
             Ok(Fivo::create(path.parent().unwrap_or(Path::new("")), name, password, nothing)?)
         }
         Err(error) => Err(error.into()),
     }
 }
 
-/// What the file says of games that have been played, if they are those of this command line.
+/// Returns the progress stored in the file. Fails unless it belongs to the games of this command
+/// line.
 fn studies(file: &Fivo, args: &args::Learn, start: &Match5) -> Result<Studies, Failure> {
     let due = Studies {
         opponent: args.opponent.clone(),
@@ -137,7 +137,7 @@ fn studies(file: &Fivo, args: &args::Learn, start: &Match5) -> Result<Studies, F
         blocks: Vec::new(),
     };
     let refuse = |what: &str, there: &dyn std::fmt::Display, here: &dyn std::fmt::Display| {
-        Err(Failure::of(args.out.display(), format!("it is of other games: {what} is {there} there, {here} here")))
+        Err(Failure::of(args.out.display(), format!("it belongs to other games: {what} is {there} there, {here} here")))
     };
     let Some(there) = file.studies() else {
         if file.access() == Access::New {
@@ -158,14 +158,14 @@ fn studies(file: &Fivo, args: &args::Learn, start: &Match5) -> Result<Studies, F
         return refuse("the seed", &there.seed, &due.seed);
     }
     if file.knowledge().reading() != args.reading.into() {
-        return Err(Failure::of(args.out.display(), "it is of other games: the reading is another"));
+        return Err(Failure::of(args.out.display(), "it belongs to other games: the reading differs"));
     }
     Ok(there.clone())
 }
 
 fn store(file: &mut Fivo, player: &SelfTaught, studies: &Studies) -> Result<(), Failure> {
     if player.knowledge.is_empty() {
-        // A file without patterns is none; nothing has been learned that could be lost.
+        // A file without patterns is invalid, and there is nothing to lose yet.
         return Ok(());
     }
     file.knowledge_mut()?.clone_from(&player.knowledge);
@@ -174,7 +174,7 @@ fn store(file: &mut Fivo, player: &SelfTaught, studies: &Studies) -> Result<(), 
     Ok(())
 }
 
-/// The games won out of each whole hundred, at the middle of the hundred.
+/// Returns the games won in each complete block of a hundred, at the block's middle.
 fn curve(file: &Fivo, studies: &Studies) -> (String, Vec<(f64, f64)>) {
     let whole = (studies.games / BLOCK) as usize;
     let points = studies.blocks.iter().take(whole).enumerate();
@@ -183,7 +183,7 @@ fn curve(file: &Fivo, studies: &Studies) -> (String, Vec<(f64, f64)>) {
 }
 
 fn report(args: &args::Learn, player: &SelfTaught, studies: &Studies) -> Result<String, Failure> {
-    // Of the last ten hundreds, the one that has begun included.
+    // The last ten blocks of a hundred, including an incomplete one.
     let before = studies.blocks.len().saturating_sub(10);
     let last = &studies.blocks[before..];
     let sum =

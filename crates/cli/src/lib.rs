@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
-// The macros panic on a closed stream and do not escape; use `warn` and `output::print`.
+// The macros panic on a closed stream and do not escape their output; use `warn` and
+// `output::print`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod analyse;
@@ -42,13 +43,13 @@ use output::Failure;
 
 /// Runs the program on the process's command line, with the games of this registry.
 ///
-/// Prints the result to standard output and errors to standard error. Returns 0 if all went well, 1
-/// if an input was refused, and 2 if the command line was wrong.
+/// Prints the result to standard output and errors to standard error. Returns 0 on success, 1 if an
+/// input was rejected, and 2 for an invalid command line.
 #[must_use]
 pub fn main(registry: &Registry) -> ExitCode {
     let streams = Streams::new(std::io::BufReader::new(std::io::stdin()), std::io::stdout());
     let refused = match run(registry, engine::arguments(std::env::args_os()), streams) {
-        // Engines and games have said all that they have to say.
+        // Engines and games have already written their output.
         Ok(text) if text.is_empty() => return ExitCode::SUCCESS,
         Ok(text) => match output::print(&text) {
             Ok(()) => return ExitCode::SUCCESS,
@@ -60,14 +61,14 @@ pub fn main(registry: &Registry) -> ExitCode {
     ExitCode::from(refused.code)
 }
 
-/// The streams of a command that talks: `ugi` and `gomocup`.
+/// Input and output of the interactive commands, `ugi` and `gomocup`.
 pub struct Streams {
     input: Box<dyn BufRead + Send>,
     output: Box<dyn Write + Send>,
 }
 
 impl Streams {
-    /// Lines are read from `input`, and answers are written to `output`.
+    /// Creates a pair of streams: lines are read from `input`, and answers are written to `output`.
     pub fn new(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> Self {
         Self { input: Box::new(input), output: Box::new(output) }
     }
@@ -79,12 +80,12 @@ impl fmt::Debug for Streams {
     }
 }
 
-/// Why a command line was not carried out.
+/// Error returned when a command line cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The exit code: 1 if an input was refused, 2 if the command line was wrong.
+    /// Exit code: 1 if an input was rejected, 2 for an invalid command line.
     pub code: u8,
-    /// What is wrong.
+    /// Description of the error.
     pub message: String,
 }
 
@@ -96,13 +97,13 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Runs a command line, the name of the program first, and returns the text that
-/// [`main`] prints. `ugi` and `gomocup` talk on the streams and return an empty text. Progress
-/// goes to standard error, and `play` needs the process's terminal.
+/// Runs a command line, whose first word is the program's name, and returns the text that [`main`]
+/// prints. `ugi` and `gomocup` use the streams and return an empty text. Progress is written to
+/// standard error, and `play` needs the process's terminal.
 ///
 /// # Errors
 ///
-/// What [`main`] prints to standard error, and its exit code.
+/// Returns the message that [`main`] prints to standard error, and its exit code.
 ///
 /// ```
 /// use gambol::registry::Registry;
@@ -154,7 +155,7 @@ pub fn run<T: Into<OsString> + Clone>(
     result.map_err(|Failure(message)| Refusal { code: 1, message })
 }
 
-/// Plays on the screen; there is nothing to print afterwards.
+/// Runs the full-screen game, which leaves nothing to print.
 fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
     let Some(game) = args.game else {
         gambol_tui::menu(registry).map_err(Failure)?;
@@ -178,34 +179,34 @@ fn play(registry: &Registry, args: args::Play) -> Result<String, Failure> {
     Ok(String::new())
 }
 
-/// The command that is to be run. On a terminal the games to choose from take the place of none.
+/// Returns the command to run. On a terminal, the default is the list of games.
 ///
 /// # Errors
 ///
-/// In a line: what is missing.
+/// Returns the reason if a command or a game is missing.
 fn command(cli: Cli) -> Result<Command, &'static str> {
     let terminal = std::io::stdout().is_terminal();
     match cli.command {
         None if terminal => Ok(Command::Play(args::Play::default())),
-        None => Err("a command is missing"),
+        None => Err("missing command"),
         Some(Command::Play(args::Play { game: None, .. })) if !terminal => {
-            Err("a game is missing: play needs a terminal to show a list")
+            Err("missing game; without a terminal, play cannot show a list")
         }
         Some(command) => Ok(command),
     }
 }
 
-/// Help as it is, and a mistake in one line.
+/// Returns help as it is; any other error becomes one line.
 fn usage(error: &clap::Error, program: &str) -> Result<String, Refusal> {
     let text = error.to_string();
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(text.trim_end().to_owned()),
         _ => {
             let lines = text.lines().map(str::trim).take_while(|line| {
-                // What follows says what the end of the line says anyway.
+                // The end of the message already refers to the help.
                 !line.starts_with("Usage:") && !line.starts_with("For more information")
             });
-            // Nobody means an option as a value.
+            // The tip to pass an option as a value is never useful here.
             let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("tip: to pass"));
             let message = lines.collect::<Vec<_>>().join(" ").replace(" tip: ", "; ");
             let message = format!("{}; see {program} --help", message.strip_prefix("error: ").unwrap_or(&message));

@@ -1,4 +1,4 @@
-//! `gambol games` and `gambol agents`: what there is.
+//! `gambol games` and `gambol agents`: lists games, agents and their parameters.
 
 use gambol::registry::{Info, Parameter, Registry};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `gambol merge`: shards into one file.
+//! `gambol merge`: merges shard files.
 
 use gambol::registry::Registry;
 use gambol_arena::Merged;

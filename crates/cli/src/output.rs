@@ -1,4 +1,4 @@
-//! Results and failures.
+//! Output of results, and errors.
 
 use std::fmt::Display;
 use std::io::{ErrorKind, Write};
@@ -6,12 +6,12 @@ use std::io::{ErrorKind, Write};
 use gambol::core::notation::{escaped, is_hidden};
 use serde::Serialize;
 
-/// Why a command failed. Escaped when it is printed, so that it is one line.
+/// Error of a command. It is escaped when printed, so that it fits on one line.
 #[derive(Debug)]
 pub(crate) struct Failure(pub(crate) String);
 
 impl Failure {
-    /// Wraps an error, with what was being done.
+    /// Wraps an error with its context.
     pub(crate) fn of(what: impl Display, error: impl Display) -> Self {
         Self(format!("{what}: {error}"))
     }
@@ -23,13 +23,13 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-/// A value as one line of JSON, with all [hidden](is_hidden) characters escaped.
+/// Formats a value as one line of JSON, with all [hidden](is_hidden) characters escaped.
 pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string(value)?;
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         if is_hidden(character) {
-            // They are parts of strings: what serde_json writes itself is not hidden.
+            // Hidden characters occur only in strings; serde_json's own syntax has none.
             shown.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         } else {
             shown.push(character);
@@ -38,13 +38,13 @@ pub(crate) fn json(value: &impl Serialize) -> Result<String, Failure> {
     Ok(shown)
 }
 
-/// Writes a result to standard output, line by line escaped. That nobody reads on is no failure.
+/// Writes a result to standard output, with each line escaped. A broken pipe is not an error.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let text = text.split('\n').map(|line| escaped(line).to_string()).collect::<Vec<_>>().join("\n");
     print_as_is(&text)
 }
 
-/// The same for text that has been escaped, and may have colours.
+/// Writes text that is already escaped and may contain colours.
 pub(crate) fn print_as_is(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
@@ -53,12 +53,12 @@ pub(crate) fn print_as_is(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The interval between two ends, each as `show` writes it; [`TOO_FEW`] if it has none.
+/// Formats an interval with `show`; [`TOO_FEW`] if it has no ends.
 pub(crate) fn between(ends: [f64; 2], show: impl Fn(f64) -> String) -> String {
     if has_ends(ends) { ends.map(show).join(" to ") } else { TOO_FEW.to_owned() }
 }
 
-/// A number with its interval.
+/// Formats a number with its interval.
 pub(crate) fn estimated(value: f64, ci95: [f64; 2], show: impl Fn(f64) -> String) -> String {
     let value = show(value);
     if has_ends(ci95) {
@@ -68,18 +68,18 @@ pub(crate) fn estimated(value: f64, ci95: [f64; 2], show: impl Fn(f64) -> String
     }
 }
 
-/// Whether an interval is one: the arena gives none to fewer than five games.
+/// Whether an interval has ends; intervals of fewer than five games have none.
 pub(crate) fn has_ends(ci95: [f64; 2]) -> bool {
     ci95.iter().any(|end| end.is_finite())
 }
 
-/// Stands for the interval of fewer than five games.
+/// Text for the interval of fewer than five games.
 pub(crate) const TOO_FEW: &str = "too few games";
 
-/// What a number is that nothing says.
+/// Text for an unknown number.
 pub(crate) const UNKNOWN: &str = "unknown";
 
-/// A table with columns as wide as they need to be. A cell is one line, whatever its text is.
+/// Formats a table with columns of the necessary width. Cells are escaped, so each is one line.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let shown = |row: &Vec<String>| row.iter().map(|cell| escaped(cell).to_string()).collect();
     let rows: Vec<Vec<String>> = rows.iter().map(shown).collect();

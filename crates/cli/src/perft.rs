@@ -1,4 +1,4 @@
-//! `gambol perft`: how many sequences, or states, there are.
+//! `gambol perft`: counts sequences or states by depth.
 
 use std::time::Instant;
 

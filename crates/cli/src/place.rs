@@ -1,4 +1,4 @@
-//! Which position a command looks at.
+//! The position that a command works on.
 
 use gambol::registry::{Position, Registry};
 
@@ -6,7 +6,7 @@ use crate::args::Place;
 use crate::output::Failure;
 
 impl Place {
-    /// The position.
+    /// Returns the position.
     pub(crate) fn position(&self, registry: &Registry) -> Result<Position, Failure> {
         Ok(match &self.position {
             None => registry.start(&self.game)?,
@@ -15,9 +15,9 @@ impl Place {
     }
 }
 
-/// The number of threads to use, as a pool.
+/// Creates a pool with this number of threads; all cores by default.
 pub(crate) fn pool(jobs: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
-    // The pool itself takes 0 for all cores.
+    // The builder interprets 0 as all cores.
     rayon::ThreadPoolBuilder::new()
         .num_threads(jobs.map_or(0, usize::from))
         .build()

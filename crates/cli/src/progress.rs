@@ -1,21 +1,21 @@
-//! The bar on standard error.
+//! The progress bar on standard error.
 
 use std::time::{Duration, Instant};
 
 use gambol_arena::Course;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Games done, the result so far with its interval, games a second, and the time left. Draws
-/// nothing where there is no terminal.
+/// Progress of a run or a match: games played, the result so far with its interval, games per
+/// second, and the time left. Draws nothing without a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
     shown: Option<Instant>,
 }
 
-/// What stands behind a bar of games.
+/// Template of the text after a bar of games.
 pub(crate) const GAMES: &str = "games, {msg}, {per_sec}, {eta} left";
 
-/// A bar of so many things, of which `from` are done; `behind` stands behind their number.
+/// Creates a bar of `to` items, `from` of which are done, followed by the template `behind`.
 pub(crate) fn bar(from: u64, to: u64, behind: &str) -> ProgressBar {
     let bar = ProgressBar::new(to).with_position(from);
     let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}}/{{len}} {behind}"));
@@ -24,11 +24,11 @@ pub(crate) fn bar(from: u64, to: u64, behind: &str) -> ProgressBar {
     bar
 }
 
-/// Short games come by the ten thousand a second; the bar need not hear of each.
+/// Minimum time between two updates; up to ten thousand short games end each second.
 const PAUSE: Duration = Duration::from_millis(200);
 
 impl Progress {
-    /// A bar for the games of a course, of which some may have been played before.
+    /// Creates a bar for the games of a course, some of which may already have been played.
     pub(crate) fn new(course: &Course) -> Self {
         let before = course.tally().games();
         let rest = course.rest();
@@ -37,7 +37,7 @@ impl Progress {
         Self { bar, shown: None }
     }
 
-    /// Shows how far it has come.
+    /// Updates the bar.
     pub(crate) fn show(&mut self, course: &Course) {
         if self.bar.is_hidden() || self.shown.is_some_and(|shown| shown.elapsed() < PAUSE) {
             return;

@@ -1,4 +1,4 @@
-//! `gambol solve`: positions of Pentago-Swap decided exactly.
+//! `gambol solve`: exact solutions of Pentago-Swap positions.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -12,15 +12,15 @@ use serde_json::json;
 use crate::args;
 use crate::output::{Failure, json as to_json, print};
 
-/// The time between two lines of progress.
+/// Interval between progress lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The time between two checkpoints.
+/// Interval between checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(300);
 
 pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     if args.game != "pentago-swap" {
-        return Err(Failure::of(&args.game, "no solver for this game; there is one for pentago-swap"));
+        return Err(Failure::of(&args.game, "no solver for this game; expected pentago-swap"));
     }
     let position: PentagoSwap = match &args.position {
         Some(text) => text.parse()?,
@@ -48,7 +48,7 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     let answer = describe(args, &position, &solution, seconds, &written)?;
     match failure {
         None => Ok(answer),
-        // Hours of work are not lost because a file cannot be written.
+        // The answer is printed even if a file cannot be written, since it may have taken hours.
         Some(failure) => {
             print(&answer)?;
             Err(failure)
@@ -56,10 +56,10 @@ pub(crate) fn solve(args: &args::Solve) -> Result<String, Failure> {
     }
 }
 
-/// A file and what was written to it.
+/// A file and a summary of its contents.
 type Written<'a> = (&'a Path, CertificateSummary);
 
-/// The answer, as text or as JSON.
+/// Formats the answer as text or as JSON.
 fn describe(
     args: &args::Solve,
     position: &PentagoSwap,
@@ -97,7 +97,7 @@ fn describe(
     Ok(lines.join("\n"))
 }
 
-/// Writes the book and the certificate that the command line names.
+/// Writes the book and the certificate requested on the command line.
 fn write_all<'a>(
     args: &'a args::Solve,
     solver: &mut Solver,
@@ -114,12 +114,12 @@ fn write_all<'a>(
     Ok(())
 }
 
-/// What is written of a strategy.
+/// Part of a strategy to write.
 #[derive(Clone, Copy)]
 enum Part {
-    /// So many moves of the winner.
+    /// The first moves of the winner; their number.
     Book(u32),
-    /// All but the wins within so many plies.
+    /// Everything except wins within `search` plies.
     Whole { search: u32 },
 }
 
@@ -134,7 +134,7 @@ fn write(
     let Verdict::Win { plies } = verdict else {
         return Err(Failure::of(path.display(), format!("only wins of the side to move are written, not: {verdict}")));
     };
-    // What was there stays if this is stopped.
+    // An existing file is kept if this is interrupted.
     let mut written = None;
     gambol_arena::replace_by(path, |file| -> Result<(), Failure> {
         written = Some(match part {
@@ -146,7 +146,7 @@ fn write(
     written.ok_or_else(|| Failure::of(path.display(), "nothing was written"))
 }
 
-/// Depth, nodes and memory in a line.
+/// Formats depth, nodes and memory in one line.
 fn glance(progress: &Progress) -> String {
     let side = if progress.attacker == Player::First { 'w' } else { 'b' };
     let answer = match progress.answer {

@@ -1,4 +1,4 @@
-//! What runs and matches came to, for people and for programs.
+//! Summaries of runs and matches, as text and as JSON.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::args::Output;
 use crate::output::{Failure, TOO_FEW, UNKNOWN, estimated, has_ends, json, table};
 
-/// What this process has played itself, and how long it took.
+/// Number of games that this process has played, and the time they took.
 #[derive(Clone, Copy)]
 pub(crate) struct Pace {
     pub(crate) played: u64,
@@ -35,11 +35,11 @@ struct Report<'a> {
     shard: Shard,
     #[serde(flatten)]
     outcome: PlanResult,
-    /// `null` if this process has played nothing.
+    /// `null` if this process has played no games.
     games_per_second: Option<f64>,
 }
 
-/// The summary as it is printed.
+/// Formats the summary.
 pub(crate) fn report(header: &Header, tally: &Tally, pace: Option<Pace>, output: Output) -> Result<String, Failure> {
     let plan = &header.plan;
     let outcome = tally.result();
@@ -82,7 +82,7 @@ fn games(header: &Header, tally: &Tally) -> String {
     format!("{}, seed {}{time}{shard}", tally.games(), header.plan.seed())
 }
 
-/// A difference in Elo with its interval, or the bound that is known of it.
+/// Formats an Elo difference with its interval, or its known bound.
 pub(crate) fn strength(elo: f64, ci95: [f64; 2]) -> String {
     match ci95 {
         ends if elo.is_infinite() && !has_ends(ends) => TOO_FEW.to_owned(),
@@ -96,7 +96,7 @@ fn interval(mean: f64, ci95: [f64; 2]) -> String {
     estimated(mean, ci95, |value| format!("{value:.3}"))
 }
 
-/// What `text` says if it is of any games, or that it is unknown.
+/// Returns `text`, or [`UNKNOWN`] if there are no games.
 fn known(games: u64, text: impl FnOnce() -> String) -> String {
     if games > 0 { text() } else { UNKNOWN.to_owned() }
 }
@@ -150,7 +150,7 @@ fn results(duel: &Duel) -> Vec<Vec<String>> {
         let verdict = match test.verdict {
             SprtResult::Elo0 => "the lower Elo is accepted",
             SprtResult::Elo1 => "the higher Elo is accepted",
-            SprtResult::Open => "nothing is accepted yet",
+            SprtResult::Open => "neither is accepted yet",
         };
         rows.push(row("SPRT", format!("{verdict}: LLR {:.3} ({:.3} to {:.3})", test.llr, test.lower, test.upper)));
     }

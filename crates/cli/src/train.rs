@@ -1,4 +1,4 @@
-//! `gambol train`: learns the weights of a network from self-play.
+//! `gambol train`: trains the weights of a network by self-play.
 
 use std::fs::File;
 use std::io::Write;
@@ -23,12 +23,12 @@ pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, F
     let training = find(registry, args)?;
     let checkpoint = args.checkpoint.clone().unwrap_or_else(|| beside(&args.out));
     if args.resume && !checkpoint.exists() {
-        return Err(Failure::of(checkpoint.display(), "there is no checkpoint to go on from"));
+        return Err(Failure::of(checkpoint.display(), "no checkpoint to resume from"));
     }
     if !args.resume && checkpoint.exists() {
         return Err(Failure::of(
             checkpoint.display(),
-            "there is a checkpoint already: go on from it by --resume, or remove it",
+            "a checkpoint already exists; continue it with --resume, or remove it",
         ));
     }
     writable(&args.out)?;
@@ -95,7 +95,7 @@ pub(crate) fn train(registry: &Registry, args: &args::Train) -> Result<String, F
     Ok(format!("{}: {} bytes of weights{result}", args.out.display(), file.len()))
 }
 
-/// The training that the command line names.
+/// Returns the training on the command line.
 fn find(registry: &Registry, args: &args::Train) -> Result<Training, Failure> {
     let trainings = |start: Position| start.data::<Training>().copied().collect::<Vec<_>>();
     let of_game = trainings(registry.start(&args.game)?);
@@ -105,7 +105,7 @@ fn find(registry: &Registry, args: &args::Train) -> Result<Training, Failure> {
         let games: Vec<String> = games.filter(has_some).collect();
         return Err(Failure::of(
             &args.game,
-            format!("no training for this game; there are some for {}", games.join(", ")),
+            format!("no training for this game; expected one of {}", games.join(", ")),
         ));
     };
     let Some(name) = &args.training else { return Ok(*first) };
@@ -115,27 +115,27 @@ fn find(registry: &Registry, args: &args::Train) -> Result<Training, Failure> {
     })
 }
 
-/// Refuses a file that cannot be written, before hours of training.
+/// Checks that a file can be written, before hours of training.
 fn writable(path: &Path) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     tempfile::tempfile_in(folder).map(drop).map_err(|error| Failure::of(path.display(), error))
 }
 
-/// The checkpoint of a file of weights: beside it.
+/// Returns the default checkpoint of a weights file, in the same folder.
 fn beside(out: &Path) -> PathBuf {
     let mut path = out.as_os_str().to_owned();
     path.push(".checkpoint");
     path.into()
 }
 
-/// The file of the log: a new one, or an old one that is continued.
+/// Opens the log: a new file, or an existing one that is continued.
 fn appending(path: &Path, resume: bool) -> Result<File, Failure> {
     let mut options = File::options();
     options.create(true).append(resume).write(true).truncate(!resume);
     options.open(path).map_err(|error| Failure::of(path.display(), error))
 }
 
-/// Phase, speed and results in a few words.
+/// Formats phase, speed and results briefly.
 fn glance(report: &TrainingReport) -> String {
     let about = |mean: f64, ci95: Option<f64>| {
         format!("{mean:.0}{}", ci95.map_or(String::new(), |ci95| format!(" ± {ci95:.0}")))

@@ -1,5 +1,5 @@
-//! Runs and matches as their users meet them: however they are cut up or broken off, the records
-//! are the same.
+//! Runs and matches at the command line: however they are sharded or interrupted, the records are
+//! the same.
 #![cfg(unix)]
 
 mod common;
@@ -15,7 +15,7 @@ use timeless::records;
 
 /// A run whose games take some ten milliseconds each.
 const RUN: [&str; 7] = ["run", "threes", "--agent", "mc:z=12", "--games", "60", "--record-games"];
-/// A match for two, with the same.
+/// A two-player match with games of similar length.
 const MATCH: [&str; 9] =
     ["match", "pentago-swap", "--agents", "mc:z=15", "random", "--games", "40", "--record-games", "--seed=5"];
 
@@ -115,14 +115,14 @@ fn a_killed_process_is_continued() {
             before = lines();
             assert!(before < whole_lines(&whole), "{before} lines");
         }
-        // The last line that the system took may be half a line, too.
+        // The last line written may also be incomplete.
         let written = std::fs::read(&partial).unwrap();
         std::fs::write(&partial, &written[..written.len() - 7]).unwrap();
         let resumed = play(command, &["--resume"], &out);
         assert_eq!(records(&out), records(&whole));
         assert!(!partial.exists());
 
-        // Once more: it is whole, and nothing is played.
+        // Resumed again: the file is complete, and nothing is played.
         let args = [command, &["--resume", "--out", text(&out), "--json"]].concat();
         let output = gambol(&args);
         let again: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -151,7 +151,7 @@ fn a_part_of_another_run_is_not_continued() {
     assert!(attempt(&["--games", "5", "--resume"]).contains("another run: games is 4 there, 5 here"));
     assert!(attempt(&["--games", "4", "--seed", "2", "--resume"]).contains("seed is 1 there, 2 here"));
     assert!(attempt(&["--games", "4", "--shard", "1/2", "--resume"]).contains("shard is 1/1 there, 1/2 here"));
-    // All its games are there; only the name was missing.
+    // The partial file has all its games and only has to be renamed.
     play(&["run", "match5", "--agent", "random", "--games", "4"], &["--resume"], &out);
     assert!(out.exists() && !partial.exists());
 }
@@ -182,14 +182,13 @@ fn a_match_for_two_says_who_is_stronger() {
     assert!(number("wins") > 30, "{duel}");
     let pairs: u64 = duel["pentanomial"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!((pairs, &duel["agents"]), (20, &vec!["mc:z=4", "random"].into()));
-    // The mean time of all moves lies between those of the agents, but for the microseconds that
-    // are rounded off.
+    // The mean time of all moves lies between those of the agents, up to rounding to microseconds.
     let ms = |value: &serde_json::Value| value.as_f64().unwrap();
     let [one, two] = [0, 1].map(|agent| ms(&duel["ms_per_move_each"][agent]));
     let all = ms(&duel["ms_per_move"]);
     assert!((one.min(two) - 0.002..=one.max(two) + 0.002).contains(&all), "{duel}");
     assert!(stdout(&args[..7]).contains("ms the second"));
-    // The other way round it is the other way round.
+    // With the agents swapped, the result is mirrored.
     let other = json(&["match", "match5", "--agents", "random", "mc:z=4", "--games", "40", "--json"]);
     assert!(other["losses"].as_u64().unwrap() > 30 && other["elo_ci95"].as_array().unwrap().len() == 2, "{other}");
     assert!(stdout(&args[..7]).contains("Elo"));
@@ -234,7 +233,7 @@ fn fewer_than_five_games_have_no_interval_and_no_game_a_mean() {
         let row = text.lines().find(|line| line.starts_with(name)).unwrap();
         assert!(row.ends_with("  unknown"), "{text}");
     }
-    // One pair in which each side has won once, or each agent; and games that are all lost.
+    // One pair in which each side, or each agent, has won once; and games that are all lost.
     let elo = |agents: [&str; 2], games: &str| {
         let text = stdout(&[&["match", "match5", "--agents"], &agents[..], &["--games", games]].concat());
         text.lines().find(|line| line.starts_with("Elo")).unwrap().replace("Elo", "").trim().to_owned()
@@ -264,7 +263,7 @@ fn a_match_in_a_puzzle_compares_the_same_games() {
     let difference = paired["each"][0]["mean"].as_f64().unwrap() - paired["each"][1]["mean"].as_f64().unwrap();
     assert!((paired["difference"]["mean"].as_f64().unwrap() - difference).abs() < 1e-9);
     assert!(paired["difference"]["ci95"][0].as_f64().unwrap() > 0.0, "a search beats chance: {paired}");
-    // An agent does not differ from itself.
+    // An agent's difference from itself is zero.
     let same = json(&["match", "threes", "--agents", "random", "random", "--games", "10", "--json"]);
     assert_eq!((&same["difference"]["mean"], &same["won_drawn_lost"]), (&0.0.into(), &vec![0, 5, 0].into()));
     assert!(stdout(&command).contains("difference"));

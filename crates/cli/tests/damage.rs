@@ -1,4 +1,4 @@
-//! Damaged files of records: whatever is altered in one, no command takes it for what was played.
+//! Damaged files of records: no command accepts a file with any alteration.
 #![cfg(unix)]
 
 mod common;
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 use common::{gambol, json, refusal};
 use serde_json::Value;
 
-/// A run and a match of short games that are kept whole.
+/// A run and a match of short, fully recorded games.
 const RUN: [&str; 9] = ["run", "threes", "--agent", "random", "--games", "6", "--record-games", "--max-moves", "9"];
 const MATCH: [&str; 10] =
     ["match", "pentago-swap", "--agents", "random", "mc:z=1", "--games", "6", "--record-games", "--max-moves", "5"];
 
-/// The copies of a file in which one thing is altered, with what that is. The same ones in every
-/// test run.
+/// Returns copies of a file with one alteration each, and its description. They are the same in
+/// every test run.
 fn damaged(whole: &[u8], count: usize) -> Vec<(String, Vec<u8>)> {
     let lines: Vec<&[u8]> = whole.split_inclusive(|&byte| byte == b'\n').collect();
     let digits: Vec<usize> = (0..whole.len()).filter(|&at| whole[at].is_ascii_digit()).collect();
     let mut copies = Vec::new();
     for number in 0..count {
-        // Steps of a prime, so that the places are spread over the file.
+        // Steps of a prime spread the places over the file.
         let at = number * 7919 % whole.len();
         let digit = digits[number * 7919 % digits.len()];
         let line = number % lines.len();
@@ -77,7 +77,8 @@ fn damaged(whole: &[u8], count: usize) -> Vec<(String, Vec<u8>)> {
     copies
 }
 
-/// A file of records without who played and its times, and without what depends on them.
+/// Returns the records without the processes and the times, and without the fields that depend on
+/// them.
 fn timeless(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
     let values = text.lines().map(|line| {
@@ -95,10 +96,10 @@ fn timeless(path: &Path) -> Vec<Value> {
 struct Files {
     folder: tempfile::TempDir,
     command: Vec<&'static str>,
-    /// What was played.
+    /// The undamaged file.
     whole: PathBuf,
     text: Vec<u8>,
-    /// The page of that.
+    /// The page of the undamaged file.
     page: String,
 }
 
@@ -117,7 +118,7 @@ impl Files {
         self.folder.path().join(name)
     }
 
-    /// The whole file that `--resume` makes of a part, or of a file that has its name.
+    /// Resumes from a partial file, or from a file with the final name. Returns the completed file.
     fn resume(&self, copy: &[u8], name: &str) -> Option<PathBuf> {
         let out = self.path("f.jsonl");
         for name in ["f.jsonl", "f.jsonl.partial"] {
@@ -145,8 +146,8 @@ impl Files {
             .then(|| (serde_json::from_slice(&output.stdout).unwrap(), fs::read_to_string(out).unwrap()))
     }
 
-    /// Hands the copies to each command. Returns what was taken for good and is not what was
-    /// played.
+    /// Passes the copies to each command. Returns those that were accepted although they differ
+    /// from the original.
     fn taken(&self, count: usize) -> Vec<String> {
         let mut taken = Vec::new();
         let played = timeless(&self.whole);
@@ -160,7 +161,7 @@ impl Files {
                 taken.push(format!("merge: {what}"));
             }
             if let Some((result, page)) = self.report(&copy) {
-                // The first of the games, and said to be no more.
+                // The first games, reported as incomplete, are acceptable.
                 let part = result["games"].as_u64() < result["of"].as_u64() && self.text.starts_with(&copy);
                 if !part && page != self.page {
                     taken.push(format!("report: {what}"));
@@ -187,7 +188,7 @@ fn no_damaged_match_is_taken_for_good() {
 fn what_has_no_end_is_refused_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let [out, long] = ["out", "long.jsonl"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
-    // A hole of a terabyte behind a sound header.
+    // A sparse terabyte after a valid header.
     json(&["run", "threes", "--agent", "random", "--games", "2", "--out", &long, "--json"]);
     let file = fs::OpenOptions::new().write(true).open(&long).unwrap();
     let head = fs::read_to_string(&long).unwrap().find('\n').unwrap() as u64 + 1;

@@ -1,5 +1,5 @@
-//! The script that plays shards with GNU parallel, with a worker killed half-way, skipped where
-//! there is no `parallel`; and the comparison of files.
+//! The script that plays shards with GNU parallel, with a worker killed half-way (skipped without
+//! `parallel`), and the comparison of files.
 #![cfg(target_os = "linux")]
 
 #[path = "common/skip.rs"]
@@ -28,13 +28,13 @@ fn script_with(options: &[&str], folder: &Path) -> Command {
     command
 }
 
-/// The exit code of a script, and what it says on standard error.
+/// Returns the exit code and the standard error of a script.
 fn outcome(script: &mut Command) -> (Option<i32>, String) {
     let output = script.output().unwrap();
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// Whether GNU parallel is there, and not another program of that name.
+/// Whether `parallel` is GNU parallel and not another program of that name.
 fn parallel_is_there() -> bool {
     let version = Command::new("parallel").arg("--version").output();
     let there = version.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).starts_with("GNU parallel"));
@@ -44,7 +44,7 @@ fn parallel_is_there() -> bool {
     there
 }
 
-/// A process of this program that plays a shard in this folder and has written some of its games.
+/// Returns a process of this program that plays a shard in this folder and has written some games.
 fn worker(folder: &Path) -> Option<(u32, PathBuf)> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok()).find_map(|id| {
@@ -82,7 +82,7 @@ fn a_killed_worker_changes_nothing() {
         let Some((id, partial)) = worker(&shards) else { continue };
         let file = partial.with_extension("");
         let killed = Command::new("kill").args(["-9", &id.to_string()]).status().unwrap().success();
-        // It may have been done just before; then the next one.
+        // If that shard was completed just before, the next one is tried.
         match std::fs::read_to_string(&partial) {
             Ok(before) if killed && !file.exists() => break (file, before),
             _ => {}
@@ -92,11 +92,11 @@ fn a_killed_worker_changes_nothing() {
     let output = campaign.wait_with_output().unwrap();
     let log = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{log}");
-    // With the very times of the games: they were not played again.
+    // The times of the games are unchanged, so they were not played again.
     assert!(std::fs::read_to_string(&file).unwrap().starts_with(before), "the shard was continued");
     assert_eq!(records(&shards.join("all.jsonl")), records(&whole));
 
-    // Again: nothing is left to play. Another command does not take these files for its own.
+    // Nothing is left to play. Another command line does not accept these files.
     let again = script(&shards).args(RUN).output().unwrap();
     assert!(again.status.success() && !String::from_utf8_lossy(&again.stderr).contains("attempt"));
     let other = script(&shards).args(RUN).args(["--seed", "2"]).output().unwrap();
@@ -136,7 +136,7 @@ fn files_of_the_same_games_are_equal_by_the_documented_comparison() {
 
 #[test]
 fn a_wrong_command_is_refused_at_once_and_keeps_no_folder() {
-    // Nothing is played, so that this needs no engine.
+    // No games are played, so no engine is necessary.
     let folder = tempfile::tempdir().unwrap();
     for (line, code, named) in [
         (&["run", "threes", "--agent", "nobody", "--games", "8"][..], 1, "nobody"),
@@ -168,7 +168,7 @@ fn what_no_worker_can_play_fails_and_only_games_keep_the_folder() {
     let log = String::from_utf8_lossy(&broken.stderr);
     assert_eq!(broken.status.code(), Some(1), "{log}");
     assert!(log.contains("not done after 3 attempts: shards 1 2 3 4 5 6"), "{log}");
-    // Another command may have the folder, unless a shard of the first has begun.
+    // Another command line may use the folder, unless a shard of the first has begun.
     let other = ["run", "threes", "--agent", "random", "--games", "8"];
     let partial = folder.path().join("shard-3-of-6.jsonl.partial");
     std::fs::write(&partial, "").unwrap();
@@ -181,7 +181,7 @@ fn what_no_worker_can_play_fails_and_only_games_keep_the_folder() {
 
 #[test]
 fn a_skipped_test_says_so_where_it_is_seen() {
-    // This very program, where there is no engine.
+    // This test binary, in an environment without an engine.
     let mut tests = Command::new(std::env::current_exe().unwrap());
     tests.args(["--exact", "a_killed_worker_changes_nothing", "--test-threads", "2"]).env("PATH", "");
     let (ended, log) = outcome(&mut tests);

@@ -11,7 +11,7 @@ mod universal;
 use dialogue::Dialogue;
 use proptest::prelude::*;
 
-/// A line of words that the protocol knows, of numbers, and of anything else.
+/// Strategy for lines of the protocol's words, numbers and arbitrary bytes.
 fn line(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![
         6 => prop::sample::select(words).prop_map(str::to_owned),
@@ -25,10 +25,10 @@ fn line(words: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![12 => words, 2 => prop::collection::vec(any::<u8>(), 0..40), 1 => long]
 }
 
-/// Says it all at once, asks something sensible, and takes what the program has said in the end.
+/// Sends all lines at once, then a valid question, and returns the program's last output.
 fn babble(args: &[&str], lines: &[Vec<u8>], sensible: &str) -> Vec<String> {
     let mut engine = Dialogue::new(args);
-    // What ends the conversation is left out: the sensible question is to be answered.
+    // Commands that end the session are left out, so that the question is answered.
     let is_last = |line: &[u8]| {
         let word: Vec<u8> = line.trim_ascii().iter().copied().take_while(|byte| !byte.is_ascii_whitespace()).collect();
         word.eq_ignore_ascii_case(b"END") || word == b"quit"
@@ -66,7 +66,7 @@ proptest! {
     ]), 0..40)) {
         let args = ["ugi", "pentago-swap", "--agent", "report:depth=1,opening=no,mb=1", "--jobs", "1"];
         let said = babble(&args, &lines, "query luck");
-        let last = "info string error: there is no query \"luck\"; there are p1turn, gameover and result";
+        let last = "info string error: unknown query \"luck\"; expected p1turn, gameover or result";
         prop_assert_eq!(said.last().map(String::as_str), Some(last));
         for line in said {
             let words = ["id ", "option ", "ugiok", "readyok", "info ", "bestmove ", "response "];

@@ -1,4 +1,4 @@
-//! Engines of others as agents.
+//! External engines as agents.
 
 #![cfg(unix)]
 
@@ -15,12 +15,12 @@ use common::{json, refusal, stdout};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The program as an engine.
+/// Returns the command of this program as an engine.
 fn gambol(engine: &str) -> String {
     format!("{} {engine}", env!("CARGO_BIN_EXE_gambol"))
 }
 
-/// A script that talks as an engine: each line that begins with a word is answered.
+/// Writes a script that acts as an engine: it answers each line by its first word.
 fn script(folder: &TempDir, name: &str, body: &str) -> String {
     let path = folder.path().join(name);
     std::fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
@@ -28,13 +28,13 @@ fn script(folder: &TempDir, name: &str, body: &str) -> String {
     path.to_str().expect("a name").to_owned()
 }
 
-/// Answers to the lines of a manager, in the shell's words.
+/// Returns shell code that answers the lines of a manager.
 fn answers(cases: &str) -> String {
     format!("while read -r word rest; do case \"$word\" in {cases} esac; done")
 }
 
-/// An engine that reads the output of these commands when it is started for the first time, and
-/// is whole from then on.
+/// Writes an engine whose input passes through these commands on its first start, and is complete
+/// from then on.
 fn deaf_at_first(folder: &TempDir, reader: &str) -> String {
     let started = folder.path().join("started");
     let gambol = gambol("ugi match5 --jobs 1 --agent threat");
@@ -44,7 +44,7 @@ fn deaf_at_first(folder: &TempDir, reader: &str) -> String {
 
 const UGI: &str = "ugi) echo ugiok;; isready) echo readyok;; go) ";
 
-/// Waits until something is so, far longer than it takes on any machine.
+/// Waits until `look` returns a value, with a timeout far beyond the time on any machine.
 fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let end = Instant::now() + Duration::from_secs(60);
     loop {
@@ -56,15 +56,15 @@ fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Whether a process runs. One that has ended does not, even if its parent has not asked for it.
+/// Whether a process is running. A zombie is not.
 fn runs(pid: &str) -> bool {
     let output = Command::new("ps").args(["-o", "stat=", "-p", pid]).output().expect("ps starts");
     let state = String::from_utf8(output.stdout).expect("text");
     !state.trim().is_empty() && !state.trim().starts_with('Z')
 }
 
-/// An engine that ignores everything when it is asked for a move. It writes its number to the file
-/// `pid` of the folder then, and goes on until it is killed, or for two minutes.
+/// An engine that ignores all input once it is asked for a move. It then writes its process id to
+/// the file `pid` of the folder, and runs until it is killed, or for two minutes.
 struct Deaf {
     folder: TempDir,
     script: String,
@@ -81,13 +81,13 @@ impl Deaf {
         Self { folder, script }
     }
 
-    /// The ways to start it: itself, by the shell, and by a script that waits for it.
+    /// Returns the ways to start it: directly, by the shell, and by a script that waits for it.
     fn commands(&self) -> [String; 3] {
         let waits = script(&self.folder, "waits", &format!("{}\nexit $?", self.script));
         [self.script.clone(), format!("sh -c {}", self.script), waits]
     }
 
-    /// The number of the process that was asked for a move.
+    /// Returns the id of the process that was asked for a move.
     fn pid(&self) -> String {
         let pid = self.folder.path().join("pid");
         let text = wait_for("no engine is asked for a move", || std::fs::read_to_string(&pid).ok());
@@ -96,9 +96,9 @@ impl Deaf {
     }
 }
 
-/// A match of an engine against random moves, which is not waited for.
+/// Starts a match of an engine against random moves, without waiting for its end.
 fn start_match(engine: &str, more: &[&str]) -> Child {
-    // QUIT would write the memory to a file.
+    // QUIT would write a core dump.
     let words = ["-c", "ulimit -c 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_gambol")];
     let args = ["match", "match5", "--agents", engine, "random", "--jobs", "1"];
     let mut command = Command::new("sh");
@@ -113,7 +113,8 @@ fn end_of(child: &mut Child) -> ExitStatus {
     wait_for("the program goes on", || child.try_wait().unwrap())
 }
 
-/// The signals that end the program, without those that it was started to ignore, as by `nohup`.
+/// Returns the signals that end the program, without those that it inherits as ignored, as with
+/// `nohup`.
 fn ending_signals() -> Vec<(&'static str, i32)> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -122,7 +123,7 @@ fn ending_signals() -> Vec<(&'static str, i32)> {
     all.into_iter().filter(|(_, number)| ignored & (1 << (number - 1)) == 0).collect()
 }
 
-/// The events of the games that a match plays.
+/// Returns the events of the games of a match.
 fn events(game: &str, agents: [&str; 2], folder: &Path) -> Vec<Value> {
     let out = folder.join("games.jsonl");
     let args = ["match", game, "--agents", agents[0], agents[1], "--games", "4", "--jobs", "2"];
@@ -174,21 +175,25 @@ fn engines_give_hints_and_play_tournaments() {
 fn what_an_engine_does_wrong_is_named_with_what_it_said() {
     let folder = tempfile::tempdir().unwrap();
     for (name, body, named) in [
-        ("none", answers(&format!("{UGI} echo 'bestmove (none)';;")), "it has no move; it said"),
+        ("none", answers(&format!("{UGI} echo 'bestmove (none)';;")), "it returned no move; it printed"),
         (
             "illegal",
             answers(&format!("{UGI} echo bestmove z9;;")),
-            ": the board goes from a1 to i9; it said `ugiok`, `readyok`, `bestmove z9`",
+            ": the board goes from a1 to i9; it printed `ugiok`, `readyok`, `bestmove z9`",
         ),
         (
             "dies",
             answers(&format!("{UGI} echo oh no; exit 3;;")),
-            "it ended (exit status: 3) where bestmove was due; it said `ugiok`, `readyok`, `oh no`",
+            "it ended (exit status: 3) before sending bestmove; it printed `ugiok`, `readyok`, `oh no`",
         ),
-        ("mute", "exit 0".to_owned(), "it ended (exit status: 0) where ugiok was due; it said nothing"),
-        ("hangs", answers(&format!("{UGI} exec sleep 600;;")), "no bestmove within 400 ms; it said `ugiok`, `readyok`"),
-        ("deaf", "exec sleep 600".to_owned(), "no ugiok within 300 ms; it said nothing"),
-        ("babbles", "while :; do echo la; done".to_owned(), "no ugiok within 300 ms; it said `la`"),
+        ("mute", "exit 0".to_owned(), "it ended (exit status: 0) before sending ugiok; it printed nothing"),
+        (
+            "hangs",
+            answers(&format!("{UGI} exec sleep 600;;")),
+            "no bestmove within 400 ms; it printed `ugiok`, `readyok`",
+        ),
+        ("deaf", "exec sleep 600".to_owned(), "no ugiok within 300 ms; it printed nothing"),
+        ("babbles", "while :; do echo la; done".to_owned(), "no ugiok within 300 ms; it printed `la`"),
     ] {
         let engine = format!("ugi:cmd={},ms=100,timeout=300", script(&folder, name, &body));
         let started = Instant::now();
@@ -210,14 +215,14 @@ fn what_an_engine_does_wrong_is_named_with_what_it_said() {
     assert!(message.contains("it plays ") && message.contains("`99,99`"), "{message}");
     let refuses = script(&folder, "refuses", &answers("START) echo ERROR size;;"));
     let message = refusal(&["hint", "match5", "--agent", &format!("piskvork:cmd={refuses}")], 1);
-    assert!(message.contains("it refuses the board; it said `ERROR size`"), "{message}");
+    assert!(message.contains("it rejects the board; it printed `ERROR size`"), "{message}");
 }
 
 #[test]
 fn games_before_a_failure_are_kept_and_continued() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");
-    // The first engine is cut off after some lines.
+    // The first engine's input is cut off after some lines.
     let agent = format!("ugi:cmd={},depth=1,timeout=20000", deaf_at_first(&folder, "sed -u 60q"));
     let args = [
         "match",
@@ -233,7 +238,7 @@ fn games_before_a_failure_are_kept_and_continued() {
         out.to_str().unwrap(),
     ];
     let message = refusal(&args, 1);
-    assert!(message.contains("it ended") && message.contains("was due"), "{message}");
+    assert!(message.contains("it ended") && message.contains("before sending"), "{message}");
     let kept = std::fs::read_to_string(folder.path().join("games.jsonl.partial")).unwrap();
     assert!((2..40).contains(&kept.lines().count()), "{kept}");
     let result = json(&[&args[..], &["--resume", "--json"]].concat());
@@ -257,14 +262,14 @@ fn startpos_is_for_games_that_begin_there() {
 #[test]
 fn engines_that_do_not_fit_are_refused_before_a_game() {
     for (game, agent, named) in [
-        ("match5", "ugi", "cmd names the program"),
-        ("match5", "ugi:cmd=/nowhere/engine", "it does not start"),
+        ("match5", "ugi", "missing cmd"),
+        ("match5", "ugi:cmd=/nowhere/engine", "it cannot be started"),
         ("match5", "ugi:cmd=x,luck=7", "unknown parameter luck; expected one of cmd, ms, depth, nodes, start, timeout"),
         ("match5", "ugi:cmd=x,ms=0", "ms must be a number of milliseconds, at least 1, not 0"),
         ("match5", "ugi:cmd=x,start=here", "start is fen or startpos, not here"),
-        ("threes", "ugi:cmd=x", "UGI is for games of two players without chance"),
-        ("pentago-swap", "piskvork:cmd=x", "Piskvork's protocol is for match5"),
-        ("match5:row=4", "piskvork:cmd=x", "Piskvork's protocol is for five in a row"),
+        ("threes", "ugi:cmd=x", "UGI supports only two-player games without chance"),
+        ("pentago-swap", "piskvork:cmd=x", "the Piskvork protocol supports only match5"),
+        ("match5:row=4", "piskvork:cmd=x", "the Piskvork protocol supports only five in a row"),
     ] {
         let message = refusal(&["match", game, "--agents", agent, "random", "--games", "2"], 1);
         assert!(message.contains(named), "{game} {agent}: {message}");
@@ -315,7 +320,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
     let deaf = Deaf::new();
     let engine = format!("ugi:cmd={},ms=100,timeout=2000", deaf.script);
     let gambol = gambol(&format!("match match5 --agents {engine} random --games 2"));
-    // As nohup does it.
+    // The same as `nohup`.
     let mut child =
         Command::new("sh").args(["-c", &format!("trap '' HUP; exec {gambol}")]).stderr(Stdio::null()).spawn().unwrap();
     let engine = deaf.pid();
@@ -328,7 +333,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
 fn a_match_that_a_signal_ends_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");
-    // The first engine hears no more after some lines.
+    // The first engine's input stalls after some lines.
     let agent = format!("ugi:cmd={},depth=1,timeout=60000", deaf_at_first(&folder, "sed -u 90q; sleep 120"));
     let more = ["--games", "40", "--out", out.to_str().unwrap()];
     let mut child = start_match(&agent, &more);
@@ -347,7 +352,7 @@ fn a_match_that_a_signal_ends_is_continued() {
 #[test]
 fn a_second_answer_to_one_question_is_no_move() {
     let folder = tempfile::tempdir().unwrap();
-    // Both in one breath.
+    // Both in one write.
     let twice = |name: &str, engine: &str, moves: &str| {
         let echo = format!("{moves}) printf '%s\\n%s\\n' \"$line\" \"$line\";; *) echo \"$line\";;");
         script(&folder, name, &format!("{engine} | while read -r line; do case $line in {echo} esac; done"))
@@ -374,10 +379,10 @@ fn a_second_answer_to_one_question_is_no_move() {
     }
 }
 
-/// An engine for Piskvork's protocol that takes the first free cell. As Rapfi does, it takes words
-/// in place of lines, loses the first one after its move, and complains of the rest. It says its
-/// moves late and by halves, complains of an INFO when the board is on its way, and logs the lines
-/// that it understands.
+/// An engine of Piskvork's protocol that takes the first free cell. Like Rapfi, it reads words
+/// instead of lines, drops the first one after its move, and complains of the rest. It sends its
+/// moves late and in halves, complains of an INFO while it receives a board, and logs the lines
+/// that it parses.
 fn hard_of_hearing(folder: &TempDir, log: &Path) -> String {
     let body = r#"
 lost= reading= stones=
@@ -420,10 +425,11 @@ fn an_engine_that_is_hard_of_hearing_plays_to_the_end() {
     assert_eq!(result["games"], 4);
     let log = std::fs::read_to_string(log).unwrap();
     let said = |line: &str| log.lines().filter(|&said| said == line).count();
-    // Once a game, although there are many moves.
+    // Once per game, however many moves there are.
     assert_eq!((said("START 9"), said("INFO timeout_turn 100"), said("INFO rule 0")), (4, 4, 4), "{log}");
     assert!(said("BOARD") > 12, "{log}");
-    // The colours take turns, and the last stone is the opponent's: Rapfi moves for whoever is next.
+    // The colours alternate, and the last stone is the opponent's: Rapfi moves for the side that
+    // follows.
     let boards = log.split("BOARD\n").skip(1).map(|board| board.split("DONE").next().unwrap());
     for board in boards.filter(|board| !board.is_empty()) {
         let whose: Vec<&str> = board.lines().map(|stone| &stone[stone.len() - 1..]).collect();
@@ -441,7 +447,7 @@ fn half_a_line_is_no_move() {
     ] {
         let engine = format!("{kind}:cmd={}", script(&folder, name, &body));
         let message = refusal(&["hint", "match5", "--agent", &engine], 1);
-        assert!(message.contains(&format!("it ended (exit status: 0) where {due} was due")), "{message}");
+        assert!(message.contains(&format!("it ended (exit status: 0) before sending {due}")), "{message}");
     }
 }
 
@@ -453,5 +459,5 @@ fn a_board_that_is_refused_twice_ends_the_run() {
     let engine = format!("piskvork:cmd={refuses}");
     let game = ["match", "match5", "--agents", &engine, "random", "--opening-plies", "0", "--games", "2"];
     let message = refusal(&game, 1);
-    assert!(message.contains("it refuses the position; it said `4,4`, `ERROR no`, `ERROR no`"), "{message}");
+    assert!(message.contains("it rejects the position; it printed `4,4`, `ERROR no`, `ERROR no`"), "{message}");
 }

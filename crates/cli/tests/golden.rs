@@ -1,8 +1,8 @@
-//! Golden output: what every agent plays, and what `hint` and `inspect` print.
+//! Golden output: the games of every agent, and the output of `hint` and `inspect`.
 //!
-//! Each line of golden.jsonl is a command of the program and its output, without times. The file is
-//! what must stay the same when the code is rearranged. `GAMBOL_GOLDEN=write` writes the outputs of
-//! the commands anew; who commits the difference says why.
+//! Each line of golden.jsonl is a command of the program and its output, without times. The file
+//! must not change when code is rearranged. `GAMBOL_GOLDEN=write` regenerates the outputs; the
+//! commit that contains the difference gives the reason.
 
 #[expect(dead_code, reason = "other files of tests use the rest")]
 mod common;
@@ -24,7 +24,7 @@ struct Golden {
     output: Value,
 }
 
-/// The most characters of an output that stands in the file; of a longer one it has the hash.
+/// Maximum length of an output in the file, in characters; longer ones are replaced by their hash.
 const LONGEST: usize = 1_000;
 
 fn path() -> &'static Path {
@@ -36,7 +36,7 @@ fn goldens() -> Vec<Golden> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
-/// The output of a command without times: that of `run` is its records.
+/// Returns the output of a command without times; for `run`, its records.
 fn output(command: &[String]) -> Value {
     let args: Vec<&str> = command.iter().map(String::as_str).collect();
     if args[0] == "run" {
@@ -80,7 +80,7 @@ fn commands_print_what_they_printed() {
     }
 }
 
-/// No agent is left out.
+/// Every agent is covered.
 #[test]
 fn every_agent_of_every_game_is_played() {
     let name = |text: &str| text.split(':').next().unwrap_or(text).to_owned();

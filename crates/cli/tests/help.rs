@@ -7,16 +7,16 @@ use std::path::Path;
 
 use common::{program, stdout};
 
-/// The commands that `gambol --help` lists.
+/// Returns the commands listed by `gambol --help`.
 fn commands() -> Vec<String> {
     let help = stdout(&["--help"]);
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // What does not fit on the line of a command goes on below, further in.
+    // A command's line continues on indented lines below it.
     let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
-/// The examples of a command's help, each as a line that can be pasted into a shell.
+/// Returns the examples of a command's help, each as a line that can be pasted into a shell.
 fn examples(command: &str) -> Vec<String> {
     let help = stdout(&[command, "--help"]);
     let mut examples: Vec<String> = Vec::new();
@@ -33,7 +33,7 @@ fn examples(command: &str) -> Vec<String> {
     examples
 }
 
-/// The words of a line, as a shell reads them.
+/// Splits a line into words, like a shell.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     for (number, part) in line.split('\'').enumerate() {
@@ -60,7 +60,7 @@ fn set(words: &mut Vec<String>, option: &str, value: &str) {
     }
 }
 
-/// The example with as little to do as there can be.
+/// Returns the words of the example with the smallest possible workload.
 fn quick(example: &str) -> Vec<String> {
     let mut words = words(example);
     let command = words[1].clone();
@@ -69,7 +69,7 @@ fn quick(example: &str) -> Vec<String> {
         "tune" => &[("--games", "2"), ("--max-moves", "6"), ("--ms", "5"), ("--generations", "1"), ("--check", "2")],
         "analyse" => &[("--ms", "5")],
         "train" => &[("--games", "2"), ("--scale", "0.000001")],
-        // A position that is won at once, and has a certificate.
+        // A position with an immediate win and a certificate.
         "solve" => &[("--plies", "1"), ("--mb", "32"), ("--position", "4w1/2w3/4w1/5w/1bbbb1/2w3 b")],
         _ => &[],
     };
@@ -92,7 +92,7 @@ fn every_example_of_every_help_text_works() {
     let mut count = 0;
     for command in commands.iter().filter(|command| *command != "help") {
         let folder = tempfile::tempdir().unwrap();
-        // The files that `analyse` reads in its examples.
+        // The files of the examples of `analyse`.
         for (game, agent, file) in [("match5", "threat", "games.jsonl"), ("threes", "random", "threes.jsonl")] {
             let line = format!("run {game} --agent {agent} --games 4 --max-moves 6 --record-games --out {file}");
             if command == "analyse" {

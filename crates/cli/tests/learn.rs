@@ -1,4 +1,4 @@
-//! `gambol learn`: resumable, the same by seed, and never at the cost of a file that is there.
+//! `gambol learn`: resumable, reproducible by seed, and without loss of an existing file.
 
 mod common;
 
@@ -103,7 +103,7 @@ fn a_password_comes_from_a_file() {
     assert!(refusal(&words(&with_password("30")), 1).contains("secret"), "there is no such file");
     std::fs::write(&secret, "\n").unwrap();
     assert!(refusal(&words(&with_password("30")), 1).contains("no password"));
-    // A new file has it from then on.
+    // A new file is protected from then on.
     std::fs::write(&secret, "xyzzy\n").unwrap();
     stdout(&words(&with_password("30")));
     let before = std::fs::read(&path).unwrap();
@@ -115,7 +115,7 @@ fn a_password_comes_from_a_file() {
     std::fs::write(&secret, "xyzzy").unwrap();
     stdout(&words(&with_password("60")));
     assert_ne!(std::fs::read(&path).unwrap(), before);
-    // Longer than any, and without end.
+    // A password over the maximum length, and below an endless file.
     std::fs::write(&secret, "x".repeat(16_001)).unwrap();
     assert!(refusal(&words(&with_password("60")), 1).contains("more than 16000 bytes"));
     #[cfg(unix)]
@@ -126,7 +126,7 @@ fn a_password_comes_from_a_file() {
     }
 }
 
-/// Puts the checksum at the end right, as everybody can who may write the file.
+/// Corrects the checksum at the end, as anyone with write access can.
 fn put_right(bytes: &mut Vec<u8>) {
     bytes.truncate(bytes.len() - 8);
     let length = u32::try_from(bytes.len() + 8).unwrap().to_le_bytes();
@@ -152,9 +152,9 @@ fn a_file_that_was_altered_without_its_password_is_not_continued_with_it() {
         assert!(said.contains(reason), "{said}");
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
     };
-    // After `FIVO`, version, length, row, reading and the name of two bytes and three: one byte
-    // that says that there is a password, three numbers and 16 bytes of salt; before the checksum,
-    // 32 bytes of its code.
+    // After `FIVO`, version, length, row, reading and the name of two bytes and three: one byte for
+    // the presence of a password, three numbers and 16 bytes of salt; before the checksum, 32 bytes
+    // of its code.
     assert_eq!(whole[17], 1);
     let mut stripped = whole.clone();
     stripped.drain(whole.len() - 40..whole.len() - 8);
@@ -162,13 +162,13 @@ fn a_file_that_was_altered_without_its_password_is_not_continued_with_it() {
     stripped.drain(18..46);
     put_right(&mut stripped);
     refused(&stripped, "it has no password, though one was given");
-    // Anybody may continue what has none, as it was never the owner's.
+    // Anyone may continue a file without a password, since it never had an owner.
     stdout(&words(&learn(&path, "31")));
     // The first text of the studies, after their flag at 46, is the opponent.
     let mut altered = whole.clone();
     altered[49..55].copy_from_slice(b"THREAT");
     put_right(&mut altered);
-    refused(&altered, "it has another password, or has been altered");
+    refused(&altered, "it has another password, or was altered");
     std::fs::write(&path, &whole).unwrap();
     stdout(&words(&line));
 }
@@ -211,7 +211,7 @@ fn all_who_learn_in_one_folder_come_into_its_hall_of_fame() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 9, "no lock is left");
 }
 
-/// A process that ends with its test, however that ends.
+/// A child process that is killed on drop.
 struct Killed(std::process::Child);
 
 impl Drop for Killed {
@@ -232,13 +232,13 @@ fn a_second_process_on_one_file_is_refused_at_once() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert!(!path.exists(), "nothing has been stored yet");
-    // The file is there a moment before it is locked.
+    // The file exists a moment before it is locked.
     std::thread::sleep(Duration::from_millis(100));
-    // Of so many games it would not come to an end.
+    // So many games would never end.
     let said = refusal(&words(&learn(&path, "1000000")), 1);
     assert!(said.contains("Ada.fivo: another process is working on it"), "{said}");
     drop(first);
-    // What a killed process leaves behind locks nothing.
+    // The remains of a killed process lock nothing.
     std::fs::write(path.with_extension("fivo.lock"), "").unwrap();
     stdout(&words(&learn(&path, "1")));
     assert!(!path.with_extension("fivo.lock").exists());
@@ -289,7 +289,7 @@ fn a_new_file_is_for_its_owner_alone() {
     let mode = || std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
     stdout(&words(&learn(&path, "10")));
     assert_eq!(mode(), 0o600);
-    // Whom its owner lets read it may do so from then on.
+    // A read permission granted by the owner is kept.
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     stdout(&words(&learn(&path, "20")));
     assert_eq!(mode(), 0o644);

@@ -1,5 +1,5 @@
-//! A game that this program does not know, with all of its commands: the guide's 2048, which is the
-//! example `twenty48`.
+//! A game from outside the workspace, with all commands of the program: the guide's 2048, which is
+//! the example `twenty48`.
 
 #[path = "common/tmux.rs"]
 #[expect(dead_code, reason = "what is tested here needs no mouse")]
@@ -12,7 +12,8 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tmux::Pane;
 
-/// The example, which cargo builds with all tests of the package, but not for this one alone.
+/// Returns the example, which cargo builds with all tests of the package but not for this test
+/// alone.
 fn example() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_BIN_EXE_gambol")).with_file_name("examples").join("twenty48");
     if !path.exists() {
@@ -50,7 +51,7 @@ fn positions_are_inspected_counted_and_searched() {
     assert_eq!(counts["depths"][2]["count"], 3584);
     let hint = json(&program, &["hint", "2048", "--position", ROW, "--agent", "greedy:eval=score", "--json"]);
     assert_eq!((&hint["action"], &hint["value"]), (&"L".into(), &16.0.into()));
-    // It has a board of its own.
+    // Its board is a picture, not a list.
     let drawn = stdout(&program, &["inspect", "2048", "--position", ROW, "--board"]);
     assert!(drawn.contains("   2       2       4       8\n"), "{drawn}");
     let refused = run(&program, &["hint", "2048", "--agent", "prove"]);
@@ -68,14 +69,14 @@ fn it_is_played_on_the_screen() {
     let Some(pane) = Pane::open(80, 24) else { return };
     pane.line(&format!("clear; {} play 2048 --players 1", program.display()));
     pane.wait_for("Slide: arrow keys");
-    // At least one of two directions slides something.
+    // At least one of two directions slides a tile.
     pane.keys(&["Left", "Right"]);
     pane.wait_until("move", |screen| screen.contains("Moves 1") || screen.contains("Moves 2"));
     pane.keys(&["q"]);
     pane.assert_restored(0);
 }
 
-/// Words of a command line; double quotes keep blanks.
+/// Splits a command line into words; double quotes keep blanks.
 fn words(line: &str) -> Vec<String> {
     let quoted = line.split('"').enumerate();
     let words = quoted.flat_map(|(index, part)| match index % 2 {
@@ -85,7 +86,7 @@ fn words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// The commands of the guide's chapters, of this game, on fewer and shorter games than there.
+/// The commands of the guide\'s chapters, for this game and with fewer and shorter games than there.
 #[test]
 fn the_commands_of_the_guide_work() {
     let Some(program) = example() else { return };

@@ -26,7 +26,7 @@ fn start(pane: &Pane, args: &str) {
     pane.line(&format!("clear; {} play {args}", env!("CARGO_BIN_EXE_gambol")));
 }
 
-/// Starts it so that its process is known.
+/// Starts the program with a known process id.
 fn start_known(pane: &Pane, args: &str) {
     pane.line(&format!("clear; sh -c 'echo $$ > pid; exec {} play {args}'", env!("CARGO_BIN_EXE_gambol")));
 }
@@ -38,7 +38,7 @@ fn every_game_starts_and_leaves_the_terminal_as_it_was() {
         start(&pane, game);
         pane.wait_for(title);
         pane.keys(&["?"]);
-        pane.wait_for("take back, play again");
+        pane.wait_for("undo, redo");
         pane.keys(&["x"]);
         pane.keys(&["q"]);
         pane.assert_restored(0);
@@ -56,7 +56,7 @@ fn games_are_chosen_from_a_list() {
         pane.wait_for("Pick a stone");
         pane.keys(&["q"]);
         pane.wait_for("choose a game");
-        // The last one, against the weakest of the levels.
+        // The last game, against the weakest level.
         pane.keys(&["Up", "Left", "Left", "Enter"]);
         pane.wait_for_all(&["red  easy", "blue  you"]);
         pane.keys(&["C-c"]);
@@ -85,13 +85,13 @@ fn a_game_without_a_seed_is_another_one_each_time() {
 #[test]
 fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
     let Some(pane) = Pane::open(80, 24) else { return };
-    // From a position with one stone, whose targets show.
+    // A position with one stone, whose targets are shown.
     start(&pane, "five-or-more --seed 1 --position '4a4/9/9/9/9/9/9/9/9 abc 0 m'");
     let screen = pane.wait_for_all(&["Pick a stone", "▗"]);
     let (y, line) = screen.lines().skip(1).enumerate().find(|(_, line)| line.contains('▗')).expect("a stone");
     let x = line.chars().position(|c| c == '▗').expect("its place") as u16;
     pane.click((x + 1, y as u16));
-    pane.wait_for("Choose the cell to move it to");
+    pane.wait_for("Choose its target cell");
     pane.wait_until("80 targets", |screen| screen.matches('·').count() == 80);
     pane.keys(&["Down", "Space"]);
     pane.wait_for("Moves 1");
@@ -106,7 +106,7 @@ fn a_game_is_played_by_keys_and_mouse_saved_and_loaded() {
     pane.wait_for("Moves 1");
     pane.keys(&["q"]);
     pane.assert_restored(0);
-    // The file is one of records: a report replays it.
+    // The file is a file of records: a report replays it.
     let file = pane.folder().join("five-or-more.jsonl");
     let page = pane.folder().join("page.html");
     stdout(&["report", file.to_str().unwrap(), "--out", page.to_str().unwrap()]);
@@ -153,7 +153,7 @@ fn knowledge_is_played_against_and_looked_at() {
     pane.wait_for("Mutations of pattern 11");
     pane.keys(&["f"]);
     pane.wait_for("  1  ");
-    // What is erased and not stored is asked for before it ends.
+    // Erased knowledge that is not stored is asked for before the end.
     pane.keys(&["k", "m", "x", "q"]);
     pane.wait_for("not stored");
     pane.keys(&["q"]);
@@ -171,7 +171,7 @@ fn what_was_learned_is_stored_when_it_is_ended_from_outside() {
         file.knowledge_mut().unwrap().insert("RRRR/RRRX 1".parse().unwrap());
         file.store().unwrap();
         let position = "r1r6/9/9/9/9/9/9/9/b1b6 r";
-        // With another seed, the answers may take the cells that are clicked.
+        // With another seed, the answers may occupy the clicked cells.
         start_known(&pane, &format!("match5 --seed 1 --side first --knowledge Ada.fivo --position \"{position}\""));
         pane.wait_for("Place a stone");
         // d1, e1, and b1 between them.
@@ -183,7 +183,7 @@ fn what_was_learned_is_stored_when_it_is_ended_from_outside() {
         assert_eq!(level(), 1);
         if window_closed {
             pane.tmux(&["kill-server"]);
-            // Sooner or later, or this fails.
+            // It appears eventually, or the test fails.
             for _ in 0..1_000 {
                 if level() == 2 {
                     break;
@@ -252,7 +252,7 @@ fn noise_breaks_nothing() {
         "b", "n", "?",
     ];
     let Some(pane) = Pane::open(80, 24) else { return };
-    // A small generator of our own is random enough.
+    // A small generator suffices.
     let mut state = 7_u64;
     let mut below = |bound: u64| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -270,8 +270,8 @@ fn noise_breaks_nothing() {
                 pane.keys(&[pressed(), pressed()]);
                 pane.click((below(u64::from(width)) as u16, below(u64::from(height)) as u16));
             }
-            // Out of whatever is open, one by one: an escape that another key follows at once would
-            // be another key.
+            // Closes all open dialogs one by one: an escape immediately followed by another key
+            // would be a different key.
             for _ in 0..3 {
                 pane.keys(&["Escape"]);
                 std::thread::sleep(Duration::from_millis(50));
@@ -293,19 +293,19 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
         (&["play", "match5", "--load", "/no/where"], "/no/where"),
         (&["play", "chess", "--load", "/no/where"], "/no/where"),
         (&["play", "match5", "--position", "9 r"], "9"),
-        (&["play", "threes", "--knowledge", "Ada.fivo"], "nobody learns in this game"),
+        (&["play", "threes", "--knowledge", "Ada.fivo"], "no self-learning player in this game"),
         (&["play", "match5:gomoku", "--knowledge", "Ada.fivo"], "on a board of this size"),
         (&["play", "match5", "--knowledge", "/no/where.fivo"], "/no/where.fivo"),
         (&["play", "match5", "--knowledge", "Cargo.toml"], "Cargo.toml"),
-        // All is well but for the terminal.
+        // Valid, except that there is no terminal.
         (&["play", "match5"], "play needs a terminal"),
     ] {
         let message = refusal(args, 1);
         assert!(message.contains(reason), "{args:?}: {message}");
     }
-    assert!(refusal(&["play"], 2).contains("a game is missing"));
+    assert!(refusal(&["play"], 2).contains("missing game"));
     assert!(refusal(&["play", "--seed", "7"], 2).contains("GAME"));
-    assert!(refusal(&[], 2).contains("a command is missing"));
+    assert!(refusal(&[], 2).contains("missing command"));
     refusal(&["play", "match5", "--level", "easy", "--agent", "mc"], 2);
     refusal(&["play", "match5", "--players", "3"], 2);
 
@@ -318,7 +318,7 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
     std::fs::remove_file(&file).unwrap();
     json(&[&run[..], &["--record-games"]].concat());
     assert!(refusal(&["play", "match5", "--load", name], 1).contains("it is a game of threes"));
-    // A sound one gets as far as the terminal.
+    // A valid file gets as far as the terminal.
     assert!(refusal(&["play", "threes", "--load", name], 1).contains("needs a terminal"));
     forge(&file, |_, records| records[0].game.as_mut().unwrap().events.insert(0, "z9=9".to_owned()));
     assert!(refusal(&["play", "threes", "--load", name], 1).contains("event 1 (z9=9)"));
@@ -328,7 +328,7 @@ fn what_is_wrong_is_said_in_a_line_before_the_screen_is_touched() {
 fn it_ends_with_its_terminal_and_without_a_panic() {
     for (args, title) in [("match5", "Match5"), ("threes --agent mcts:ms=3600000 --players 0", "Threes!")] {
         let Some(pane) = Pane::open(80, 24) else { return };
-        // Somebody who outlives the terminal and hears how it ends.
+        // A parent process that outlives the terminal and records the exit code.
         let program = env!("CARGO_BIN_EXE_gambol");
         pane.line(&format!("clear; sh -c 'trap : HUP; {program} play {args}; echo $? > part; mv part code'"));
         pane.wait_for(title);
@@ -341,7 +341,7 @@ fn it_ends_with_its_terminal_and_without_a_panic() {
             std::thread::sleep(Duration::from_millis(20));
         }
         let code = std::fs::read_to_string(code).expect("it ends");
-        // The terminal fails, or the signal comes first.
+        // Either the terminal fails first, or the signal arrives first.
         assert!(["1", "129"].contains(&code.trim()), "{code}");
     }
 }

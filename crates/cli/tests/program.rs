@@ -1,4 +1,4 @@
-//! The program as its users meet it: arguments in, text, JSON and exit codes out.
+//! The program at the command line: arguments in; text, JSON and exit codes out.
 
 mod common;
 mod timeless;
@@ -140,15 +140,15 @@ fn chance_outcomes_are_summed_up() {
     let outcomes = |args: &[&str]| stdout(args).lines().skip_while(|line| !line.starts_with("outcomes")).count();
     assert_eq!(outcomes(&["inspect", "threes"]), 1 + 8);
     assert_eq!(outcomes(&["inspect", "threes", "--all"]), 1 + 48);
-    // The likely ones first: three different pieces are likelier than equal ones.
+    // The likely outcomes first: three different pieces are likelier than equal ones.
     let text = stdout(&["inspect", "tenten"]);
     assert!(text.contains("1330; the most likely") && text.contains("0.000875"), "{text}");
 }
 
-/// Rows of text, by what stands before them.
+/// Rows of text, with their titles.
 type Rows = Vec<(String, String)>;
 
-/// The rows of a hint, and the actions that it lists with their values.
+/// Returns the rows of a hint, and the listed actions with their values.
 fn hint_text(args: &[&str]) -> (Rows, Vec<(String, f64)>) {
     let text = stdout(&[&["hint"], args].concat());
     let rows: Rows = text
@@ -169,7 +169,7 @@ fn named<'a>(rows: &'a [(String, String)], name: &str) -> &'a str {
 
 #[test]
 fn hints_show_the_best_actions_first() {
-    // Halving plays its simulations on a few actions; others look better by luck.
+    // Sequential halving spends its simulations on a few actions; others look better by chance.
     let args = ["five-or-more", "--agent", "mc:z=4,allocation=halving", "--seed", "3"];
     let hint = json(&[&["hint"], &args[..], &["--json"]].concat());
     let (rows, listed) = hint_text(&args);
@@ -197,7 +197,7 @@ fn hints_say_whose_value_it_is_how_deep_and_what_follows() {
     let hint = json(&[&["hint"], &args[..], &["--json"]].concat());
     assert_eq!((&hint["value"], &hint["player"]), (&Value::from(1.0), &Value::from("second")), "as in the text");
     let (rows, listed) = hint_text(&args);
-    // Twenty equal samples say nothing of an error.
+    // Twenty equal samples give no standard error.
     assert_eq!(named(&rows, "value"), "1.00 to the player to move");
     let chosen = |action: &&Value| action["action"] == hint["action"];
     assert!(hint["actions"].as_array().unwrap().iter().find(chosen).unwrap()["std_error"].is_null(), "{hint}");
@@ -211,7 +211,7 @@ fn hints_say_whose_value_it_is_how_deep_and_what_follows() {
 
 #[test]
 fn values_of_hints_are_the_mover_s_in_text_and_in_json() {
-    // Black, the second player, wins at once; and red wins at once as the first.
+    // Black, the second player, wins immediately; so does red, the first.
     let wins =
         [("pentago-swap", "4w1/2w3/4w1/5w/1bbbb1/2w3 b", "second"), ("match5", "rrrr5/9/9/9/9/9/9/9/bbbb5 r", "first")];
     for (game, position, player) in wins {
@@ -271,7 +271,7 @@ fn the_default_agent_plays_and_time_limits_hints() {
         let run = json(&["run", game, "--games", "1", "--max-moves", "2", "--ms", "5", "--json"]);
         assert_eq!(run["agent"], default.as_str(), "{game}");
     }
-    // Without a limit this search would not end.
+    // Without a limit, this search would not end.
     let limited = json(&["hint", "match5", "--agent", "alpha-beta:depth=100", "--ms", "20", "--json"]);
     assert!((1..100).contains(&limited["depth"].as_u64().unwrap()), "{limited}");
     let folder = tempfile::tempdir().unwrap();
@@ -286,7 +286,7 @@ fn the_deals_of_1010_are_told_apart_where_games_are_listed() {
     for part in ["uniform (all pieces equally likely)", "paper (small pieces more often, as in the app and the paper"] {
         assert!(games.contains(part), "{part}: {games}");
     }
-    // Commands deal as they always have.
+    // The initial states of all commands stay the same.
     let state = |game: &str| json(&["inspect", game, "--json"])["state"].as_str().unwrap().to_owned();
     assert_eq!(state("tenten"), state("tenten:uniform"));
     assert!(state("tenten:paper").contains("paper") && !state("tenten").contains("paper"));
@@ -294,7 +294,7 @@ fn the_deals_of_1010_are_told_apart_where_games_are_listed() {
 
 #[test]
 fn hints_tell_proven_wins_from_bounds_and_estimates() {
-    // An open three wins by either end; a1 and others do not win within the depth.
+    // An open three wins at either end; a1 and others do not win within the depth.
     let position = "9/9/9/9/2rrr4/9/1b7/7b1/5b3 r";
     for depth in [3, 4] {
         let agent = format!("alpha-beta:depth={depth}");
@@ -344,7 +344,7 @@ fn what_is_refused_is_named_in_one_line() {
         (vec!["match", "match5", "--agents", "random", "nobody", "--games", "2"], "nobody"),
         (
             vec!["match", "match5", "--agents", "mc", "mc", "--games", "4", "--sprt", "0,5", "--shard", "1/2"],
-            "leave out one",
+            "omit --sprt or --shard",
         ),
         (vec!["merge", "/nowhere/x.jsonl", "--out", "/nowhere/y.jsonl"], "/nowhere/x.jsonl"),
         (vec!["inspect", "match5", "--position", "9/9 r"], "9 columns and 2 rows"),
@@ -360,7 +360,7 @@ fn what_is_refused_is_named_in_one_line() {
         (&["hint", "thres"][..], "gambol: game `thres`: unknown game; did you mean threes?"),
         (&["hint", "threes", "--agent", "mctss"], "gambol: agent `mctss`: unknown agent; did you mean mcts?"),
         (&["hint", "threes", "--agent", "x"], "gambol: agent `x`: unknown agent; expected one of random, "),
-        // What is wrong is named once.
+        // The faulty input is named once.
         (&["hint", "five-or-more:huge"], "gambol: game `five-or-more:huge`: "),
         (&["hint", "match5", "--position", "xx"], "gambol: position `xx`: "),
         (&["hint", "five-or-more", "--position", "xx"], "gambol: position `xx`: "),
@@ -401,7 +401,7 @@ fn wrong_usage_is_named_in_one_line() {
         (vec!["match", "match5", "--agents", "random", "--games", "2"], "--agents"),
         (vec!["match", "match5", "--agents", "mc", "mc", "--games", "2", "--sprt", "5,0"], "ELO0 < ELO1"),
         (vec!["games", "--jsn"], "unexpected argument '--jsn' found; a similar argument exists: '--json'"),
-        // That it could be a value is no help.
+        // The tip to pass it as a value is left out.
         (vec!["inspect", "threes", "--seed", "1"], "unexpected argument '--seed' found; see gambol --help"),
         (vec!["perft", "threes", "--depth", "1", "--symmetric"], "--unique"),
     ] {
@@ -424,7 +424,7 @@ fn tables_without_room_are_refused_before_anything_is_searched() {
     for (game, agent) in
         [("pentago-swap", "report:mb=65536,depth=1,opening=no"), ("match5", "alpha-beta:mb=65536,depth=1")]
     {
-        // Eight of its sixty-four gigabytes.
+        // Eight of the machine's sixty-four gigabytes.
         let limited = format!("ulimit -v 8000000; exec '{gambol}' hint {game} --agent {agent}");
         let output = std::process::Command::new("sh").args(["-c", &limited]).output().unwrap();
         let error = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,4 @@
-//! The page of `gambol report`: what is on it, and how it is in a browser.
+//! The page of `gambol report`: its contents, and its rendering in a browser.
 
 #[path = "report/chromium.rs"]
 #[cfg(unix)]
@@ -46,7 +46,7 @@ impl Files {
         (result, std::fs::read_to_string(&self.page).unwrap())
     }
 
-    /// The same with the cells of its tables without their titles.
+    /// The same, without the titles in the cells of its tables.
     fn plain(&self, args: &[&str]) -> (Value, String) {
         let (result, page) = self.report(args);
         let mut parts = page.split(" data-label=\"");
@@ -70,10 +70,10 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     // Means, scores and times of the puzzle's agents, times of the duel's. A run and a puzzle:
     // scores, games and moves; a duel: results, lengths and games.
     assert_eq!(page.matches("<svg ").count(), 4 + 3 + 2 + 3 + 3);
-    for text in ["Score over moves", "mean of the last 5", "on the same seeds", "Games were not kept", "10 pairs"] {
+    for text in ["Score over moves", "mean of the last 5", "on the same seeds", "Games were not recorded", "10 pairs"] {
         assert!(page.contains(text), "{text}");
     }
-    // Who played it, how and when.
+    // The processes, conditions and times.
     for text in
         ["<code>gambol run threes --agent mc:z=2 --games 20 --record-games --out ", "<dt>Machine</dt>", " UTC</dd>"]
     {
@@ -84,7 +84,7 @@ fn a_page_shows_runs_and_matches_and_needs_no_network() {
     let summary = json(&["run", "threes", "--agent", "mc:z=2", "--games", "20", "--json"]);
     assert!(page.contains(&format!("<td>{:.2}</td>", summary["mean"].as_f64().unwrap())));
 
-    // The replays have the colours of the terminal game.
+    // The replays have the same colours as the terminal game.
     for colour in [r##""1":"#00afff""##, r##""2":"#ff5f87""##, r##""w":"#eeeeee""##, r##""x":"#5fafd7""##] {
         assert!(page.contains(colour), "{colour}");
     }
@@ -114,7 +114,7 @@ fn a_page_of_a_part_says_so() {
     assert_eq!((&result["games"], &result["of"]), (&30.into(), &30.into()));
     assert!(!page.contains("class=\"part\"") && page.contains("<td>30</td>"));
 
-    // Broken off in the last line, so that the last pair is half there.
+    // Truncated in the last line, so that the last pair is incomplete.
     let text = std::fs::read_to_string(&whole).unwrap();
     let part = files.path("part.jsonl.partial");
     std::fs::write(&part, &text[..text.len() - 9]).unwrap();
@@ -170,7 +170,7 @@ fn plots_go_into_files_and_compare_agents_by_name() {
         assert!(page.contains(&plot), "{name} is on the page");
     }
     let boxes = std::fs::read_to_string(Path::new(&folder).join("tenten-scores.svg")).unwrap();
-    // The same agent twice: then the file says which.
+    // If an agent occurs twice, its file is added to the name.
     for name in ["greedy-single\n", "random (one.jsonl)\n", "random (three.jsonl)\n", "score, logarithmic\n"] {
         assert!(boxes.contains(name), "{name}: {boxes}");
     }
@@ -215,16 +215,16 @@ fn what_cannot_be_reported_is_refused() {
     });
     for (args, named) in [
         (vec![plain.as_str(), "--replay", "1"], "--record-games"),
-        (vec![kept.as_str(), "--replay", "4"], "there is no game 4"),
+        (vec![kept.as_str(), "--replay", "4"], "no game 4 in this file"),
         (vec![headless.as_str()], "it has no header"),
-        (vec![empty.as_str()], "there is no whole game in it"),
+        (vec![empty.as_str()], "it contains no complete game"),
         (vec![damaged.as_str()], "damaged.jsonl: line 2: its hash does not match"),
         (vec![holed.as_str()], "holed.jsonl: line 3: it is the record of game 2 instead of game 1"),
         (vec![twice.as_str()], "twice.jsonl: line 3: it is the record of game 0 instead of game 1"),
         (vec![reverse.as_str()], "reverse.jsonl: line 2: it is the record of game 3 instead of game 0"),
         (vec![event.as_str()], "event.jsonl: line 2: game 0: event 2"),
         (vec![score.as_str()], "score.jsonl: line 2: game 0: its events lead to"),
-        (vec![players.as_str()], "the header says 1 players, and the game has 2"),
+        (vec![players.as_str()], "the header has 1 players, the game 2"),
         (vec![none.as_str()], "none.jsonl: line 1: players: the number of players must be 1 or 2 (got 0)"),
         (vec![unknown.as_str(), "--replay", "1"], "game 1: `chess` is unknown here"),
         (vec!["/nowhere.jsonl"], "/nowhere.jsonl"),
@@ -233,7 +233,7 @@ fn what_cannot_be_reported_is_refused() {
         assert!(message.contains(named), "{args:?}: {message}");
     }
     assert!(!Path::new(&page).exists());
-    // Nor are they merged or continued.
+    // Forged files are not merged or continued either.
     for forged in [&event, &score] {
         let message = refusal(&["merge", forged, "--out", &page], 1);
         assert!(message.contains("line 2: game 0: "), "{message}");
@@ -241,12 +241,12 @@ fn what_cannot_be_reported_is_refused() {
         let message = refusal(&run, 1);
         assert!(message.contains("line 2: game 0: "), "{message}");
     }
-    // The name that was given is named, and no temporary one.
+    // The message has the given name, not a temporary one.
     let nowhere = format!("{page}.d/page.html");
     let message = refusal(&["report", &kept, "--out", &nowhere], 1);
     assert!(message.contains(&format!("{nowhere}: ")) && !message.contains(" at path "), "{message}");
     let message = refusal(&["report", &kept, "--out", &kept], 1);
-    assert!(message.contains("the page would take the place of the records"), "{message}");
+    assert!(message.contains("the page would overwrite the records"), "{message}");
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), text);
 }
 

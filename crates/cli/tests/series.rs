@@ -15,13 +15,13 @@ fn text(path: &Path) -> &str {
 
 const CUP: [&str; 8] = ["tournament", "match5", "--agents", "random", "mc:z=4", "threat", "--games", "10"];
 
-/// The agents of a tournament, best first.
+/// Returns the agents of a tournament, best first.
 fn agents(tournament: &Value) -> Vec<String> {
     let agents = tournament["agents"].as_array().expect("agents").iter();
     agents.map(|agent| agent["agent"].as_str().expect("a name").to_owned()).collect()
 }
 
-/// A result without what depends on the clock.
+/// Removes the fields that depend on the clock.
 fn timeless(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
@@ -99,7 +99,7 @@ fn a_tournament_is_the_same_on_any_number_of_threads_and_continues() {
     for name in ["1-2.jsonl", "1-3.jsonl", "2-3.jsonl"] {
         assert_eq!(records(&first.join(name)), records(&second.join(name)), "{name}");
     }
-    // Broken off in the second pairing.
+    // Interrupted in the second pairing.
     let whole = std::fs::read_to_string(second.join("1-3.jsonl")).unwrap();
     std::fs::write(second.join("1-3.jsonl.partial"), &whole[..whole.len() / 2]).unwrap();
     std::fs::remove_file(second.join("1-3.jsonl")).unwrap();
@@ -109,7 +109,7 @@ fn a_tournament_is_the_same_on_any_number_of_threads_and_continues() {
     assert_eq!(play("2", "two", &["--resume"]).0, one);
     let message = refusal(&[&CUP[..], &["--seed", "2", "--resume", "--out", text(&second)]].concat(), 1);
     assert!(message.contains("seed is 1 there, 2 here"), "{message}");
-    // The files are those of matches.
+    // The files are ordinary files of matches.
     let page = folder.path().join("page.html");
     let files = ["1-2", "1-3", "2-3"].map(|name| text(&first).to_owned() + "/" + name + ".jsonl");
     let [a, b, c] = [&files[0], &files[1], &files[2]];
@@ -145,7 +145,7 @@ fn a_sweep_marks_the_best() {
 #[test]
 fn what_does_not_fit_is_refused() {
     for (args, named) in [
-        (vec!["tournament", "match5", "--agents", "mc", "mc", "--games", "2"], "`mc` is there twice"),
+        (vec!["tournament", "match5", "--agents", "mc", "mc", "--games", "2"], "duplicate agent `mc`"),
         (vec!["tournament", "match5", "--agents", "mc", "nobody", "--games", "2"], "unknown agent"),
         (
             vec!["tournament", "match5", "--agents", "mc", "random", "--games", "3"],
@@ -155,12 +155,15 @@ fn what_does_not_fit_is_refused() {
         (vec!["sweep", "threes", "--agent", "mc", "--over", "n=1,2", "--games", "2"], "--agent has no {n}"),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n", "--games", "2"], "NAME=VALUE"),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1,,2", "--games", "2"], "NAME=VALUE"),
-        (vec!["sweep", "threes", "--agent", "mc:z={n},ms={m}", "--over", "n=1,2", "--games", "2"], "what is left in"),
+        (
+            vec!["sweep", "threes", "--agent", "mc:z={n},ms={m}", "--over", "n=1,2", "--games", "2"],
+            "no --over for a name in braces",
+        ),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=0", "--games", "2"], "rollouts must be a number"),
         (vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--games", "2", "--against", "mc"], "puzzle"),
         (
             vec!["sweep", "threes", "--agent", "mc:z={n}", "--over", "n=1", "--over", "n=2", "--games", "2"],
-            "there twice",
+            "duplicate parameter n",
         ),
     ] {
         let message = refusal(&args, 1);
@@ -172,13 +175,14 @@ fn what_does_not_fit_is_refused() {
 fn equal_time_is_recorded_and_replaces_default_limits() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("f.jsonl");
-    // By default, MCTS takes far less for its ten thousand simulations, unless the machine is busy,
-    // and alpha-beta far more for a depth of four. Few moves, so that no proof ends a search early.
+    // By default, MCTS needs far less time for its ten thousand simulations, unless the machine is
+    // busy, and alpha-beta far more for a depth of four. With few moves, no proof ends a search
+    // early.
     let args = ["match", "match5", "--agents", "mcts", "alpha-beta", "--ms", "100", "--max-moves", "2", "--games", "2"];
     let duel = json(&[&args[..], &["--jobs", "1", "--json", "--out", text(&out)]].concat());
     assert_eq!(duel["ms"], 100);
     for agent in 0..2 {
-        // On a busy machine, alpha-beta reserves up to half of its time for what it is kept from.
+        // On a busy machine, alpha-beta reserves up to half of its time for interruptions.
         let ms = duel["ms_per_move_each"][agent].as_f64().unwrap();
         assert!(ms >= 50.0, "{duel}");
     }

@@ -1,4 +1,4 @@
-//! `gambol solve`: verdicts with their lines, certificates, and going on from a checkpoint.
+//! `gambol solve`: verdicts with their lines, certificates, and resumption from a checkpoint.
 
 mod common;
 
@@ -42,7 +42,7 @@ fn certificates_and_results_are_written() {
     let start = file.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(2).unwrap().0 + 1;
     assert!(file.starts_with(b"pentago-swap certificate 2\nposition .www"));
     assert_eq!((file.len() - start) as u64, 20 * report["certificate_entries"].as_u64().unwrap());
-    // The answer is not lost with the file.
+    // The answer is printed even if the file cannot be written.
     for (more, answer) in [(&[][..], "unknown: no forced win within 1 plies"), (&["--json"], r#""verdict":"unknown""#)]
     {
         let output = gambol(&solve(WON, "1", &[&["--certificate", &proof], more].concat()));

@@ -19,7 +19,7 @@ fn lines(text: &str) -> Vec<Value> {
 fn a_move_that_gives_a_win_away_is_the_worst() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");
-    // Random players overlook nearly everything on a small board.
+    // On a small board, random players miss nearly every win.
     let args =
         ["run", "match5:edge=5,row=3", "--agent", "random", "--games", "6", "--record-games", "--out", text(&out)];
     stdout(&args);
@@ -36,7 +36,7 @@ fn a_move_that_gives_a_win_away_is_the_worst() {
         if let Some(away) = moves.iter().find(|judged| judged["gives_away"] == "win") {
             found += 1;
             assert_eq!(worst, [away], "the first of them");
-            // The best move wins: the search says so, and the rules where it wins at once.
+            // The best move wins: by the search, and by the rules if the win is immediate.
             let position = [
                 "hint",
                 "match5",
@@ -85,7 +85,7 @@ fn a_puzzle_is_judged_by_points() {
     let one = stdout(&[&analyse[..], &["--jobs", "1"]].concat());
     assert_eq!(one, stdout(&[&analyse[..], &["--jobs", "2"]].concat()));
     assert!(one.contains("\nworst  move ") && !one.contains("player"), "{one}");
-    // A search that gives no values says nothing of the moves.
+    // An agent without values gives no loss.
     assert!(stdout(&["analyse", text(&out), "--agent", "random"]).contains("  –  "));
 }
 
@@ -95,8 +95,8 @@ fn what_cannot_be_analysed_is_refused() {
     let out = folder.path().join("games.jsonl");
     stdout(&["run", "threes", "--agent", "random", "--games", "2", "--out", text(&out)]);
     for (args, named) in [
-        (vec!["analyse", text(&out)], "game 0: it is not kept; play with --record-games"),
-        (vec!["analyse", text(&out), "--game", "2"], "there is no game 2"),
+        (vec!["analyse", text(&out)], "game 0: its actions are not recorded; play with --record-games"),
+        (vec!["analyse", text(&out), "--game", "2"], "no game 2 in this file"),
         (vec!["analyse", "/nowhere.jsonl"], "/nowhere.jsonl"),
     ] {
         let message = refusal(&args, 1);
@@ -165,10 +165,10 @@ fn outcomes_are_those_of_the_movers() {
         }
     }
     assert!(decided > 0);
-    // A file that is there stays if this fails.
+    // An existing file is kept if the command fails.
     let before = std::fs::read_to_string(&out).unwrap();
     let message = refusal(&["export", "match5", "--agent", "ugi:cmd=/nowhere", "--games", "2", "--out", text(&out)], 1);
-    assert!(message.contains("it does not start"), "{message}");
+    assert!(message.contains("it cannot be started"), "{message}");
     assert_eq!(std::fs::read_to_string(&out).unwrap(), before);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside it");
 }
@@ -198,7 +198,7 @@ fn values_that_were_not_searched_are_null() {
 fn an_export_without_room_names_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("games.jsonl");
-    // A limit of four kilobytes or eight stands for a disk that is full.
+    // A limit of four or eight kilobytes simulates a full disk.
     let limited = r#"trap '' XFSZ; ulimit -f 8; exec "$0" "$@""#;
     let mut command = std::process::Command::new("sh");
     command.args(["-c", limited, env!("CARGO_BIN_EXE_gambol")]);

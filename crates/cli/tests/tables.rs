@@ -1,5 +1,4 @@
-//! The scripts that play the tables of the documents that the project grew from, with stand-ins for
-//! the programs.
+//! The scripts for the tables of the project's source documents, with stand-ins for the programs.
 #![cfg(unix)]
 
 use std::fs::{self, Permissions};
@@ -7,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-/// The files that the third table's games are drawn into, for these settings of the search.
+/// Returns the files of the third table's games, for these settings of the search.
 fn drawn(search: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let stand_in = |name: &str, text: &str| {

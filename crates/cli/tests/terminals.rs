@@ -1,4 +1,5 @@
-//! Output to terminals: foreign control characters are escaped, and a closed stream is no failure.
+//! Output to terminals: foreign control characters are escaped, and a closed stream is not a
+//! failure.
 
 #[expect(dead_code, reason = "refusals are looked at by the byte here")]
 mod common;
@@ -19,10 +20,10 @@ use tempfile::TempDir;
 
 /// A colour, a window title, a colour by C1 control, a bidirectional override, line breaks.
 const FOREIGN: &str = "a\u{1b}[31mRED\u{1b}]0;own\u{7}\u{9b}31m\u{202e}b\nc\rd\u{7f}";
-/// The same as it is shown.
+/// The same text, escaped.
 const SHOWN: &str = r"a\u{1b}[31mRED\u{1b}]0;own\u{7}\u{9b}31m\u{202e}b\nc\rd\u{7f}";
 
-/// Asserts that nothing is written but lines of text.
+/// Asserts that the output consists of lines of plain text.
 fn assert_plain(bytes: &[u8]) -> String {
     let text = String::from_utf8(bytes.to_vec()).expect("text");
     let odd = text.chars().find(|&letter| letter != '\n' && (letter.is_control() || letter == '\u{202e}'));
@@ -50,7 +51,7 @@ fn shown(args: &[&str]) -> String {
     assert_plain(&output.stdout)
 }
 
-/// A file of records whose plan has been changed, with the hashes that it then has.
+/// Writes a file of records with a changed plan and matching hashes.
 fn forged(folder: &Path, change: impl FnOnce(&Header) -> Header) -> PathBuf {
     let path = folder.join("forged.jsonl");
     let _ = std::fs::remove_file(&path);
@@ -74,12 +75,12 @@ fn names_in_records_are_escaped() {
     let text = shown(&args);
     assert_eq!(text.matches(SHOWN).count(), 2, "{text}");
     assert!(text.lines().next().unwrap().starts_with("game"), "{text}");
-    // For programs it is the same text as in the file.
+    // In JSON, the text is unchanged.
     let text = shown(&[&args[..], &["--json"]].concat());
     let summary: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(summary["agent"], FOREIGN);
     assert_eq!(summary["game"], format!("threes:{FOREIGN}"));
-    // So are the differences of two files.
+    // The same holds for the differences of two files.
     let other = folder.path().join("other.jsonl");
     std::fs::copy(&path, &other).unwrap();
     let path = forged(folder.path(), |header| with(header, "agents", vec!["\u{9b}31m"]));
@@ -123,7 +124,7 @@ fn names_of_files_and_arguments_are_escaped() {
         (&["run", "threes", "--agent", "random", "--games", name], 2),
     ] {
         let message = refusal(args, code);
-        // What looks like a colour is cut from complaints about the command line.
+        // Clap removes colour sequences from its messages.
         let shown = if code == 2 { r"\u{202e}" } else { shown };
         assert!(message.contains(shown), "{args:?}: {message}");
     }
@@ -134,7 +135,8 @@ fn names_of_files_and_arguments_are_escaped() {
     assert!(text.contains(SHOWN) && text.lines().count() == 1, "{text}");
 }
 
-/// A program whose standard error takes nothing. `None` where there is no such device.
+/// Returns a command for the program with a full device as standard error; `None` without such a
+/// device.
 fn deaf(args: &[&str]) -> Option<Command> {
     let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
         skip::skip("there is no /dev/full");

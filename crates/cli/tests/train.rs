@@ -1,5 +1,5 @@
-//! `gambol train`: the same weights on any number of threads, files that agents read, and no file
-//! of somebody's lost.
+//! `gambol train`: the same weights on any number of threads, files that agents read, and
+//! protection of existing files.
 
 mod common;
 
@@ -32,7 +32,7 @@ fn every_training_makes_weights_that_agents_read() {
     assert!(refused.contains("rows takes no weights file"), "{refused}");
     let refused = refusal(&["hint", "threes", "--agent", "greedy:eval=network,weights=nowhere"], 1);
     assert!(refused.contains("nowhere: "), "{refused}");
-    // What has no end is not read into memory.
+    // An endless file is not read into memory.
     fs::File::create(&threes).unwrap().set_len(1 << 40).unwrap();
     let refused =
         refusal(&["hint", "threes", "--agent", &format!("greedy:eval=network,weights={}", threes.display())], 1);
@@ -47,7 +47,7 @@ fn words(line: &[String]) -> Vec<&str> {
     line.iter().map(String::as_str).collect()
 }
 
-/// The digits of the SHA-256 that records keep of a file.
+/// Returns the SHA-256 of a file in hexadecimal, as in records.
 fn hash(path: &Path) -> String {
     let [a, b, c, d, e, f, g, h, ..]: [u8; 32] = Sha256::digest(fs::read(path).unwrap()).into();
     format!("{:016x}", u64::from_be_bytes([a, b, c, d, e, f, g, h]))
@@ -71,7 +71,7 @@ fn records_tell_one_network_from_another() {
     let first = hash(&weights);
     let [one, two, part] = ["one.jsonl", "two.jsonl", "part.jsonl"].map(name);
     run(play("4", &["--shard", "1/2", "--out", &one]));
-    // As a stop after two of four games leaves it.
+    // The state after an interruption between the second and the third of four games.
     run(play("4", &["--out", &part]));
     let records = fs::read_to_string(&part).unwrap();
     assert!(records.lines().next().unwrap().contains(&format!(r#""sha256":"{first}""#)), "{records}");
@@ -106,7 +106,7 @@ fn records_tell_one_network_from_another() {
     let said = refuse(tune(&["--resume"]));
     assert!(said.contains("has other settings: files is") && said.contains(&first) && said.contains(&second), "{said}");
 
-    // With the network that it had, all goes on.
+    // With the original network, everything continues.
     stdout(&train("five-or-more", &weights, &[]));
     assert_eq!(hash(&weights), first);
     run(play("4", &["--out", &part, "--resume"]));
@@ -151,11 +151,11 @@ fn command_lines_that_make_no_sense_are_refused() {
     let refused = refusal(&train("threes", &out, &["--training", "none"]), 1);
     assert!(refused.contains("unknown training; expected one of"), "{refused}");
     let refused = refusal(&train("threes", &out, &["--resume"]), 1);
-    assert!(refused.contains("there is no checkpoint to go on from"), "{refused}");
+    assert!(refused.contains("no checkpoint to resume from"), "{refused}");
     let checkpoint = folder.path().join("weights.checkpoint");
     fs::write(&checkpoint, "mine").unwrap();
     let refused = refusal(&train("threes", &out, &[]), 1);
-    assert!(refused.contains("there is a checkpoint already"), "{refused}");
+    assert!(refused.contains("a checkpoint already exists"), "{refused}");
     assert_eq!(fs::read_to_string(&checkpoint).unwrap(), "mine");
     let refused = refusal(&train("threes", &out, &["--resume"]), 1);
     assert!(refused.contains("weights.checkpoint: this is not a checkpoint of a run of this version"), "{refused}");

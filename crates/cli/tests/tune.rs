@@ -16,8 +16,8 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a name")
 }
 
-/// The smallest piece first, by its surface: the sign decides nearly everything, and the start has
-/// the wrong one.
+/// The smallest piece first, by its surface: the sign decides nearly everything, and the start
+/// value has the wrong sign.
 const SURFACE: [&str; 10] = [
     "tune",
     "tenten",
@@ -63,7 +63,7 @@ fn threads_and_stops_change_nothing() {
     assert_eq!(run("alone.jsonl", "4", &["--jobs", "1"]), whole);
 
     run("stopped.jsonl", "2", &[]);
-    // A stop in the middle of a line.
+    // An interruption in the middle of a line.
     let cut = lines.lines().take(1 + 2 * 5).collect::<Vec<_>>().join("\n") + "\n{\"generation\":2,\"ag";
     fs::write(file("stopped.jsonl"), cut).unwrap();
     assert_eq!(run("stopped.jsonl", "4", &["--resume"]), whole);
@@ -74,7 +74,8 @@ fn threads_and_stops_change_nothing() {
     assert_eq!(run("whole.jsonl", "4", &["--resume"]), whole);
 }
 
-/// Four weights with values that need all digits, since a mean of six games is a sixth of a number.
+/// Tunes four weights, with values that need all digits, since a mean of six games is a multiple of
+/// a sixth.
 fn sixths(path: &Path, resume: bool) -> Command {
     let mut command = program();
     command.args(["tune", "tenten", "--agent", "greedy-single:weights={hole}/1/{free}/2.5/0.5"]);
@@ -83,7 +84,7 @@ fn sixths(path: &Path, resume: bool) -> Command {
     command
 }
 
-/// The result of a tuning that comes to its end.
+/// Returns the result of a tuning that completes.
 fn finished(mut command: Command) -> String {
     let output = command.output().expect("the program starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -215,13 +216,13 @@ fn what_cannot_be_tuned_is_refused() {
     };
 
     for (agent, parameters, more, part) in [
-        (AGENT, "s", &[][..], "its form is NAME=START[,STEP[,LOW,HIGH]]"),
-        (AGENT, "s=1,2,3", &[], "its form is"),
-        (AGENT, "s=inf", &[], "its form is"),
-        (AGENT, "s=1,0", &[], "STEP is above 0"),
-        (AGENT, "s=5,1,0,4", &[], "START lies between LOW and HIGH"),
+        (AGENT, "s", &[][..], "expected NAME=START[,STEP[,LOW,HIGH]]"),
+        (AGENT, "s=1,2,3", &[], "expected NAME=START"),
+        (AGENT, "s=inf", &[], "expected NAME=START"),
+        (AGENT, "s=1,0", &[], "STEP must be above 0"),
+        (AGENT, "s=5,1,0,4", &[], "START must lie between LOW and HIGH"),
         (AGENT, "t=1", &[], "--agent has no {t}"),
-        ("greedy-single:weights=0/1/0/{s}/{t}", "s=1", &[], "--parameters has not all"),
+        ("greedy-single:weights=0/1/0/{s}/{t}", "s=1", &[], "--parameters has no value for a name"),
         (AGENT, "s=1", &["--whole", "t"], "--parameters has no t"),
         (AGENT, "s=1", &["--against", "random"], "this game is a puzzle"),
         (AGENT, "s=1", &["--opening-plies", "2"], "this game is a puzzle"),
@@ -231,14 +232,15 @@ fn what_cannot_be_tuned_is_refused() {
         let said = with(agent, parameters, more);
         assert!(said.contains(part), "{agent} {parameters} {more:?}: {said}");
     }
-    // Games of two players go in pairs: said before anything is played or written.
+    // The games of two-player games go in pairs, which is checked before anything is played or
+    // written.
     let odd = ["tune", "match5", "--agent", "mc:rollouts={n}", "--parameters", "n=1,1,1,9", "--whole", "n"];
     let odd = [&odd[..], &["--generations", "1", "--candidates", "4", "--out", text(&path)]].concat();
     for (games, check, part) in [("3", "2", "--games: "), ("2", "3", "--check: ")] {
         let said = refusal(&[&odd[..], &["--games", games, "--check", check]].concat(), 1);
         assert!(said.contains(part) && !path.exists(), "{said}");
     }
-    // A file is not overwritten, and not continued with other settings.
+    // A file is neither overwritten nor continued with other settings.
     let out = ["--out", text(&path), "--generations", "1", "--check", "0"];
     stdout(&tune(&out));
     assert!(refusal(&tune(&out), 1).contains("continue it with --resume"));
@@ -246,7 +248,7 @@ fn what_cannot_be_tuned_is_refused() {
     assert!(other.contains("has other settings: seed is 1 there, 2 here"), "{other}");
     fs::write(&path, "{}\n").unwrap();
     assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: it does not end with a hash"));
-    // A file without end is not read into memory.
+    // An endless file is not read into memory.
     fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
     assert!(refusal(&tune(&[&out[..], &["--resume"]].concat()), 1).contains("line 1: it is longer than"));
     if Path::new("/dev/zero").exists() {
@@ -267,7 +269,7 @@ fn the_check_of_a_puzzle_has_intervals_of_scores_and_none_of_few_games() {
     for agent in ["tuned", "start"] {
         let [low, high] = [0, 1].map(|end| enough["check"][agent]["ci95"][end].as_f64().unwrap());
         assert!(low > 0.0 && low < high, "scores are never negative: {enough}");
-        // As `run`: of the logarithm.
+        // As in `run`, but for the logarithm.
         let mean = enough["check"][agent]["mean"].as_f64().unwrap();
         assert!((low * high / (mean * mean) - 1.0).abs() < 1e-9, "{enough}");
     }

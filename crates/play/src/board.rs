@@ -1,4 +1,4 @@
-//! How a game is shown, and how what is pointed at becomes its actions.
+//! Boards: the picture of a game, and the mapping from picked spots to actions.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use gambol::Cell;
 
 use crate::Paint;
 
-/// Something that can be pointed at: the hit areas of a board.
+/// A hit area of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Spot {
     /// A cell of the board.
@@ -19,7 +19,7 @@ pub enum Spot {
     Edge(Direction),
 }
 
-/// One of four directions.
+/// A direction on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
     /// To the left.
@@ -33,10 +33,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All of them.
+    /// All four directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// `left`, `right`, `up` or `down`.
+    /// Returns `left`, `right`, `up` or `down`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Left => "left",
@@ -47,7 +47,7 @@ impl Direction {
     }
 }
 
-/// The text of a spot: `c3`, `q0`, `p0` or `left`.
+/// Formats the spot as `c3`, `q0`, `p0` or `left`.
 impl fmt::Display for Spot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -60,9 +60,9 @@ impl fmt::Display for Spot {
 }
 
 impl Spot {
-    /// The spot that a text means on a board with so many columns. Cells of the columns `p` and `q`
-    /// go before pieces and quadrants, which count from 0 where rows count from 1, on boards that
-    /// have them.
+    /// Parses the text of a spot on a board with this number of columns. Columns `p` and `q`, on
+    /// boards that have them, take precedence over pieces and quadrants. Pieces and quadrants count
+    /// from 0, rows from 1.
     ///
     /// ```
     /// use gambol_play::Spot;
@@ -83,77 +83,78 @@ impl Spot {
     }
 }
 
-/// What stands on a cell.
+/// Appearance of a cell's contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Its colour.
+    /// Colour.
     pub colour: Paint,
-    /// The text on it.
+    /// Text on the stone or tile.
     pub text: String,
-    /// Whether the text always shows, or only when letters are asked for.
+    /// Whether the text is always shown, or only with letters switched on.
     pub always: bool,
 }
 
 impl Look {
-    /// A stone, told apart by its colour or, when asked for, by its letter.
+    /// Creates a stone, distinguished by its colour and, with letters switched on, by its letter.
     #[must_use]
     pub fn stone(colour: Paint, letter: char) -> Self {
         Self { colour, text: letter.to_string(), always: false }
     }
 
-    /// A tile with something written on it.
+    /// Creates a tile with a text.
     #[must_use]
     pub fn tile(colour: Paint, text: String) -> Self {
         Self { colour, text, always: true }
     }
 }
 
-/// A piece that waits in the hand: its cells by rows.
+/// A piece of the hand: its cells by rows.
 pub type Picture = Vec<Vec<bool>>;
 
-/// Some words of one style.
+/// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     /// The text.
     pub text: String,
-    /// Its colour; the usual one if none.
+    /// Text colour; `None` for the default.
     pub ink: Option<Paint>,
-    /// The colour behind it; none if none.
+    /// Background colour; `None` for no background.
     pub ground: Option<Paint>,
 }
 
 impl Words {
-    /// Words as usual.
+    /// Creates text in the default style.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
         Self { text: text.into(), ink: None, ground: None }
     }
 
-    /// Words of this colour.
+    /// Creates text of this colour.
     #[must_use]
     pub fn coloured(text: impl Into<String>, ink: Paint) -> Self {
         Self { text: text.into(), ink: Some(ink), ground: None }
     }
 
-    /// Dark words on ground of this colour.
+    /// Creates dark text on a background of this colour.
     #[must_use]
     pub fn on(text: impl Into<String>, ground: Paint) -> Self {
         Self { text: text.into(), ink: Some(Paint::INK), ground: Some(ground) }
     }
 }
 
-/// A line of words.
+/// A line of text.
 pub type Fact = Vec<Words>;
 
-/// A game that can be drawn, and played by pointing.
+/// A game that can be drawn and played by pointing.
 ///
-/// An action is pointed out step by step: a stone and then its target, a piece and then its place,
-/// a cell and then two quadrants. [`paths`](Self::paths) says which spots in which order make an
-/// action; all else follows from it ([`Shown`](crate::Shown)): which spots can be picked, which
-/// targets are shown once some are, and when the action is complete.
+/// An action is picked spot by spot: a stone and then its target, a piece and then its place, a
+/// cell and then two quadrants. [`paths`](Self::paths) returns the sequences of spots of an action.
+/// Everything else follows from it ([`Shown`](crate::Shown)): the spots that can be picked, the
+/// targets shown after some are picked, and the point at which the action is complete.
 ///
-/// The type of a game's states implements it, and [`board`](crate::board) joins it to the game's
-/// entry in a registry. Then every screen, `gambol hint` and `gambol report` draw it.
+/// Implement it for the type of the game's states, and attach it to the game's entry in a registry
+/// with [`board`](crate::board). Every screen, `gambol hint` and `gambol report` then draw the
+/// game.
 ///
 /// ```
 /// use gambol::Cell;
@@ -185,7 +186,7 @@ pub type Fact = Vec<Words>;
 /// #     }
 /// # }
 ///
-/// // Matches in a row; who points at one takes it and all to its right.
+/// // A row of matches; a click on one takes it and all to its right.
 /// impl Board for Nim {
 ///     fn title(&self) -> String {
 ///         "Nim".to_owned()
@@ -212,10 +213,10 @@ pub type Fact = Vec<Words>;
 /// let nim = nim.with(gambol_play::board::<Nim>());
 /// ```
 pub trait Board {
-    /// The game's name, as people write it.
+    /// Returns the game's title.
     fn title(&self) -> String;
 
-    /// The least width of a cell that shows what is on it, in characters.
+    /// Returns the minimum width of a cell in characters.
     fn cell_width(&self) -> u16 {
         2
     }
@@ -226,90 +227,90 @@ pub trait Board {
         false
     }
 
-    /// Whether the cells are a list of actions, and the board is in the [facts](Self::facts).
+    /// Whether the cells are a list of actions, with the board itself in the [facts](Self::facts).
     fn is_list(&self) -> bool {
         false
     }
 
-    /// What the players of a game for two are called, the one who began first.
+    /// Returns the names of the two players, the first player's first.
     fn sides(&self) -> [(&'static str, Paint); 2] {
         [("first", Paint::FIRST), ("second", Paint::SECOND)]
     }
 
-    /// The side that a person plays who has not chosen one: 0 for the first player.
+    /// Returns the default side of a human player: 0 for the first player.
     fn usual_side(&self) -> usize {
         0
     }
 
-    /// Columns and rows.
+    /// Returns the number of columns and rows.
     fn size(&self) -> (u8, u8);
 
-    /// What stands on a cell.
+    /// Returns the appearance of a cell's contents.
     fn look(&self, cell: Cell) -> Option<Look>;
 
-    /// Which of the four shades of the empty board a cell has.
+    /// Returns the shade of the empty cell, from 0 to 3.
     fn shade(&self, cell: Cell) -> u8 {
         (cell.column + cell.row) % 2
     }
 
-    /// Shows every sequence of spots that stands for an action, which comes in its text form. An
-    /// action that cannot be read has none.
+    /// Calls `show` with every sequence of spots for an action in its text form. An action that
+    /// cannot be parsed has none.
     fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot]));
 
-    /// The spots that can be pointed at when these have been picked. All cells by default.
+    /// Returns the spots that the user can point at after these picks. All cells by default.
     fn spots(&self, picked: &[Spot]) -> Vec<Spot> {
         let _ = picked;
         self.cells().into_iter().map(Spot::Cell).collect()
     }
 
-    /// The cells that would be covered if this spot were picked next.
+    /// Returns the cells that would be covered if this spot were picked next.
     fn ghost(&self, picked: &[Spot], at: Spot) -> Vec<Cell> {
         let _ = (picked, at);
         Vec::new()
     }
 
-    /// What slides where, from cell to cell, when everything moves towards an edge and the board
-    /// becomes that one.
+    /// Returns the slides, from cell to cell, of a move towards an edge that leads to the board
+    /// `after`.
     fn slides(&self, towards: Direction, after: &dyn Board) -> Vec<(Cell, Cell)> {
         let _ = (towards, after);
         Vec::new()
     }
 
-    /// The pieces in the hand, in order.
+    /// Returns the pieces in the hand, in order.
     fn hand(&self) -> Vec<Picture> {
         Vec::new()
     }
 
-    /// What else there is to know: next stones, the deck.
+    /// Returns other facts of the state, such as the next stones or the deck.
     fn facts(&self) -> Vec<Fact> {
         Vec::new()
     }
 
-    /// The cells that decided the game.
+    /// Returns the cells that decided the game.
     fn decisive(&self) -> Vec<Cell> {
         Vec::new()
     }
 
-    /// The spot that a letter or digit stands for.
+    /// Returns the spot for a letter or digit.
     fn shortcut(&self, picked: &[Spot], key: char) -> Option<Spot> {
         let _ = (picked, key);
         None
     }
 
-    /// Why a spot cannot be picked after those that have been: the rule that this would break, as a
-    /// clause without a full stop. `None` if there is no more to say than that it cannot.
+    /// Returns the rule that would be broken by picking a spot after these picks, as a clause
+    /// without a full stop. `None` if there is no more specific reason.
     fn refusal(&self, picked: &[Spot], spot: Spot) -> Option<String> {
         let _ = (picked, spot);
         None
     }
 
-    /// What to do next, in a sentence.
+    /// Returns a sentence that prompts for the next pick.
     fn prompt(&self, picked: &[Spot]) -> &'static str {
         let _ = picked;
         "Choose an action."
     }
 
-    /// All cells, row by row from the top.
+    /// Returns all cells in row-major order, from the top.
     fn cells(&self) -> Vec<Cell> {
         let (columns, rows) = self.size();
         (0..rows).flat_map(|row| (0..columns).map(move |column| Cell::new(column, row))).collect()

@@ -1,4 +1,4 @@
-//! Games in files: what the options ask for, saved and loaded.
+//! Games in files: opening, saving and loading.
 
 use std::path::Path;
 
@@ -10,18 +10,18 @@ use crate::record::{self, PERSON, Saved};
 use crate::session::{Origin, Session};
 
 impl Options {
-    /// The position from which to start, and the game that is loaded, if one is.
+    /// Returns the start position, and the loaded game if there is one.
     ///
     /// # Errors
     ///
-    /// In a line: what is wrong with the game, the position or the file.
+    /// Returns a one-line description of an invalid game, position or file.
     pub fn open(&self, registry: &Registry) -> Result<(Position, Option<Saved>), String> {
         let saved = self.load.as_deref().map(record::load).transpose()?;
         let (name, _) = split(&self.game);
         let position = match (&saved, &self.load) {
             (Some(saved), Some(path)) => {
                 if !registry.games().iter().any(|game| game.name == name) {
-                    // The registry says which games there are.
+                    // The registry's error lists the games.
                     registry.start(&self.game).map_err(|error| error.to_string())?;
                 }
                 let (saved_name, _) = split(&saved.game);
@@ -39,8 +39,8 @@ impl Options {
         Ok((position, saved))
     }
 
-    /// The game's name, with the settings with which people play if it has none. A position and a
-    /// saved game have their own.
+    /// Returns the game's name, with the default settings for play if it has none. A position and a
+    /// saved game include their own settings.
     fn name(&self, registry: &Registry) -> String {
         let is_new = self.position.is_none() && self.load.is_none();
         if is_new { registry.play_name(&self.game) } else { self.game.clone() }
@@ -48,11 +48,11 @@ impl Options {
 }
 
 impl Play {
-    /// The game that the options ask for, from this state.
+    /// Creates the game of these options, from this state.
     ///
     /// # Errors
     ///
-    /// In a line: what is wrong with the options.
+    /// Returns a one-line description of an invalid option.
     pub fn prepare(registry: &Registry, start: Position, options: &Options, is_saved: bool) -> Result<Self, String> {
         let players = start.players();
         let settings = options.settings(&start)?;
@@ -61,7 +61,8 @@ impl Play {
         let mut play = Self::new(registry.clone(), name, session, settings.clone());
         if let Some(path) = &options.knowledge {
             let pupil = play.pupil.as_mut();
-            let refuse = || format!("{}: nobody learns in this game, or on a board of this size", path.display());
+            let refuse =
+                || format!("{}: no self-learning player in this game, or on a board of this size", path.display());
             pupil.ok_or_else(refuse)?.open(path)?;
         }
         if options.position.is_some() {
@@ -69,7 +70,7 @@ impl Play {
         }
         if let (true, Some(path)) = (is_saved, &options.load) {
             play.load(path)?;
-            // What was asked for goes before what was.
+            // Options take precedence over the saved game.
             if !options.agents.is_empty() {
                 play.settings.agents = settings.agents;
             }
@@ -85,7 +86,7 @@ impl Play {
     ///
     /// # Errors
     ///
-    /// Names the file and what happened.
+    /// Returns the file and the reason.
     pub fn save(&mut self, path: &Path) -> Result<(), String> {
         let player = |side: usize| {
             if self.settings.people[side] { PERSON.to_owned() } else { self.settings.agents[side].clone() }
@@ -97,11 +98,11 @@ impl Play {
         Ok(())
     }
 
-    /// Goes on with a game from a file.
+    /// Continues a game from a file.
     ///
     /// # Errors
     ///
-    /// Names the file and what is wrong with it; the game in play stays.
+    /// Returns the file and the reason. The current game is kept.
     pub fn load(&mut self, path: &Path) -> Result<(), String> {
         let saved = record::load(path)?;
         let refuse = |reason: String| format!("{}: {reason}", path.display());
@@ -124,7 +125,7 @@ impl Play {
         Ok(())
     }
 
-    /// Lets those play who played before. A puzzle goes on with a person.
+    /// Restores the players of a saved game. A puzzle continues with a human player.
     fn take_players(&mut self, saved: &Saved) {
         for (side, player) in saved.players.iter().enumerate().take(self.state().players()) {
             let person = player == PERSON;

@@ -1,4 +1,4 @@
-//! What is to be played, and by whom.
+//! Options of a game: the game, its players and its seed.
 
 use std::path::PathBuf;
 
@@ -8,32 +8,32 @@ use crate::pupil::Pupil;
 use crate::settings::{Choice, Settings};
 use crate::shown::Shown;
 
-/// What is to be played, and by whom.
+/// Options of a game: the game, its players and its seed.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The game: a name of the registry, with settings after a colon.
     pub game: String,
-    /// The position to start from, in the game's text form; the start of the game if there is none.
+    /// Start position in the game's text form; `None` for the start of the game.
     pub position: Option<String>,
-    /// The agents: none for the game's [usual level](gambol::registry::GameInfo::play_level), one
-    /// for both sides, or one for each.
+    /// The agents: empty for the game's [default level](gambol::registry::GameInfo::play_level),
+    /// one for both sides, or one for each.
     pub agents: Vec<String>,
-    /// How many people play, 0 to 2; one if nothing is said. The other sides are agents'.
+    /// Number of human players, 0 to 2; 1 by default. Agents play the other sides.
     pub players: Option<u8>,
-    /// The side of a person who plays against an agent; the game's
-    /// [usual](crate::Board::usual_side) one if nothing is said.
+    /// Side of a human player against an agent; the game's [default side](crate::Board::usual_side)
+    /// if `None`.
     pub side: Option<Side>,
-    /// The seed of chance and agents.
+    /// Seed of chance and of the agents.
     pub seed: u64,
-    /// A file with a game to go on with.
+    /// A file with a game to continue.
     pub load: Option<PathBuf>,
-    /// The time for a move of an agent, in milliseconds, in place of its own; 0 for its own.
+    /// Milliseconds per move of an agent, which replace the agent's own time; 0 keeps it.
     pub ms: u64,
-    /// A file with what the game's learning player knows. It plays then, unless agents are named.
+    /// A knowledge file of the game's self-learning player, which plays unless agents are named.
     pub knowledge: Option<PathBuf>,
 }
 
-/// One of two sides.
+/// Side of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The first player.
@@ -42,12 +42,12 @@ pub enum Side {
     Second,
 }
 
-/// The time for a hint, in milliseconds, unless it is changed in the menu.
+/// Default time for a hint, in milliseconds; the menu can change it.
 const HINT_MS: u64 = 3_000;
 
 impl Options {
-    /// A game with this seed, from its start, by one person and agents of the game's
-    /// [usual level](gambol::registry::GameInfo::play_level).
+    /// Creates the options of a game with this seed, from its start, for one human player and
+    /// agents of the game's [default level](gambol::registry::GameInfo::play_level).
     #[must_use]
     pub fn new(game: &str, seed: u64) -> Self {
         Self {
@@ -63,12 +63,12 @@ impl Options {
         }
     }
 
-    /// The settings of a game that begins in this state. The agent that plays if none is named is
-    /// the one that learns, if a file of knowledge is.
+    /// Returns the settings for a game that begins in this state. Without named agents, a knowledge
+    /// file selects the self-learning player.
     ///
     /// # Errors
     ///
-    /// Names what does not fit the game.
+    /// Names the option that does not fit the game.
     pub fn settings(&self, start: &Position) -> Result<Settings, String> {
         let players = start.players();
         let learner = self.knowledge.as_ref().and(Pupil::of(start)).map(|_| Pupil::NAME);

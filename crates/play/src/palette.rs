@@ -1,8 +1,8 @@
-//! The colours of boards and screens.
+//! Colours of boards and screens.
 
 use std::fmt;
 
-/// A colour: one of the 256 that nearly every terminal has.
+/// A colour: one of the 256 that nearly every terminal supports.
 ///
 /// ```
 /// use gambol_play::Paint;
@@ -14,7 +14,7 @@ use std::fmt;
 pub struct Paint(u8);
 
 impl Paint {
-    /// The shades of empty cells: two, and two lighter ones for boards of several parts.
+    /// Shades of empty cells: two, and two lighter ones for boards of several parts.
     pub const EMPTY: [Self; 4] = [Self(235), Self(237), Self(239), Self(241)];
     /// A spot that can be picked next.
     pub const TARGET: Self = Self(22);
@@ -22,23 +22,23 @@ impl Paint {
     pub const PICKED: Self = Self(25);
     /// The cursor.
     pub const CURSOR: Self = Self(178);
-    /// The cells that a piece would cover.
+    /// Cells that a piece would cover.
     pub const GHOST: Self = Self(71);
-    /// The cells that a piece would cover if it fitted.
+    /// Cells that a piece would cover, where it does not fit.
     pub const MISFIT: Self = Self(95);
     /// The action of a hint.
     pub const HINT: Self = Self(54);
-    /// The cells that decided the game.
+    /// Cells that decided the game.
     pub const DECISIVE: Self = Self(220);
-    /// Words that matter less.
+    /// Secondary text.
     pub const FAINT: Self = Self(245);
-    /// Words that matter.
+    /// Emphasised text.
     pub const BRIGHT: Self = Self(255);
-    /// Errors.
+    /// Error messages.
     pub const WRONG: Self = Self(210);
-    /// The ground of dialogs.
+    /// Background of dialogs.
     pub const DIALOG: Self = Self(236);
-    /// Text on bright ground.
+    /// Text on a bright background.
     pub const INK: Self = Self(233);
 
     /// The red side of a two-player game.
@@ -49,16 +49,16 @@ impl Paint {
     pub const WHITE: Self = Self(255);
     /// The black side.
     pub const BLACK: Self = Self(130);
-    /// The side that moves first in a game without colours of its own.
+    /// The side that moves first, in a game that defines no colours.
     pub const FIRST: Self = Self(203);
     /// The other side.
     pub const SECOND: Self = Self(75);
-    /// Tiles without a colour of their own.
+    /// Tiles without a specific colour.
     pub const TILE: Self = Self(250);
     /// Filled cells of one colour.
     pub const FILLED: Self = Self(74);
 
-    /// Colours of stones, well apart from each other.
+    /// Easily distinguishable colours of stones.
     const STONES: [Self; 12] = [
         Self(196),
         Self(40),
@@ -74,25 +74,25 @@ impl Paint {
         Self(218),
     ];
 
-    /// The colour with this number among the 256 of a terminal.
+    /// Returns the colour with this index in a terminal's palette of 256.
     #[must_use]
     pub const fn from_index(index: u8) -> Self {
         Self(index)
     }
 
-    /// The colour of stones with this number; more than twelve repeat.
+    /// Returns the colour of the stones with this number; colours repeat after twelve.
     #[must_use]
     pub const fn stone(number: usize) -> Self {
         Self::STONES[number % Self::STONES.len()]
     }
 
-    /// The number among the 256 colours of a terminal.
+    /// Returns the index in a terminal's palette of 256.
     #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }
 
-    /// Red, green and blue, as terminals show it by default.
+    /// Returns red, green and blue, as in the default palette of terminals.
     #[must_use]
     pub const fn rgb(self) -> [u8; 3] {
         const SYSTEM: [[u8; 3]; 16] = [
@@ -113,7 +113,7 @@ impl Paint {
             [0, 255, 255],
             [255, 255, 255],
         ];
-        // After the sixteen of the system: a cube of six levels, then grey.
+        // After the sixteen system colours: a cube of six levels, then greys.
         const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         match self.0 {
             0..=15 => SYSTEM[self.0 as usize],
@@ -126,7 +126,7 @@ impl Paint {
     }
 }
 
-/// The colour in CSS: `#rrggbb`.
+/// Formats the colour as in CSS: `#rrggbb`.
 impl fmt::Display for Paint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [red, green, blue] = self.rgb();

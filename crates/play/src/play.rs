@@ -1,4 +1,4 @@
-//! A game as people play it: whose turn it is, what has been picked, and what happens next.
+//! A game in play: the turn, the picked spots, hints and agents.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,123 +16,124 @@ use crate::shown::Shown;
 use crate::thinker::{Answer, Thinker};
 use crate::thinking::{Purpose, Question};
 
-/// Who is to decide.
+/// The player who decides next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// Nobody: the game is over.
+    /// None: the game is over.
     Nobody,
-    /// A person, on this side.
+    /// The human player of this side.
     Person(usize),
-    /// An agent, on this side.
+    /// The agent of this side.
     Agent(usize),
 }
 
-/// Whether agents play where a person could.
+/// Control of agents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// Players move on their turn.
     Free,
-    /// Agents move for people too.
+    /// Agents also move for human players.
     Auto,
-    /// Agents that play by themselves wait.
+    /// Agents that play each other are paused.
     Paused,
 }
 
-/// What a message is about, so that a screen can say what to do next.
+/// Topic of a message. A screen can add its own instructions to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Topic {
-    /// What it says.
+    /// No special topic.
     #[default]
     Plain,
     /// The game has just ended.
     Ended,
-    /// The game is over, and something was to be played.
+    /// A move was attempted although the game is over.
     Over,
-    /// It is the agent's turn, and a person was to play.
+    /// A move was attempted on an agent's turn.
     AgentsTurn,
-    /// Agents that play by themselves were paused.
+    /// Agents that play each other were paused.
     Paused,
-    /// Autoplay was begun.
+    /// Autoplay was started.
     Autoplay,
-    /// Chance has moved, so that nothing is taken back.
+    /// Chance has moved, so that nothing is undone.
     ChanceMoved,
 }
 
-/// A line for the user.
+/// A message for the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// The line.
+    /// The text, one line.
     pub text: String,
-    /// Whether something is wrong.
+    /// Whether it is an error.
     pub wrong: bool,
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
 }
 
-/// What a search says of the state.
+/// Result of a search of the state.
 #[derive(Debug)]
 pub struct Hint {
     /// The decision.
     pub decision: Decision<Label>,
-    /// Where the best action is on the board.
+    /// Spots of the best action.
     pub spots: Vec<Spot>,
-    /// Whether a better one may follow.
+    /// Whether a better decision may follow.
     pub early: bool,
 }
 
-/// The pause before an agent answers a person, so that its move is seen.
+/// Pause before an agent answers a human player, so that its move is noticed.
 const BEFORE_ANSWER: Duration = Duration::from_millis(200);
-/// How often a search is asked whether it is done.
+/// Polling interval of a search.
 const LISTEN: Duration = Duration::from_millis(5);
-/// How often a screen shows that a search goes on.
+/// Interval in which a screen updates the progress of a search.
 pub const BEAT: Duration = Duration::from_millis(100);
 
-/// A game in play, and everything around it that needs no screen.
+/// A game in play, with everything that does not depend on a screen.
 ///
-/// It is told what is pointed at ([`choose`](Self::choose)) and that time passes
-/// ([`tick`](Self::tick)).
+/// A screen reports the spots at which the user points to [`choose`](Self::choose), and calls
+/// [`tick`](Self::tick) regularly.
 #[derive(Debug)]
 pub struct Play {
-    /// The games that there are.
+    /// The available games.
     pub registry: Registry,
     /// The game's name with its settings.
     pub game: String,
     /// The game.
     pub session: Session,
-    /// What can be chosen.
+    /// The settings of the menu.
     pub settings: Settings,
-    /// The searches: on threads, unless one [in steps](Thinker::in_steps) is put here.
+    /// The searches: on threads by default; replace it by one [in steps](Thinker::in_steps) if
+    /// necessary.
     pub thinker: Thinker,
-    /// The player who learns from the games, if the game has one.
+    /// The self-learning player, if the game has one.
     pub pupil: Option<Pupil>,
-    /// The best scores.
+    /// The high scores.
     pub scores: Scores,
-    /// The line for the user.
+    /// The message for the user.
     pub message: Message,
-    /// The spots that have been picked.
+    /// The picked spots.
     pub picked: Vec<Spot>,
     /// The spots that can be picked next.
     pub targets: Vec<Spot>,
-    /// What a search has said of this state.
+    /// The latest result of a search of this state.
     pub hint: Option<Hint>,
-    /// Whether agents play where a person could.
+    /// Control of agents.
     pub flow: Flow,
-    /// Whether an agent plays one move, whoever's turn it is.
+    /// Whether an agent plays the next move for any player.
     pub step: bool,
-    /// Whether agents wait, as under a dialog.
+    /// Whether agents are held, as while a dialog is open.
     pub held: bool,
-    /// The file of this game, once it has one.
+    /// The file of this game, after it was saved or loaded.
     pub file: Option<PathBuf>,
-    /// How often [`picked`](Self::picked) or [`targets`](Self::targets) have changed.
+    /// Number of changes of [`picked`](Self::picked) or [`targets`](Self::targets).
     pub changes: u64,
-    /// A decision that waits until it is time.
+    /// An agent's action that is played when it is due.
     ready: Option<Label>,
-    /// When it is.
+    /// Time at which `ready` is played.
     due: Instant,
 }
 
 impl Play {
-    /// A game in play. A puzzle that nobody plays is one that plays itself.
+    /// Creates a game in play. A puzzle without a human player starts in autoplay.
     #[must_use]
     pub fn new(registry: Registry, game: String, session: Session, settings: Settings) -> Self {
         let pupil = Pupil::of(session.start());
@@ -164,25 +165,25 @@ impl Play {
         play
     }
 
-    /// The state that the game has come to.
+    /// Returns the current state.
     pub fn state(&self) -> &Position {
         self.session.state()
     }
 
-    /// The board of that state.
+    /// Returns the board of the current state.
     pub fn board(&self) -> Shown<'_> {
         Shown::of(self.state())
     }
 
-    /// The command line that begins this game again, without the program's name: the same start and
-    /// the same luck. `None` if the game did not begin so.
+    /// Returns the arguments that start this game again, with the same start and seed. `None` if
+    /// the game was set up or loaded, or is not the first of its seed.
     pub fn command(&self) -> Option<String> {
         let origin = self.session.origin();
         let again = self.session.is_whole() && origin.index == 0;
         again.then(|| format!("play {} --seed {}", self.game, origin.seed))
     }
 
-    /// Who is to decide.
+    /// Returns the player who decides next.
     pub fn who(&self) -> Who {
         match self.state().turn() {
             Turn::Player(player) => {
@@ -194,12 +195,12 @@ impl Play {
         }
     }
 
-    /// Says something.
+    /// Sets a plain message.
     pub fn say(&mut self, text: impl Into<String>) {
         self.message = Message { text: text.into(), ..Message::default() };
     }
 
-    /// Says that something is wrong.
+    /// Sets an error message.
     pub fn complain(&mut self, text: impl Into<String>) {
         self.message = Message { text: text.into(), wrong: true, ..Message::default() };
     }
@@ -208,15 +209,15 @@ impl Play {
         self.message = Message { text: text.to_owned(), wrong: true, topic };
     }
 
-    /// Says what went wrong, if it did.
+    /// Sets the error as message, if there is one.
     pub fn report(&mut self, result: Result<(), String>) {
         if let Err(reason) = result {
             self.complain(reason);
         }
     }
 
-    /// Points at a spot: picks it, or takes it back, or plays the action that it completes. Whether
-    /// a person is to move, and so the spot is heeded.
+    /// Picks a spot, takes back the last pick, or plays the action that the spot completes. Returns
+    /// whether a human player is to move; otherwise the spot is ignored.
     pub fn choose(&mut self, spot: Spot) -> bool {
         match self.who() {
             Who::Nobody => {
@@ -250,7 +251,7 @@ impl Play {
         true
     }
 
-    /// Finds out what can be picked next.
+    /// Updates the targets.
     fn picks_changed(&mut self) {
         let person = matches!(self.who(), Who::Person(_));
         self.targets = if person { self.board().targets(&self.picked) } else { Vec::new() };
@@ -262,7 +263,7 @@ impl Play {
         let who = self.who();
         let result = self.session.play(action, person);
         if let (Err(reason), Who::Agent(side)) = (&result, who) {
-            // An agent that breaks the rules is not asked again.
+            // An agent that breaks the rules is replaced by a human player.
             self.settings.people[side] = true;
             self.flow = Flow::Free;
             self.complain(format!("{} is out: {reason}", self.settings.agents[side]));
@@ -276,7 +277,7 @@ impl Play {
         }
     }
 
-    /// Hears that the game has come to another state, or that players have changed.
+    /// Resets searches, hint and picks after a change of the state or of the players.
     pub fn changed(&mut self) {
         self.thinker.cancel();
         self.hint = None;
@@ -287,7 +288,7 @@ impl Play {
         self.picks_changed();
     }
 
-    /// Says how the game ended, and keeps the score if it is the best.
+    /// Ends the game: sets the message, and stores a high score.
     fn finish(&mut self) {
         let score = self.state().score();
         self.flow = Flow::Free;
@@ -300,7 +301,7 @@ impl Play {
                 score => format!("Game over: {} wins.", self.board().sides()[usize::from(score < 0)].0),
             }
         };
-        // What an agent has played alone is nobody's score.
+        // Games played by an agent alone have no high score.
         let played = self.session.is_whole() && self.session.actions().any(|(_, person)| person);
         if self.state().players() == 1 && played {
             let (origin, help) = (self.session.origin(), self.session.help());
@@ -322,9 +323,9 @@ impl Play {
     }
 }
 
-/// What agents do: hints, their own moves, and the time that passes.
+/// Agents: hints, moves, and the passage of time.
 impl Play {
-    /// Looks for a hint, or ends the look with what it has.
+    /// Starts the search for a hint, or stops the running one, which then shows its result so far.
     pub fn ask_hint(&mut self) {
         match (self.thinker.purpose(), self.who()) {
             (Some(Purpose::Hint), _) => self.thinker.stop(),
@@ -334,12 +335,12 @@ impl Play {
                 self.message = Message::default();
                 self.report(asked);
             }
-            (_, Who::Agent(_)) => self.complain("The agent is at it."),
+            (_, Who::Agent(_)) => self.complain("The agent is thinking."),
             (_, Who::Nobody) => self.complain("The game is over."),
         }
     }
 
-    /// Lets a side's agent think.
+    /// Starts a search by a side's agent.
     fn think(&mut self, side: usize, purpose: Purpose, limit: Option<Duration>) -> Result<(), String> {
         let (state, start, events) = (self.state().clone(), self.session.start().clone(), self.session.events());
         let seed = self.session.decision_seed(side);
@@ -348,15 +349,15 @@ impl Play {
         self.thinker.ask(Question { state, start, events, seed, purpose, agent, side, limit }, own)
     }
 
-    /// Lets time pass: hears of searches, and lets agents move. Whether there is something new to
-    /// see.
+    /// Handles results of searches and moves of agents that are due. Returns whether anything has
+    /// changed.
     pub fn tick(&mut self, now: Instant) -> bool {
         let mut news = false;
         while let Some(answer) = self.thinker.answer(Duration::ZERO) {
             let early = matches!(answer, Answer::Early(_));
             self.hear(answer);
             news = true;
-            // Who searches in steps takes one at a time.
+            // Searches in steps take one step per tick.
             if early && self.thinker.is_in_steps() {
                 break;
             }
@@ -378,12 +379,12 @@ impl Play {
         news
     }
 
-    /// Whether agents have both sides, with no person among them.
+    /// Whether agents play both sides.
     pub fn agents_alone(&self) -> bool {
         self.state().players() > 1 && !self.settings.people.contains(&true)
     }
 
-    /// The side of the agent that is to move now, if one is and nothing holds it.
+    /// Returns the side of the agent that is to move now, unless it is held or paused.
     fn acting(&self) -> Option<usize> {
         let held = self.held || (self.flow == Flow::Paused && !self.step);
         match self.who() {
@@ -392,7 +393,7 @@ impl Play {
         }
     }
 
-    /// How long nothing can happen but input.
+    /// Returns the time until the next call of [`tick`](Self::tick) is necessary.
     pub fn idle(&self, now: Instant) -> Duration {
         if self.thinker.purpose().is_some() {
             return LISTEN;
@@ -404,7 +405,8 @@ impl Play {
         }
     }
 
-    /// Waits for what the search that runs finds next, and hears of it. `false` if none runs.
+    /// Waits up to a minute for the next result of a running search, and handles it. Returns
+    /// `false` if there was none. A remote search is not waited for.
     pub fn wait_for_more(&mut self) -> bool {
         let answer = self.thinker.answer(Duration::from_secs(60));
         answer.map(|answer| self.hear(answer)).is_some()
@@ -415,7 +417,7 @@ impl Play {
             Answer::Early(decision) if self.thinker.purpose() == Some(Purpose::Hint) => self.show(decision, true),
             Answer::Early(_) => {}
             Answer::Final(decision) => {
-                // The move of the agent whose turn it is; a person is given a hint.
+                // On an agent's turn, the decision is its move; otherwise it is a hint.
                 if matches!(self.who(), Who::Agent(_)) {
                     self.ready = Some(decision.action);
                 }
@@ -436,7 +438,7 @@ impl Play {
         self.hint = Some(Hint { decision, spots, early });
     }
 
-    /// The agent cannot move: a person has to.
+    /// Replaces an agent that cannot move by a human player.
     fn give_up(&mut self, side: usize, reason: &str) {
         self.settings.people[side] = true;
         self.flow = Flow::Free;
@@ -446,9 +448,9 @@ impl Play {
     }
 }
 
-/// The course of games: begun, taken back, watched.
+/// Control of the game: new game, undo and redo, autoplay.
 impl Play {
-    /// Begins a new game with this seed.
+    /// Starts a new game with this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.session = self.session.again(Origin::first(seed));
         self.thinker.new_game();
@@ -461,9 +463,9 @@ impl Play {
         self.say(format!("A new game, with seed {seed}."));
     }
 
-    /// Takes back.
+    /// Undoes moves, as [`Session::undo`] does.
     pub fn undo(&mut self) {
-        // Agents alone would play it again at once.
+        // Without a pause, agents would replay the moves immediately.
         self.flow = if self.agents_alone() { Flow::Paused } else { Flow::Free };
         self.step = false;
         self.message = Message::default();
@@ -474,7 +476,7 @@ impl Play {
         self.changed();
     }
 
-    /// Plays again what was taken back.
+    /// Redoes moves, as [`Session::redo`] does.
     pub fn redo(&mut self) {
         let result = self.session.redo();
         self.message = Message::default();
@@ -482,7 +484,7 @@ impl Play {
         self.changed();
     }
 
-    /// Ends what goes on: a search, picking, or autoplay.
+    /// Ends the current activity: a hint search, picking, autoplay, or an agent's search.
     pub fn escape(&mut self) {
         if self.thinker.purpose() == Some(Purpose::Hint) {
             self.thinker.stop();
@@ -492,7 +494,7 @@ impl Play {
         } else if self.flow == Flow::Auto || self.step {
             self.toggle_auto();
         } else if self.thinker.purpose() == Some(Purpose::Move) {
-            // It moves now, with the best that it has.
+            // The agent then plays the best move found so far.
             self.thinker.stop();
         } else {
             self.hint = None;
@@ -500,7 +502,7 @@ impl Play {
         }
     }
 
-    /// Begins or ends autoplay; pauses agents that play each other, or lets them go on.
+    /// Starts or stops autoplay. Pauses or resumes agents that play each other.
     pub fn toggle_auto(&mut self) {
         if self.state().is_over() {
             return self.complain_of(Topic::Over, "The game is over");
@@ -510,7 +512,8 @@ impl Play {
             let paused = self.flow != Flow::Paused;
             self.flow = if paused { Flow::Paused } else { Flow::Free };
             self.changed();
-            self.message = if paused { say("Paused", Topic::Paused) } else { say("The agents go on.", Topic::Plain) };
+            self.message =
+                if paused { say("Paused", Topic::Paused) } else { say("The agents continue.", Topic::Plain) };
             return;
         }
         let auto = self.flow != Flow::Auto && !self.step;
@@ -520,7 +523,7 @@ impl Play {
         self.message = if auto { say("Autoplay", Topic::Autoplay) } else { say("Your turn.", Topic::Plain) };
     }
 
-    /// Lets an agent play one move, whoever's turn it is.
+    /// Lets an agent play the next move, also on a human player's turn.
     pub fn take_step(&mut self) {
         if self.state().is_over() {
             return self.complain_of(Topic::Over, "The game is over");
@@ -532,7 +535,7 @@ impl Play {
         }
     }
 
-    /// Sets the speed of games that are watched, a step faster or slower.
+    /// Changes the speed of watched games by one step.
     pub fn faster(&mut self, faster: bool) {
         self.settings.speed.step(faster);
         let (place, count) = self.settings.speed.place();
@@ -545,7 +548,7 @@ mod tests {
     use super::*;
     use crate::options::{Options, Side};
 
-    /// As a page without threads plays it.
+    /// The same as on a page without threads.
     #[test]
     fn a_game_is_played_without_a_screen_and_without_threads() {
         let registry = Registry::standard();
@@ -566,7 +569,8 @@ mod tests {
                 Who::Person(_) => {
                     let spot = play.targets[0];
                     assert!(play.choose(spot));
-                    // It is taken now, which is said if the person is to move again.
+                    // The cell is now occupied, which is reported if the human player is to move
+                    // again.
                     let again = play.choose(spot);
                     assert!(!again || play.message.text == "Not possible: a red stone is there.");
                 }

@@ -1,5 +1,5 @@
-//! Match5's self-taught player in play: it moves by what it knows, and learns from the games that
-//! it loses to a person.
+//! Match5's self-learning player in play: it moves by its knowledge, and learns from the games that
+//! it loses to a human player.
 
 use gambol::match5::Match5;
 use gambol::registry::{Position, Typed};
@@ -10,26 +10,26 @@ use gambol_self_taught::{FreeMoves, Notebook, Pattern, SelfTaught};
 use crate::session::Session;
 use crate::settings::Settings;
 
-/// The self-taught player on boards that are small enough for it.
+/// The self-learning player, for boards that are small enough.
 #[derive(Debug)]
 pub struct Pupil {
-    /// What it knows.
+    /// Its knowledge.
     pub notebook: Notebook,
 }
 
 impl Pupil {
-    /// Its name among the agents. With settings other than `free`, an agent of this name is another
-    /// one, which has learned before it plays.
+    /// Name of the agent. With settings other than `free`, the name refers to a trained agent that
+    /// does not learn from the games.
     pub const NAME: &str = "self-taught";
 
-    /// The player that learns from games that begin so, if it is a game of Match5 of a size that it
-    /// can learn. It knows nothing yet.
+    /// Creates an untrained player for games that begin in `start`. Returns `None` unless it is a
+    /// game of Match5 on a board of a supported size.
     #[must_use]
     pub fn of(start: &Position) -> Option<Self> {
         start.state::<Match5>().map(|start| Self { notebook: Notebook::new(start.row()) })
     }
 
-    /// Where the player moves freely, if this text names it.
+    /// Returns the player's rule for free moves, if this text names the player.
     fn free_moves(agent: &str) -> Option<FreeMoves> {
         match agent.strip_prefix(Self::NAME)? {
             "" => Some(FreeMoves::default()),
@@ -49,32 +49,32 @@ impl Pupil {
         settings.agents.iter().all(|agent| agent == Self::NAME)
     }
 
-    /// The agent of this text, if it names the player: it decides by what is known now.
+    /// Creates an agent with the current knowledge, if this text names the player.
     #[must_use]
     pub fn agent(&self, text: &str) -> Option<Box<dyn Search<Position>>> {
         let player = SelfTaught::new(self.notebook.knowledge().clone(), Self::free_moves(text)?);
         Some(Box::new(Typed::<Match5>(Box::new(PolicyOnly(player)))))
     }
 
-    /// Takes up other knowledge of the same games.
+    /// Replaces the knowledge.
     ///
     /// # Errors
     ///
-    /// If it is of games in which another row wins.
+    /// Fails if the new knowledge is for games with another winning row.
     pub fn take(&mut self, notebook: Notebook) -> Result<(), String> {
         let (there, here) = (notebook.knowledge().row(), self.notebook.knowledge().row());
         if there != here {
-            return Err(format!("it is for {there} in a row, and here {here} win"));
+            return Err(format!("it is for {there} in a row; this game needs {here}"));
         }
         self.notebook = notebook;
         Ok(())
     }
 
-    /// Opens a file of knowledge, or begins a new one of this name.
+    /// Opens a knowledge file, or creates a new one with this name.
     ///
     /// # Errors
     ///
-    /// Names the file and what is wrong with it.
+    /// Returns the file and the reason.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     pub fn open(&mut self, path: &std::path::Path) -> Result<(), String> {
@@ -98,7 +98,8 @@ impl Pupil {
         self.take(file.into()).map_err(|reason| format!("{}: {reason}", path.display()))
     }
 
-    /// Learns from a game that it has lost to a person, and says what; nothing of other games.
+    /// Learns from a game that it has lost to a human player, and returns a message; `None` for
+    /// other games.
     pub(crate) fn game_over(&mut self, game: &Session, settings: &Settings) -> Option<String> {
         let loser = match game.state().score() {
             0 => return None,
@@ -109,7 +110,7 @@ impl Pupil {
     }
 
     fn learn(&mut self, game: &Session, loser: usize) -> Result<String, String> {
-        let start: &Match5 = game.start().state().ok_or("it learns on smaller boards")?;
+        let start: &Match5 = game.start().state().ok_or("it learns only on smaller boards")?;
         let first = usize::from(start.turn().player().is_some_and(|player| player.sign() < 0));
         for (number, (_, person)) in game.actions().enumerate() {
             match ((first + number) % 2 == loser, person) {
@@ -129,7 +130,7 @@ impl Pupil {
     }
 }
 
-/// A pattern in few words.
+/// Formats a pattern briefly.
 fn brief(pattern: &Pattern) -> String {
     match pattern.height() {
         1 => pattern.to_string(),

@@ -1,4 +1,4 @@
-//! Games in files: the records of `gambol run --record-games`, with one game.
+//! Saved games: the records of `gambol run --record-games`, with one game each.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use gambol_arena::{GameText, Header, Plan, Reader, Record, write_records};
 
 use crate::session::{Origin, Session};
 
-/// How a person is called where agents are named.
+/// Name of a human player among the agents' names.
 pub const PERSON: &str = "human";
-/// Between the names of two players.
+/// Separator of two players' names.
 const VERSUS: &str = " vs ";
 
 /// A game from a file.
@@ -18,11 +18,11 @@ const VERSUS: &str = " vs ";
 pub struct Saved {
     /// The game's name, with its settings.
     pub game: String,
-    /// Who played: one name, or one for each side.
+    /// Names of the players: one, or one for each side.
     pub players: Vec<String>,
-    /// Where its seed comes from.
+    /// Origin of its seed.
     pub origin: Origin,
-    /// What happened in it.
+    /// Its start and its events.
     pub text: GameText,
 }
 
@@ -30,20 +30,19 @@ pub struct Saved {
 ///
 /// # Errors
 ///
-/// Names the file, and where it is not what it should be.
+/// Returns the file and the reason.
 pub fn load(path: &Path) -> Result<Saved, String> {
     let refuse = |reason: &str| format!("{}: {reason}", path.display());
-    let mut reader = Reader::open(path)
-        .map_err(|error| error.to_string())?
-        .ok_or_else(|| refuse("it breaks off in its first line"))?;
+    let mut reader =
+        Reader::open(path).map_err(|error| error.to_string())?.ok_or_else(|| refuse("its first line is incomplete"))?;
     let header = reader.header().clone();
     let located = match reader.next() {
-        None => return Err(refuse("there is no whole game in it")),
+        None => return Err(refuse("it contains no complete game")),
         Some(located) => located.map_err(|error| error.to_string())?,
     };
     let record = located.record;
     let Some(text) = record.game.clone() else {
-        return Err(refuse("its games are not kept; play with --record-games"));
+        return Err(refuse("its games are not recorded; play with --record-games"));
     };
     let players = record.players(&header.plan).into_iter().flat_map(|name| name.split(VERSUS));
     let players = players.map(str::to_owned).collect();
@@ -51,11 +50,11 @@ pub fn load(path: &Path) -> Result<Saved, String> {
     Ok(Saved { game: header.plan.game().to_owned(), players, origin, text })
 }
 
-/// Writes a game to a file, which is whole or not there.
+/// Writes a game to a file. On failure, no incomplete file remains.
 ///
 /// # Errors
 ///
-/// Names the file and what happened.
+/// Returns the file and the reason.
 pub fn save(path: &Path, game: &str, players: &[String], session: &Session) -> Result<(), String> {
     let refuse = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let origin = session.origin();
@@ -79,7 +78,7 @@ pub fn save(path: &Path, game: &str, players: &[String], session: &Session) -> R
         each: None,
         time_us: 0,
     };
-    // Of as many games as shards, the last shard holds the last game alone.
+    // With as many shards as games, the last shard has only the last game.
     let shard = format!("{games}/{games}").parse().map_err(|error: TextError| refuse(&error))?;
     let header = Header::new(env!("CARGO_PKG_VERSION"), plan, shard);
     write_records(path, &header, &[record]).map_err(|error| error.to_string())
@@ -104,18 +103,18 @@ mod tests {
             saved,
             Saved { game: "match5".into(), players: players.to_vec(), origin: session.origin(), text: session.text() }
         );
-        // It is a shard of one game, and whole.
+        // The file is a complete shard of one game.
         let mut reader = Reader::open(&path).unwrap().unwrap();
         let mut course = Course::new(reader.header());
         assert_eq!(reader.header().shard.to_string(), "3/3");
         assert_eq!(reader.read_next(&mut course, &|_, _| Ok(())).unwrap().unwrap().record.index, 2);
         assert_eq!(course.next(), None);
-        // It can be replaced, and a file that is none is refused by name.
+        // It can be overwritten, and an invalid file is rejected by name.
         save(&path, "match5", &players, &session).unwrap();
         std::fs::write(&path, "nonsense\n").unwrap();
         assert!(load(&path).unwrap_err().contains("game.jsonl: line 1"));
         std::fs::write(&path, "").unwrap();
-        assert!(load(&path).unwrap_err().contains("breaks off"));
+        assert!(load(&path).unwrap_err().contains("incomplete"));
         assert!(load(&folder.path().join("none")).unwrap_err().contains("none"));
         assert!(save(&folder.path().join("no/where"), "match5", &players, &session).is_err());
     }

@@ -1,4 +1,4 @@
-//! Searches that somebody else runs: a web worker, another process or machine.
+//! Remote searches: in a web worker, or in another process or machine.
 
 use std::collections::VecDeque;
 
@@ -8,21 +8,21 @@ use gambol::registry::Label;
 use crate::thinker::Answer;
 use crate::thinking::Question;
 
-/// A search that somebody else is to run.
+/// A search to be run elsewhere.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Its number, which its answers bear.
+    /// Id of the search, which its answers must have.
     pub id: u64,
-    /// The number of the game. Agents may keep what they remember between the moves of one game.
+    /// Id of the game. Agents may keep their state between the moves of one game.
     pub game: u64,
-    /// What is to be found out.
+    /// The search to run.
     pub question: Question,
 }
 
-/// A search that runs elsewhere, or waits to be taken there.
+/// A search that runs elsewhere, or waits to be started there.
 pub(crate) struct Remote {
     pub(crate) id: u64,
-    /// Until it is taken.
+    /// `None` once it has been taken.
     pub(crate) question: Option<Question>,
     best: Option<Decision<Label>>,
     stopped: bool,
@@ -34,7 +34,7 @@ impl Remote {
         Self { id, question: Some(question), best: None, stopped: false, answers: VecDeque::new() }
     }
 
-    /// Takes an answer. The first decision of a search that was to stop is its last.
+    /// Adds an answer. After [`stop`](Self::stop), the first decision is the final one.
     pub(crate) fn hear(&mut self, answer: Answer) {
         self.answers.push_back(match answer {
             Answer::Early(decision) if self.stopped => Answer::Final(decision),
@@ -46,7 +46,7 @@ impl Remote {
         });
     }
 
-    /// Ends the search with the best decision so far; with the first one if there is none yet.
+    /// Ends the search with the best decision so far, or else with the first one to come.
     pub(crate) fn stop(&mut self) {
         self.stopped = true;
         if let Some(best) = self.best.take() {

@@ -1,4 +1,4 @@
-//! Boards as data: what a page draws, and what moves from one board to the next.
+//! Boards as data for a page, and the motion from one board to the next.
 
 use gambol::core::EventOf;
 use gambol::registry::Position;
@@ -23,15 +23,15 @@ use crate::shown::Shown;
 pub struct Scene {
     /// Columns and rows.
     pub size: Size,
-    /// All cells, row by row from the top.
+    /// All cells in row-major order, from the top.
     pub cells: Vec<SceneCell>,
     /// The pieces in the hand, in order.
     pub hand: Vec<Piece>,
-    /// What else there is to know, line by line.
+    /// Other facts of the state, line by line.
     pub facts: Vec<Vec<SceneWords>>,
-    /// The score of the first player.
+    /// Score of the first player.
     pub score: i64,
-    /// The cells that decided the game.
+    /// Cells that decided the game.
     pub decisive: Vec<String>,
     /// The position in its text form.
     pub position: String,
@@ -49,15 +49,15 @@ pub struct Size {
 /// A cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SceneCell {
-    /// Its name.
+    /// Name of the cell.
     pub cell: String,
-    /// The text on it; empty if nothing stands there.
+    /// Text of its contents; empty if the cell is.
     pub text: String,
-    /// The colour of what stands on it; empty if nothing does.
+    /// Colour of its contents; empty if the cell is.
     pub colour: String,
-    /// Whether the text always shows.
+    /// Whether the text is always shown.
     pub always: bool,
-    /// Which of the four shades of the empty board it has.
+    /// Shade of the empty cell, from 0 to 3.
     pub shade: u8,
 }
 
@@ -68,19 +68,19 @@ pub struct Piece {
     pub rows: Picture,
 }
 
-/// Words of one style.
+/// Text in one style.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SceneWords {
     /// The text.
     pub text: String,
-    /// Its colour; the usual one if none.
+    /// Text colour; `None` for the default.
     pub ink: Option<String>,
-    /// The colour behind it; none if none.
+    /// Background colour; `None` for no background.
     pub ground: Option<String>,
 }
 
 impl Scene {
-    /// The board of a position.
+    /// Returns the board of a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let board = Shown::of(position);
@@ -105,7 +105,7 @@ impl Scene {
 }
 
 impl SceneCell {
-    /// The cells of a board, row by row from the top.
+    /// Returns the cells of a board in row-major order, from the top.
     #[must_use]
     pub fn all(board: &Shown<'_>) -> Vec<Self> {
         let scene = |cell| {
@@ -122,31 +122,31 @@ impl SceneCell {
     }
 }
 
-/// What moves on a board. Cells are named.
+/// Changes between two boards. Cells are given by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Motion {
-    /// What goes from cell to cell.
+    /// Moves from cell to cell.
     pub moved: Vec<Move>,
-    /// Cells with something new.
+    /// Cells with new contents.
     pub appeared: Vec<String>,
-    /// Cells with nothing any more.
+    /// Cells that have become empty.
     pub removed: Vec<String>,
-    /// Quadrants that change places.
+    /// Quadrants that are swapped.
     pub swapped: Vec<u8>,
 }
 
-/// A stone or tile that goes from cell to cell.
+/// The move of a stone or tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Move {
-    /// Where it was.
+    /// Source cell.
     pub from: String,
-    /// Where it is.
+    /// Target cell.
     pub to: String,
 }
 
 impl Motion {
-    /// What moves when these events happen, one after the other, and lead from one position to the
-    /// next: an action, or outcomes of chance. The path of the action says it.
+    /// Returns the motion of consecutive events, an action or chance outcomes, that lead from
+    /// `before` to `after`. It follows from the path of the action.
     #[must_use]
     pub fn of(before: &Position, events: &[EventOf<Position>], after: &Position) -> Self {
         let (before, after) = (Shown::of(before), Shown::of(after));
@@ -171,7 +171,7 @@ impl Motion {
             &[Spot::Cell(cell), Spot::Quadrant(one), Spot::Quadrant(other)] => {
                 Self { appeared: vec![cell.to_string()], swapped: vec![one, other], ..Self::default() }
             }
-            // A piece that covers cells; those that are empty then were cleared.
+            // A piece that covers cells. Covered cells that are empty afterwards were cleared.
             [Spot::Piece(_), Spot::Cell(_), covered @ ..] => {
                 let is_cleared = |cell: &Cell| {
                     let was_filled = before.look(*cell).is_some() || covered.contains(&Spot::Cell(*cell));
@@ -188,7 +188,7 @@ impl Motion {
         }
     }
 
-    /// Cells that have something new, or nothing any more, but for some.
+    /// Returns the cells that have new contents or have become empty, except those in `but`.
     fn between(before: &Shown<'_>, after: &Shown<'_>, but: &[Cell]) -> Self {
         let mut motion = Self::default();
         for cell in after.cells().into_iter().filter(|cell| !but.contains(cell)) {

@@ -1,13 +1,13 @@
-//! The best scores of a person, kept between games.
+//! High scores, kept between games.
 
 use std::collections::BTreeMap;
 #[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
 
-/// The scores that are kept of each game.
+/// Number of scores kept for each game.
 const KEPT: usize = 10;
 
-/// What helped a person, beyond the rules; the greatest of all that did.
+/// Help that a human player had in a game; the greatest that was used.
 ///
 /// ```
 /// use gambol_play::Help;
@@ -19,26 +19,26 @@ const KEPT: usize = 10;
 #[cfg_attr(feature = "files", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "files", serde(rename_all = "lowercase"))]
 pub enum Help {
-    /// Nothing.
+    /// No help.
     #[default]
     None,
     /// A hint.
     Hint,
-    /// Luck was taken back.
+    /// A chance event was undone.
     Luck,
     /// An agent moved.
     Agent,
 }
 
 impl Help {
-    /// Whether the score is a person's own, as it is with hints.
+    /// Whether the score is the human player's own. Hints are allowed.
     #[must_use]
     pub fn is_own(self) -> bool {
         self <= Self::Hint
     }
 }
 
-/// The score of a game that was played to its end.
+/// Score of a completed game.
 ///
 /// ```
 /// use gambol_play::{Help, Score};
@@ -51,22 +51,22 @@ impl Help {
 pub struct Score {
     /// The points.
     pub score: i64,
-    /// The day, as in `2026-11-22`; unknown if empty.
+    /// Date, as in `2026-11-22`; empty if unknown.
     #[cfg_attr(feature = "files", serde(default))]
     pub date: String,
-    /// The seed of the game, if it is known.
+    /// Seed of the game, if known.
     #[cfg_attr(feature = "files", serde(default))]
     pub seed: Option<u64>,
-    /// The moves, if they are known.
+    /// Number of moves, if known.
     #[cfg_attr(feature = "files", serde(default))]
     pub moves: Option<u64>,
-    /// What helped.
+    /// Help in the game.
     #[cfg_attr(feature = "files", serde(default))]
     pub help: Help,
 }
 
 impl Score {
-    /// A score of which nothing else is known.
+    /// Creates a score without further information.
     #[must_use]
     pub const fn new(score: i64) -> Self {
         Self { score, date: String::new(), seed: None, moves: None, help: Help::None }
@@ -75,8 +75,8 @@ impl Score {
 
 type Lists = BTreeMap<String, Vec<Score>>;
 
-/// The ten best scores of each game, by its name with settings: a person's own first, those with
-/// the help of agents after them.
+/// The ten best scores of each game, by its name with settings: the human player's own first, then
+/// those with help of agents.
 ///
 /// ```
 /// use gambol_play::{Help, Score, Scores};
@@ -89,15 +89,15 @@ type Lists = BTreeMap<String, Vec<Score>>;
 /// ```
 #[derive(Debug, Default)]
 pub struct Scores {
-    /// Where they are kept; nowhere if there is no home.
+    /// File of the scores; `None` if they are not stored.
     #[cfg(feature = "files")]
     path: Option<PathBuf>,
     lists: Lists,
 }
 
 impl Scores {
-    /// Those of this user: `gambol/scores.json` in `$XDG_STATE_HOME` or `~/.local/state`. The
-    /// scores of `best.json`, which was kept there before, are taken over.
+    /// Reads the user's scores from `gambol/scores.json` in `$XDG_STATE_HOME` or `~/.local/state`.
+    /// Scores of `best.json`, an earlier format in the same folder, are imported.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     #[must_use]
@@ -113,25 +113,25 @@ impl Scores {
         Self { path: Some(path), lists }
     }
 
-    /// The scores of a game, by its name with settings, the best first.
+    /// Returns the scores of a game, by its name with settings, best first.
     #[must_use]
     pub fn of(&self, game: &str) -> &[Score] {
         self.lists.get(game).map_or(&[], Vec::as_slice)
     }
 
-    /// The best score of a game that is a person's own.
+    /// Returns the best score of a game that is the human player's own.
     #[must_use]
     pub fn best(&self, game: &str) -> Option<i64> {
         self.of(game).first().filter(|best| best.help.is_own()).map(|best| best.score)
     }
 
-    /// Notes the score of a game that is over. Returns its place from 1, if it is among the best.
+    /// Adds the score of a completed game. Returns its rank from 1 if it is among the best.
     ///
     /// # Errors
     ///
-    /// If it cannot be kept in the file; it counts until the program ends.
+    /// Fails if the file cannot be written. The score is then kept until the program ends.
     pub fn note(&mut self, game: &str, score: Score) -> Result<Option<usize>, String> {
-        // Another game may have been played meanwhile.
+        // Another process may have added scores in the meantime.
         #[cfg(feature = "files")]
         for (game, scores) in self.path.as_deref().map(read).unwrap_or_default() {
             for score in scores.into_iter().filter(|score| !self.of(&game).contains(score)).collect::<Vec<_>>() {
@@ -146,7 +146,8 @@ impl Scores {
         Ok(place)
     }
 
-    /// Puts a score in its place, from 1, if it is among the best. The earlier of equals is better.
+    /// Inserts a score and returns its rank from 1 if it is among the best. Of equal scores, the
+    /// earlier ranks higher.
     fn insert(&mut self, game: &str, score: Score) -> Option<usize> {
         let list = self.lists.entry(game.to_owned()).or_default();
         let rank = |score: &Score| (!score.help.is_own(), std::cmp::Reverse(score.score));
@@ -159,7 +160,7 @@ impl Scores {
     #[cfg(feature = "files")]
     fn store(&self) -> Result<(), String> {
         let Some(path) = &self.path else { return Ok(()) };
-        let failed = |error: &dyn std::fmt::Display| format!("score not kept: {}: {error}", path.display());
+        let failed = |error: &dyn std::fmt::Display| format!("score not saved: {}: {error}", path.display());
         let folder = path.parent().unwrap_or(Path::new("."));
         std::fs::create_dir_all(folder).map_err(|error| failed(&error))?;
         let text = serde_json::to_string(&self.lists).map_err(|error| failed(&error))?;
@@ -167,8 +168,8 @@ impl Scores {
     }
 }
 
-/// A file that is not there or damaged holds no scores; then those of the file of best scores count
-/// that was kept beside it before.
+/// Reads the scores of a file. A missing or damaged file has none; the scores of `best.json` in the
+/// same folder are then used.
 #[cfg(feature = "files")]
 fn read(path: &Path) -> Lists {
     let text = |path: &Path| std::fs::read_to_string(path).ok();
@@ -180,14 +181,14 @@ fn read(path: &Path) -> Lists {
     })
 }
 
-/// Today, as in `2026-11-22`, in universal time.
+/// Returns today's date, as in `2026-11-22`, in UTC.
 pub(crate) fn today() -> String {
     let since = web_time::SystemTime::now().duration_since(web_time::UNIX_EPOCH).unwrap_or_default();
     date_of(since.as_secs() / 86_400)
 }
 
-/// The date of a day, counted from 1 January 1970. Years begin in March, so that leap days are
-/// last.
+/// Returns the date of a day, counted from 1 January 1970. Years begin in March, so that leap days
+/// are last.
 fn date_of(day: u64) -> String {
     let day = day + 719_468;
     let (era, day) = (day / 146_097, day % 146_097);

@@ -1,4 +1,4 @@
-//! A game in play: its states so far, its luck, and what can be taken back.
+//! A session: the history of a game in play, its random stream, undo and redo.
 
 use std::fmt;
 
@@ -11,12 +11,11 @@ use gambol_arena::GameText;
 
 use crate::scores::Help;
 
-/// The streams of a game's seed, as in `gambol run`: what chance does, and the decisions of each
-/// side's agent.
+/// Streams of a game's seed, as in `gambol run`: chance, and the decisions of each side's agent.
 const CHANCE: u64 = 0;
 const AGENTS: [u64; 2] = [1, 2];
 
-/// Where the seed of a game comes from: game `index` of a run with this seed.
+/// Origin of a game's seed: game `index` of a run with this master seed.
 ///
 /// ```
 /// use gambol::Seed;
@@ -27,25 +26,25 @@ const AGENTS: [u64; 2] = [1, 2];
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The seed of the run.
+    /// Master seed of the run.
     pub seed: u64,
-    /// The number of the game.
+    /// Index of the game.
     pub index: u64,
 }
 
 impl Origin {
-    /// The first game of a run with this seed.
+    /// Returns the origin of the first game of a run.
     pub const fn first(seed: u64) -> Self {
         Self { seed, index: 0 }
     }
 
-    /// The game's own seed.
+    /// Returns the game's own seed.
     pub const fn seed(self) -> Seed {
         Seed::new(self.seed).derive(self.index)
     }
 }
 
-/// Why nothing is taken back.
+/// Error returned when nothing can be undone.
 ///
 /// ```
 /// use gambol::registry::Registry;
@@ -57,36 +56,36 @@ impl Origin {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// Nothing has been played.
+    /// No action has been played.
     Nothing,
-    /// Chance has moved since.
+    /// Chance has moved since the action.
     Chance,
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Nothing => "There is nothing to take back.",
+            Self::Nothing => "There is nothing to undo.",
             Self::Chance => "Chance has moved since.",
         })
     }
 }
 
-/// A step that was made, and what was before it.
+/// A past event, and the state before it.
 #[derive(Debug)]
 struct Past {
     state: Position,
     chance: GameRng,
     event: EventOf<Position>,
-    /// Whether a person did it.
+    /// Whether a human player played it.
     person: bool,
 }
 
 /// A game in play.
 ///
-/// Chance draws from a stream of its own, which is taken back with the moves: who takes back a move
-/// and plays it again has the same luck again. A game that an agent plays alone is the same as in
-/// `gambol run` with the same seed.
+/// Chance draws from its own stream, which is undone together with the moves: replaying an undone
+/// move gives the same luck. A game played by one agent alone is the same as in `gambol run` with
+/// the same seed.
 ///
 /// ```
 /// use gambol::registry::Registry;
@@ -109,26 +108,26 @@ pub struct Session {
     state: Position,
     chance: GameRng,
     past: Vec<Past>,
-    /// What was taken back, the next one last.
+    /// Undone events; the next to redo is last.
     undone: Vec<(EventOf<Position>, bool)>,
     moves: u64,
-    /// Whether the start is a position that was set up, not one in which the game begins.
+    /// Whether the start is a custom position, not the start of a game.
     set_up: bool,
-    /// Whether moves may be anybody's: the game was loaded.
+    /// Whether the game was loaded, so that the players of its moves are unverified.
     loaded: bool,
-    /// What has helped so far.
+    /// Help so far.
     help: Help,
 }
 
 impl Session {
-    /// A game that starts here, with what chance does before the first move.
+    /// Creates a game that starts here, and resolves chance events before the first move.
     pub fn new(start: Position, origin: Origin) -> Self {
         let mut session = Self::at(start, origin);
         session.settle();
         session
     }
 
-    /// A game in which nothing has happened yet, not even what chance does before the first move.
+    /// Creates a game without any event, not even those of chance before the first move.
     fn at(start: Position, origin: Origin) -> Self {
         Self {
             state: start.clone(),
@@ -144,7 +143,7 @@ impl Session {
         }
     }
 
-    /// Another game from the same start.
+    /// Creates another game from the same start.
     #[must_use]
     pub fn again(&self, origin: Origin) -> Self {
         let mut session = Self::new(self.start.clone(), origin);
@@ -154,11 +153,11 @@ impl Session {
         session
     }
 
-    /// A game from its text, of the game of a position.
+    /// Replays a game from its text. `game` is any position of the same game.
     ///
     /// # Errors
     ///
-    /// Names the event that is not one, or not possible there.
+    /// Names the event that is invalid or illegal.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     pub fn replay(game: &Position, text: &GameText, origin: Origin) -> Result<Self, String> {
@@ -170,54 +169,54 @@ impl Session {
         Ok(session)
     }
 
-    /// The state that it has come to.
+    /// Returns the current state.
     pub fn state(&self) -> &Position {
         &self.state
     }
 
-    /// The state from which it started.
+    /// Returns the initial state.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where its seed comes from.
+    /// Returns the origin of the seed.
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// How many actions have been played.
+    /// Returns the number of actions played.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// What has helped so far.
+    /// Returns the help so far.
     pub fn help(&self) -> Help {
         self.help
     }
 
-    /// Hears that a hint was given.
+    /// Records that a hint was given.
     pub fn note_hint(&mut self) {
         self.help = self.help.max(Help::Hint);
     }
 
-    /// Whether its score can be kept: it began at its beginning, here.
+    /// Whether the game was played here from its regular start, so that its score can be kept.
     pub fn is_whole(&self) -> bool {
         !self.set_up && !self.loaded
     }
 
-    /// Whether the score is not a person's own: an agent moved, luck was taken back, or the game
-    /// did not begin at its beginning.
+    /// Whether the score is not the human player's own: an agent moved, chance was undone, or the
+    /// game was loaded or set up.
     pub fn is_assisted(&self) -> bool {
         !self.is_whole() || !self.help.is_own()
     }
 
-    /// Says that the start is a position that was set up. Who begins in the middle could begin at
-    /// the end, so the score does not count, nor those of other games from there.
+    /// Marks the start as a custom position. Such a position could be one move from the end, so
+    /// scores of games from it do not count.
     pub fn set_up(&mut self) {
         self.set_up = true;
     }
 
-    /// The actions so far, each with whether a person did it.
+    /// Returns the actions so far, each with whether a human player played it.
     pub fn actions(&self) -> impl Iterator<Item = (Label, bool)> {
         self.past.iter().filter_map(|past| match past.event {
             Event::Action(action) => Some((action, past.person)),
@@ -225,27 +224,27 @@ impl Session {
         })
     }
 
-    /// What has happened so far, from the start.
+    /// Returns the events since the start.
     pub fn events(&self) -> Vec<EventOf<Position>> {
         self.past.iter().map(|past| past.event).collect()
     }
 
-    /// The state before the last action; the start if there was none.
+    /// Returns the state before the last action; the start if there was none.
     pub fn before_last_action(&self) -> &Position {
         let last = self.past.iter().rev().find(|past| matches!(past.event, Event::Action(_)));
         last.map_or(&self.start, |past| &past.state)
     }
 
-    /// The seed of the decision that is due, for the agent of this side.
+    /// Returns the seed of the next decision, for the agent of this side.
     pub fn decision_seed(&self, side: usize) -> Seed {
         self.origin.seed().derive(AGENTS[side.min(1)]).derive(self.moves)
     }
 
-    /// Plays an action, and lets chance do what follows.
+    /// Plays an action, and resolves the chance events that follow.
     ///
     /// # Errors
     ///
-    /// Names the rule that it breaks; nothing has changed then.
+    /// Names the broken rule. The state is then unchanged.
     pub fn play(&mut self, action: Label, person: bool) -> Result<(), String> {
         self.state.check_action(action).map_err(|illegal| illegal.to_string())?;
         self.undone.clear();
@@ -258,13 +257,12 @@ impl Session {
         Ok(())
     }
 
-    /// Takes back to the last state in which a person moved, or by one action if no person has
-    /// moved.
+    /// Undoes all moves back to the last one by a human player, or one action if no human player
+    /// has moved.
     ///
     /// # Errors
     ///
-    /// Says why not: nothing has been played, or chance has moved since and `over_chance` is not
-    /// allowed.
+    /// Fails if nothing has been played, or if chance has moved since and `over_chance` is `false`.
     pub fn undo(&mut self, over_chance: bool) -> Result<(), Refused> {
         let is_action = |past: &Past| matches!(past.event, Event::Action(_));
         let target = self.past.iter().rposition(|past| is_action(past) && past.person);
@@ -286,19 +284,19 @@ impl Session {
         Ok(())
     }
 
-    /// Whether there is something to play again.
+    /// Whether there is anything to redo.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Plays again what was taken back, up to the next state in which somebody moves by himself.
+    /// Redoes undone moves, up to the next one by a human player.
     ///
     /// # Errors
     ///
-    /// If nothing has been taken back.
+    /// Fails if nothing has been undone.
     pub fn redo(&mut self) -> Result<(), String> {
         if self.undone.is_empty() {
-            return Err("There is nothing to play again.".to_owned());
+            return Err("There is nothing to redo.".to_owned());
         }
         let mut acted = false;
         while let Some(&(event, person)) = self.undone.last() {
@@ -313,7 +311,7 @@ impl Session {
         Ok(())
     }
 
-    /// The game as text.
+    /// Returns the game as text.
     #[cfg(feature = "files")]
     #[cfg_attr(docsrs, doc(cfg(feature = "files")))]
     pub fn text(&self) -> GameText {
@@ -327,8 +325,8 @@ impl Session {
         self.state.advance(event);
     }
 
-    /// Does what has happened before. The stream runs along, so that the game goes on with the luck
-    /// it would have had.
+    /// Replays a past event. The random stream advances too, so that later chance events are
+    /// unchanged.
     fn repeat(&mut self, event: EventOf<Position>, person: bool) {
         let before = self.chance.clone();
         if matches!(event, Event::Outcome(_)) {
@@ -337,7 +335,7 @@ impl Session {
         self.push(event, person, before);
     }
 
-    /// Lets chance do what is due, step by step, as matches do.
+    /// Resolves all pending chance events, step by step, as matches do.
     fn settle(&mut self) {
         while self.state.turn() == Turn::Chance {
             let before = self.chance.clone();

@@ -1,15 +1,15 @@
-//! What can be chosen in the menu.
+//! Settings of the menu.
 
 use std::time::Duration;
 
 use gambol::registry::{Level, Position, split};
 
-/// Times that a search may take, in milliseconds; 0 for no limit but the agent's own.
+/// Time limits of a search in milliseconds; 0 for the agent's own limit.
 const LIMITS: [u64; 10] = [0, 50, 100, 300, 1_000, 3_000, 10_000, 30_000, 60_000, 300_000];
-/// Pauses between moves that are watched, in milliseconds, slow ones first.
+/// Pauses between moves of a watched game in milliseconds, the slowest first.
 const PAUSES: [u64; 9] = [3_000, 2_000, 1_000, 500, 250, 120, 60, 30, 0];
 
-/// A place in a list of choices.
+/// A position in a list of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     list: &'static [u64],
@@ -17,58 +17,58 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A time limit, in the list next to this one.
+    /// Returns the greatest time limit of the list that is at most this one.
     pub fn limit(ms: u64) -> Self {
         Self { list: &LIMITS, at: LIMITS.iter().rposition(|&limit| limit <= ms).unwrap_or(0) }
     }
 
-    /// The usual pause between moves that are watched.
+    /// Returns the default pause between moves of a watched game.
     pub fn speed() -> Self {
         Self { list: &PAUSES, at: 4 }
     }
 
-    /// Steps forth or back, and stays at the ends.
+    /// Moves by one step, but not beyond the ends.
     pub fn step(&mut self, forth: bool) {
         self.at = if forth { (self.at + 1).min(self.list.len() - 1) } else { self.at.saturating_sub(1) };
     }
 
-    /// What is chosen.
+    /// Returns the chosen time.
     pub fn time(self) -> Duration {
         Duration::from_millis(self.list[self.at])
     }
 
-    /// The place from 1, and how many there are.
+    /// Returns the position from 1, and the number of choices.
     pub fn place(self) -> (usize, usize) {
         (self.at + 1, self.list.len())
     }
 }
 
-/// What can be chosen in the menu.
+/// Settings of the menu.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Which sides are people.
+    /// Whether each side is a human player.
     pub people: [bool; 2],
-    /// The agent of each side: it moves where nobody else does, and gives the hints.
+    /// The agent of each side, which also gives the hints.
     pub agents: [String; 2],
-    /// The time for a move of an agent.
+    /// Time limit of an agent's move.
     pub limit: Choice,
-    /// The time for a hint.
+    /// Time limit of a hint.
     pub hint_limit: Choice,
-    /// The pause between moves that are watched.
+    /// Pause between moves of a watched game.
     pub speed: Choice,
-    /// Whether luck can be taken back.
+    /// Whether undo may cross chance events.
     pub over_chance: bool,
-    /// Whether stones show their letters.
+    /// Whether letters are shown on stones.
     pub letters: bool,
 }
 
 impl Settings {
-    /// A limit of time, if there is one.
+    /// Returns the chosen time limit, if any.
     pub fn time_of(choice: Choice) -> Option<Duration> {
         Some(choice.time()).filter(|time| !time.is_zero())
     }
 
-    /// The level of the agents, if they have one: the number of it among the game's.
+    /// Returns the index of the agents' common level among the game's levels, if they have one.
     pub fn level(&self, game: &Position) -> Option<usize> {
         let is = |level: &Level, agent: &String| level.name == *agent || level.agent == *agent;
         let played =
@@ -78,7 +78,7 @@ impl Settings {
         levels.iter().position(all).or_else(|| levels.iter().position(played).filter(|_| self.people != [true; 2]))
     }
 
-    /// Sets the level of both sides' agents to the one above or below; the strongest if they have
+    /// Sets both sides' agents to the next or previous level, or to the strongest if they have
     /// none.
     pub fn step_level(&mut self, game: &Position, forth: bool) {
         let levels = &game.game().levels;
@@ -93,7 +93,7 @@ impl Settings {
         }
     }
 
-    /// The agent after or before the one of a side, in the order in which the game lists them.
+    /// Returns the next or previous agent of a side, in the game's order.
     pub fn other_agent(&self, game: &Position, side: usize, forth: bool) -> String {
         let names: Vec<String> = game.game().agents.iter().map(|entry| entry.name.clone()).collect();
         let name = split(&self.agents[side]).0;

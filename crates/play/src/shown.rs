@@ -1,4 +1,4 @@
-//! The board of a position, and what follows of it and of the legal actions.
+//! The board of a position, together with its legal actions.
 
 use std::ops::Deref;
 
@@ -9,7 +9,7 @@ use crate::Paint;
 use crate::board::{Board, Spot};
 use crate::boards::{self, Listed};
 
-/// A board to draw, as a game's entry in a registry bears it.
+/// A board attached to a game's entry in a registry.
 #[derive(Clone, Copy)]
 pub struct BoardOf(boards::Of);
 
@@ -19,12 +19,13 @@ impl std::fmt::Debug for BoardOf {
     }
 }
 
-/// The board of states of this type, for [`GameEntry::with`](gambol::registry::GameEntry::with).
+/// Returns the board of states of this type, for
+/// [`GameEntry::with`](gambol::registry::GameEntry::with).
 pub fn board<G: Board + Game>() -> BoardOf {
     BoardOf(boards::of::<G>)
 }
 
-/// The board of a position, whatever its game: the one of its own type, or else a list of actions.
+/// The board of a position of any game: its own board, or else a list of actions.
 ///
 /// ```
 /// use gambol::registry::Registry;
@@ -41,7 +42,7 @@ pub struct Shown<'a> {
     board: Source<'a>,
 }
 
-/// Where the board comes from.
+/// Source of the board.
 #[derive(Clone, Copy)]
 enum Source<'a> {
     Own(&'a dyn Board),
@@ -66,7 +67,7 @@ impl<'a> Deref for Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// The board of a position.
+    /// Returns the board of a position.
     #[must_use]
     pub fn of(position: &'a Position) -> Self {
         let own = position.data::<BoardOf>().find_map(|own| (own.0)(position));
@@ -74,12 +75,12 @@ impl<'a> Shown<'a> {
         Self { position, board: own.map_or(Source::Actions(Listed(position)), Source::Own) }
     }
 
-    /// What the players are called, the one who began first. Who plays a puzzle is "you".
+    /// Returns the names of the players, the first player's first. The player of a puzzle is "you".
     pub fn sides(&self) -> [(&'static str, Paint); 2] {
         if self.position.players() == 1 { [("you", Paint::BRIGHT); 2] } else { (**self).sides() }
     }
 
-    /// The spots that can follow those picked, each once, in order.
+    /// Returns the spots that can follow these picks, sorted and without duplicates.
     pub fn targets(&self, picked: &[Spot]) -> Vec<Spot> {
         let mut targets = Vec::new();
         self.position.actions().into_iter().for_each(|action| {
@@ -94,7 +95,7 @@ impl<'a> Shown<'a> {
         targets
     }
 
-    /// The legal action that these spots make, if they are a whole one.
+    /// Returns the legal action of exactly these spots, if there is one.
     pub fn action(&self, picked: &[Spot]) -> Option<Label> {
         self.position.actions().into_iter().find(|action| {
             let mut whole = false;
@@ -103,7 +104,7 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// The first path of an action: where it is shown.
+    /// Returns the first path of an action, which marks it on the board.
     pub fn path(&self, action: &str) -> Vec<Spot> {
         let mut first = Vec::new();
         self.paths(action, &mut |path| {
@@ -114,7 +115,7 @@ impl<'a> Shown<'a> {
         first
     }
 
-    /// All spots of an action: its first path, and the cells that its piece would cover.
+    /// Returns all spots of an action: its first path, and the cells that its piece would cover.
     pub fn covered(&self, action: &str) -> Vec<Spot> {
         let mut spots = self.path(action);
         if let Some((&last, before)) = spots.split_last() {

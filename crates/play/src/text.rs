@@ -9,7 +9,7 @@ use crate::palette::Paint;
 use crate::shown::Shown;
 use gambol::registry::Position;
 
-/// How boards are written.
+/// Style of a board as text.
 ///
 /// ```
 /// use gambol::registry::Registry;
@@ -21,14 +21,14 @@ use gambol::registry::Position;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Stones are letters, tiles numbers, and marks brackets.
+    /// Stones as letters, tiles as numbers, and marks as brackets.
     Plain,
-    /// The same on coloured ground, by the escape sequences of a terminal with 256 colours.
+    /// The same on coloured backgrounds, with escape sequences for terminals with 256 colours.
     Coloured,
 }
 
 impl Style {
-    /// A text of one colour on another.
+    /// Formats a text in colours.
     fn paint(self, text: &str, ink: Option<Paint>, ground: Option<Paint>) -> String {
         let mut code = String::new();
         if self == Self::Coloured {
@@ -47,8 +47,8 @@ impl Style {
     }
 }
 
-/// Writes a board in lines: the cells with their names, the hand, and what else there is to know.
-/// The marked spots stand out, such as those of a hint's [action](Shown::covered).
+/// Formats a board: the cells with their names, the hand, and the other facts. Marked spots are
+/// highlighted, such as those of a hint's [action](Shown::covered).
 ///
 /// ```
 /// use gambol::registry::Registry;
@@ -114,7 +114,7 @@ pub fn write_board(position: &Position, marked: &[Spot], style: Style) -> String
     lines.join("\n")
 }
 
-/// The pieces of a hand side by side, with their numbers.
+/// Formats the pieces of a hand side by side, with their numbers.
 fn write_hand(hand: &[Picture], marked: &[Spot], style: Style) -> Vec<String> {
     let height = hand.iter().map(Vec::len).max().unwrap_or(0);
     let width = |picture: &Picture| picture.iter().map(Vec::len).max().unwrap_or(0).max(2);

@@ -1,4 +1,4 @@
-//! Searches beside the game: on a thread of their own, in steps, or elsewhere.
+//! Searches beside the game: on threads, in steps, or elsewhere.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
@@ -14,47 +14,47 @@ use web_time::Instant;
 use crate::remote::{Remote, Request};
 use crate::thinking::{Purpose, Question, Seated, Thinking};
 
-/// What has been found out.
+/// Result of a search.
 #[derive(Debug)]
 pub enum Answer {
     /// The decision so far; a better one follows.
     Early(Decision<Label>),
-    /// The decision.
+    /// The final decision.
     Final(Decision<Label>),
-    /// Why the search failed.
+    /// The error of a failed search.
     Failed(String),
 }
 
-/// The polls of the first step of an agent that cannot be sent elsewhere.
+/// Polls in the first step of a local agent that cannot be sent elsewhere.
 const OWN_POLLS: u64 = 64;
 
-/// The search that runs.
+/// The running search.
 struct Job {
     purpose: Purpose,
     agent: String,
     side: usize,
     started: Instant,
     limit: Option<Duration>,
-    /// The depth and the nodes of the decision so far, where it deepens.
+    /// Depth and nodes of the decision so far, for iterative deepening.
     deepest: Option<(u32, u64)>,
     work: Work,
 }
 
-/// How it runs.
+/// Execution of a search.
 enum Work {
-    /// On a thread, which sends what it finds.
+    /// On a thread, which sends its results.
     Thread { stop: StopFlag, answers: Receiver<News> },
-    /// Step by step, the next one of so many polls.
+    /// In steps; `polls` is the length of the next one.
     Steps { thinking: Box<Thinking>, polls: u64, stopped: bool, best: Option<Decision<Label>> },
     /// Elsewhere.
     Remote(Box<Remote>),
 }
 
-/// Where searches run.
+/// Place of execution.
 #[derive(Clone, Copy)]
 enum Place {
     Threads,
-    /// On the caller's thread; the first step ends after so many polls.
+    /// On the caller's thread; the first step ends after this number of polls.
     Steps(u64),
     Remote,
 }
@@ -65,15 +65,15 @@ enum News {
     Failed(String),
 }
 
-/// Runs at most one search at a time that anybody waits for. A search that nobody waits for any
-/// more is told to stop, and ends by itself.
+/// Runs at most one search at a time. A search that is replaced or cancelled is told to stop, and
+/// ends in the background.
 pub struct Thinker {
     place: Place,
     job: Option<Job>,
-    /// The searches that were asked for elsewhere, and the games, so far.
+    /// Number of remote searches and of games so far.
     asked: u64,
     games: u64,
-    /// The agents of this game, which may remember what they found out before.
+    /// Agents of this game, with their state from earlier moves.
     seats: [Option<Seated>; 2],
 }
 
@@ -90,7 +90,7 @@ impl Default for Thinker {
 }
 
 impl Thinker {
-    /// Searches on a thread of its own each.
+    /// Creates a thinker that runs each search on its own thread.
     #[must_use]
     pub fn new() -> Self {
         Self::at(Place::Threads)
@@ -100,45 +100,46 @@ impl Thinker {
         Self { place, job: None, asked: 0, games: 0, seats: [None, None] }
     }
 
-    /// Searches without threads: each [`answer`](Self::answer) takes a step of a
-    /// search. The first step ends after so many polls, each other one has twice those of the one
-    /// before; a search polls some thousand times per second.
+    /// Creates a thinker without threads: each call of [`answer`](Self::answer) runs one step of a
+    /// search. The first step ends after this number of polls, and each further step has twice as
+    /// many. A search polls some thousand times per second.
     #[must_use]
     pub fn in_steps(polls: u64) -> Self {
         Self::at(Place::Steps(polls))
     }
 
-    /// Searches elsewhere, as in a web worker: [`take_request`](Self::take_request)
-    /// gives the search that is asked for, and [`report`](Self::report) takes what it finds. An
-    /// agent of the caller's own, which cannot be sent, searches on the caller's thread.
+    /// Creates a thinker whose searches run elsewhere, as in a web worker:
+    /// [`take_request`](Self::take_request) returns the search to run, and [`report`](Self::report)
+    /// takes its results. A local agent that cannot be sent searches on the caller's thread.
     #[must_use]
     pub fn remote() -> Self {
         Self::at(Place::Remote)
     }
 
-    /// Whether searches go in steps.
+    /// Whether searches run in steps.
     pub fn is_in_steps(&self) -> bool {
         matches!(self.place, Place::Steps(_))
     }
 
-    /// Forgets the agents of the last game.
+    /// Drops the agents of the last game.
     pub fn new_game(&mut self) {
         self.cancel();
         self.games += 1;
         self.seats = [None, None];
     }
 
-    /// Tells the agents of this game how it ended.
+    /// Passes the remaining events of a completed game to its agents.
     pub fn game_over(&mut self, start: &Position, events: &[EventOf<Position>]) {
         self.seats.iter_mut().flatten().for_each(|seated| seated.catch_up(start, events));
     }
 
-    /// Begins a search; one that runs is given up. The agent is the one given, or one made or kept
-    /// by its text. What is wrong with the agent of a search elsewhere is an answer.
+    /// Starts a search and cancels a running one. `agent` is used if given; otherwise the agent is
+    /// created from its text, or kept from the last move. Errors of a remote search's agent are
+    /// returned as its answer.
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the agent, or that no thread could be started.
+    /// Returns the reason if the agent is invalid or no thread can be started.
     pub fn ask(&mut self, question: Question, agent: Option<Box<dyn Search<Position>>>) -> Result<(), String> {
         self.cancel();
         let side = question.side.min(1);
@@ -176,8 +177,8 @@ impl Thinker {
         Ok(())
     }
 
-    /// The search that is to be run elsewhere, once. One that was taken before is not waited for
-    /// any more, if [`running`](Self::running) does not name it.
+    /// Returns the remote search to run, once. A search taken earlier is obsolete unless
+    /// [`running`](Self::running) returns its id.
     pub fn take_request(&mut self) -> Option<Request> {
         let game = self.games;
         let Some(Job { work: Work::Remote(remote), .. }) = &mut self.job else { return None };
@@ -185,7 +186,7 @@ impl Thinker {
         Some(Request { id: remote.id, game, question })
     }
 
-    /// The number of the search elsewhere that is waited for.
+    /// Returns the id of the current remote search.
     pub fn running(&self) -> Option<u64> {
         match &self.job {
             Some(Job { work: Work::Remote(remote), .. }) => Some(remote.id),
@@ -193,7 +194,7 @@ impl Thinker {
         }
     }
 
-    /// Hears what a search elsewhere has found. Answers that nobody waits for are dropped.
+    /// Adds a result of a remote search. Results of obsolete searches are dropped.
     pub fn report(&mut self, id: u64, answer: Answer) {
         if let Some(Job { work: Work::Remote(remote), .. }) = &mut self.job
             && remote.id == id
@@ -202,22 +203,22 @@ impl Thinker {
         }
     }
 
-    /// What the search that runs is for.
+    /// Returns the purpose of the running search.
     pub fn purpose(&self) -> Option<Purpose> {
         self.job.as_ref().map(|job| job.purpose)
     }
 
-    /// Who thinks, for how long so far, and how long at most.
+    /// Returns the agent of the running search, its elapsed time, and its time limit.
     pub fn progress(&self) -> Option<(&str, Duration, Option<Duration>)> {
         self.job.as_ref().map(|job| (job.agent.as_str(), job.started.elapsed(), job.limit))
     }
 
-    /// The depth and the nodes of the search that runs, where it deepens.
+    /// Returns the depth and the nodes of the running search, for iterative deepening.
     pub fn deepest(&self) -> Option<(u32, u64)> {
         self.job.as_ref().and_then(|job| job.deepest)
     }
 
-    /// Asks the search to end with what it has.
+    /// Stops the search, which then returns its result so far.
     pub fn stop(&mut self) {
         match self.job.as_mut().map(|job| &mut job.work) {
             None => {}
@@ -227,14 +228,14 @@ impl Thinker {
         }
     }
 
-    /// Gives the search up.
+    /// Cancels the search and drops its result.
     pub fn cancel(&mut self) {
         self.stop();
         self.job = None;
     }
 
-    /// What the search has found since it was asked last, waiting for it for so long; in steps,
-    /// what the next step finds.
+    /// Returns the next result of the search, and waits up to `wait` for it. In steps, runs the
+    /// next step and returns its result.
     pub fn answer(&mut self, wait: Duration) -> Option<Answer> {
         let job = self.job.as_mut()?;
         let news = match &mut job.work {
@@ -246,7 +247,7 @@ impl Thinker {
                 };
                 match news {
                     Err(true) => return None,
-                    Err(false) => News::Failed(format!("{} broke off", job.agent)),
+                    Err(false) => News::Failed(format!("{} ended unexpectedly", job.agent)),
                     Ok(news) => news,
                 }
             }
@@ -282,7 +283,7 @@ impl Thinker {
         Some(answer)
     }
 
-    /// Takes the next step of the search, unless it has been stopped or its time is over.
+    /// Runs the next step of the search, unless it has been stopped or its time is up.
     fn take_step(&mut self) -> Option<Answer> {
         let Job { purpose, agent, side, started, limit, deepest, work } = self.job.take()?;
         let Work::Steps { mut thinking, polls, stopped, best } = work else { return None };
@@ -313,7 +314,7 @@ impl Thinker {
     }
 }
 
-/// The depth and the nodes of a decision, if its search deepens.
+/// Returns the depth and the nodes of a decision by iterative deepening.
 fn deepest_of<A>(decision: &Decision<A>) -> Option<(u32, u64)> {
     let stats = decision.stats;
     (stats.depth > 0).then_some((stats.depth, stats.nodes))
@@ -325,15 +326,14 @@ impl Drop for Thinker {
     }
 }
 
-/// Starts a thread that searches, and sends the decision so far whenever there is a better one, and
-/// the last.
+/// Starts a search thread, which sends every improved decision and the final one.
 fn start_thread(mut thinking: Thinking) -> Result<Work, String> {
     let stop = StopFlag::new();
     let (sender, answers): (Sender<News>, _) = mpsc::channel();
     let (stopped, early) = (stop.clone(), sender.clone());
     let work = move || {
         let tell = move |so_far: &Decision<Label>| {
-            // If nobody listens any more, the answer finds out.
+            // A cancelled search has no receiver.
             let _ = early.send(News::Early(so_far.clone()));
         };
         let news = match thinking.step(move || stopped.is_raised(), tell) {
@@ -342,7 +342,10 @@ fn start_thread(mut thinking: Thinking) -> Result<Work, String> {
         };
         let _ = sender.send(news);
     };
-    thread::Builder::new().name("search".to_owned()).spawn(work).map_err(|error| format!("no thread: {error}"))?;
+    thread::Builder::new()
+        .name("search".to_owned())
+        .spawn(work)
+        .map_err(|error| format!("cannot start a thread: {error}"))?;
     Ok(Work::Thread { stop, answers })
 }
 

@@ -1,4 +1,4 @@
-//! A search that goes on in steps.
+//! Searches in steps.
 
 use std::time::Duration;
 
@@ -7,37 +7,37 @@ use gambol::registry::{Label, Position};
 use gambol::search::{Follower, SearchError, StopFlag};
 use gambol::{Budget, Decision, Search, Seed};
 
-/// What a search is for.
+/// Purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The agent's own move.
+    /// A move of the agent.
     Move,
-    /// A hint for a person.
+    /// A hint for a human player.
     Hint,
 }
 
-/// What is to be found out.
+/// A search to run.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The state to search.
     pub state: Position,
-    /// The state in which the game began.
+    /// The initial state of the game.
     pub start: Position,
     /// The events since then.
     pub events: Vec<EventOf<Position>>,
     /// The seed of the search.
     pub seed: Seed,
-    /// What the answer is for.
+    /// Purpose of the search.
     pub purpose: Purpose,
     /// The agent, as text.
     pub agent: String,
-    /// The side that it plays: 0 or 1.
+    /// The agent's side: 0 or 1.
     pub side: usize,
-    /// The time that the search may take, in place of the agent's own.
+    /// Time limit, which replaces the agent's own.
     pub limit: Option<Duration>,
 }
 
-/// An agent that has moved in a game, and what it has been told of the game.
+/// An agent of a game, and the events that it has observed.
 pub(crate) struct Seated {
     pub(crate) text: String,
     agent: Box<dyn Search<Position>>,
@@ -49,17 +49,17 @@ impl Seated {
         Self { text, agent, follower: Follower::new() }
     }
 
-    /// Tells the agent what has happened in the game since it was told last.
+    /// Passes the events to the agent that it has not yet observed.
     pub(crate) fn catch_up(&mut self, start: &Position, events: &[EventOf<Position>]) {
         self.follower.catch_up(self.agent.as_mut(), start, events);
     }
 }
 
-/// A search in steps, on whatever thread calls them.
+/// A search in steps, on the caller's thread.
 ///
-/// A step searches until its caller has enough, or until the search ends by itself. Each step
-/// begins afresh, so that one gives each twice as much as the one before: all of them take at most
-/// twice the time of the last.
+/// A step ends when the caller stops it, or when the search is complete. Each step starts from the
+/// beginning, so give each twice the length of the previous one: all steps together then take at
+/// most twice the time of the last.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -80,7 +80,7 @@ impl Seated {
 ///     limit: None,
 /// };
 /// let mut thinking = Thinking::new(question, agent);
-/// // A page without threads: so many polls of the search, then back to the browser.
+/// // A page without threads: a number of polls, then back to the browser.
 /// for polls in [8, 16] {
 ///     let asked = AtomicU32::new(0);
 ///     let (decision, ended) =
@@ -102,7 +102,7 @@ impl std::fmt::Debug for Thinking {
 }
 
 impl Thinking {
-    /// A search by this agent.
+    /// Creates a search by this agent.
     #[must_use]
     pub fn new(question: Question, agent: Box<dyn Search<Position>>) -> Self {
         let seated = Seated::new(question.agent.clone(), agent);
@@ -113,14 +113,15 @@ impl Thinking {
         Self { question, seated }
     }
 
-    /// Searches until `enough` returns `true`, and shows `watch` the decisions so far. Returns the
-    /// decision, and whether the search ended by itself: further steps decide alike then.
+    /// Searches until `enough` returns `true`, and calls `watch` with the decisions so far. Returns
+    /// the decision, and whether the search was complete: further steps then return the same
+    /// decision.
     ///
-    /// `enough` is asked some thousand times per second by searches that take long.
+    /// Long searches call `enough` some thousand times per second.
     ///
     /// # Errors
     ///
-    /// As the agent's search.
+    /// Returns the error of the agent's search.
     pub fn step(
         &mut self,
         enough: impl Fn() -> bool + Send + Sync + 'static,

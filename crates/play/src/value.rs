@@ -1,20 +1,18 @@
-//! Values of searches as screens show them.
+//! Values of searches, as shown on screens.
 
 use std::fmt;
 
 use gambol::search::{Bound, Estimate, RootAction};
 use gambol::{Decision, Player};
 
-/// Fewest samples of a mean that is shown with its standard error, as of an interval in
-/// `gambol-arena`.
+/// Minimum number of samples for a standard error, as for an interval in `gambol-arena`.
 const FEWEST_SAMPLES: u64 = 5;
 
-/// The value of an action to the player to move, as every screen shows it. `Display` writes `–` if
+/// The value of an action for the player to move, as every screen shows it. `Display` writes `–` if
 /// there is none, else the [estimate](Estimate).
 ///
-/// An action that the search did not look into, and one that a policy chose, have no value. The
-/// standard error of fewer than five samples, and that of equal samples, says nothing of the error
-/// and is left out.
+/// Unsearched actions have no value, nor has a policy's choice. The standard error is omitted if
+/// there are fewer than five samples or all samples are equal, because it is then meaningless.
 ///
 /// ```
 /// use gambol::Player;
@@ -32,7 +30,7 @@ const FEWEST_SAMPLES: u64 = 5;
 pub struct Value(pub Option<Estimate>);
 
 impl Value {
-    /// The value of a root action to a player.
+    /// Returns the value of a root action for a player.
     pub fn of_action<A>(action: &RootAction<A>, player: Player) -> Self {
         let mut estimate = action.estimate(player);
         if estimate.proven.is_none() && estimate.bound == Bound::Unsearched {
@@ -42,7 +40,7 @@ impl Value {
         Self(Some(estimate))
     }
 
-    /// The value of the chosen action to the player to move.
+    /// Returns the value of the chosen action for the player to move.
     pub fn of_decision<A: Copy + PartialEq>(decision: &Decision<A>) -> Self {
         let stats = &decision.stats;
         let is_policy = decision.root.is_empty() && (stats.nodes, stats.simulations, stats.depth) == (1, 0, 0);
@@ -54,7 +52,8 @@ impl Value {
         if let Some(chosen) = chosen {
             (root.bound, root.std_error, root.visits) = (chosen.bound, chosen.std_error, chosen.visits);
         }
-        // The chosen action has the value of the decision itself, whatever bounds the others have.
+        // The chosen action has the value of the decision itself, whatever the bounds of the
+        // others.
         if root.bound != Bound::Unsearched {
             root.bound = Bound::Exact;
         }
@@ -111,7 +110,7 @@ mod tests {
         assert_eq!(Value(None).to_string(), "–");
         let won = glanced.proven(Proven::Win { winner: Player::First, plies: Some(1) });
         assert_eq!(Value::of_action(&won, Player::First).to_string(), "win in 1 ply");
-        // Also where it was chosen.
+        // Also if it was chosen.
         let mut decision = Decision::new(Player::First, 'b', 1_806.0);
         decision.root = vec![glanced];
         assert_eq!(Value::of_decision(&decision), Value(None));
@@ -129,7 +128,7 @@ mod tests {
         assert!(Value::of_decision(&decision).0.is_some(), "{decision:?}");
     }
 
-    /// Screens and summaries have one rule.
+    /// Screens and summaries use the same minimum.
     #[cfg(feature = "files")]
     #[test]
     fn the_fewest_samples_are_those_of_intervals() {

@@ -1,4 +1,4 @@
-//! What keys do in the menu and in questions.
+//! Keys in the menu and in questions.
 
 use std::path::Path;
 
@@ -12,17 +12,17 @@ use super::dialog::{Dialog, Question, Row, Wanted};
 use super::match5::{COMMANDS, Next};
 use super::pages::{self, Page};
 
-/// The keys, on a page: docs/play.md says the same at length.
+/// Help text for the keys; docs/play.md describes them in full.
 const KEYS: [&str; 13] = [
     "arrows        move the cursor (Threes: swipe)",
-    "space, Return pick, or place what is picked",
-    "Tab           to the next that can be picked",
+    "space, Return pick, or place the pick",
+    "Tab           to the next target",
     "1 2 3, a to d pieces of the hand, quadrants",
-    "Esc           let go; stop a hint or autoplay",
-    "mouse         click, or drag; right to let go",
+    "Esc           unpick; stop a hint or autoplay",
+    "mouse         click or drag; right to unpick",
     "h             hint; again to stop it",
     "a, s, + -     autoplay, a step; faster, slower",
-    "u, r          take back, play again",
+    "u, r          undo, redo",
     "n             new game, with a seed",
     "w, o          save, load",
     "l, b          letters on the stones; best scores",
@@ -64,14 +64,14 @@ impl App {
         }
     }
 
-    /// Opens what a key of the self-taught player opens, if it is one.
+    /// Opens the dialog for a key of the self-learning player, if there is one.
     pub(super) fn open_knowledge(&mut self, key: char) {
         if self.play.pupil.as_ref().is_some_and(|pupil| self.knowledge.command(key, &pupil.notebook)) {
             self.dialog = Some(Dialog::Knowledge);
         }
     }
 
-    /// Lets the dialog of what is known have an event.
+    /// Passes an event to the knowledge dialog.
     pub(super) fn knowledge_event(&mut self, event: &Event) {
         self.dialog = None;
         let Some(pupil) = &mut self.play.pupil else { return };
@@ -99,13 +99,13 @@ impl App {
     /// Opens the page of the best scores.
     pub(super) fn show_scores(&mut self) {
         if self.state().players() > 1 {
-            return self.play.complain("Games for two have no best scores.");
+            return self.play.complain("Two-player games have no best scores.");
         }
         let game = &self.play.game;
         self.dialog = Some(Dialog::Page(pages::scores(game, self.play.scores.of(game))));
     }
 
-    /// The rows of the menu.
+    /// Returns the rows of the menu.
     pub(crate) fn rows(&self) -> Vec<Row> {
         Row::all(self.state().players(), self.play.pupil.is_some())
     }
@@ -126,7 +126,7 @@ impl App {
         }
     }
 
-    /// Changes what a row of the menu says.
+    /// Changes the value of a menu row.
     pub(super) fn adjust(&mut self, row: Row, forth: bool) {
         match row {
             Row::Learner => {
@@ -155,7 +155,7 @@ impl App {
         }
     }
 
-    /// Does what a row of the menu says.
+    /// Runs the action of a menu row.
     pub(super) fn activate(&mut self, row: Row) {
         match row {
             Row::Agent(side) => self.ask(Wanted::Agent(side)),
@@ -182,13 +182,13 @@ impl App {
                 text.clone_into(&mut self.play.settings.agents[side]);
                 self.play.changed();
             }
-            Wanted::SaveTo | Wanted::LoadFrom if text.is_empty() => return Err("a name is missing".to_owned()),
+            Wanted::SaveTo | Wanted::LoadFrom if text.is_empty() => return Err("missing name".to_owned()),
             Wanted::LoadFrom => self.play.load(Path::new(text))?,
             Wanted::SaveTo => {
                 let path = Path::new(text);
                 if path.exists() && self.play.file.as_deref() != Some(path) && !question.warned {
                     question.warned = true;
-                    return Err("it is there already; Return again replaces it".to_owned());
+                    return Err("the file already exists; Return again replaces it".to_owned());
                 }
                 self.play.save(path)?;
             }

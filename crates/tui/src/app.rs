@@ -1,4 +1,4 @@
-//! The game on the screen: where the cursor is, which dialog is open, and what keys do to it.
+//! The game on the screen: cursor, dialogs and their keys.
 
 use gambol::registry::Position;
 use gambol_play::{Play, Shown, Spot, Topic};
@@ -8,20 +8,20 @@ use super::dialog::Dialog;
 use super::geometry::Geometry;
 use super::match5::Dialogs;
 
-/// The game on the screen. It knows no terminal: it is told of keys, of the mouse and of the time,
-/// and draws into a buffer.
+/// The game on the screen. It is independent of the terminal: it handles events and the time, and
+/// draws into a buffer.
 pub(crate) struct App {
     pub(crate) play: Play,
-    /// The dialogs of what the self-taught player knows.
+    /// The dialogs of the self-learning player.
     pub(crate) knowledge: Dialogs,
     pub(crate) dialog: Option<Dialog>,
     pub(crate) cursor: Spot,
-    /// The changes of picks after which the cursor was put right.
+    /// The value of `Play::changes` at the last update of the cursor.
     seen: u64,
-    /// Where the mouse button was pressed.
+    /// Position at which the mouse button was pressed.
     pub(crate) pressed: Option<(u16, u16)>,
     pub(crate) area: Rect,
-    /// Whether the terminal shows no colours, so that characters say everything.
+    /// Whether the terminal has no colours, so that characters show everything.
     pub(crate) monochrome: bool,
     pub(crate) quit: bool,
 }
@@ -59,7 +59,7 @@ impl App {
         Geometry::new(self.area, &*self.board())
     }
 
-    /// Ends the program, unless something would be lost, which is asked first.
+    /// Ends the program, after a confirmation if something would be lost.
     pub(crate) fn leave(&mut self) {
         if self.play.pupil.as_ref().is_none_or(|pupil| self.knowledge.may_leave(&pupil.notebook)) {
             self.quit = true;
@@ -68,7 +68,7 @@ impl App {
         }
     }
 
-    /// Takes back, after a question if chance has moved since.
+    /// Undoes moves, after a confirmation if chance has moved since.
     pub(crate) fn undo(&mut self) {
         self.play.undo();
         if self.play.message.topic == Topic::ChanceMoved {
@@ -76,14 +76,14 @@ impl App {
         }
     }
 
-    /// Takes back, with what chance has done since.
+    /// Undoes moves and the chance events since.
     pub(crate) fn undo_over_chance(&mut self) {
         let usual = std::mem::replace(&mut self.play.settings.over_chance, true);
         self.play.undo();
         self.play.settings.over_chance = usual;
     }
 
-    /// Points at a spot.
+    /// Picks a spot.
     pub(crate) fn choose(&mut self, spot: Spot) {
         if self.play.choose(spot) {
             self.cursor = spot;
@@ -91,7 +91,7 @@ impl App {
         self.place_cursor();
     }
 
-    /// Keeps the cursor on something after picks have changed.
+    /// Moves the cursor to a valid spot after picks have changed.
     pub(crate) fn place_cursor(&mut self) {
         if self.seen == self.play.changes {
             return;
@@ -100,7 +100,7 @@ impl App {
         let (picked, targets) = (&self.play.picked, &self.play.targets);
         let spots = self.board().spots(picked);
         if !picked.is_empty() && matches!(self.cursor, Spot::Piece(_)) {
-            // A piece in the hand: on with it to the board.
+            // With a piece of the hand picked, the cursor moves to the board.
             self.cursor = targets.get(targets.len() / 2).copied().unwrap_or(self.cursor);
         } else if !spots.contains(&self.cursor) {
             let geometry = self.geometry().ok();

@@ -8,27 +8,27 @@ use zeroize::Zeroizing;
 use super::match5::COMMANDS;
 use super::pages::Page;
 
-/// What lies over the board.
+/// A dialog over the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Dialog {
-    /// The menu, and the row that is chosen.
+    /// The menu, and its selected row.
     Menu(usize),
     /// A page of text: keys and rules, or the best scores.
     Page(Page),
     /// A question.
     Question(Question),
-    /// Whether to take back what chance has done, too.
+    /// A confirmation to undo chance events, too.
     Undo,
-    /// What the self-taught player knows.
+    /// The knowledge of the self-learning player.
     Knowledge,
 }
 
 /// A row of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Row {
-    /// Whether the agents are the one that learns.
+    /// Whether the self-learning player is the agent.
     Learner,
-    /// Whether a side is a person.
+    /// Whether a side is a human player.
     Side(usize),
     /// The level of the agents.
     Level,
@@ -45,12 +45,13 @@ pub(crate) enum Row {
     Scores,
     Help,
     Quit,
-    /// What opens with a key of the self-taught player, and what that is called.
+    /// A dialog of the self-learning player: its key and its name.
     Knowledge(char, &'static str),
 }
 
 impl Row {
-    /// The rows of a game with so many players, in which an agent learns or not.
+    /// Returns the rows of a game with this number of players, with or without a self-learning
+    /// player.
     pub(crate) fn all(players: usize, learns: bool) -> Vec<Self> {
         let mut rows = if learns { vec![Self::Learner] } else { Vec::new() };
         if players > 1 {
@@ -74,7 +75,7 @@ impl Row {
     }
 }
 
-/// What is asked for.
+/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Seed,
@@ -86,7 +87,7 @@ pub(crate) enum Wanted {
 impl Wanted {
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Self::Seed => "New game: its seed",
+            Self::Seed => "Seed of the new game",
             Self::SaveTo => "Save the game to the file",
             Self::LoadFrom => "Load a game from the file",
             Self::Agent(_) => "Agent: easy, medium, hard, strong, or as in mc:z=100",
@@ -94,14 +95,14 @@ impl Wanted {
     }
 }
 
-/// A question with a line for the answer.
+/// A question with an input line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) wanted: Wanted,
     pub(crate) entry: Entry,
-    /// What was wrong with the last answer.
+    /// Error of the last answer.
     pub(crate) error: Option<String>,
-    /// Set when the answer is to be given again to be sure.
+    /// Whether the answer must be repeated as a confirmation.
     pub(crate) warned: bool,
 }
 
@@ -119,26 +120,26 @@ impl Question {
     }
 }
 
-/// A line of text that is edited. It is wiped from memory when it is dropped.
+/// An editable line of text. It is wiped from memory on drop.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) text: Zeroizing<String>,
-    /// Where the next character goes, counted in characters.
+    /// Position of the cursor, in characters.
     pub(crate) at: usize,
-    /// Whether nothing of it is shown: a password.
+    /// Whether the text is hidden, as for a password.
     pub(crate) hidden: bool,
 }
 
-/// Nothing of a hidden text, as on the screen: it would come into logs and reports of errors.
+/// Omits a hidden text, which would otherwise appear in logs and error reports.
 impl fmt::Debug for Entry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(if self.hidden { "hidden" } else { &self.text })
     }
 }
 
-/// Longer texts are no names of anything.
+/// Maximum length in characters. No name is longer.
 const LONGEST: usize = 4_000;
-/// Bytes of a character, at most.
+/// Maximum bytes of a character.
 const UTF8: usize = 4;
 
 impl Entry {
@@ -146,19 +147,19 @@ impl Entry {
         Self { at: text.chars().count(), text: Zeroizing::new(text), hidden: false }
     }
 
-    /// An empty line in which what is typed does not show. It has room for all of it, so that it
-    /// never moves and leaves a copy.
+    /// Creates an empty line with hidden text. Its capacity suffices for the maximum length, so
+    /// that the text is never moved and leaves no copy.
     pub(crate) fn hidden() -> Self {
         let text = Zeroizing::new(String::with_capacity(LONGEST * UTF8));
         Self { text, at: 0, hidden: true }
     }
 
-    /// Where the character with this number begins.
+    /// Returns the byte offset of the character with this index.
     fn offset(&self, at: usize) -> usize {
         self.text.char_indices().nth(at).map_or(self.text.len(), |(offset, _)| offset)
     }
 
-    /// Edits the text. Whether it may have changed.
+    /// Edits the text. Returns whether it may have changed.
     pub(crate) fn edit(&mut self, key: KeyEvent) -> bool {
         let length = self.text.chars().count();
         let offset = self.offset(self.at);

@@ -1,4 +1,4 @@
-//! Draws the screen.
+//! Drawing of the screen.
 
 use gambol::GameExt;
 use gambol_play::{Direction, Look, Paint, Shown, Spot, Topic, Who};
@@ -12,17 +12,17 @@ use super::app::App;
 use super::geometry::Geometry;
 use super::{draw_dialog, draw_panel, theme};
 
-/// Short enough for eighty columns; the page of keys says the rest.
+/// Fits in eighty columns; the help page has the other keys.
 const HELP: &str = " arrows space mouse  h hint  a auto  u undo  n new  m menu  ? keys  q quit";
 
 impl App {
-    /// Draws everything, or says that there is no room for it.
+    /// Draws everything, or a message if the terminal is too small.
     pub(crate) fn draw_all(&mut self, area: Rect, buffer: &mut Buffer) {
         self.area = area;
         buffer.set_style(area, Style::reset());
         match self.geometry() {
             Err((width, height)) => {
-                let text = format!("This terminal is too small: {}×{} of {width}×{height}.", area.width, area.height);
+                let text = format!("Terminal too small: {}×{} instead of {width}×{height}.", area.width, area.height);
                 Paragraph::new(text).wrap(Wrap { trim: true }).alignment(Alignment::Center).render(area, buffer);
             }
             Ok(geometry) => {
@@ -41,8 +41,8 @@ impl App {
         let decisive = if state.is_over() { board.decisive() } else { Vec::new() };
         let ghost = if self.play.picked.is_empty() { Vec::new() } else { board.ghost(&self.play.picked, self.cursor) };
         let fits = self.play.targets.contains(&self.cursor);
-        // Cells to which a piece can go are all over the board: they are dots, and the piece itself
-        // is shown.
+        // A piece may fit almost everywhere, so its target cells are dots, and the piece itself is
+        // drawn.
         let shaded = |cell| {
             let spot = Spot::Cell(cell);
             if self.play.picked.contains(&spot) {
@@ -95,8 +95,8 @@ impl App {
         }
     }
 
-    /// The characters on either side of a spot that stand for its colour where there are none. The
-    /// cursor is always shown.
+    /// Returns the characters on either side of a spot that replace its colour on a monochrome
+    /// terminal. The cursor always has them.
     pub(crate) fn marks(&self, spot: Spot, is_decisive: bool) -> Option<[char; 2]> {
         let is_hinted = self.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
         match (self.cursor == spot, self.play.picked.contains(&spot)) {
@@ -108,7 +108,7 @@ impl App {
         }
     }
 
-    /// Quadrants and edges, which have no cells of their own.
+    /// Draws quadrants and edges, which are not cells.
     fn draw_spot(&self, geometry: &Geometry, spot: Spot, buffer: &mut Buffer) {
         let place = geometry.place(spot);
         let hinted = self.play.hint.as_ref().is_some_and(|hint| hint.spots.contains(&spot));
@@ -144,7 +144,7 @@ impl App {
                     Direction::Up => "▲",
                     Direction::Down => "▼",
                 };
-                // A hint is a longer arrow where there are no colours.
+                // Without colours, a hint is a longer arrow.
                 let arrow = arrow.repeat(if self.monochrome && hinted { 3 } else { 1 });
                 centred(buffer, place, &arrow, theme::ink(colour));
             }
@@ -152,7 +152,7 @@ impl App {
         }
     }
 
-    /// The names of columns and rows.
+    /// Draws the names of columns and rows.
     fn draw_names(&self, geometry: &Geometry, buffer: &mut Buffer) {
         if self.board().swipes() {
             return;
@@ -181,13 +181,13 @@ impl App {
             (prompt.to_owned(), Paint::FAINT)
         } else {
             let more = keys_for(message.topic);
-            // Half a sentence would say less.
+            // An addition that does not fit is omitted.
             let fits = message.text.chars().count() + more.len() < usize::from(geometry.message.width);
             let more = if fits { more } else { "" };
             (format!("{}{more}", message.text), if message.wrong { Paint::WRONG } else { Paint::BRIGHT })
         };
-        // The line is the board's last margin where there is no room for both; the edges of a board
-        // may be on it.
+        // In a small terminal, the line is also the board's lower margin, which may show the
+        // board's edges.
         if !text.is_empty() {
             Line::styled(format!(" {text}"), theme::ink(colour)).render(geometry.message, buffer);
         }
@@ -195,33 +195,33 @@ impl App {
     }
 }
 
-/// The keys that help when something has been said.
+/// Returns the keys that continue after a message.
 const fn keys_for(topic: Topic) -> &'static str {
     match topic {
-        // A dialog asks about what chance has done.
+        // A dialog asks about chance events.
         Topic::Plain | Topic::ChanceMoved => "",
-        Topic::Ended => " n begins a new one.",
-        Topic::Over => ": n begins a new one, u takes back.",
+        Topic::Ended => " n starts a new one.",
+        Topic::Over => ": n starts a new one, u undoes.",
         Topic::AgentsTurn => ": Esc or a takes over.",
-        Topic::Paused => ": a goes on, s plays a move.",
+        Topic::Paused => ": a continues, s plays a move.",
         Topic::Autoplay => ": a stops it, + and - change its speed.",
     }
 }
 
-/// Fills a place with a colour.
+/// Fills a rectangle with a colour.
 pub(crate) fn fill(buffer: &mut Buffer, place: Rect, colour: Paint) {
     buffer.set_style(place, Style::new().bg(theme::colour(colour)));
 }
 
-/// Writes a text in the middle of a place, cut to its width.
+/// Writes a text in the middle of a rectangle, cut to its width.
 pub(crate) fn centred(buffer: &mut Buffer, place: Rect, text: &str, style: Style) {
     let width = text.chars().count().min(usize::from(place.width)) as u16;
     let (x, y) = (place.x + (place.width - width) / 2, place.y + (place.height.saturating_sub(1)) / 2);
     buffer.set_stringn(x, y, text, usize::from(place.width), style);
 }
 
-/// Writes a character on either side of what is in the middle of a cell: inside the cell, or in the
-/// gap to its neighbours if it is narrow.
+/// Writes a character on either side of a cell's contents: inside the cell, or in the gap to its
+/// neighbours if it is narrow.
 fn bracket(buffer: &mut Buffer, place: Rect, marks: [char; 2], style: Style) {
     let y = place.y + (place.height.saturating_sub(1)) / 2;
     let left = if place.width < 3 { place.x.saturating_sub(1) } else { place.x };
@@ -232,11 +232,11 @@ fn bracket(buffer: &mut Buffer, place: Rect, marks: [char; 2], style: Style) {
     }
 }
 
-/// Draws a stone: a circle in a cell of one row, and a body with round corners where there is room.
+/// Draws a stone: a circle in a cell of one row, or a body with round corners in a larger cell.
 pub(crate) fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Paint, letters: bool, new: bool) {
     let body = theme::on(look.colour, ground);
     let written = theme::on(Paint::INK, look.colour).add_modifier(Modifier::BOLD);
-    // Where there is room, neighbours of one colour do not touch.
+    // In wide cells, a gap separates neighbours of one colour.
     let place = if place.width > 5 { Rect { width: place.width - 1, ..place } } else { place };
     let Rect { x, y, width, height } = place;
     if height == 1 {
@@ -256,7 +256,7 @@ pub(crate) fn stone(buffer: &mut Buffer, place: Rect, look: &Look, ground: Paint
     }
     buffer.set_string(x, y + height - 1, edge("▝", "▀", "▘"), body);
     if look.always || letters {
-        // Of two rows the first is written on, of more the middle one.
+        // The text is in the first of two rows, or in the middle of more.
         centred(buffer, place, &look.text, written);
     } else if new {
         centred(buffer, place, "•", written);

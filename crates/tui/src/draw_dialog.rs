@@ -1,4 +1,4 @@
-//! Draws the menu, the help page and questions.
+//! Drawing of the menu, the help page and questions.
 
 use gambol::registry::{self, split};
 use gambol_play::{Choice, Paint, Pupil, Settings};
@@ -14,7 +14,7 @@ use super::theme;
 
 const MENU_WIDTH: u16 = 50;
 
-/// A box in the middle, no larger than there is room for.
+/// Returns a centred box, reduced to the available area.
 pub(crate) fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
@@ -24,12 +24,12 @@ fn menu_box(area: Rect, rows: usize) -> Rect {
     middle(area, MENU_WIDTH, rows as u16 + 2)
 }
 
-/// The first row that is shown of a menu, so that the chosen one is.
+/// Returns the first visible row of the menu, such that the selected row is visible.
 fn first_row(inner: Rect, chosen: usize) -> usize {
     (chosen + 1).saturating_sub(usize::from(inner.height))
 }
 
-/// The row of the menu at a place on the screen.
+/// Returns the menu row at a position on the screen.
 pub(crate) fn menu_row_at(area: Rect, rows: usize, chosen: usize, x: u16, y: u16) -> Option<usize> {
     let inner = Block::bordered().inner(menu_box(area, rows));
     inner.contains(Position::new(x, y)).then(|| first_row(inner, chosen) + usize::from(y - inner.y))
@@ -60,7 +60,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
             let inner = open(middle(area, 60, 4), " Sure? ", buffer);
             let lines = [
                 Line::from(app.play.message.text.clone()),
-                Line::styled("y takes back all the same, any other key does not.", theme::ink(Paint::FAINT)),
+                Line::styled("y undoes it anyway, any other key cancels.", theme::ink(Paint::FAINT)),
             ];
             for (y, line) in (inner.top()..inner.bottom()).zip(lines) {
                 line.render(Rect { y, height: 1, ..inner }, buffer);
@@ -74,7 +74,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Clears a box and draws its border; what is left inside.
+/// Clears a box and draws its border. Returns the area inside.
 pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
     Clear.render(place, buffer);
     let block = Block::bordered().title(title).style(theme::on(Paint::BRIGHT, Paint::DIALOG));
@@ -83,21 +83,21 @@ pub(crate) fn open(place: Rect, title: &str, buffer: &mut Buffer) -> Rect {
     inner
 }
 
-/// Draws a question with the line that answers it, and what was wrong with the last answer.
+/// Draws a question, its input line, and the error of the last answer.
 pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: Rect, buffer: &mut Buffer) {
     const WIDTH: u16 = 60;
     let (below, colour) = match error {
         Some(error) => (error, Paint::WRONG),
-        None if entry.hidden => ("What is typed does not show. Return does it, Esc does not.", Paint::FAINT),
-        None => ("Return does it, Esc does not.", Paint::FAINT),
+        None if entry.hidden => ("The input is hidden. Return confirms, Esc cancels.", Paint::FAINT),
+        None => ("Return confirms, Esc cancels.", Paint::FAINT),
     };
-    // Words are not cut where lines end, so that there is a line more than letters need.
+    // Words are not broken, so the text may need one line more than its letters do.
     let inside = WIDTH.min(area.width).saturating_sub(2).max(1);
     let lines = below.chars().count().div_ceil(usize::from(inside)) as u16;
     let lines = if lines > 1 { lines + 1 } else { lines };
     let inner = open(middle(area, WIDTH, 3 + lines), &format!(" {title} "), buffer);
     let width = usize::from(inner.width);
-    // The end that is edited is in sight.
+    // The edited end stays visible.
     let (text, at) = if entry.hidden { ("", 0) } else { (entry.text.as_str(), entry.at) };
     let from = at.saturating_sub(width.saturating_sub(2));
     let shown: String = text.chars().skip(from).chain([' ']).take(width).collect();
@@ -110,7 +110,7 @@ pub(crate) fn draw_entry(title: &str, entry: &Entry, error: Option<&str>, area: 
     Paragraph::new(below).style(theme::ink(colour)).wrap(Wrap { trim: true }).render(place, buffer);
 }
 
-/// What a row of the menu says.
+/// Returns the name and the value of a menu row.
 fn row_text(app: &App, row: Row) -> (String, String) {
     let settings: &Settings = &app.play.settings;
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
@@ -136,7 +136,7 @@ fn row_text(app: &App, row: Row) -> (String, String) {
         Row::Level => {
             let level = settings.level(app.state());
             let levels = &app.state().game().levels;
-            let name = level.and_then(|level| levels.get(level)).map_or("none: agents of your own", |level| level.name);
+            let name = level.and_then(|level| levels.get(level)).map_or("none: custom agents", |level| level.name);
             ("level", format!("◂ {name} ▸"))
         }
         Row::Limit => ("agent's time", limit(settings.limit)),
@@ -155,7 +155,7 @@ fn row_text(app: &App, row: Row) -> (String, String) {
     (name.to_owned(), value)
 }
 
-/// That an agent can be told things.
+/// Returns a note if the agent has parameters.
 fn about(game: &registry::Position, agent: &str) -> &'static str {
     let (name, _) = split(agent);
     let has = game.game().agents.iter().any(|entry| entry.name == name && !entry.parameters.is_empty());

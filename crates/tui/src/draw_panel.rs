@@ -1,4 +1,4 @@
-//! The panel beside the board: score, what comes next, who plays, and what the search says.
+//! The panel beside the board: score, facts, players, and search results.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use super::theme;
 pub(crate) fn draw(app: &App, geometry: &Geometry, buffer: &mut Buffer) {
     let panel = geometry.panel;
     let mut lines = head(app);
-    // The hand has its place after the head.
+    // The hand is below the head.
     lines.resize_with(usize::from(geometry.hand.y - panel.y), Line::default);
     let hand = app.board().hand();
     if hand.is_empty() {
@@ -39,7 +39,7 @@ pub(crate) fn draw(app: &App, geometry: &Geometry, buffer: &mut Buffer) {
     }
 }
 
-/// The game, whose turn it is, and the score.
+/// Returns the game, the turn and the score.
 fn head(app: &App) -> Vec<Line<'static>> {
     let state = app.state();
     let faint = theme::ink(Paint::FAINT);
@@ -78,7 +78,7 @@ fn head(app: &App) -> Vec<Line<'static>> {
     lines
 }
 
-/// Who thinks and how far, and what the last search says of each action.
+/// Returns the progress of a running search, and the values of the last one.
 fn search(app: &App, room: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let faint = theme::ink(Paint::FAINT);
@@ -121,7 +121,7 @@ fn search(app: &App, room: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The best actions, at most so many, with their values to the player to move: the best first.
+/// Formats up to `most` best actions with their values for the player to move, best first.
 fn values(decision: &Decision<Label>, most: usize) -> Vec<String> {
     if decision.root.is_empty() {
         return vec![decision.action.to_string()];
@@ -133,7 +133,8 @@ fn values(decision: &Decision<Label>, most: usize) -> Vec<String> {
     decision.top(most).into_iter().map(row).collect()
 }
 
-/// How far a search is: its share of the time, or a light that wanders where there is no limit.
+/// Draws the progress of a search: the elapsed share of its time, or a moving light without a
+/// limit.
 fn bar(spent: Duration, share: Option<f64>) -> String {
     const WIDTH: usize = 18;
     let light = |place: usize| match share {
@@ -147,7 +148,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
-/// A piece of the hand in half blocks, so that its cells are square, and its number.
+/// Draws a piece of the hand in half blocks, so that its cells are square, and its number.
 fn draw_piece(app: &App, geometry: &Geometry, place: u8, picture: &Picture, buffer: &mut Buffer) {
     let spot = Spot::Piece(place);
     let area = geometry.place(spot);
@@ -161,7 +162,7 @@ fn draw_piece(app: &App, geometry: &Geometry, place: u8, picture: &Picture, buff
     } else {
         Paint::EMPTY[0]
     };
-    // A piece that fits nowhere is faint.
+    // A piece without a legal placement is faint.
     let playable =
         !app.play.picked.is_empty() || app.play.targets.contains(&spot) || !matches!(app.play.who(), Who::Person(_));
     let colour = if playable { Paint::stone(5) } else { Paint::FAINT };

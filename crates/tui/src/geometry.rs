@@ -1,29 +1,29 @@
-//! Where everything is on the screen.
+//! Layout of the screen.
 
 use gambol::Cell;
 use gambol_play::{Board, Direction, Spot};
 use ratatui::layout::{Position, Rect};
 
-/// The width of the panel beside the board.
+/// Width of the panel beside the board.
 const PANEL: u16 = 30;
-/// The least height of the panel.
+/// Minimum height of the panel.
 const PANEL_HEIGHT: u16 = 16;
-/// Columns left and right of the cells, for the names of rows and for arrows.
+/// Columns left and right of the cells, for row names and arrows.
 const LEFT: u16 = 3;
 const RIGHT: u16 = 3;
 /// Rows above and below the cells.
 const ABOVE: u16 = 1;
 const BELOW: u16 = 1;
-/// The help line.
+/// Height of the help line.
 const HELP: u16 = 1;
-/// The width of a place in the hand: five cells, and room between.
+/// Width of a place in the hand: five cells and a gap.
 const PLACE: u16 = 8;
-/// The height of the hand: a piece of five rows in half blocks, and its number.
+/// Height of the hand: a piece of five rows in half blocks, and its number.
 pub(crate) const HAND_HEIGHT: u16 = 4;
-/// The most rows that a cell is high; more would not show more.
+/// Maximum height of a cell in rows. More would not show more.
 const HIGHEST: u16 = 5;
 
-/// Where everything is, for one size of terminal.
+/// Layout for one size of terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Geometry {
     /// The cells.
@@ -40,7 +40,7 @@ pub(crate) struct Geometry {
 }
 
 impl Geometry {
-    /// Where everything is, or what size of terminal is needed.
+    /// Returns the layout, or the size of terminal that is necessary.
     pub(crate) fn new(area: Rect, game: &dyn Board) -> Result<Self, (u16, u16)> {
         let (columns, rows) = game.size();
         let (columns, rows) = (u16::from(columns), u16::from(rows));
@@ -51,7 +51,8 @@ impl Geometry {
         }
         let wide = (area.width - LEFT - RIGHT - PANEL) / columns;
         let high = (area.height - ABOVE - BELOW - HELP) / rows;
-        // A cell is about twice as wide as high, since characters are twice as high as wide.
+        // Characters are twice as high as wide, so a cell is about twice as many columns wide as
+        // rows high.
         let height = high.min(wide / 2).clamp(1, HIGHEST);
         let width = (2 * height).max(game.cell_width()).min(wide);
         let cells = Rect::new(area.x + LEFT, area.y + ABOVE, columns * width, rows * height);
@@ -62,7 +63,7 @@ impl Geometry {
         Ok(Self { cells, cell: (width, height), panel, hand, message, help })
     }
 
-    /// The place of a cell.
+    /// Returns the rectangle of a cell.
     pub(crate) fn cell(&self, cell: Cell) -> Rect {
         let (width, height) = self.cell;
         Rect::new(
@@ -73,7 +74,7 @@ impl Geometry {
         )
     }
 
-    /// The place of a spot.
+    /// Returns the rectangle of a spot.
     pub(crate) fn place(&self, spot: Spot) -> Rect {
         let Rect { x, y, width, height } = self.cells;
         match spot {
@@ -94,14 +95,14 @@ impl Geometry {
         }
     }
 
-    /// Which of these spots is at a place.
+    /// Returns the spot among these at a position.
     pub(crate) fn spot_at(&self, spots: &[Spot], x: u16, y: u16) -> Option<Spot> {
         spots.iter().copied().find(|&spot| self.place(spot).contains(Position::new(x, y)))
     }
 
-    /// The nearest of these spots in a direction: straight ahead before aside.
+    /// Returns the nearest of these spots in a direction; straight ahead is preferred.
     pub(crate) fn neighbour(&self, spots: &[Spot], from: Spot, direction: Direction) -> Option<Spot> {
-        // Twice the centre, so that halves stay whole; rows count double.
+        // Twice the centre, to avoid fractions; rows count double.
         let centre = |spot: Spot| {
             let place = self.place(spot);
             let double = |start: u16, length: u16| 2 * i32::from(start) + i32::from(length);

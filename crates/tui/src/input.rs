@@ -7,13 +7,13 @@ use ratatui::layout::Rect;
 use super::app::App;
 use super::dialog::{Dialog, Wanted};
 
-/// Whether a key is held together with control or alt, and is no text.
+/// Whether a key is pressed together with control or alt, and is thus not text.
 pub(crate) fn is_control(key: KeyEvent) -> bool {
     key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
 }
 
 impl App {
-    /// Does what an event of the terminal says.
+    /// Handles an event of the terminal.
     pub(crate) fn hear(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
@@ -46,7 +46,7 @@ impl App {
             KeyCode::BackTab => self.next_target(false),
             KeyCode::Esc => self.play.escape(),
             KeyCode::Char(character) => {
-                // What the game means by a letter comes first: the quadrants of a swap.
+                // A letter's meaning in the game takes precedence, such as the quadrants of a swap.
                 if let Some(spot) = self.board().shortcut(&self.play.picked, character) {
                     return self.choose(spot);
                 }
@@ -77,7 +77,7 @@ impl App {
         }
     }
 
-    /// An arrow: plays where directions are actions, and moves the cursor elsewhere.
+    /// Handles an arrow key: plays a direction if those are actions, or else moves the cursor.
     fn go(&mut self, direction: Direction) {
         if self.board().swipes() {
             return self.choose(Spot::Edge(direction));

@@ -1,4 +1,4 @@
-//! The list of games to choose from.
+//! The list of games.
 
 use gambol::registry::{GameInfo, Registry};
 use gambol_play::{Options, Paint, Pupil, Scores};
@@ -15,9 +15,9 @@ use super::theme;
 /// A game of the list.
 struct Game {
     info: GameInfo,
-    /// Who can play the other side, the one who learns first; nobody in a puzzle.
+    /// Possible opponents, the self-learning player first; empty for a puzzle.
     levels: Vec<&'static str>,
-    /// Who does.
+    /// Index of the chosen opponent.
     level: usize,
 }
 
@@ -26,21 +26,21 @@ const ABOVE: u16 = 2;
 const BELOW: u16 = 2;
 /// Lines of a game.
 const EACH: u16 = 3;
-/// The width of a game's name and what is around it.
+/// Width of a game's name, with its margins.
 const NAME: u16 = 20;
 const HELP: &str = " arrows Return mouse  ◂ ▸ level  ? rules  b best scores  q quit";
 
-/// The list of games. It knows no terminal, as the games do not.
+/// The list of games. It is independent of the terminal, like the games.
 pub(crate) struct Lobby {
     games: Vec<Game>,
-    /// The game that is chosen.
+    /// Index of the selected game.
     row: usize,
     scores: Scores,
     page: Option<Page>,
-    /// What went wrong with the last game.
+    /// Error of the last game.
     error: String,
     area: Rect,
-    /// The game that is to be played.
+    /// The game to play.
     chosen: Option<Options>,
     done: bool,
 }
@@ -67,13 +67,13 @@ impl Lobby {
         }
     }
 
-    /// The game that has been chosen, with its level. The list goes on after it.
+    /// Takes the chosen game, with its level. The list stays open.
     pub(crate) fn take_choice(&mut self) -> Option<Options> {
         self.done = false;
         self.chosen.take()
     }
 
-    /// Comes back from a game.
+    /// Returns to the list after a game.
     pub(crate) fn back(&mut self, scores: Scores, played: Result<(), String>) {
         self.scores = scores;
         self.error = played.err().unwrap_or_default();
@@ -131,7 +131,8 @@ impl Lobby {
         }
     }
 
-    /// The games that there is room for, each with its place: all, or those around the chosen one.
+    /// Returns the games that fit on the screen with their rectangles: all, or those around the
+    /// selected one.
     fn places(&self) -> Vec<(usize, Rect)> {
         let room = self.area.height.saturating_sub(ABOVE + BELOW);
         let each = if usize::from(room / EACH) >= self.games.len() { EACH } else { EACH - 1 };
@@ -167,7 +168,7 @@ impl Lobby {
         }
     }
 
-    /// What else is said of a game: the best score, or the level of the other side.
+    /// Returns the second line of a game: its best score, or the level of the opponent.
     fn more(&self, game: &Game) -> String {
         match game.levels.get(game.level) {
             Some(level) => format!("against ◂ {level} ▸"),
@@ -202,7 +203,7 @@ impl Stage for Lobby {
                 buffer.set_style(place, style);
             }
             let mark = if chosen { "▶" } else { " " };
-            // What does not fit goes on before the level or the best score.
+            // The rest of a long text continues before the level or the best score.
             let width = usize::from(place.width.saturating_sub(NAME)).max(1);
             let mut about = pages::wrapped(&game.info.about, width).into_iter();
             let first = about.next().unwrap_or_default();

@@ -7,11 +7,11 @@ use super::app::App;
 use super::dialog::Dialog;
 use super::draw_dialog::menu_row_at;
 
-/// A drag over less than so many columns and rows is a click.
+/// Minimum columns or rows of a drag; a shorter one is a click.
 const DRAG: (u16, u16) = (4, 2);
 
 impl App {
-    /// Does what the mouse says.
+    /// Handles a mouse event.
     pub(super) fn mouse(&mut self, mouse: MouseEvent) {
         let at = (mouse.column, mouse.row);
         if self.dialog.is_some() {
@@ -36,7 +36,7 @@ impl App {
                 if let Some(direction) = drag(from, at) {
                     match spot {
                         _ if self.board().swipes() => self.choose(Spot::Edge(direction)),
-                        // Dragged and dropped where it can go.
+                        // A drag that ends on a target.
                         Some(spot) if !self.play.picked.is_empty() && self.play.targets.contains(&spot) => {
                             self.choose(spot);
                         }
@@ -84,7 +84,7 @@ impl App {
     }
 }
 
-/// The direction of a drag, if it is one.
+/// Returns the direction of a drag, or `None` for a click.
 fn drag(from: (u16, u16), to: (u16, u16)) -> Option<Direction> {
     let (x, y) = (i32::from(to.0) - i32::from(from.0), i32::from(to.1) - i32::from(from.1));
     // Rows are twice as high as columns are wide.

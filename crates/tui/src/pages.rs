@@ -1,4 +1,4 @@
-//! Pages of text over the board: keys and rules, the best scores.
+//! Pages of text over the board: keys and rules, best scores.
 
 use gambol_play::{Help, Paint, Score};
 use ratatui::buffer::Buffer;
@@ -8,18 +8,18 @@ use ratatui::layout::Rect;
 use super::draw_dialog::{middle, open};
 use super::theme;
 
-/// The most columns of a page; longer lines are hard to read.
+/// Maximum width of a page in columns. Longer lines are hard to read.
 const WIDEST: u16 = 78;
-/// The border, and a column beside the text.
+/// Width of the border and of a column on either side of the text.
 const AROUND: u16 = 4;
 
-/// A page of text that is scrolled if it is longer than the screen.
+/// A page of text, which scrolls if it is longer than the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Page {
     pub(crate) title: String,
-    /// Paragraphs; each is broken into lines where it is drawn.
+    /// Paragraphs, which are wrapped when drawn.
     pub(crate) text: Vec<String>,
-    /// The first line that is shown.
+    /// First visible line.
     from: usize,
 }
 
@@ -28,7 +28,7 @@ impl Page {
         Self { title: title.into(), text, from: 0 }
     }
 
-    /// The box of the page, and its lines.
+    /// Returns the box of the page, and its lines.
     fn lines(&self, area: Rect) -> (Rect, Vec<String>) {
         let width = area.width.min(WIDEST).saturating_sub(AROUND).max(1);
         let lines: Vec<String> =
@@ -37,7 +37,7 @@ impl Page {
         (middle(area, width + AROUND, height), lines)
     }
 
-    /// Scrolls by a key, if it is one that scrolls.
+    /// Scrolls the page. Returns whether the key is one that scrolls.
     pub(crate) fn scroll(&mut self, code: KeyCode, area: Rect) -> bool {
         let (place, lines) = self.lines(area);
         let room = usize::from(place.height.saturating_sub(2)).max(1);
@@ -68,8 +68,8 @@ impl Page {
     }
 }
 
-/// A paragraph in lines of at most this width, broken between words. What begins with a blank is a
-/// line of a table, and is left as it is.
+/// Wraps a paragraph between words to this width. A paragraph that begins with a blank is a line of
+/// a table and stays unchanged.
 pub(crate) fn wrapped(paragraph: &str, width: usize) -> Vec<String> {
     if paragraph.starts_with(' ') || paragraph.is_empty() {
         return vec![paragraph.to_owned()];
@@ -87,7 +87,7 @@ pub(crate) fn wrapped(paragraph: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The rules of a game, with its settings.
+/// Returns the rules of a game, with its settings.
 pub(crate) fn rules(info: &gambol::registry::GameInfo) -> Vec<String> {
     let mut text: Vec<String> = info.rules.lines().map(str::to_owned).collect();
     if text.is_empty() {
@@ -96,7 +96,7 @@ pub(crate) fn rules(info: &gambol::registry::GameInfo) -> Vec<String> {
     text
 }
 
-/// The best scores of a game.
+/// Creates the page of a game's best scores.
 pub(crate) fn scores(game: &str, scores: &[Score]) -> Page {
     let mut text = vec![format!(" {:>3}{:>10}  {:<10}{:>7}{:>12}  {}", "", "points", "date", "moves", "seed", "help")];
     text.extend((1..).zip(scores).map(|(place, score)| {
@@ -107,17 +107,17 @@ pub(crate) fn scores(game: &str, scores: &[Score]) -> Page {
         line.trim_end().to_owned()
     }));
     if scores.is_empty() {
-        text = vec!["No game has been played to its end yet.".to_owned()];
+        text = vec!["No game has been completed yet.".to_owned()];
     }
-    Page::new(format!("The ten best of {game}"), text)
+    Page::new(format!("Ten best scores of {game}"), text)
 }
 
-/// What helped, in few words.
+/// Returns a short name of the help.
 pub(crate) const fn help(help: Help) -> &'static str {
     match help {
         Help::None => "",
         Help::Hint => "hints",
-        Help::Luck => "luck taken back",
+        Help::Luck => "chance undone",
         Help::Agent => "an agent moved",
     }
 }
@@ -158,7 +158,7 @@ mod tests {
             assert_eq!(shown(&page), text, "{code:?}");
         }
         assert!(!page.scroll(KeyCode::Enter, area));
-        // Of a page that fits there is nothing to scroll.
+        // A page that fits does not scroll.
         assert!(page.scroll(KeyCode::End, Rect::new(0, 0, 80, 24)));
         assert_eq!(page.from, 0);
     }

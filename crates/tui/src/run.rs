@@ -1,4 +1,4 @@
-//! Starts games on the terminal, and runs them until the user has enough.
+//! Runs games on the terminal until the user quits.
 
 use std::io::{self, IsTerminal, stdout};
 use std::time::{Duration, Instant};
@@ -18,35 +18,35 @@ use super::signals::{self, Signals};
 use super::terminal::Screen as Terminal;
 use super::terminal::{give_back, input};
 
-/// What is on the terminal: a game, or the list of games. It knows no terminal itself.
+/// The content of the terminal: a game, or the list of games. It is independent of the terminal.
 pub(crate) trait Stage {
     /// Draws everything.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer);
 
-    /// Does what an event of the terminal says.
+    /// Handles an event of the terminal.
     fn event(&mut self, event: &Event);
 
-    /// Lets time pass. Whether there is something new to see.
+    /// Handles the passage of time. Returns whether anything has changed.
     fn tick(&mut self, now: Instant) -> bool {
         let _ = now;
         false
     }
 
-    /// How long nothing can happen but input.
+    /// Returns the time until the next call of [`tick`](Self::tick) is necessary.
     fn idle(&mut self, now: Instant) -> Duration {
         let _ = now;
         BEAT
     }
 
-    /// Whether a search goes on, which shows how far it is.
+    /// Whether a search is running, whose progress is shown.
     fn is_thinking(&self) -> bool {
         false
     }
 
-    /// Whether the user has enough.
+    /// Whether the user has quit.
     fn is_done(&self) -> bool;
 
-    /// Ends it. What is returned is said once the terminal is given back.
+    /// Ends the stage. Returns a message for after the terminal is restored.
     fn end(&mut self) -> Option<String> {
         None
     }
@@ -88,7 +88,7 @@ impl Stage for App {
     }
 }
 
-/// A seed for people who have named none: short enough to be typed again.
+/// Draws a random seed that is short enough to be typed.
 #[must_use]
 pub fn draw_seed() -> u64 {
     rand::random_range(0..1_000_000_000)
@@ -98,8 +98,8 @@ pub fn draw_seed() -> u64 {
 ///
 /// # Errors
 ///
-/// In one line: what is wrong with the options, all of which is found out before the screen is
-/// touched, that standard output is no terminal, or that the terminal failed.
+/// Returns a one-line description if the options are invalid, which is checked before the screen is
+/// touched, if standard output is not a terminal, or if the terminal fails.
 pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
     let mut game = open(registry, options)?;
     on_terminal(|screen, signals| {
@@ -108,11 +108,11 @@ pub fn play(registry: &Registry, options: &Options) -> Result<(), String> {
     })
 }
 
-/// Lets the user choose among the games of the registry, and plays them, until there is enough.
+/// Shows the list of the registry's games, and plays those chosen, until the user quits.
 ///
 /// # Errors
 ///
-/// In one line: that standard output is no terminal, or that the terminal failed.
+/// Returns a one-line description if standard output is not a terminal, or if the terminal fails.
 pub fn menu(registry: &Registry) -> Result<(), String> {
     let mut lobby = Lobby::new(registry, Scores::of_user());
     on_terminal(|screen, signals| {
@@ -136,7 +136,7 @@ pub fn menu(registry: &Registry) -> Result<(), String> {
     })
 }
 
-/// The game that the options ask for.
+/// Opens the game of these options.
 fn open(registry: &Registry, options: &Options) -> Result<App, String> {
     let (start, saved) = options.open(registry)?;
     let mut app = prepare(registry, start, options, saved.is_some())?;
@@ -145,15 +145,16 @@ fn open(registry: &Registry, options: &Options) -> Result<App, String> {
     Ok(app)
 }
 
-/// The app that the options ask for.
+/// Creates the app of these options.
 pub(crate) fn prepare(registry: &Registry, start: Position, options: &Options, is_saved: bool) -> Result<App, String> {
     Play::prepare(registry, start, options, is_saved).map(App::new)
 }
 
-/// Takes the terminal over while `run` runs, and gives it back. What `run` returns is said then.
+/// Takes over the terminal while `run` runs, restores it, and then prints the message that `run`
+/// returns.
 fn on_terminal(run: impl FnOnce(&mut Terminal, &Signals) -> (io::Result<()>, Option<String>)) -> Result<(), String> {
     if !stdout().is_terminal() {
-        return Err("play needs a terminal, and standard output is none".to_owned());
+        return Err("play needs a terminal, but standard output is not one".to_owned());
     }
     let failed = |error: io::Error| format!("terminal: {error}");
     let signals = Signals::catch(give_back).map_err(failed)?;
@@ -166,20 +167,20 @@ fn on_terminal(run: impl FnOnce(&mut Terminal, &Signals) -> (io::Result<()>, Opt
     signals.obey().and(result).map_err(failed)
 }
 
-/// Runs what is on the screen until it is done or a signal comes.
+/// Runs a stage until it is done or a signal arrives.
 fn turn_around(stage: &mut dyn Stage, screen: &mut Terminal, signals: &Signals) -> io::Result<()> {
     let mut news = true;
     let mut drawn = Instant::now();
     while !stage.is_done() && !signals.has_come() {
-        // A search that goes on shows how far it is.
+        // The progress of a search is redrawn regularly.
         if news || (stage.is_thinking() && drawn.elapsed() >= BEAT) {
             screen.draw(|area, buffer| stage.draw(area, buffer))?;
             drawn = Instant::now();
         }
         news = stage.tick(Instant::now());
         let mut wait = if news { Duration::ZERO } else { stage.idle(Instant::now()) };
-        // All that has come is dealt with before the next frame: a mouse sends more than can be
-        // drawn.
+        // All pending events are handled before the next frame, because a mouse sends more events
+        // than frames can be drawn.
         while !stage.is_done() && input(wait)? {
             match event::read()? {
                 event if is_suspend(&event) => screen.suspend(signals::suspend)?,

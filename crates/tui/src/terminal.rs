@@ -1,4 +1,4 @@
-//! The terminal: taken over, and given back as it was, whatever happens.
+//! Takes over the terminal, and always restores it.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::mem::ManuallyDrop;
@@ -20,40 +20,40 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::Rect;
 
-/// Whether the terminal is taken over now.
+/// Whether the terminal is currently taken over.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, taken over until this is dropped.
 pub(crate) struct Screen {
-    /// Never dropped: its `drop` would show the cursor, as [`give_back`] does, and panic if
-    /// terminal and standard error are gone.
+    /// Never dropped: its `drop` would show the cursor, as [`give_back`] does, and panic if both
+    /// the terminal and standard error are gone.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
-    /// Takes the terminal over: raw keys, the alternate screen, the mouse. A panic gives it back
-    /// before it says why.
+    /// Takes over the terminal: raw keys, the alternate screen, the mouse. A panic restores it
+    /// before its message is printed.
     pub(crate) fn open() -> io::Result<Self> {
         let drawing = thread::current().id();
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            // A search that panics in its own thread is reported on the screen, which must stay.
+            // A panic in a search thread is reported on the screen, which stays open.
             if thread::current().id() == drawing || !TAKEN.load(Ordering::SeqCst) {
                 give_back();
                 before(panic);
             }
         }));
         take()?;
-        // From here on, an error gives the terminal back too.
+        // From here on, an error also restores the terminal.
         let guard = Guard;
-        // Crossterm hears of changes of size from the first time on that it is asked.
+        // Crossterm detects resizes only after the first poll.
         event::poll(Duration::ZERO)?;
         let terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(stdout()))?);
         std::mem::forget(guard);
         Ok(Self { terminal })
     }
 
-    /// Draws a frame; what has not changed is not sent, and the terminal shows all of it at once.
+    /// Draws a frame. Only changes are sent, and the terminal shows them all at once.
     pub(crate) fn draw(&mut self, draw: impl FnOnce(Rect, &mut Buffer)) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
         self.terminal.draw(|frame| {
@@ -63,7 +63,7 @@ impl Screen {
         execute!(stdout(), EndSynchronizedUpdate)
     }
 
-    /// Gives the terminal back while `meanwhile` runs, and takes it over again.
+    /// Restores the terminal while `meanwhile` runs, and takes it over again.
     pub(crate) fn suspend(&mut self, meanwhile: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         give_back();
         meanwhile()?;
@@ -106,18 +106,17 @@ fn take() -> io::Result<()> {
     taken
 }
 
-/// Waits so long for a key or the mouse. Whether there is something to read.
+/// Waits up to `wait` for a key or mouse event. Returns whether there is one.
 ///
 /// # Errors
 ///
-/// If the terminal fails, or is gone.
+/// Fails if the terminal fails or is gone.
 pub(crate) fn input(wait: Duration) -> io::Result<bool> {
     #[cfg(target_os = "linux")]
     {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-        // Crossterm would read nothing, again and again, from a terminal that is gone, and never
-        // return.
+        // Crossterm would read from a terminal that is gone in an endless loop.
         let output = stdout();
         let mut terminal = [PollFd::new(&output, PollFlags::IN)];
         let time = Timespec::try_from(wait).map_err(io::Error::other)?;
@@ -134,8 +133,7 @@ pub(crate) fn input(wait: Duration) -> io::Result<bool> {
     event::poll(wait)
 }
 
-/// Gives the terminal back, once. A terminal that is gone cannot be given back, and nobody is there
-/// to hear of it.
+/// Restores the terminal, once. Errors are ignored, since a terminal that is gone cannot show them.
 pub(crate) fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -163,7 +161,7 @@ mod tests {
         assert!(text.contains("b[31") && text.contains('½'), "{text:?}");
     }
 
-    /// Not a test by itself: what the next one runs in a terminal of its own.
+    /// Not a test by itself: the next test runs it in a terminal.
     #[test]
     #[ignore = "takes the terminal over and panics"]
     fn panics_with_the_terminal_in_its_hands() {

@@ -1,4 +1,4 @@
-//! The app, driven by events and looked at in buffers.
+//! Tests of the app, driven by events and checked in buffers.
 
 mod dialogs;
 mod fivo;
@@ -28,7 +28,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseBut
 use super::app::App;
 use super::run::{self, Stage};
 
-/// What `gambol play` does without further options, with an agent that is quick.
+/// The default options of `gambol play`, with a fast agent.
 fn options() -> Options {
     Options {
         game: "test".to_owned(),
@@ -43,7 +43,7 @@ fn options() -> Options {
     }
 }
 
-/// A state of a standard game by the type of its states: its start, or another.
+/// Returns a state of a standard game by the type of its states: its start, or this position.
 fn start<G: Notation>(position: &str) -> Position {
     let registry = Registry::standard();
     let names = registry.games().into_iter().map(|game| game.name);
@@ -53,12 +53,12 @@ fn start<G: Notation>(position: &str) -> Position {
     if position.is_empty() { start } else { start.read(position).unwrap_or_else(|error| panic!("{error}")) }
 }
 
-/// The app that the options ask for, with a standard game.
+/// Creates the app of these options, with a standard game.
 fn prepare(start: Position, options: &Options) -> Result<App, String> {
     run::prepare(&Registry::standard(), start, options, options.load.is_some())
 }
 
-/// The app at a position of games with states of this type.
+/// Creates the app at a position of the game with this type of states.
 fn app<G: Notation>(position: &str) -> App {
     app_with::<G>(position, &options())
 }
@@ -68,37 +68,37 @@ fn app_with<G: Notation>(position: &str, options: &Options) -> App {
 }
 
 impl App {
-    /// Waits until the search that runs has ended, and hears of all that it found.
+    /// Waits until the running search has ended, and handles its results.
     fn wait(&mut self) {
         while self.play.wait_for_more() {}
         self.place_cursor();
     }
 
-    /// What the player that learns from this game knows.
+    /// Returns the knowledge of the self-learning player.
     fn notebook(&mut self) -> &mut Notebook {
         &mut self.play.pupil.as_mut().unwrap().notebook
     }
 }
 
-/// What the screen shows.
+/// Returns the contents of the screen.
 fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
     terminal.backend().buffer().clone()
 }
 
-/// The same line by line.
+/// Returns the contents of the screen line by line.
 fn screen(app: &mut App, width: u16, height: u16) -> Vec<String> {
     let buffer = drawn(app, width, height);
     (0..height).map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect()).collect()
 }
 
-/// The same as one text.
+/// Returns the contents of the screen as one text.
 fn text(app: &mut App) -> String {
     screen(app, 80, 24).join("\n")
 }
 
-/// Presses keys: letters as they are.
+/// Presses keys, with letters for themselves.
 fn keys(app: &mut App, keys: &str) {
     for character in keys.chars() {
         press(app, if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) });
@@ -125,10 +125,10 @@ fn cell(name: &str) -> Spot {
     Spot::Cell(name.parse().unwrap())
 }
 
-/// Lets agents move until so many moves have been played, or the game is over.
+/// Lets agents move until this number of moves has been played, or the game is over.
 fn run_to(app: &mut App, moves: u64) {
     let end = Instant::now() + Duration::from_secs(60);
-    // Time passes faster here than the clock says.
+    // A later time skips all pauses.
     let later = Instant::now() + Duration::from_secs(3_600);
     while app.play.session.moves() < moves && !app.state().is_over() && Instant::now() < end {
         app.tick(later);

@@ -1,4 +1,5 @@
-// Rollouts and nodes per second in the browser, in a worker on one thread: `node bench.js [WORK]…`. One JSON line for each.
+// Rollouts and nodes per second in the browser, in a worker on one thread:
+// `node bench.js [WORK]…`. Prints one JSON line per benchmark.
 
 import { Setting } from "./browser.js";
 

@@ -1,4 +1,4 @@
-// A browser with the page, and what the tests do in it.
+// A browser with the page, and helpers of the tests.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,15 +10,15 @@ import puppeteer from "puppeteer-core";
 /** @typedef {import("puppeteer-core").Page} Page */
 /** @typedef {import("puppeteer-core").Browser} Browser */
 
-/** The folder that `cargo run -p xtask -- web` has made. */
+/** The folder built by `cargo run -p xtask -- web`. */
 export const FOLDER = process.env.GAMBOL_PAGE ? resolve(process.env.GAMBOL_PAGE) : resolve(import.meta.dirname, "../../../target/web");
-/** Where screenshots go. */
+/** The folder for screenshots. */
 export const PICTURES = resolve(import.meta.dirname, "out");
 /** All five games. */
 export const GAMES = ["five-or-more", "tenten", "threes", "pentago-swap", "match5"];
-/** What makes people play both sides of a game for two, in a link. @param {string} game */
+/** The part of a link that makes both sides of a two-player game human. @param {string} game */
 export const both = (game) => game === "pentago-swap" || game === "match5" ? "&people=11" : "";
-/** How long anything may take on a busy machine. */
+/** Maximum time of an action on a busy machine, in milliseconds. */
 export const PATIENCE = 60_000;
 
 const TYPES = /** @type {Record<string, string>} */ ({ ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json" });
@@ -60,8 +60,8 @@ export class Setting {
   }
 
   /**
-   * The page in a browser of its own, which has nothing stored.
-   * @param {string} link what follows `#`
+   * The page in a new browser without stored data.
+   * @param {string} link the fragment after `#`
    * @param {{width?: number, height?: number, still?: boolean, dark?: boolean, touch?: boolean, stored?: Record<string, string>, address?: string, before?: (page: Page) => Promise<void>}} [options]
    */
   async open(link, { width = 1280, height = 800, still = true, dark = false, touch = false, stored = {}, address, before } = {}) {
@@ -98,17 +98,17 @@ export class Setting {
  */
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? "");
 
-/** The board as it is read aloud. @param {Page} page */
+/** The board's accessible text. @param {Page} page */
 export const board = (page) => page.evaluate(() => document.querySelector(".cells[role=img]")?.getAttribute("aria-label")
   ?? [...document.querySelectorAll(".cell")].map((cell) => (cell.getAttribute("aria-label") ?? "").split(", ").slice(0, 2).join(" ")).join("; "));
 
-/** What follows `#` in the address, once it has been written. @param {Page} page */
+/** The fragment of the address after `#`, once it is written. @param {Page} page */
 export async function link(page) {
   await new Promise((done) => setTimeout(done, 700));
   return page.evaluate(() => location.hash.slice(1));
 }
 
-/** A generator of numbers from 0 to below the one asked for. @param {number} seed */
+/** A generator of random numbers from 0 to the given bound, exclusive. @param {number} seed */
 export function dice(seed) {
   let state = seed >>> 0;
   return (/** @type {number} */ below) => {
@@ -120,7 +120,7 @@ export function dice(seed) {
 /** Whether the game is over. @param {Page} page */
 export const isOver = (page) => page.$eval("#message", (message) => message.classList.contains("ended"));
 
-/** What can be clicked to go on with a move. @param {Page} page */
+/** The spots that continue a move. @param {Page} page */
 const choices = (page) => page.evaluate(() => {
   const shown = [...document.querySelectorAll(".quadrant:not([disabled])")].filter((one) => !one.hasAttribute("data-pick"));
   const targets = shown.length ? shown : [...document.querySelectorAll(".cell[data-target]")];
@@ -131,7 +131,7 @@ const choices = (page) => page.evaluate(() => {
 });
 
 /**
- * Clicks on a spot, as a mouse does.
+ * Clicks a spot.
  * @param {Page} page
  * @param {string} spot
  */
@@ -141,7 +141,7 @@ export async function click(page, spot) {
 
 /**
  * Of stones, those in the shortest lines of their colour; of a picked stone's targets, those that
- * make the longest, so that some lines are completed.
+ * make the longest lines, so that some lines are completed.
  * @param {Page} page
  * @param {string[]} spots
  */
@@ -163,7 +163,7 @@ const inLine = (page, spots) => page.evaluate((spots) => {
 }, spots);
 
 /**
- * Plays by clicks alone, at random, to the end of the game or for some clicks.
+ * Plays by random clicks, to the end of the game or for a number of clicks.
  * @param {Page} page
  * @param {number} seed
  * @param {number} [most]
@@ -182,9 +182,9 @@ export async function playByClicks(page, seed, most = Infinity) {
 }
 
 /**
- * What the native library says of a link.
+ * Output of the native library for a link.
  * @param {"replay" | "hint"} what
- * @param {string} game what follows `#`
+ * @param {string} game the fragment after `#`
  */
 export function native(what, game) {
   const program = process.env.GAMBOL_LINK;

@@ -1,4 +1,4 @@
-// Hints: they appear while a search runs, can be stopped, leave the page free, and are the native ones.
+// Hints appear during a search, can be stopped, do not block the page, and equal the native ones.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -24,7 +24,7 @@ test("a hint appears while it is searched for, and is stopped", async () => {
   await page.click("#hint");
   await isFinal(page);
   assert.equal((await text(page, "#hint")).trim(), "Hint");
-  // The next one begins at once, in a new worker; Escape stops it.
+  // The next one starts immediately, in a new worker; Escape stops it.
   await page.click("#hint");
   await page.waitForFunction(() => document.querySelector("#hint-card h2")?.textContent?.startsWith("Hint so far"));
   await page.keyboard.press("Escape");
@@ -37,7 +37,7 @@ test("a hint appears while it is searched for, and is stopped", async () => {
 });
 
 test("the page is free while a search runs", async () => {
-  // A busy machine can hold up anything; the page itself would hold up every attempt.
+  // A busy machine can delay any single attempt; a blocking page would delay them all.
   let longest = Infinity;
   for (let attempt = 0; attempt < 5 && longest > 50; attempt++) {
     const { page, close } = await setting.open(`game=match5&seed=1&agents=${ENDLESS}&people=11`, { stored: { hintLimit: "300000" } });
@@ -51,7 +51,7 @@ test("the page is free while a search runs", async () => {
     await new Promise((done) => setTimeout(done, 4000));
     const list = await page.evaluate(() => /** @type {any} */ (window).list);
     assert.equal((await text(page, "#hint")).trim(), "Stop", "the search still runs");
-    // What does hold the page up is seen.
+    // The observer does detect a blocked page.
     await page.evaluate(() => setTimeout(() => { for (const start = performance.now(); performance.now() - start < 120;); }));
     await page.waitForFunction((count) => /** @type {any} */ (window).list.length > count, {}, list.length);
     longest = Math.max(0, ...list);

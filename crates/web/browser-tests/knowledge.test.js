@@ -1,4 +1,4 @@
-// Match5: the player that learns is beaten, learns, and still knows it after a reload.
+// Match5: the self-learning player is beaten, learns, and keeps its knowledge after a reload.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ after(() => setting.stop());
 
 /** @typedef {import("puppeteer-core").Page} Page */
 
-/** Plays for the row that is nearest to five, until somebody wins. @param {Page} page */
+/** Plays for the row that is closest to five, until a side wins. @param {Page} page */
 async function win(page) {
   while (true) {
     await page.waitForFunction(() => document.querySelector("#message.ended") || document.querySelector(".cell[data-target]"));
@@ -53,7 +53,7 @@ test("a lost game teaches the player, and it knows it after a reload", async () 
   await page.waitForSelector("dialog .pattern");
   assert.match(await text(page, "dialog"), /level 1/);
   assert.match(await text(page, "dialog"), /Pattern 1 of 1/);
-  // As a file it is taken up elsewhere.
+  // A file transfers the knowledge to another browser.
   const file = join(PICTURES, "Ada.fivo");
   writeFileSync(file, Buffer.from(await page.evaluate(() => localStorage.getItem("gambol.knowledge") ?? ""), "base64"));
   const other = await setting.open("game=threes");
@@ -63,9 +63,9 @@ test("a lost game teaches the player, and it knows it after a reload", async () 
   assert.match(await text(other.page, ".toast"), /knows 1 pattern\./);
   await other.page.waitForFunction(() => document.querySelector("#knowledge") && [...document.querySelectorAll("select")].some((select) => select.value === "self-taught"));
   await other.close();
-  // Erased, it is gone for the next visit too.
+  // Erased knowledge stays erased on the next visit.
   await page.evaluate(() => [...document.querySelectorAll("dialog button")].find((button) => button.textContent === "Erase")?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
-  await page.waitForFunction(() => document.querySelector("dialog")?.textContent?.includes("knows nothing yet"));
+  await page.waitForFunction(() => document.querySelector("dialog")?.textContent?.includes("has no patterns yet"));
   await page.reload();
   await page.waitForSelector("#knowledge");
   assert.match(await text(page, ".panel"), /Nothing yet/);

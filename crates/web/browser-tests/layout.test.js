@@ -1,4 +1,4 @@
-// The page on a telephone, in dark and light, read aloud, and by the keyboard.
+// The page on a telephone, in dark and light colours, with a screen reader, and by the keyboard.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";

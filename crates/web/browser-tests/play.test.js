@@ -1,4 +1,4 @@
-// Each game is played to its end by clicks, and the library agrees on how it ended.
+// Each game is played to its end by clicks, with the same result as in the library.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -8,7 +8,9 @@ const setting = new Setting();
 before(() => setting.start());
 after(() => setting.stop());
 
-/** Rows of four, which are soon rows of five; from an empty board a game at random has no points. */
+/**
+ * Rows of four, which soon become rows of five. Random games from an empty board score no points.
+ */
 const FOURS = encodeURIComponent("aaaa5/9/bbbb5/9/ccccab2c/9/dddd5/9/4d4 abc 0 m");
 
 for (const game of GAMES) {

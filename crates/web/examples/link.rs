@@ -1,6 +1,6 @@
-//! Games of links by the native library, to compare with those of a page:
-//! `link replay LINK` prints where the game of a link has come to, `link hint LINK` what its agent
-//! decides without a limit of time.
+//! Plays the games of links with the native library, for comparison with the page:
+//! `link replay LINK` prints the final position of a link's game, `link hint LINK` the decision of
+//! its agent without a time limit.
 
 use std::process::ExitCode;
 

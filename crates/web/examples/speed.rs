@@ -1,4 +1,4 @@
-//! The works whose speed a page is compared by, natively and on one thread: `speed [WORK]…`.
+//! The benchmarks that compare a page with the native library, on one thread: `speed [WORK]…`.
 
 fn main() -> Result<(), String> {
     let mut names: Vec<String> = std::env::args().skip(1).collect();

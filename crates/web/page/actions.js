@@ -1,4 +1,4 @@
-// What can be done, under the board: undo, hint, autoplay, and what helps after a message.
+// The buttons under the board: undo, hint, autoplay, and a button that follows a message.
 
 import { el, remake } from "./dom.js";
 import { icon } from "./icons.js";
@@ -10,7 +10,7 @@ import { load, save } from "./store.js";
 export class Actions {
   /**
    * @param {HTMLElement} root
-   * @param {() => Table | null} table the one that is played at now
+   * @param {() => Table | null} table the current table
    */
   constructor(root, table) {
     this.table = table;
@@ -41,14 +41,14 @@ export class Actions {
     const going = alone ? view.flow !== "paused" : view.flow === "auto";
     this.auto.disabled = view.over;
     this.auto.setAttribute("aria-pressed", String(going && !view.over));
-    remake(this.auto, [going, alone], () => [icon(going ? "pause" : "play"), el("span", {}, alone ? (going ? "Pause" : "Go on") : "Autoplay")]);
+    remake(this.auto, [going, alone], () => [icon(going ? "pause" : "play"), el("span", {}, alone ? (going ? "Pause" : "Continue") : "Autoplay")]);
     this.step.disabled = view.over;
     this.speed.max = String(view.speed.count);
     if (document.activeElement !== this.speed) this.speed.value = String(view.speed.place);
   }
 
   /**
-   * What can be done about a message, if anything.
+   * The button that follows a message, if there is one.
    * @param {View} view
    * @returns {HTMLElement | null}
    */
@@ -60,13 +60,13 @@ export class Actions {
       case "over":
         return button("New game", (table) => table.newGame());
       case "chance-moved":
-        return button("Undo all the same", (table) => {
+        return button("Undo anyway", (table) => {
           table.setOverChance(true);
           table.undo();
           table.setOverChance(load("overChance") === "true");
         });
       case "paused":
-        return button("Go on", (table) => table.toggleAuto());
+        return button("Continue", (table) => table.toggleAuto());
       default:
         return view.who.by === "agent" && view.thinking && view.thinking.ms > 1500 ? button("Move now", (table) => table.escape()) : null;
     }

@@ -21,15 +21,15 @@ import { Weights } from './weights.js';
 /**
  * @typedef {object} LevelInfo
  * @property {string} name - `easy`, `medium`, `hard` or `strong`
- * @property {AgentText} agent - what it stands for
- * @property {boolean} weights - whether its learned weights are fetched when it plays
+ * @property {AgentText} agent - the level's agent
+ * @property {boolean} weights - whether it needs learned weights, which are fetched when it plays
  */
 
 /**
  * @typedef {object} AgentInfo
  * @property {string} name
  * @property {string} about
- * @property {boolean} weights - whether its learned weights are fetched when it plays
+ * @property {boolean} weights - whether it needs learned weights, which are fetched when it plays
  * @property {{key: string, default: string, about: string}[]} parameters
  */
 
@@ -38,43 +38,43 @@ import { Weights } from './weights.js';
  * @property {string} name - `threes`
  * @property {string} title - `Threes!`
  * @property {string} about
- * @property {string} rules - paragraphs, with a blank line between
- * @property {string} settings - what can follow the name after a colon; empty if nothing can
- * @property {{name: string, title: string}[]} variants - whole names: `five-or-more:large`
+ * @property {string} rules - paragraphs, separated by blank lines
+ * @property {string} settings - possible settings after the name and a colon; may be empty
+ * @property {{name: string, title: string}[]} variants - names with settings: `five-or-more:large`
  * @property {number} players
- * @property {string} start - the whole name with which people begin: `tenten:paper`
- * @property {string} level - the level of the agents that people play with if they name none
+ * @property {string} start - the name with the default settings for play: `tenten:paper`
+ * @property {string} level - the default level of the agents
  * @property {LevelInfo[]} levels
  * @property {AgentInfo[]} agents
  */
 
 /**
- * How a cell looks.
+ * Appearance of a cell.
  * @typedef {object} CellLook
  * @property {string} cell - `a1` is top left
- * @property {string} text - `a`…, `w`, `b`, `r`, `x`, a number; empty if nothing is there
- * @property {string} colour - `#rrggbb`; empty if nothing is there
- * @property {boolean} always - whether the text always shows, or only where letters are asked for
- * @property {number} shade - which of four shades the empty cell has
+ * @property {string} text - `a`…, `w`, `b`, `r`, `x`, a number; empty if the cell is
+ * @property {string} colour - `#rrggbb`; empty if the cell is
+ * @property {boolean} always - whether the text is always shown, or only with letters switched on
+ * @property {number} shade - shade of the empty cell, from 0 to 3
  */
 
 /** @typedef {{text: string, ink: string|null, ground: string|null}} Words */
 
 /**
- * How the board of the step before became that of the step after.
+ * The motion from the board before a step to the board after it.
  * @typedef {object} Motion
- * @property {{from: string, to: string}[]} moved - stones and tiles that went elsewhere; of a merge, both parts
- * @property {string[]} appeared - cells with something new; of Pentago-Swap, before the swap
- * @property {string[]} removed - cells that were emptied
- * @property {number[]} swapped - two quadrants that changed places, or none
+ * @property {{from: string, to: string}[]} moved - moved stones and tiles; both tiles of a merge
+ * @property {string[]} appeared - cells with new contents; in Pentago-Swap, before the swap
+ * @property {string[]} removed - cells that have become empty
+ * @property {number[]} swapped - two swapped quadrants, or none
  */
 
 /**
- * An action, or all that chance did between two actions.
+ * An action, or all chance events between two actions.
  * @typedef {object} Step
  * @property {'first'|'second'|'chance'} by
  * @property {boolean} person
- * @property {string} text - the action; outcomes with blanks between
+ * @property {string} text - the action; chance outcomes are separated by blanks
  * @property {CellLook[]} before
  * @property {CellLook[]} after
  * @property {Motion} motion
@@ -84,31 +84,31 @@ import { Weights } from './weights.js';
  * @typedef {object} ActionValue
  * @property {string} action
  * @property {number} value - for the player to move
- * @property {string} text - the value as people read it: `12.40 ± 0.80`, `win in 3 plies`, `≤ 0.40`
+ * @property {string} text - the value as text: `12.40 ± 0.80`, `win in 3 plies`, `≤ 0.40`
  * @property {'exact'|'at-most'|'at-least'|'unsearched'} bound
  * @property {number} visits
- * @property {Spot[]} spots - where it is: what to point at in order, then the cells that a piece would cover
+ * @property {Spot[]} spots - the spots to pick in order, then the cells that a piece would cover
  */
 
 /**
  * @typedef {object} Hint
- * @property {boolean} early - whether a better one may follow
+ * @property {boolean} early - whether a better decision may follow
  * @property {string} action
  * @property {Spot[]} spots
  * @property {number} value - for the player to move
- * @property {string} text - the value as people read it
+ * @property {string} text - the value as text
  * @property {number} depth
  * @property {number} nodes
  * @property {number} simulations
- * @property {number|null} perSecond - nodes, or simulations if there are any, per second
+ * @property {number|null} perSecond - nodes per second, or simulations per second if there are any
  * @property {string[]} pv
  * @property {ActionValue[]} actions - best first, at most 100
- * @property {number} total - how many actions there are
+ * @property {number} total - number of actions
  */
 
 /**
  * @typedef {object} View
- * @property {string} game - the whole name: `five-or-more:large`
+ * @property {string} game - the name with settings: `five-or-more:large`
  * @property {string} base - `five-or-more`
  * @property {string} title
  * @property {string} rules
@@ -118,16 +118,16 @@ import { Weights } from './weights.js';
  * @property {{columns: number, rows: number}} size
  * @property {boolean} swipes - whether a direction alone is an action
  * @property {boolean} list - whether the cells are a list of actions
- * @property {CellLook[]} cells - row by row from the top
+ * @property {CellLook[]} cells - in row-major order, from the top
  * @property {{rows: boolean[][]}[]} hand
  * @property {Words[][]} facts
  * @property {string} prompt
  * @property {{text: string, wrong: boolean, topic: 'plain'|'ended'|'over'|'agents-turn'|'paused'|'autoplay'|'chance-moved'}} message
- * @property {Spot[]} spots - all that can be pointed at now
- * @property {Spot[]} targets - those of them that lead to an action
+ * @property {Spot[]} spots - all spots that the user can point at now
+ * @property {Spot[]} targets - the spots that lead to an action
  * @property {Spot[]} picked
- * @property {{by: 'person'|'agent'|'nobody', side: number}} who - who is to decide
- * @property {number} turn - whose turn it is, 0 or 1; −1 if nobody's
+ * @property {{by: 'person'|'agent'|'nobody', side: number}} who - the player who decides next
+ * @property {number} turn - the side to move, 0 or 1; −1 for none
  * @property {{name: string, colour: string}[]} sides
  * @property {number} score
  * @property {number|null} best
@@ -138,30 +138,30 @@ import { Weights } from './weights.js';
  * @property {{place: number, count: number}} speed
  * @property {number} limit - milliseconds for an agent's move; 0 for its own
  * @property {number} hintLimit - milliseconds for a hint
- * @property {boolean} overChance - whether luck can be taken back
+ * @property {boolean} overChance - whether undo may cross chance events
  * @property {string|null} level - the level of the agents, if they have one
  * @property {AgentText[]} agents - of both sides
- * @property {boolean[]} people - which sides people play
+ * @property {boolean[]} people - whether each side is a human player
  * @property {Hint|null} hint
  * @property {{purpose: 'move'|'hint', agent: string, ms: number, limit: number|null, depth: number, nodes: number}|null} thinking
  * @property {(number|null)[]} evaluations - before move 0, 1, …: the value for the first player, if a search found one
  * @property {{text: string, side: number, person: boolean}[]} history - the actions so far
  * @property {boolean} canUndo
  * @property {boolean} canRedo
- * @property {boolean} assisted - whether the score is not a person's own
- * @property {string} link - what follows `#` in the address
- * @property {boolean} reset - whether there is a new board without steps to it: draw it at once
- * @property {Step[]} steps - what has happened since the last view
- * @property {boolean} knows - whether the game has a self-taught player with knowledge
+ * @property {boolean} assisted - whether the score is not the user's own
+ * @property {string} link - the fragment of the address after `#`
+ * @property {boolean} reset - whether to redraw the board without motion, as no steps lead to it
+ * @property {Step[]} steps - the steps since the last view
+ * @property {boolean} knows - whether the game has a self-learning player with knowledge
  */
 
 /**
  * @typedef {object} TableOptions
  * @property {string} game - with settings after a colon
- * @property {string} [seed] - a decimal number of up to 64 bits; random if left out
- * @property {string} [position] - a state to begin from
- * @property {AgentText[]} [agents] - one for both sides, or one for each; else the default level
- * @property {boolean[]} [people] - which sides people play; else one person
+ * @property {string} [seed] - a decimal number of up to 64 bits [default: random]
+ * @property {string} [position] - a start position [default: the start of the game]
+ * @property {AgentText[]} [agents] - for both sides, or for each [default: the default level]
+ * @property {boolean[]} [people] - whether each side is a human player [default: one human player]
  * @property {number} [best] - the best score so far
  */
 
@@ -177,7 +177,7 @@ import { Weights } from './weights.js';
  * @property {number} score
  * @property {string[]} decisive
  * @property {string} position
- * @property {Step|null} event - what led to it; none for the start
+ * @property {Step|null} event - the step that led to it; `null` for the start
  */
 
 /**
@@ -188,7 +188,7 @@ import { Weights } from './weights.js';
  */
 
 /**
- * A pattern of the self-taught player. A row has a letter for each field: `r` its own stone, `b`
+ * A pattern of the self-learning player. A row has a letter for each field: `r` its own stone, `b`
  * the opponent's, `.` must be empty, `x` empty and the answer goes here, ` ` no influence.
  * @typedef {object} Pattern
  * @property {number} level
@@ -199,13 +199,13 @@ import { Weights } from './weights.js';
 
 /**
  * @typedef {object} Knowledge
- * @property {string} name - the player who teaches it; empty if it has no name yet
- * @property {'new'|'owner'|'user'} access - a user may not change it
+ * @property {string} name - the name of its teacher; empty if it has none yet
+ * @property {'new'|'owner'|'user'} access - a user cannot change it
  * @property {boolean} password - whether its file has a password
  * @property {boolean} changed - whether it has changed since it was opened or given as bytes
- * @property {number} level - how many patterns
- * @property {number} row - how many in a row win
- * @property {Lesson|null} lesson - what the last lost game has changed
+ * @property {number} level - number of patterns
+ * @property {number} row - length of a winning row
+ * @property {Lesson|null} lesson - changes after the last lost game
  */
 
 /**
@@ -217,7 +217,7 @@ import { Weights } from './weights.js';
 
 /**
  * @typedef {object} LoadOptions
- * @property {(loaded: number, total: number, name: string) => void} [onProgress] - weights that are fetched
+ * @property {(loaded: number, total: number, name: string) => void} [onProgress] - of weights
  */
 
 /** The module, its games and its search worker. */
@@ -242,7 +242,7 @@ export class Gambol {
     }
 
     /**
-     * A new game. Throws an `Error` that says what is wrong with the options.
+     * Opens a new game. Throws an `Error` that describes an invalid option.
      * @param {TableOptions} options
      * @returns {Table}
      */
@@ -252,8 +252,8 @@ export class Gambol {
     }
 
     /**
-     * The game of a link: what follows `#` in the address. Throws an `Error` that says what is
-     * wrong with it.
+     * Opens the game of a link, the fragment of the address after `#`. Throws an `Error` that names
+     * an invalid part.
      * @param {string} link
      * @returns {Table}
      */
@@ -263,7 +263,7 @@ export class Gambol {
     }
 
     /**
-     * A table, whose searches will be there when they are needed.
+     * A table, whose searches are fetched in advance.
      * @param {wasm.Table} table
      * @param {string} game
      * @returns {Table}
@@ -274,7 +274,7 @@ export class Gambol {
     }
 
     /**
-     * The games of a file of records. Throws an `Error` that says what is wrong with it.
+     * Opens a file of records. Throws an `Error` that describes an invalid file.
      * @param {string} text
      * @returns {Records}
      */
@@ -284,8 +284,8 @@ export class Gambol {
 }
 
 /**
- * A game in play. Its `listener` is told whenever there is something new to see; then ask for the
- * {@link view}. Commands tell it, too.
+ * A game in play. Its `listener` is called after every change and every command; it can then get
+ * the new {@link view}.
  */
 export class Table {
     /** @type {wasm.Table} */
@@ -308,7 +308,7 @@ export class Table {
         this.#later(0);
     }
 
-    /** Ends the game's searches. Nothing else may be called after this. */
+    /** Ends the game's searches. No other method may be called afterwards. */
     close() {
         this.#closed = true;
         clearTimeout(this.#timer);
@@ -322,16 +322,16 @@ export class Table {
     }
 
     /**
-     * Points at a spot: picks it, takes it back, or plays the action that it completes.
+     * Picks a spot, takes back the last pick, or plays the action that the spot completes.
      * @param {Spot} spot
-     * @returns {boolean} whether a person is to move, and so it was heeded
+     * @returns {boolean} whether a human player is to move; otherwise the spot is ignored
      */
     choose(spot) {
         return this.#do(() => this.#table.choose(spot));
     }
 
     /**
-     * The cells that would be covered if this spot were picked next, and whether that is allowed.
+     * The cells that would be covered if this spot were picked next, and whether that is legal.
      * @param {Spot} spot
      * @returns {{cells: string[], fits: boolean}}
      */
@@ -340,7 +340,7 @@ export class Table {
     }
 
     /**
-     * Where an action is.
+     * Spots of an action.
      * @param {string} action
      * @returns {Spot[]}
      */
@@ -349,34 +349,34 @@ export class Table {
     }
 
     /**
-     * Plays an action as a person. Throws an `Error` that names the rule that it breaks.
+     * Plays an action for the human player. Throws an `Error` that names the broken rule.
      * @param {string} action
      */
     play(action) {
         this.#do(() => this.#table.play(action));
     }
 
-    /** Looks for a hint, or ends the look with what it has. */
+    /** Starts the search for a hint, or stops it. */
     hint() {
         this.#do(() => this.#table.hint());
     }
 
-    /** Ends what goes on: a search, picking, or autoplay. */
+    /** Ends the current activity: a search, picking, or autoplay. */
     escape() {
         this.#do(() => this.#table.escape());
     }
 
-    /** Begins or ends autoplay; pauses agents that play each other, or lets them go on. */
+    /** Starts or stops autoplay. Pauses or resumes agents that play each other. */
     toggleAuto() {
         this.#do(() => this.#table.toggle_auto());
     }
 
-    /** Lets an agent play one move, whoever's turn it is. */
+    /** Lets an agent play the next move, also on a human player's turn. */
     step() {
         this.#do(() => this.#table.step());
     }
 
-    /** Lets agents wait, as under a dialog, or go on. @param {boolean} held */
+    /** Holds the agents, as while a dialog is open, or releases them. @param {boolean} held */
     hold(held) {
         this.#do(() => this.#table.hold(held));
     }
@@ -390,20 +390,20 @@ export class Table {
     }
 
     /**
-     * Another game from the same start.
-     * @param {string} [seed] - random if left out
+     * Starts another game from the same start.
+     * @param {string} [seed] - random by default
      */
     newGame(seed = randomSeed()) {
         this.#do(() => this.#table.new_game(seed));
     }
 
-    /** @param {boolean[]} people - which sides people play */
+    /** @param {boolean[]} people - whether each side is a human player */
     setPeople(people) {
         this.#do(() => this.#table.set_people(people[0] ?? true, people[1] ?? people[0] ?? true));
     }
 
     /**
-     * Throws an `Error` that says what is wrong with the agent.
+     * Sets the agent of a side. Throws an `Error` that describes an invalid agent.
      * @param {number} side
      * @param {AgentText} agent
      */
@@ -411,7 +411,7 @@ export class Table {
         this.#do(() => this.#table.set_agent(side, agent));
     }
 
-    /** The agents of both sides. @param {string} level */
+    /** Sets the agents of both sides. @param {string} level */
     setLevel(level) {
         this.#do(() => {
             this.#table.set_agent(0, level);
@@ -419,12 +419,12 @@ export class Table {
         });
     }
 
-    /** @param {number} place - from 1, slow, to `view.speed.count` */
+    /** @param {number} place - from 1, the slowest, to `view.speed.count` */
     setSpeed(place) {
         this.#do(() => this.#table.set_speed(place));
     }
 
-    /** @param {number} ms - for an agent's move; 0 for the agent's own */
+    /** @param {number} ms - for an agent's move; 0 for the agent's own time */
     setLimit(ms) {
         this.#do(() => this.#table.set_limit(ms));
     }
@@ -434,12 +434,12 @@ export class Table {
         this.#do(() => this.#table.set_hint_limit(ms));
     }
 
-    /** @param {boolean} allowed - whether luck can be taken back */
+    /** @param {boolean} allowed - whether undo may cross chance events */
     setOverChance(allowed) {
         this.#do(() => this.#table.set_over_chance(allowed));
     }
 
-    // The self-taught player of Match5, where `view.knows`.
+    // Match5's self-learning player, if `view.knows` is set.
 
     /** @returns {Knowledge|null} */
     knowledge() {
@@ -454,7 +454,7 @@ export class Table {
         return JSON.parse(this.#table.pattern(index));
     }
 
-    /** Throws an `Error` if it may not be changed. @param {number} index */
+    /** Erases a pattern. Throws an `Error` if it must not be changed. @param {number} index */
     erase(index) {
         this.#do(() => this.#table.erase(index));
     }
@@ -464,8 +464,8 @@ export class Table {
     }
 
     /**
-     * The knowledge as a `.fivo` file, whose name should be `NAME.fivo`. Throws an `Error` if the
-     * name is not one for a file.
+     * The knowledge as a `.fivo` file, to be called `NAME.fivo`. Throws an `Error` if the name is
+     * not valid for a file.
      * @param {string} name
      * @returns {Uint8Array}
      */
@@ -474,15 +474,15 @@ export class Table {
     }
 
     /**
-     * Takes the knowledge of a `.fivo` file. Throws an `Error` that says what is wrong with it.
+     * Opens the knowledge in a `.fivo` file. Throws an `Error` that describes an invalid file.
      * @param {Uint8Array} bytes
-     * @param {string} [password] - without the right one, one is a user
+     * @param {string} [password] - without the right password, the access is that of a user
      */
     openKnowledge(bytes, password = '') {
         this.#do(() => this.#table.open_knowledge(bytes, password));
     }
 
-    /** New knowledge without patterns. */
+    /** Replaces the knowledge by an empty one. */
     newKnowledge() {
         this.#do(() => this.#table.new_knowledge());
     }
@@ -501,7 +501,7 @@ export class Table {
         }
     }
 
-    /** Lets time pass: agents move, and searches are asked for. */
+    /** Handles the passage of time: moves of agents, and requests for searches. */
     #pump() {
         if (this.#closed) {
             return;
@@ -549,9 +549,9 @@ export class Records {
     }
 
     /**
-     * A frame of a game. Throws an `Error` that names the event that is not possible.
-     * @param {number} game - its place in the list
-     * @param {number} step - from 0, the start; beyond the end, the last
+     * A frame of a game. Throws an `Error` that names an illegal event.
+     * @param {number} game - index in the list
+     * @param {number} step - from 0, the start; the last step if beyond the end
      * @returns {Frame}
      */
     frame(game, step) {
@@ -559,7 +559,7 @@ export class Records {
     }
 
     /**
-     * The link that opens the game at a step, to play on.
+     * The link that opens the game at a step.
      * @param {number} game
      * @param {number} step
      * @returns {string}

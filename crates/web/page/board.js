@@ -1,4 +1,4 @@
-// The board: cells that are buttons, what stands on them, and what can be picked.
+// The board: cells as buttons, their contents, and the targets.
 
 import { compared } from "./charts.js";
 import { el, number, remake, svg } from "./dom.js";
@@ -9,19 +9,19 @@ import { called, piece } from "./looks.js";
 /** @typedef {import("./api.js").CellLook} Cell */
 /** @typedef {import("./looks.js").Marks} Marks */
 /**
- * What the board asks of the game.
+ * Commands of the board to the game.
  * @typedef {object} Doer
  * @property {(spot: string) => void} choose
  * @property {(spot: string) => {cells: string[], fits: boolean}} ghost
  */
 /**
- * What is to be drawn besides the view.
+ * Settings and data to draw besides the view.
  * @typedef {object} Extras
  * @property {Marks} marks
- * @property {boolean} values whether the values of a hint show on the board
- * @property {Cell[] | null} cells what stands on the board while something moves
+ * @property {boolean} values whether the values of a hint are shown on the board
+ * @property {Cell[] | null} cells contents of the board during a motion
  * @property {string[]} last the cells that the last move touched
- * @property {string[] | null} pointed the spots of an action that is pointed at
+ * @property {string[] | null} pointed the spots of a highlighted action
  */
 
 const QUADRANTS = ["a, top left", "b, top right", "c, bottom left", "d, bottom right"];
@@ -56,14 +56,14 @@ export class BoardView {
     this.quadrants = [];
     /** @type {HTMLElement[]} */
     this.edges = [];
-    /** The cell that Tab comes to. */
+    /** The cell that Tab focuses. */
     this.focus = "";
     this.root = el("div");
     this.grid = el("div");
     this.shape = "";
-    /** The arrow that is shown. */
+    /** The visible arrow. */
     this.arrow = "";
-    /** Whether a click that follows a drag is to be left out. */
+    /** Whether the click after a drag is to be ignored. */
     this.dragged = false;
   }
 
@@ -244,14 +244,14 @@ export class BoardView {
   }
 
   /**
-   * Shows where a hint goes: from a stone to its target, between two quadrants.
+   * Draws the arrow of a hint: from a stone to its target, or between two quadrants.
    * @param {View} view
    * @param {string[]} spots
    */
   drawArrow(view, spots) {
     const quadrants = spots.filter((spot) => /^q\d$/.test(spot)).map((spot) => ["b2", "e2", "b5", "e5"][Number(spot[1])]);
     const ends = quadrants.length === 2 && !view.picked.length ? quadrants : view.base === "five-or-more" && spots.length === 2 ? spots : [];
-    // The picture grows and shrinks with the board.
+    // The arrow scales with the board.
     const key = ends.join(" ");
     if (key === this.arrow) return;
     this.arrow = key;
@@ -298,7 +298,7 @@ export class BoardView {
   }
 
   /**
-   * Shows which cells a piece would cover from here.
+   * Shows the cells that a piece would cover from here.
    * @param {string} spot
    */
   showGhost(spot) {
@@ -311,7 +311,7 @@ export class BoardView {
   }
 
   /**
-   * Where a cell is, within the grid.
+   * Rectangle of a cell within the grid.
    * @param {string} name
    */
   rect(name) {
@@ -341,7 +341,7 @@ function label(element, text) {
 const valueMark = (value) => el("span", { class: "value", style: `--part:${value.part.toFixed(2)}`, "aria-hidden": "true" }, value.text);
 
 /**
- * The best value of a hint for each spot that can be picked next.
+ * Best value of a hint for each spot that can be picked next.
  * @param {View} view
  * @returns {Map<string, {text: string, part: number}>}
  */
@@ -359,7 +359,7 @@ function valuesOf(view) {
 }
 
 /**
- * A board of cards in words.
+ * A board of cards as text.
  * @param {View} view
  */
 function inWords(view) {
@@ -369,7 +369,7 @@ function inWords(view) {
 }
 
 /**
- * An arrow from a point to another, on a board of this size; both ways if asked for.
+ * An arrow between two points on a board of this size, with two heads if `both` is set.
  * @param {[number, number]} from
  * @param {[number, number]} to
  * @param {{width: number, height: number, cell: number, both: boolean}} size

@@ -4,11 +4,11 @@ import { count, el, number, svg } from "./dom.js";
 
 /** @typedef {import("./api.js").Hint} Hint */
 
-/** The most actions that are listed. */
+/** Maximum number of listed actions. */
 const MOST = 12;
 
 /**
- * What a search did, in a line.
+ * The statistics of a search in one line.
  * @param {{depth: number, nodes: number, simulations: number, perSecond: number | null}} stats
  */
 export function effort({ depth, nodes, simulations, perSecond }) {
@@ -21,8 +21,8 @@ export function effort({ depth, nodes, simulations, perSecond }) {
 }
 
 /**
- * The actions whose values can be compared: those that were searched, and not only estimated, if
- * the chosen one was.
+ * The actions with comparable values: if the chosen one was searched, all that were searched and
+ * not only estimated.
  * @param {Hint} hint
  */
 export function compared(hint) {
@@ -31,9 +31,9 @@ export function compared(hint) {
 }
 
 /**
- * The bars of a hint: the chosen action first, then the others from the best on.
+ * The bars of a hint: the chosen action first, then the others, best first.
  * @param {Hint} hint
- * @param {(spots: string[] | null) => void} point is told which action is pointed at
+ * @param {(spots: string[] | null) => void} point called with the highlighted action
  */
 export function bars(hint, point) {
   const known = compared(hint);
@@ -55,10 +55,10 @@ export function bars(hint, point) {
 }
 
 /**
- * The running evaluation: a line over the moves, with its zero if the game is for two.
+ * The running evaluation: a line over the moves, with a zero line in two-player games.
  * @param {{move: number, value: number}[]} points
  * @param {boolean} two
- * @param {string} name what is plotted
+ * @param {string} name the plotted quantity
  */
 export function plot(points, two, name) {
   const wide = 300, high = 92, pad = 6;

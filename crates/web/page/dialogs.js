@@ -1,10 +1,10 @@
-// Dialogs: opened over the page, closed by Escape, the cross, or a click beside them.
+// Dialogs over the page, closed by Escape, the cross, or a click outside.
 
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
 
 /**
- * Opens a dialog. It leaves the page when it is closed.
+ * Opens a dialog. It is removed from the page when closed.
  * @param {string} title
  * @param {(string | Node | null | false)[]} body
  * @param {{wide?: boolean, closed?: () => void}} [options]
@@ -32,7 +32,7 @@ let opened = 0;
 export const isDialogOpen = () => document.querySelector("dialog[open]") !== null;
 
 /**
- * Asks a question of yes or no.
+ * Asks a yes-or-no question.
  * @param {string} title
  * @param {string} text
  * @param {string} yes
@@ -49,7 +49,7 @@ export function confirmDialog(title, text, yes) {
 }
 
 /**
- * Asks for a line.
+ * Asks for a line of text.
  * @param {string} title
  * @param {string} text
  * @param {{value?: string, type?: string, list?: {name: string, about: string}[], yes?: string}} [options]
@@ -82,7 +82,7 @@ export function askLine(title, text, { value = "", type = "text", list = [], yes
 export const field = (name, control) => el("label", { class: "field" }, el("span", {}, name), control);
 
 /**
- * A box to tick.
+ * A checkbox.
  * @param {string} name
  * @param {boolean} checked
  * @param {(on: boolean) => void} changed
@@ -94,7 +94,7 @@ export function tick(name, checked, changed) {
 }
 
 /**
- * A choice.
+ * A drop-down list.
  * @param {{value: string, text: string, disabled?: boolean}[]} options
  * @param {string} value
  * @param {(value: string) => void} changed

@@ -1,4 +1,4 @@
-// Making elements, and telling the user.
+// Creation of elements, and messages to the user.
 
 /** @typedef {string | Node | null | undefined | false} Child */
 
@@ -28,7 +28,7 @@ function fill(element, attributes, children) {
 }
 
 /**
- * An HTML element: attributes (`onclick` and the like listen), then children.
+ * An HTML element: attributes (`onclick` and others add listeners), then children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Record<string, any>} [attributes]
@@ -56,12 +56,12 @@ export function svg(name, attributes = {}, ...children) {
 }
 
 /**
- * Replaces an element's children only if what they are made from has changed. The focus stays with
- * the child of the same id.
+ * Replaces an element's children only if `key` has changed. The focus stays with the child of the
+ * same id.
  * @param {Element} element
  * @param {unknown} key
  * @param {() => Child[]} make
- * @returns {boolean} whether it has
+ * @returns {boolean} whether the children were replaced
  */
 export function remake(element, key, make) {
   const text = JSON.stringify(key);
@@ -75,12 +75,12 @@ export function remake(element, key, make) {
 /** @type {WeakMap<Element, string>} */
 const made = new WeakMap();
 
-/** Whether things should move as little as possible. */
+/** Whether reduced motion is preferred. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 let said = "";
 /**
- * Says something to those who listen to the page; once, however often it is given.
+ * Announces a text to screen readers, once even if it is repeated.
  * @param {string} text
  */
 export function announce(text) {
@@ -89,13 +89,13 @@ export function announce(text) {
   by("live").textContent = text;
 }
 
-/** Lets the same words be said again. */
+/** Allows the same text to be announced again. */
 export function hush() {
   said = "";
 }
 
 /**
- * Shows a short notice, and says it.
+ * Shows and announces a short notice.
  * @param {string} text
  */
 export function toast(text) {
@@ -107,7 +107,7 @@ export function toast(text) {
 }
 
 /**
- * A number for people: few digits, a true minus.
+ * Formats a number with few digits and a true minus sign.
  * @param {number} value
  * @param {boolean} [signed]
  */
@@ -120,7 +120,7 @@ export function number(value, signed = false) {
 }
 
 /**
- * A count with its thousands apart, or in short.
+ * Formats a count, abbreviated or with thousands separators.
  * @param {number} value
  */
 export function count(value) {
@@ -131,7 +131,7 @@ export function count(value) {
 }
 
 /**
- * Lets the user keep some bytes or text as a file.
+ * Downloads bytes or text as a file.
  * @param {string} name
  * @param {BlobPart} content
  */

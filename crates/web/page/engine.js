@@ -1,28 +1,28 @@
-// The search worker: one search at a time, beside the page.
+// The search worker: runs one search at a time in the background.
 
 import { workerModule } from './modules.js';
 
 /** @typedef {import('./weights.js').Weights} Weights */
 
 /**
- * A search that is asked for.
+ * A requested search.
  * @typedef {object} Request
  * @property {number} id
- * @property {string} game - whose searches are needed
- * @property {string} question - for the worker
+ * @property {string} game - the game whose searches are needed
+ * @property {string} question - the message for the worker
  */
 
 /**
  * @typedef {object} Job
  * @property {number} id
  * @property {{question: string}|{bench: string}} message - for the worker
- * @property {(answer: string) => void} tell - hears of each snapshot and of the decision
+ * @property {(answer: string) => void} tell - called with each snapshot and with the decision
  */
 
-/** The works of `bench` that are not a game's name. @type {Record<string, string>} */
+/** Benchmarks of `bench` that are not named after their game. @type {Record<string, string>} */
 const WORKS = { 'alpha-beta': 'pentago-swap' };
 
-/** Runs one search at a time in a web worker. A search that is given up ends with its worker. */
+/** Runs one search at a time in a web worker. A cancelled search ends with its worker. */
 export class Engine {
     /** @type {Weights} */
     #weights;
@@ -30,11 +30,11 @@ export class Engine {
     #game = '';
     /** @type {Worker|undefined} */
     #worker;
-    /** Settles when the worker has its module. @type {Promise<void>} */
+    /** Resolves when the worker has its module. @type {Promise<void>} */
     #ready = Promise.resolve();
     /** Weights that the worker has. @type {Set<string>} */
     #there = new Set();
-    /** The search that runs. @type {Job|undefined} */
+    /** The running search. @type {Job|undefined} */
     #job;
 
     /** @param {Weights} weights */
@@ -42,12 +42,12 @@ export class Engine {
         this.#weights = weights;
     }
 
-    /** The number of the search that runs. @returns {number|undefined} */
+    /** Id of the running search. @returns {number|undefined} */
     get running() {
         return this.#job?.id;
     }
 
-    /** Fetches the searches of a game, so that they are there when they are needed. @param {string} game */
+    /** Fetches the searches of a game in advance. @param {string} game */
     prepare(game) {
         if (game !== this.#game) {
             this.#job = undefined;
@@ -57,9 +57,9 @@ export class Engine {
     }
 
     /**
-     * Begins a search; one that runs is given up.
+     * Starts a search and cancels a running one.
      * @param {Request} request
-     * @param {(answer: string) => void} tell - hears of each snapshot and of the decision
+     * @param {(answer: string) => void} tell - called with each snapshot and with the decision
      */
     ask({ id, game, question }, tell) {
         this.prepare(game);
@@ -67,7 +67,7 @@ export class Engine {
     }
 
     /**
-     * A number of rollouts or nodes per second of a fixed work, measured in the worker.
+     * Rollouts or nodes per second of a benchmark, measured in the worker.
      * @param {string} name
      * @returns {Promise<string>}
      */
@@ -76,7 +76,7 @@ export class Engine {
         return new Promise((resolve) => this.#run({ id: -1, message: { bench: name }, tell: resolve }));
     }
 
-    /** Gives up the search that runs. */
+    /** Cancels the running search. */
     halt() {
         if (this.#job) {
             this.#job = undefined;
@@ -98,7 +98,7 @@ export class Engine {
         }
     }
 
-    /** A new worker in place of the one that there may be. */
+    /** Replaces the worker by a new one. */
     #start() {
         this.#worker?.terminate();
         const inline = document.getElementById('gambol-worker');
@@ -108,13 +108,13 @@ export class Engine {
         worker.onmessage = ({ data }) => this.#hear(worker, data);
         worker.onerror = (event) => {
             if (worker === this.#worker && this.#job) {
-                this.#fail(this.#job, event.message || 'the search worker broke off');
+                this.#fail(this.#job, event.message || 'the search worker ended unexpectedly');
             }
         };
         this.#worker = worker;
         this.#there.clear();
         this.#ready = workerModule(this.#game).then((module) => worker.postMessage({ module }));
-        // Whoever asks for a search hears of it.
+        // The error is reported to the next search.
         this.#ready.catch(() => {});
     }
 
@@ -138,7 +138,7 @@ export class Engine {
     }
 
     /**
-     * Gives the worker the weights that a search lacks, and asks again.
+     * Sends the worker the weights that a search lacks, and repeats the request.
      * @param {Worker} worker
      * @param {Job} job
      * @param {string[]} missing

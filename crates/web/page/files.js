@@ -1,11 +1,11 @@
-// Files that are dropped onto the page or opened: records of games, and knowledge.
+// Files dropped onto the page or opened: records of games, and knowledge.
 
 import { by, el, toast } from "./dom.js";
 import { takeKnowledge } from "./knowledge.js";
 
 /** @typedef {import("./game.js").Page} Page */
 
-/** The largest file of records that is read, in bytes. */
+/** Maximum size of a file of records, in bytes. */
 const LARGEST = 200e6;
 
 /**

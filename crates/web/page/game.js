@@ -1,4 +1,4 @@
-// The page of a game in play: what the table says is drawn, what people do goes to the table.
+// The page of a game in play: draws the table's view, and passes the user's input to the table.
 
 import { announce, by, el, hush, number, remake, toast } from "./dom.js";
 import { Actions } from "./actions.js";
@@ -22,11 +22,11 @@ import { bestOf, noteScore } from "./scores.js";
 /** @typedef {import("./api.js").View} View */
 /** @typedef {import("./looks.js").Marks} Marks */
 
-/** How long a step is seen to move, in milliseconds. */
+/** Duration of a step's motion, in milliseconds. */
 const STEP = 190;
-/** The pauses of games that are watched, by the place of their speed. */
+/** Pauses of watched games in milliseconds, by speed. */
 const PAUSES = [3000, 2000, 1000, 500, 250, 120, 60, 30, 0];
-/** How often the address is written; browsers refuse more than some hundred times a minute. */
+/** Interval of updates of the address. Browsers reject more than some hundred updates a minute. */
 const ADDRESS_MS = 400;
 
 export class Page {
@@ -72,7 +72,7 @@ export class Page {
   }
 
   /**
-   * Does something that may be refused, and says why if it is.
+   * Runs a command, and shows the reason if it is rejected.
    * @param {() => void} act
    */
   attempt(act) {
@@ -84,7 +84,7 @@ export class Page {
   }
 
   /**
-   * Puts a table in place of the one before.
+   * Replaces the current table.
    * @param {Table} table
    */
   sit(table) {
@@ -110,7 +110,7 @@ export class Page {
   }
 
   /**
-   * Opens a game: as it was left, or from its start.
+   * Opens a game as it was left, or from its start.
    * @param {string} base
    */
   openGame(base) {
@@ -127,9 +127,9 @@ export class Page {
   }
 
   /**
-   * Opens the game of a link; says what is wrong with it, if it is.
+   * Opens the game of a link. Shows the reason if it is invalid.
    * @param {string} link
-   * @returns {boolean} whether it could be opened
+   * @returns {boolean} whether it was opened
    */
   openLink(link) {
     try {
@@ -143,7 +143,7 @@ export class Page {
   }
 
   /**
-   * Begins a new game.
+   * Starts a new game.
    * @param {string} game
    * @param {string} seed
    * @param {string} position
@@ -164,7 +164,7 @@ export class Page {
     this.table?.choose(spot);
   }
 
-  /** Hears that there is something new, and looks at it once for all that has happened. */
+  /** Handles a change: schedules one update for all changes so far. */
   hear() {
     if (this.waiting) return;
     this.waiting = true;
@@ -193,7 +193,7 @@ export class Page {
   }
 
   /**
-   * Says what has happened to those who do not see it.
+   * Announces the changes to screen readers.
    * @param {View | null} before
    * @param {View} view
    */
@@ -212,7 +212,7 @@ export class Page {
   }
 
   /**
-   * Shows points rise from the cell of the last move.
+   * Shows points rising from the cell of the last move.
    * @param {View} view
    * @param {number} points
    */
@@ -268,7 +268,7 @@ export class Page {
   }
 
   /**
-   * Writes the game into the address, and keeps it for the next visit.
+   * Writes the game to the address, and stores it for the next visit.
    * @param {View} view
    */
   writeAddress(view) {
@@ -281,7 +281,7 @@ export class Page {
     }, ADDRESS_MS);
   }
 
-  /** Writes the address now. */
+  /** Writes the address immediately. */
   flushAddress() {
     const view = this.view;
     if (!view || this.replay) return;
@@ -324,8 +324,8 @@ export class Page {
 
   /**
    * @param {Frame} frame
-   * @param {boolean} moved whether it is the next one
-   * @param {number} pause until the one after it
+   * @param {boolean} moved whether it follows the frame before
+   * @param {number} pause until the next frame
    */
   showFrame(frame, moved, pause) {
     const view = this.view;

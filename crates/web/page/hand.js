@@ -1,4 +1,5 @@
-// The hand of 1010!: pieces to tap or to drag onto the board. And swipes over the board of Threes!.
+// The hand of 1010!: pieces to tap or to drag onto the board. Also swipes over the board of
+// Threes!.
 
 import { el, remake, svg } from "./dom.js";
 import { cellName } from "./board.js";
@@ -7,11 +8,11 @@ import { cellName } from "./board.js";
 /** @typedef {{rows: boolean[][]}} HandPiece */
 /** @typedef {import("./board.js").BoardView} BoardView */
 
-/** How far a pointer goes before it drags. */
+/** Minimum distance of a drag. */
 const THRESHOLD = 7;
 
 /**
- * A piece as a picture, a cell having this size.
+ * A piece as a picture, with cells of this size.
  * @param {HandPiece} piece
  * @param {number} size
  * @param {number} gap
@@ -24,7 +25,7 @@ function picture(piece, size, gap) {
 }
 
 /**
- * A piece in words.
+ * A piece as text.
  * @param {HandPiece} piece
  */
 function inWords(piece) {
@@ -128,7 +129,7 @@ export class Hand {
 }
 
 /**
- * Calls for a swipe over the board of a game that is played by them.
+ * Calls `swiped` for swipes over the board of a game that is played by them.
  * @param {HTMLElement} room
  * @param {() => boolean} wanted
  * @param {(direction: string) => void} swiped

@@ -1,4 +1,4 @@
-// Icons as inline SVG: of the tools, and a small board for each game.
+// Icons as inline SVG: tools, and a small board for each game.
 
 import { svg } from "./dom.js";
 
@@ -62,7 +62,7 @@ const BOARDS = /** @type {Record<string, () => SVGElement>} */ ({
 });
 
 /**
- * A game's small board; that of an unknown game is empty.
+ * A game's small board; empty for an unknown game.
  * @param {string} name
  */
 export const gameIcon = (name) => (BOARDS[name] ?? (() => box("#dddddd")))();

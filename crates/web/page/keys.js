@@ -1,4 +1,4 @@
-// The keys of the page, which are those of the terminal game as far as they go.
+// Keys of the page, which follow those of the terminal game where possible.
 
 import { isDialogOpen } from "./dialogs.js";
 

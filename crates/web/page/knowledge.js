@@ -1,4 +1,4 @@
-// What the self-taught player of Match5 knows: its patterns, drawn.
+// The patterns of Match5's self-learning player.
 
 import { download, el, toast } from "./dom.js";
 import { askLine, confirmDialog, openDialog } from "./dialogs.js";
@@ -23,7 +23,7 @@ const many = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 const reason = (error) => error instanceof Error ? error.message : String(error);
 
 /**
- * Takes up what was known at the last visit.
+ * Restores the knowledge of the last visit.
  * @param {Table} table
  */
 export function restoreKnowledge(table) {
@@ -37,7 +37,7 @@ export function restoreKnowledge(table) {
 }
 
 /**
- * Keeps what is known, if it has changed.
+ * Stores the knowledge, if it has changed.
  * @param {Table} table
  * @param {Knowledge} knowledge
  */
@@ -52,7 +52,7 @@ export function keepKnowledge(table, knowledge) {
 }
 
 /**
- * A pattern as a picture: its nine by nine fields, or as many as it needs.
+ * A pattern as a picture: its nine by nine fields, or fewer if that suffices.
  * @param {Pattern} pattern
  * @param {boolean} [small]
  */
@@ -66,10 +66,10 @@ function picture(pattern, small = false) {
 }
 
 /**
- * Takes the knowledge of a file.
+ * Opens the knowledge in a file.
  * @param {Table} table
  * @param {Uint8Array} bytes
- * @returns {Promise<boolean>} whether it was taken
+ * @returns {Promise<boolean>} whether it was opened
  */
 export async function takeKnowledge(table, bytes) {
   try {
@@ -97,7 +97,7 @@ export async function takeKnowledge(table, bytes) {
 export function knowledgeDialog(table, openFile) {
   let at = 0, showLesson = Boolean(table.knowledge()?.lesson), images = false;
   const root = el("div");
-  const { dialog } = openDialog("What the self-taught player knows", [root], { wide: true });
+  const { dialog } = openDialog("Knowledge of the self-learning player", [root], { wide: true });
   const button = (/** @type {string} */ name, /** @type {() => void} */ act, /** @type {Record<string, any>} */ more = {}) =>
     el("button", { type: "button", class: "button small", onclick: () => { act(); draw(); }, ...more }, name);
   const attempt = (/** @type {() => void} */ act) => { try { act(); } catch (error) { toast(reason(error)); } };
@@ -118,7 +118,7 @@ export function knowledgeDialog(table, openFile) {
     draw();
   };
   const begin = async () => {
-    if (await confirmDialog("New knowledge", "Begin with nothing? What is known now is forgotten here, unless it is in a file.", "Begin anew")) {
+    if (await confirmDialog("New knowledge", "Start without patterns? The current knowledge is lost unless it is saved in a file.", "Start over")) {
       table.newKnowledge();
       save(KEY, null);
     }
@@ -128,14 +128,14 @@ export function knowledgeDialog(table, openFile) {
   const draw = () => {
     if (!dialog.isConnected) return;
     const knowledge = table.knowledge();
-    if (!knowledge) return root.replaceChildren("There is no such player in this game.");
+    if (!knowledge) return root.replaceChildren("This game has no self-learning player.");
     const lesson = showLesson ? knowledge.lesson : null;
     const list = lesson ? [lesson.learned, ...lesson.erased] : [];
     const count = lesson ? list.length : knowledge.level;
     at = Math.max(0, Math.min(at, count - 1));
     const pattern = lesson ? list[at] : count > 0 ? table.pattern(at) : null;
     const also = !lesson && images ? table.pattern(at)?.images ?? [] : [];
-    const title = lesson ? (at === 0 ? `Learned from move ${lesson.move} of the last game` : `Taken out: ${at} of ${list.length - 1}`) : `Pattern ${at + 1} of ${count}`;
+    const title = lesson ? (at === 0 ? `Learned from move ${lesson.move} of the last game` : `Removed: ${at} of ${list.length - 1}`) : `Pattern ${at + 1} of ${count}`;
     root.replaceChildren(
       el("p", { class: "faint", style: "margin-bottom:.6rem" }, `${knowledge.name && knowledge.name !== CALLED ? `${knowledge.name}, ` : ""}level ${knowledge.level}, for ${knowledge.row} in a row`
         + (knowledge.access === "user" ? "; opened without its password, so it does not learn" : "")),
@@ -143,14 +143,14 @@ export function knowledgeDialog(table, openFile) {
         el("h3", { style: "margin-top:0" }, title),
         el("p", { class: "faint" }, `Level ${pattern.level}: ${many(pattern.counts.blue, "stone")} of the opponent, ${many(pattern.counts.empty, "field")} that must be empty.`),
         el("div", { style: "display:flex;flex-wrap:wrap;gap:.35rem;margin-top:.6rem" },
-          el("button", { type: "button", class: "button small", "aria-label": "Pattern before", disabled: at === 0, onclick: () => { at--; draw(); } }, icon("left")),
+          el("button", { type: "button", class: "button small", "aria-label": "Previous pattern", disabled: at === 0, onclick: () => { at--; draw(); } }, icon("left")),
           el("button", { type: "button", class: "button small", "aria-label": "Next pattern", disabled: at >= count - 1, onclick: () => { at++; draw(); } }, icon("right")),
           knowledge.lesson ? button(showLesson ? "All patterns" : "Last lesson", () => { showLesson = !showLesson; at = 0; }, { "aria-pressed": String(showLesson), id: "lesson" }) : null,
           lesson ? null : button("Mirror images", () => { images = !images; }, { "aria-pressed": String(images) }),
           lesson ? null : button("Erase", () => attempt(() => table.erase(at)), { disabled: knowledge.access === "user" })),
         el("div", { class: "images" }, ...also.map((image) => picture(image, true))))),
         el("p", { class: "legend" }, el("span", {}, "blue: the opponent's stone"), el("span", {}, "red: its own"), el("span", {}, "·: must be empty"), el("span", {}, "X: empty, and it answers here"), el("span", {}, "plain: no influence"))]
-        : [el("p", {}, "It knows nothing yet. Choose Self-taught as your opponent and win: it learns the pattern that it lost by, and answers it the next time.")]),
+        : [el("p", {}, "It has no patterns yet. Choose Self-taught as your opponent and win: it learns the pattern that beat it, and answers it the next time.")]),
       files(knowledge));
   };
   draw();

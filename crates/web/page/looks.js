@@ -1,11 +1,14 @@
-// How stones, tiles and blocks look, and what they are called. Colours are told apart by shapes or letters too.
+// Appearance and names of stones, tiles and blocks. Shapes or letters distinguish the colours, too.
 
 import { el, svg } from "./dom.js";
 
 /** @typedef {import("./api.js").CellLook} Cell */
 /** @typedef {"shapes" | "letters" | "plain"} Marks */
 
-/** Okabe and Ito's palette, which all kinds of colour vision tell apart, and some more for larger sets. */
+/**
+ * Okabe and Ito's palette, which is distinguishable with all kinds of colour vision, and more
+ * colours for larger sets.
+ */
 const STONES = [
   { name: "vermilion", fill: "#d55e00", ink: "#fff", shape: "circle" },
   { name: "sky blue", fill: "#56b4e9", ink: "#08263a", shape: "square" },
@@ -29,7 +32,7 @@ const PENTAGO = {
   b: { name: "black", fill: "#2b2b30", ink: "#ccc", shape: "none" },
 };
 
-/** The shapes on the stones, in a box from -10 to 10. */
+/** Shapes on the stones, in a box from -10 to 10. */
 const SHAPES = /** @type {Record<string, string>} */ ({
   circle: "M-4.2 0A4.2 4.2 0 1 0 4.2 0A4.2 4.2 0 1 0 -4.2 0Z",
   square: "M-3.7 -3.7H3.7V3.7H-3.7Z",
@@ -71,11 +74,11 @@ export function stone(base, text, marks) {
     shape);
 }
 
-/** Blue, red, and paper that grows warmer with the value. */
+/** Blue, red, and paper with a warmer tint for higher values. */
 const PAPER = ["#fdfbf4", "#fff0b8", "#ffe08a", "#ffcb66", "#ffb454", "#fb9a4b", "#f17f4a", "#e2634f", "#cc4d68", "#a94486", "#7f4396", "#58429a"];
 
 /**
- * The colours of a card of Threes!.
+ * Colours of a card of Threes!.
  * @param {number} value
  */
 export function cardColours(value) {
@@ -97,7 +100,7 @@ export function tile(text) {
 }
 
 /**
- * What stands on a cell.
+ * The picture of a cell's contents.
  * @param {string} base
  * @param {Cell} cell
  * @param {Marks} marks
@@ -111,7 +114,7 @@ export function piece(base, cell, marks) {
 }
 
 /**
- * What stands on a cell, in words.
+ * The name of a cell's contents.
  * @param {string} base
  * @param {Cell} cell
  */

@@ -1,4 +1,4 @@
-// The wasm modules: fetched when they are needed, and compiled once.
+// The wasm modules, fetched on demand and compiled once.
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
 const known = new Map();
@@ -24,7 +24,7 @@ function compiled(name) {
     }
     const compiling = compile(name);
     known.set(name, compiling);
-    // What failed may succeed when it is asked for again.
+    // A failed fetch is tried again on the next request.
     compiling.catch(() => known.delete(name));
     return compiling;
 }
@@ -45,13 +45,13 @@ async function compile(name) {
     try {
         return await WebAssembly.compileStreaming(response.clone());
     } catch {
-        // A host that does not say `application/wasm`.
+        // For hosts that do not send `application/wasm`.
         return WebAssembly.compile(await response.arrayBuffer());
     }
 }
 
 /**
- * The bytes of gzip in base64.
+ * Decompresses gzip in base64.
  * @param {string} text
  * @returns {Promise<ArrayBuffer>}
  */

@@ -1,4 +1,4 @@
-// Moves that are seen: stones walk, tiles slide and merge, lines vanish, quadrants change places.
+// Motion of moves: stones walk, tiles slide and merge, lines vanish, quadrants are swapped.
 
 import { el, isStill } from "./dom.js";
 import { cellName, placeOf } from "./board.js";
@@ -10,17 +10,17 @@ import { piece } from "./looks.js";
 /** @typedef {import("./looks.js").Marks} Marks */
 
 const EASE = "cubic-bezier(0.3, 0, 0.2, 1)";
-/** The most steps that wait to be shown; with more, the board jumps to the last. */
+/** Maximum number of queued steps. With more, the board jumps to the last. */
 const MOST = 6;
 
 export class Motion {
   /** @param {BoardView} board */
   constructor(board) {
     this.board = board;
-    /** What the board shows meanwhile; nothing if nothing moves. @type {Cell[] | null} */
+    /** Contents of the board during a motion; `null` without one. @type {Cell[] | null} */
     this.cells = null;
     this.turn = 0;
-    /** What is yet to be shown. @type {{step: Step, time: number}[]} */
+    /** Steps to be shown. @type {{step: Step, time: number}[]} */
     this.queue = [];
     /** @type {Animation[]} */
     this.running = [];
@@ -30,7 +30,7 @@ export class Motion {
     this.marks = "shapes";
   }
 
-  /** Ends what moves at once. */
+  /** Ends the motion immediately. */
   finish() {
     this.turn++;
     this.cells = null;
@@ -42,10 +42,10 @@ export class Motion {
   }
 
   /**
-   * Shows steps, one after the other and after those that are being shown. The board is to be
-   * redrawn whenever this calls back.
+   * Shows steps, one after the other, after those in the queue. `redraw` is called whenever the
+   * board must be redrawn.
    * @param {Step[]} steps
-   * @param {number} time of each, in milliseconds; they are not shown if it is too short
+   * @param {number} time of each, in milliseconds; too short steps are not shown
    * @param {Marks} marks
    * @param {() => void} redraw
    */
@@ -81,7 +81,7 @@ export class Motion {
   }
 
   /**
-   * The phases of a step: the cells that are shown, and what moves.
+   * Phases of a step: the visible cells, and their motion.
    * @param {Step} step
    * @returns {{cells: Cell[], run: (time: number) => Animation[]}[]}
    */
@@ -95,7 +95,7 @@ export class Motion {
       ];
     }
     if (removed.length && appeared.length) {
-      // What is put down and vanishes at once is seen first.
+      // Pieces that vanish immediately are first shown in place.
       const placed = withPlaced(step, appeared);
       return [
         { cells: placed, run: (time) => this.pop(appeared, time * 0.6) },
@@ -120,7 +120,7 @@ export class Motion {
   }
 
   /**
-   * A picture of a cell's piece that lies over the board.
+   * A picture of a cell's contents over the board.
    * @param {Cell | undefined} cell
    */
   overlay(cell) {
@@ -159,7 +159,7 @@ export class Motion {
       const duration = walks ? Math.min(time * 0.5 + 45 * frames.length, time * 2.4) : time * 0.8;
       const walked = overlay.animate(frames, { duration, easing: walks ? "ease-in-out" : EASE, fill: "both" });
       waits.push(walked);
-      // What is merged with lies there until the other comes.
+      // The target of a merge stays in place until the other tile arrives.
       const under = moved.some((other) => other.from === to) ? null : before.find((other) => other.cell === to && other.text !== "");
       const lying = under ? this.overlay(under) : null;
       if (lying) lying.style.zIndex = "5";
@@ -226,8 +226,8 @@ export class Motion {
 }
 
 /**
- * The board with what a step puts down, before anything vanishes. What vanishes at once is a block
- * of 1010!, since all of them look alike.
+ * The board with the pieces that a step puts down, before any vanish. A piece that vanishes
+ * immediately is a block of 1010!, all of which look alike.
  * @param {Step} step
  * @param {string[]} appeared
  */
@@ -238,13 +238,13 @@ const withPlaced = (step, appeared) => step.before.map((cell) => {
 });
 
 /**
- * The cells of a quadrant of Pentago-Swap.
+ * Cells of a quadrant of Pentago-Swap.
  * @param {number} quadrant
  */
 const quadrantCells = (quadrant) => Array.from({ length: 9 }, (_, at) => cellName(3 * (quadrant % 2) + at % 3, 3 * (quadrant >> 1) + Math.floor(at / 3)));
 
 /**
- * The cells that a step touched, where they are after it; none in games in which everything moves.
+ * Cells that a step touched, at their positions after it; none in games in which everything moves.
  * @param {string} base
  * @param {Step} step
  */
@@ -254,7 +254,7 @@ export function touched(base, { motion: { moved, appeared, swapped } }) {
 }
 
 /**
- * Where a cell is after a swap.
+ * Position of a cell after a swap.
  * @param {string} name
  * @param {number[]} swapped
  */
@@ -266,7 +266,7 @@ function swappedPlace(name, [one, other]) {
 }
 
 /**
- * What is on one cell, as if it were on another.
+ * Contents of one cell, with the name of another.
  * @param {Cell[]} cells
  * @param {string} from
  * @param {string} name
@@ -278,7 +278,7 @@ function lookAt(cells, from, name) {
 }
 
 /**
- * The shortest way over empty cells, its corners only.
+ * Shortest path over empty cells, reduced to its corners.
  * @param {Cell[]} cells
  * @param {string} from
  * @param {string} to

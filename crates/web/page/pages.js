@@ -1,4 +1,4 @@
-// The dialogs of the page: new game, menu, help, rules, scores.
+// Dialogs of the page: new game, menu, help, rules, scores.
 
 import { el, number } from "./dom.js";
 import { choice, field, openDialog, tick } from "./dialogs.js";
@@ -8,11 +8,11 @@ import { icon } from "./icons.js";
 /** @typedef {import("./api.js").GameInfo} GameInfo */
 /** @typedef {import("./scores.js").ScoreLine} ScoreLine */
 
-/** A seed that nobody has chosen: few digits, so that it can be told. */
+/** A random seed with few digits, which is easy to pass on. */
 const anySeed = () => 1 + Math.floor(Math.random() * 999_999);
 
 /**
- * A seed that somebody has typed: a whole number up to 2⁶⁴ − 1.
+ * Parses a seed: a whole number up to 2⁶⁴ − 1.
  * @param {string} text
  * @returns {string | null}
  */
@@ -23,7 +23,7 @@ function seedOf(text) {
 }
 
 /**
- * Asks what the next game is to be.
+ * Asks for the next game.
  * @param {View} view
  * @param {GameInfo} game
  * @param {(game: string, seed: string, position: string) => void} begin
@@ -61,19 +61,19 @@ export function newGameDialog(view, game, begin) {
 
 const KEYS = [
   ["Arrows", "move over the board; in Threes!, swipe"],
-  ["Space, Return", "pick, or place what is picked"],
+  ["Space, Return", "pick, or place the pick"],
   ["1 2 3", "1010!: a piece of the hand"],
   ["A to D", "Pentago-Swap: a quadrant, once a piece is placed"],
-  ["Esc", "let go of what is picked; stop a hint or autoplay"],
-  ["H", "a hint; again to stop it with what it has found"],
+  ["Esc", "unpick; stop a hint or autoplay"],
+  ["H", "a hint; again to stop its search"],
   ["A", "autoplay, until A again; pause when players play each other"],
   ["S", "one move of the player"],
   ["+ −", "faster, slower"],
-  ["U, Ctrl+Z", "take back"],
-  ["R, Ctrl+Shift+Z", "play again"],
+  ["U, Ctrl+Z", "undo"],
+  ["R, Ctrl+Shift+Z", "redo"],
   ["N", "a new game"],
   ["M", "the menu"],
-  ["K", "Match5: what the self-taught player knows"],
+  ["K", "Match5: knowledge of the self-learning player"],
   ["L", "copy a link to the position"],
   ["?", "this help"],
 ];
@@ -90,7 +90,7 @@ export function helpDialog(game, rules) {
     el("h3", {}, "Keys"),
     el("dl", { class: "keys" }, ...KEYS.flatMap(([keys, does]) => [el("dt", {}, el("kbd", {}, keys)), el("dd", {}, does)])),
     el("h3", {}, "Files"),
-    el("p", { class: "rules" }, "Drop a record of gambol run --record-games onto the page to replay its games, or a .fivo file onto Match5 to play against what it knows."),
+    el("p", { class: "rules" }, "Drop a record of gambol run --record-games onto the page to replay its games, or a .fivo file onto Match5 to play against its player."),
   ]);
 }
 
@@ -101,8 +101,8 @@ export function helpDialog(game, rules) {
  */
 export function scoresDialog(game, scores) {
   const rows = scores.map((score, at) => el("tr", {}, el("td", {}, String(at + 1)), el("td", {}, number(score.score)), el("td", {}, score.date),
-    el("td", {}, score.seed), el("td", {}, String(score.moves)), el("td", {}, score.assisted ? "luck taken back or moves of a player" : "")));
-  openDialog(`Best scores of ${game.title}`, [scores.length === 0 ? el("p", {}, "No game has been played to its end yet.")
+    el("td", {}, score.seed), el("td", {}, String(score.moves)), el("td", {}, score.assisted ? "chance undone or moves of a player" : "")));
+  openDialog(`Best scores of ${game.title}`, [scores.length === 0 ? el("p", {}, "No game has been completed yet.")
     : el("table", {}, el("thead", {}, el("tr", {}, ...["", "Score", "Date", "Seed", "Moves", "Help"].map((name) => el("th", { scope: "col" }, name)))), el("tbody", {}, ...rows))]);
 }
 
@@ -141,7 +141,7 @@ export function menuDialog(view, looks, doer) {
     field("On the stones", choice([["shapes", "shapes"], ["letters", "letters"], ["plain", "nothing"]].map(([value, text]) => ({ value, text })), looks.marks, doer.setMarks, { id: "marks" })),
     tick("Values of a hint on the board", looks.values, doer.setValues),
     tick("Show moves as motion", looks.motion, doer.setMotion),
-    tick("Undo over chance: take back luck too", view.overChance, doer.setOverChance),
+    tick("Undo also undoes chance", view.overChance, doer.setOverChance),
     el("p", { class: "faint" }, `${view.game}, seed ${view.seed}`),
   ]);
 }

@@ -32,7 +32,7 @@ export class Panel {
     this.moveList = el("ol", { class: "moves", id: "moves", tabindex: 0, "aria-label": "Moves so far" });
     this.moveCount = el("span", {}, "Moves");
     this.moves = el("details", { class: "card" }, el("summary", {}, this.moveCount), this.moveList);
-    /** A place for what takes the panel for a while. */
+    /** A place for temporary content of the panel. */
     this.guest = el("section", { class: "card", hidden: true });
     root.replaceChildren(this.guest, this.fetching, this.players, this.hint, this.evaluation, this.knowledge, this.moves);
     this.moves.addEventListener("toggle", () => { this.moveKey = ""; });
@@ -59,21 +59,21 @@ export class Panel {
     const hint = view.hint;
     if (!hint) {
       remake(this.hintHead, "", () => ["Hint"]);
-      const text = view.who.by === "agent" ? "What the player finds shows here." : "Ask for a hint to see the value of every action, on the board and here.";
+      const text = view.who.by === "agent" ? "The player's results are shown here." : "Ask for a hint to see the value of every action, on the board and here.";
       remake(this.hintBody, text, () => [el("p", { class: "empty" }, text)]);
       return;
     }
     const head = [hint.early ? "Hint so far: " : "Hint: ", hint.action];
     remake(this.hintHead, [head, hint.text], () => [el("span", {}, head[0], el("strong", { id: "hint-action" }, head[1])), " ", el("span", { class: "end" }, hint.text)]);
     remake(this.hintBody, [hint.actions, hint.pv, hint.action, effort(hint)], () => [el("p", { class: "effort" }, effort(hint)), ...bars(hint, this.doer.point),
-      hint.pv.length > 1 ? el("p", { class: "pv", title: "The line that the search expects" }, hint.pv.slice(0, 12).join(" ")) : null]);
+      hint.pv.length > 1 ? el("p", { class: "pv", title: "Principal variation of the search" }, hint.pv.slice(0, 12).join(" ")) : null]);
   }
 
   /** @param {Knowledge | null} knowledge */
   drawKnowledge(knowledge) {
     this.knowledge.hidden = !knowledge;
     if (!knowledge) return;
-    remake(this.knowledge, knowledge, () => [el("h2", {}, "What Self-taught knows", el("span", { class: "end" }, knowledge.name)),
+    remake(this.knowledge, knowledge, () => [el("h2", {}, "Knowledge of Self-taught", el("span", { class: "end" }, knowledge.name)),
       el("p", { class: "empty", style: "margin-bottom:.5rem" }, knowledge.level === 0 ? "Nothing yet. It learns from every game that it loses to you." : `Level ${knowledge.level}: ${knowledge.level === 1 ? "one pattern" : `${knowledge.level} patterns`}.`),
       el("button", { type: "button", class: "button small", id: "knowledge", onclick: () => this.doer.openKnowledge() }, knowledge.lesson ? "Show what it learned" : "Show its knowledge")]);
   }
@@ -90,7 +90,7 @@ export class Panel {
   }
 
   /**
-   * Shows how far a download is; `null` when it is over.
+   * Shows the progress of a download; `null` hides it.
    * @param {{name: string, loaded: number, total: number} | null} progress
    */
   drawFetch(progress) {

@@ -1,4 +1,4 @@
-// Who plays, and how well: the card of the players.
+// The card of the players and their levels.
 
 import { el, remake } from "./dom.js";
 import { askLine, choice, field } from "./dialogs.js";
@@ -19,7 +19,7 @@ const PERSON = " person";
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * The options of a player: the levels, the one who learns, and whoever else plays now.
+ * The options of a player: the levels, the self-learning player, and the current agent.
  * @param {GameInfo} game
  * @param {string} agent
  */

@@ -1,4 +1,4 @@
-// Recorded games: a list of them, and each move by move.
+// Recorded games: a list, and a replay of each.
 
 import { el, number, remake } from "./dom.js";
 import { icon } from "./icons.js";
@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 /** @typedef {import("./api.js").RecordList} RecordList */
 /** @typedef {import("./api.js").Frame} Frame */
 
-/** Milliseconds between two steps that play by themselves. */
+/** Milliseconds between two steps of automatic play. */
 const PAUSES = [1500, 900, 500, 280, 140, 60];
 /** A step beyond the end of every game. */
 const LAST = 0xffff_ffff;
@@ -79,7 +79,7 @@ export class Replay {
     if (to === last) this.pause();
   }
 
-  /** Who plays the game that is shown; one player of both sides counts twice. */
+  /** Names of the game's players; one name stands for both sides. */
   get players() {
     const players = this.content.games[this.game]?.players ?? [];
     return players.length === 1 ? [players[0], players[0]] : players;

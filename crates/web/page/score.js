@@ -1,4 +1,4 @@
-// The strip over the board: score, sides, what comes next, and the message.
+// The strip over the board: score, sides, upcoming pieces, and the message.
 
 import { announce, by, el, number, remake } from "./dom.js";
 import { cardColours, stone } from "./looks.js";
@@ -16,7 +16,7 @@ const figure = (name, value, small = false) =>
   el("div", { class: small ? "figure small" : "figure" }, el("span", {}, name), el("b", {}, value));
 
 /**
- * Words of a fact: stones and cards as pictures.
+ * The words of a fact, with stones and cards as pictures.
  * @param {Words} words
  * @param {View} view
  * @param {Marks} marks
@@ -40,7 +40,7 @@ function wordsOf({ text, ground }, view, marks) {
 }
 
 /**
- * What is to come: next stones, the deck.
+ * The facts of the state, such as the next stones or the deck.
  * @param {View} view
  * @param {Marks} marks
  */
@@ -56,7 +56,7 @@ function facts(view, marks) {
 }
 
 /**
- * Who plays a side, in a word or two.
+ * A short name of a side's player.
  * @param {View} view
  * @param {number} side
  */
@@ -78,7 +78,7 @@ export function drawScore(view, marks) {
 }
 
 /**
- * What the message says, or else what is to be done.
+ * The message, or else the prompt.
  * @param {View} view
  */
 function line(view) {
@@ -91,9 +91,9 @@ function line(view) {
 }
 
 /**
- * Draws the message, and says it.
+ * Draws and announces the message.
  * @param {View} view
- * @param {Node | null} button what can be done about it
+ * @param {Node | null} button the button that follows the message
  */
 export function drawMessage(view, button) {
   const text = line(view), message = by("message");

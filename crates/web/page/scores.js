@@ -1,18 +1,18 @@
-// The best scores of each puzzle, kept in the browser.
+// The best scores of each puzzle, stored in the browser.
 
 import { load, save } from "./store.js";
 
 /** @typedef {import("./api.js").View} View */
 /**
- * A score; an assisted one is not a person's own.
+ * A score; an assisted one is not the user's own.
  * @typedef {{score: number, date: string, seed: string, moves: number, assisted: boolean}} ScoreLine
  */
 
-/** The scores that are kept of each game. */
+/** Number of scores kept for each game. */
 const KEPT = 10;
 
 /**
- * The scores of a game, by its whole name: a person's own first, the best first.
+ * Scores of a game, by its name with settings: the user's own first, best first.
  * @param {string} game
  * @returns {ScoreLine[]}
  */
@@ -26,14 +26,14 @@ export function scoresOf(game) {
 }
 
 /**
- * The best score that is a person's own.
+ * The best score that is the user's own.
  * @param {string} game
  * @returns {number | undefined}
  */
 export const bestOf = (game) => scoresOf(game).find((line) => !line.assisted)?.score;
 
 /**
- * Keeps the score of a puzzle that has just ended and that a person has played in.
+ * Stores the score of a completed puzzle in which the user has played.
  * @param {View} view
  */
 export function noteScore(view) {

@@ -1,4 +1,4 @@
-// What the browser keeps between visits. Without storage, as in some private windows, nothing is kept.
+// Storage in the browser. Nothing is stored without access to it, as in some private windows.
 
 const PREFIX = "gambol.";
 
@@ -15,10 +15,10 @@ export function load(key) {
 }
 
 /**
- * Keeps a text; `null` forgets it.
+ * Stores a text; `null` removes it.
  * @param {string} key
  * @param {string | null} text
- * @returns {boolean} whether it is kept
+ * @returns {boolean} whether it was stored
  */
 export function save(key, text) {
   try {
@@ -37,7 +37,7 @@ export function save(key, text) {
 export const flag = (key, usual) => (load(key) ?? String(usual)) === "true";
 
 /**
- * Bytes as text.
+ * Encodes bytes as base64.
  * @param {Uint8Array} bytes
  */
 export function toBase64(bytes) {
@@ -47,7 +47,7 @@ export function toBase64(bytes) {
 }
 
 /**
- * Text as bytes; `null` if it is none.
+ * Decodes base64; `null` if it is invalid.
  * @param {string} text
  */
 export function fromBase64(text) {

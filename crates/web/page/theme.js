@@ -1,4 +1,4 @@
-// Light and dark: as the system has it, until it is switched.
+// Light and dark colours: the system's, until switched.
 
 import { by } from "./dom.js";
 import { icon } from "./icons.js";
@@ -6,7 +6,7 @@ import { load, save } from "./store.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
-/** Shows the colours that hold now. */
+/** Applies the current colours. */
 function show() {
   const chosen = load("theme");
   const dark = chosen === "dark" || (chosen !== "light" && system.matches);
@@ -17,7 +17,7 @@ function show() {
   button.title = dark ? "Light colours" : "Dark colours";
 }
 
-/** Switches between light and dark; the system's own choice is followed again. */
+/** Switches between light and dark. Choosing the system's own colours follows the system again. */
 export function switchTheme() {
   const dark = document.documentElement.dataset.theme === "dark";
   const wanted = dark ? "light" : "dark";
@@ -25,7 +25,7 @@ export function switchTheme() {
   show();
 }
 
-/** Follows the system, and the button. */
+/** Follows the system and the button. */
 export function startTheme() {
   system.addEventListener("change", show);
   by("theme").addEventListener("click", switchTheme);

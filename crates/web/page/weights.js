@@ -1,15 +1,15 @@
-// Learned weights: fetched when an agent needs them, checked by their hash, and kept.
+// Learned weights: fetched on demand, verified by their hash, and cached.
 
 /**
- * A file of weights.
+ * A weights file.
  * @typedef {object} WeightsFile
  * @property {string} name
- * @property {string} url - beside the page
+ * @property {string} url - relative to the page
  * @property {number} bytes
  * @property {string} sha256
  */
 
-/** Fetches files of weights, each once. */
+/** Fetches weights files, each once. */
 export class Weights {
     /** @type {(loaded: number, total: number, name: string) => void} */
     #onProgress;
@@ -34,7 +34,7 @@ export class Weights {
         }
         const fetched = this.#fetch(name);
         this.#known.set(name, fetched);
-        // What failed may succeed when it is asked for again.
+        // A failed fetch is tried again on the next request.
         fetched.catch(() => this.#known.delete(name));
         return fetched;
     }
@@ -61,10 +61,10 @@ export class Weights {
     async #fetch(name) {
         const file = (await this.list()).find((file) => file.name === name);
         if (!file) {
-            throw new Error(`this page has no weights of the name ${name}`);
+            throw new Error(`unknown weights ${name}`);
         }
         const bytes = await this.#bytes(file);
-        // Only secure contexts have it; a file opened from a disk is none in some browsers.
+        // Only secure contexts support this; in some browsers, a local file is not one.
         if (globalThis.crypto?.subtle) {
             const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
             const found = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');

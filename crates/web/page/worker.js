@@ -1,4 +1,4 @@
-// Runs searches of a game's module; `engine.js` is its other side.
+// Runs the searches of a game's module. `engine.js` is the other side.
 
 import { initSync, Searcher, bench } from './gambol_worker.js';
 
@@ -8,7 +8,7 @@ let searcher;
 /**
  * @param {string} answer
  * @param {boolean} last
- * @param {string[]} [missing] - weights without which there is no search
+ * @param {string[]} [missing] - weights without which the search cannot run
  */
 const tell = (answer, last, missing = []) => postMessage({ answer, last, missing });
 

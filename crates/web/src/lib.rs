@@ -1,8 +1,8 @@
 //! The page on which all games of Gambol are played in a browser.
 //!
-//! It is made of modules that are compiled apart. The one of the [`page`] has all games and no
-//! searches, lives on the main thread and does quick things only. Those of the [`worker`] have the
-//! searches of one game each. They speak JSON; `page/api.js` says what is in it.
+//! It consists of separately compiled modules. The module of the [`page`] has all games but no
+//! searches, and runs on the main thread, so its functions are fast. Each module of the [`worker`]
+//! has the searches of one game. They exchange JSON, which `page/api.js` documents.
 //! `cargo run -p xtask -- web` builds them.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,4 +1,4 @@
-//! What the page and its worker tell each other, as JSON: questions, and decisions of searches.
+//! Messages between the page and its worker, as JSON: questions, and decisions of searches.
 
 use std::time::Duration;
 
@@ -7,35 +7,35 @@ use gambol::search::{Bound, Proven, RootAction, SearchStats};
 use gambol::{Decision, Event, Player};
 use serde::{Deserialize, Serialize};
 
-/// A search that is asked for.
+/// A requested search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct QuestionText {
-    /// The number of the search.
+    /// Id of the search.
     pub id: u64,
-    /// The number of the game, whose agents remember.
+    /// Id of the game. Agents keep their state during a game.
     pub round: u64,
-    /// The game by name, with its settings.
+    /// The game's name, with its settings.
     pub game: String,
-    /// The state from which the events go.
+    /// The state before the events.
     pub start: String,
-    /// What has happened since.
+    /// The events since `start`.
     pub events: Vec<String>,
-    /// The seed of the search.
+    /// Seed of the search.
     pub seed: u64,
     /// The agent.
     pub agent: String,
-    /// The side that it plays.
+    /// The agent's side.
     pub side: usize,
-    /// Whether it is for a person.
+    /// Whether it is a hint for a human player.
     pub hint: bool,
-    /// The time that it may take, in milliseconds, in place of the agent's own.
+    /// Time limit in milliseconds, which replaces the agent's own.
     pub limit: Option<u64>,
 }
 
-/// What a worker has found out.
+/// Result of a search in the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Found {
-    /// The number of the search.
+    /// Id of the search.
     pub id: u64,
     /// Whether a better decision may follow.
     #[serde(default)]
@@ -43,12 +43,12 @@ pub struct Found {
     /// The decision.
     #[serde(default)]
     pub decision: Option<DecisionText>,
-    /// Why there is none.
+    /// The error, if there is no decision.
     #[serde(default)]
     pub failed: Option<String>,
 }
 
-/// A decision with actions as text. Values are the first player's.
+/// A decision with actions as text. Values are for the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DecisionText {
     second: bool,
@@ -60,7 +60,7 @@ pub struct DecisionText {
     depth: u32,
     nodes: u64,
     simulations: u64,
-    /// The time of the search in microseconds.
+    /// Search time in microseconds.
     micros: u64,
 }
 
@@ -83,7 +83,7 @@ enum ProvenText {
 
 const BOUNDS: [Bound; 4] = [Bound::Exact, Bound::AtMost, Bound::AtLeast, Bound::Unsearched];
 
-/// JSON has no infinity.
+/// Replaces NaN and infinities, which JSON does not support.
 fn finite(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(-1e300, 1e300) }
 }
@@ -110,7 +110,7 @@ fn proven_of(text: ProvenText) -> Proven {
 }
 
 impl DecisionText {
-    /// The text of a decision that took so long.
+    /// Converts a decision, with the time that it took.
     pub fn new(decision: &Decision<Label>, time: Duration) -> Self {
         let root = |root: &RootAction<Label>| RootText {
             action: root.action.to_string(),
@@ -134,26 +134,26 @@ impl DecisionText {
         }
     }
 
-    /// The action.
+    /// Returns the action.
     pub fn action(&self) -> &str {
         &self.action
     }
 
-    /// The value of the action for the first player.
+    /// Returns the value of the action for the first player.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Nodes and simulations.
+    /// Returns the numbers of nodes and simulations.
     pub fn work(&self) -> (u64, u64) {
         (self.nodes, self.simulations)
     }
 
-    /// The decision.
+    /// Parses the decision for a state.
     ///
     /// # Errors
     ///
-    /// Names the text that is no action.
+    /// Names the text that is not an action.
     pub fn read(&self, state: &Position) -> Result<Decision<Label>, String> {
         let action = |text: &str| match state.event(text) {
             Ok(Event::Action(label)) => Ok(label),
@@ -177,7 +177,7 @@ impl DecisionText {
     }
 }
 
-/// JSON of values that have one.
+/// Serializes a value that always has a JSON form.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| format!("{{\"failed\":\"{error}\"}}"))
 }

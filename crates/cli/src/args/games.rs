@@ -1,4 +1,4 @@
-//! The options of the commands that play many games.
+//! Options of the commands that play many games.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,11 @@ use gambol_arena::{Shard, Sprt};
 
 use super::Output;
 
-/// How the games of a command are played.
+/// Options common to the commands that play many games.
 #[derive(Args, Debug)]
 pub(crate) struct Conditions {
-    /// The game: a name of `gambol games`, with settings after a colon, as in `five-or-more:large`.
+    /// The game: a name from `gambol games`, with settings after a colon, as in
+    /// `five-or-more:large`.
     pub(crate) game: String,
     /// Master seed; game k depends only on it and k.
     #[arg(long, default_value_t = 1)]
@@ -18,38 +19,38 @@ pub(crate) struct Conditions {
     /// Worker threads [default: all cores]; results do not depend on it.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
-    /// End games after so many moves of agents.
+    /// Maximum number of agents' moves per game; longer games end there.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_moves: Option<u64>,
-    /// Give every agent T milliseconds a move, in place of its own time and its default limit.
-    /// Limits that its text sets, such as `depth=3`, hold too. The games then depend on the machine
-    /// and its load; use fewer --jobs than cores.
+    /// Milliseconds per move of every agent, in place of its own time and its default limit. Limits
+    /// in its text, such as `depth=3`, still apply. The games then depend on the machine and its
+    /// load; use fewer --jobs than cores.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub(crate) ms: Option<u64>,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
-/// Many games: which, how many, and where their records go.
+/// Options of a run or a match: number of games, shard and records.
 #[derive(Args, Debug)]
 pub(crate) struct Many {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
-    /// Number of games. In a match they go in pairs: with sides swapped, or in a puzzle one for
-    /// each agent.
+    /// Number of games. The games of a match go in pairs: with sides swapped, or in a puzzle one
+    /// for each agent.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
-    /// Play only share I of N, I from 1; `gambol merge` merges the files.
+    /// Shard to play: I of N, from 1; `gambol merge` merges the files.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub(crate) shard: Shard,
-    /// Write a record of each game to this file, as JSON lines in the order of the games. Its name
-    /// is FILE.partial until it is complete; an existing FILE is then replaced.
+    /// Output file: one record per game, as JSON lines in the order of the games. The file is
+    /// called FILE.partial until it is complete; an existing FILE is then replaced.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Continue FILE.partial, if there is one; leave FILE as it is, if it is complete.
+    /// Continue FILE.partial if it exists; leave a complete FILE as it is.
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
-    /// Keep every game whole in its record: the start, and all actions and chance outcomes.
+    /// Record every game in full: the start, and all actions and chance outcomes.
     #[arg(long, requires = "out")]
     pub(crate) record_games: bool,
 }
@@ -79,37 +80,37 @@ pub(crate) struct Match {
     /// The two agents, with parameters after a colon, as in `mc:rollouts=100 random`.
     #[arg(long, num_args = 2, value_names = ["A", "B"], required = true)]
     pub(crate) agents: Vec<String>,
-    /// Random moves at the start of a two-player game, the same in both games of a pair [default:
-    /// 4].
+    /// Random moves at the start of a two-player game, the same in both games of a pair
+    /// [default: 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     pub(crate) opening_plies: Option<u32>,
-    /// End a match of a two-player game early, once it is known whether A is ELO0 or ELO1 stronger
-    /// than B. ALPHA and BETA are the type I and II error rates [default: 0.05].
+    /// Two-player games: early stop by a sequential probability ratio test of whether A is ELO0 or
+    /// ELO1 stronger than B. ALPHA and BETA are the type I and II error rates [default: 0.05].
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
 }
 
-/// A series of runs or matches, each with a file of its own.
+/// Options of a series of runs or matches, with one file each.
 #[derive(Args, Debug)]
 pub(crate) struct Series {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
-    /// Number of games: of each pairing in a two-player game, where they go in pairs with sides
-    /// swapped; of each agent in a puzzle, where all play the same seeds.
+    /// Number of games: per pairing in a two-player game, in pairs with sides swapped; per agent in
+    /// a puzzle, all on the same seeds.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) games: u64,
     /// Random moves at the start of a two-player game, the same in both games of a pair and in all
     /// pairings [default: 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     pub(crate) opening_plies: Option<u32>,
-    /// Write the records of each run or match to a file in this folder, as `gambol run` and `gambol
-    /// match` do; `gambol report DIR/*.jsonl` shows them.
+    /// Folder for the records of each run or match, as from `gambol run` and `gambol match`;
+    /// `gambol report DIR/*.jsonl` shows them.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Continue with the files in DIR.
+    /// Continue the files in DIR.
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
-    /// Keep every game whole in its record: the start, and all actions and chance outcomes.
+    /// Record every game in full: the start, and all actions and chance outcomes.
     #[arg(long, requires = "out")]
     pub(crate) record_games: bool,
 }
@@ -125,7 +126,7 @@ pub(crate) struct Tournament {
     /// The agents, at least two, with parameters after a colon.
     #[arg(long, num_args = 2.., value_name = "AGENT", required = true)]
     pub(crate) agents: Vec<String>,
-    /// The first agent against each of the others, in place of a round robin.
+    /// Play the first agent against each of the others, instead of a round robin.
     #[arg(long)]
     pub(crate) gauntlet: bool,
 }
@@ -139,7 +140,7 @@ pub(crate) struct Tournament {
 pub(crate) struct Sweep {
     #[command(flatten)]
     pub(crate) series: Series,
-    /// The agent, with the names of parameters in braces where their values are to stand.
+    /// The agent, with parameter names in braces in place of their values.
     #[arg(long)]
     pub(crate) agent: String,
     /// A parameter and its values; repeat for all combinations.
@@ -157,8 +158,8 @@ pub(crate) struct Sweep {
 pub(crate) struct Export {
     #[command(flatten)]
     pub(crate) conditions: Conditions,
-    /// The agent that plays, in a two-player game both sides [default: the game's, in `gambol
-    /// agents`].
+    /// The agent, which plays both sides of a two-player game
+    /// [default: the game's, in `gambol agents`].
     #[arg(long)]
     pub(crate) agent: Option<String>,
     /// Number of games.
@@ -167,7 +168,7 @@ pub(crate) struct Export {
     /// Random moves at the start of a two-player game, which are not exported [default: 4].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
     pub(crate) opening_plies: Option<u32>,
-    /// The file, as JSON lines; it appears once it is complete.
+    /// The output file, as JSON lines; it is created once it is complete.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 }
@@ -178,18 +179,18 @@ pub(crate) struct Export {
   gambol analyse threes.jsonl --ms 200
   gambol analyse games.jsonl --json")]
 pub(crate) struct Analyse {
-    /// A file of records that keeps its games (--record-games), or a game saved by `gambol play`.
+    /// A file of records with whole games (--record-games), or a game saved by `gambol play`.
     pub(crate) file: PathBuf,
-    /// The number of the game [default: the first in the file].
+    /// Number of the game [default: the first in the file].
     #[arg(long, value_name = "K")]
     pub(crate) game: Option<u64>,
-    /// The agent whose search judges [default: the game's default player].
+    /// The agent that evaluates the moves [default: the game's default player].
     #[arg(long)]
     pub(crate) agent: Option<String>,
-    /// The seed of the searches.
+    /// Seed of the searches.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Milliseconds for each move, in place of the agent's own time and its default limit.
+    /// Milliseconds per move, in place of the agent's own time and its default limit.
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub(crate) ms: Option<u64>,
     /// Worker threads [default: all cores]; results do not depend on it.

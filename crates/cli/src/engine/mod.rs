@@ -1,9 +1,9 @@
-//! Engines: the program as a player whom another program, a manager, talks to in lines.
+//! Engines: the program as a player that another program, a manager, controls by lines of text.
 //!
-//! A thread reads the lines, the main thread answers them, and a thread of the pool searches. While
-//! it does, the lines that the protocol calls urgent are answered at once; the others wait, in
-//! their order, until it has found its move. No more than [`WAITING`] lines wait. The next ones are
-//! left unread, and a search that runs then goes on no longer than if there were none.
+//! One thread reads the lines, the main thread answers them, and a thread of the pool searches.
+//! During a search, urgent lines of the protocol are answered at once; the others wait, in order,
+//! until the search has ended. At most [`WAITING`] lines wait. Further lines are left unread, and a
+//! search then has the time limit that applies after the end of the input.
 
 mod clock;
 mod gomocup;
@@ -31,8 +31,8 @@ use crate::place::pool;
 pub(crate) use gomocup::gomocup;
 pub(crate) use ugi::ugi;
 
-/// The command line. Gomoku managers start programs called `pbrain-NAME` without arguments: under
-/// such a name, the program is `gambol gomocup`.
+/// Returns the command line. Gomoku managers start programs called `pbrain-NAME` without arguments;
+/// under such a name, the program is `gambol gomocup`.
 pub(crate) fn arguments(given: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut given = given.peekable();
     let name = given.peek().and_then(|path| Path::new(path).file_name());
@@ -41,40 +41,40 @@ pub(crate) fn arguments(given: impl Iterator<Item = OsString>) -> impl Iterator<
     program.into_iter().chain(is_brain.then(|| "gomocup".into())).chain(given)
 }
 
-/// A language that managers speak, and the state of a conversation in it.
+/// A protocol, and the state of a session in it.
 trait Protocol {
-    /// What a search comes back with.
+    /// Result of a search.
     type Found: Send + 'static;
 
-    /// Whether a search that runs when the manager takes its leave says what it has found.
+    /// Whether a running search still reports its result after the manager has quit.
     const FINISHES: bool;
 
-    /// Whether a line is answered while a search runs.
+    /// Whether a line is answered during a search.
     fn is_urgent(line: &str) -> bool;
 
-    /// Answers a line, which has no blanks at its ends.
+    /// Answers a line, which is trimmed.
     fn answer(&mut self, line: &str, desk: &mut Desk<Self::Found>) -> io::Result<Flow>;
 
-    /// Says what a search has found.
+    /// Reports the result of a search.
     fn found(&mut self, found: Self::Found) -> io::Result<()>;
 }
 
-/// How the conversation goes on.
+/// Control flow after a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
     On,
     Leave,
 }
 
-/// What the main thread is woken by.
+/// An event for the main thread.
 enum Event<F> {
     Line(String),
-    /// There are no more lines.
+    /// End of the input.
     End,
     Found(F),
 }
 
-/// Where searches are ordered.
+/// Starts and stops searches.
 struct Desk<F> {
     sender: Sender<Event<F>>,
     pool: ThreadPool,
@@ -83,38 +83,38 @@ struct Desk<F> {
 
 struct Running {
     stop: StopFlag,
-    /// Time that it may go on after the last line that is read: nothing can stop it then.
+    /// Time limit after the last line that is read; from then on nothing else can stop the search.
     patience: Duration,
 }
 
 impl<F: Send + 'static> Desk<F> {
-    /// Starts a search, which ends soon after its flag is raised. There is none running.
+    /// Starts a search, which ends soon after its flag is raised. No other search may be running.
     fn search(&mut self, patience: Duration, work: impl FnOnce(StopFlag) -> F + Send + 'static) {
         let stop = StopFlag::new();
         self.running = Some(Running { stop: stop.clone(), patience });
         let sender = self.sender.clone();
         self.pool.spawn(move || {
-            // Nobody listens any more if the manager has taken its leave.
+            // The receiver is gone if the manager has quit.
             let _ = sender.send(Event::Found(work(stop)));
         });
     }
 
-    /// Tells the search to end, if there is one.
+    /// Stops the search, if one is running.
     fn stop(&mut self) {
         if let Some(running) = &self.running {
             running.stop.raise();
         }
     }
 
-    /// Changes how long the search may go on after the last line, if there is one.
+    /// Sets the search's time limit after the last line, if one is running.
     fn set_patience(&mut self, patience: Duration) {
         if let Some(running) = &mut self.running {
             running.patience = patience;
         }
     }
 
-    /// Waits for what happens next. When no more lines are read, a search is stopped at the end of
-    /// its patience.
+    /// Waits for the next event. If no more lines are read (`unread`), a search is stopped after
+    /// its patience has elapsed.
     fn next(&mut self, events: &Receiver<Event<F>>, unread: bool) -> Option<Event<F>> {
         if let Some(Running { patience, .. }) = self.running
             && unread
@@ -128,28 +128,27 @@ impl<F: Send + 'static> Desk<F> {
     }
 }
 
-/// Actions one after the other, as both protocols write a line of play.
+/// Formats actions as a variation, separated by blanks, as in both protocols.
 fn line_of(actions: &[impl Display]) -> String {
     actions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A judgement in hundredths of its unit, whatever it is: the cast keeps within the type.
+/// Converts a value to hundredths of its unit; the cast saturates.
 fn hundredths(value: f64) -> i32 {
     (100.0 * value).round() as i32
 }
 
-/// How many nodes a search has visited in each unit of the time that it took, which is taken for a
-/// microsecond at least.
+/// Returns the nodes per unit of time. A time below a microsecond counts as one.
 fn rate(nodes: u64, took: Duration, unit: Duration) -> u64 {
     (nodes as f64 * unit.as_secs_f64() / took.as_secs_f64().max(1e-6)).round() as u64
 }
 
-/// The stream to the manager.
+/// The output stream to the manager.
 #[derive(Clone)]
 struct Voice(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Voice {
-    /// Says a line to the manager, whole and at once, whichever thread says it.
+    /// Writes a whole line and flushes it; callable from any thread.
     fn say(&self, line: impl Display) -> io::Result<()> {
         let line = line.to_string();
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -158,8 +157,8 @@ impl Voice {
     }
 }
 
-/// Talks until the manager takes its leave or says no more. `protocol` makes the conversation,
-/// given the stream to the manager.
+/// Runs a session until the manager quits or its input ends. `protocol` creates the session from
+/// the output stream.
 fn converse<P: Protocol>(
     protocol: impl FnOnce(Voice) -> P,
     jobs: Option<u16>,
@@ -177,7 +176,7 @@ fn converse<P: Protocol>(
     }
 }
 
-/// Answers lines. Each of them leaves by `exit` when it is answered, and makes room for another.
+/// Answers lines. Each answered line frees a slot through `exit`.
 fn talk<P: Protocol>(
     mut protocol: P,
     mut desk: Desk<P::Found>,
@@ -223,17 +222,18 @@ fn talk<P: Protocol>(
     Ok(())
 }
 
-/// How long a search may go on when the manager is gone: scripts get their answers, and none runs
-/// for ever.
+/// Time limit of a search after the manager is gone: long enough for scripts that pipe their
+/// commands, and not unlimited.
 const ORPHANED: Duration = Duration::from_secs(60);
 
-/// Lines that wait for an answer at most: more than a board of 20×20 has.
+/// Maximum number of waiting lines; a board of 20×20 cells has fewer.
 const WAITING: usize = 512;
 
-/// Lines are cut after so many bytes: no command is that long.
+/// Maximum length of a line in bytes; the rest is cut off. No command is that long.
 const LONGEST: u64 = 1 << 16;
 
-/// Hands over line after line. Each of them enters by `entry`, which waits while there is no room.
+/// Forwards the lines of the input. Each takes a slot through `entry`, which blocks while none is
+/// free.
 fn listen<F>(input: &mut impl BufRead, sender: &Sender<Event<F>>, entry: &SyncSender<()>) {
     let mut bytes = Vec::new();
     loop {

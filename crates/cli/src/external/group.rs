@@ -1,4 +1,4 @@
-//! Process groups: a program together with all that it starts, killed at once.
+//! Process groups: a program and all its descendants, killed together.
 
 use std::io;
 use std::process::{Child, Command};
@@ -6,15 +6,16 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use gambol_tui::on_ending_signal;
 
-/// A program in a process group of its own, which is killed when this is dropped.
+/// A program in its own process group, which is killed on drop.
 ///
-/// A script that starts an engine and is killed leaves the engine behind; a group is killed whole.
-/// The keys of a terminal do not reach the group, so that INT has to be passed on, as TERM and HUP are.
+/// Killing a script that has started an engine does not kill the engine; killing the group does.
+/// Keys of the terminal, such as Ctrl-C, do not reach the group, so INT has to be passed on, like
+/// TERM and HUP.
 pub(super) struct Group {
     pub(super) leader: Child,
 }
 
-/// The leaders of the groups that run.
+/// Leaders of the running groups.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 impl Group {
@@ -26,7 +27,7 @@ impl Group {
         }
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        // Under the lock, so that a signal finds either no program or one that is listed.
+        // The lock is held across the start, so that a signal finds no program that is not listed.
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let leader = command.spawn()?;
         running.push(leader.id());
@@ -40,21 +41,21 @@ impl Drop for Group {
         kill(self.leader.id());
         running.retain(|&leader| leader != self.leader.id());
         drop(running);
-        // Where there are no groups, the program alone.
+        // Without process groups, only the program itself is killed.
         let _ = self.leader.kill();
         let _ = self.leader.wait();
     }
 }
 
-/// Kills all groups, and has whoever starts or ends one wait for the end of this program: the
-/// failure of an engine that was killed here is no news.
+/// Kills all groups and keeps the lock, which blocks every start and end of a group until this
+/// program exits. Errors of the engines killed here are thus not reported.
 fn kill_all() {
     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     running.iter().copied().for_each(kill);
     std::mem::forget(running);
 }
 
-/// Kills the group of a leader. It may be gone.
+/// Kills the group of a leader, which may already have ended.
 #[cfg(unix)]
 fn kill(leader: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};

@@ -1,4 +1,4 @@
-//! Engines of others as agents: this program is their manager.
+//! External engines as agents; this program is their manager.
 
 mod group;
 mod piskvork;
@@ -24,7 +24,7 @@ const NODES: Parameter = Parameter { key: "nodes", default: "none", about: "node
 const START: Parameter = Parameter {
     key: "start",
     default: "fen",
-    about: "how games begin, ugi only: fen, our text of the state, or startpos",
+    about: "start of games, ugi only: fen, our text of the state, or startpos",
 };
 const TIMEOUT: Parameter = Parameter {
     key: "timeout",
@@ -32,10 +32,10 @@ const TIMEOUT: Parameter = Parameter {
     about: "milliseconds to wait for an answer, beyond those of the move",
 };
 
-/// What an engine is told of every move.
+/// Limits of an engine's moves.
 #[derive(Clone, Debug)]
 struct Limits {
-    /// The time for a move, if it is limited.
+    /// Time for a move; `None` if unlimited.
     time: Option<Duration>,
     depth: Option<u32>,
     nodes: Option<u64>,
@@ -48,7 +48,7 @@ impl Limits {
         let depth = spec.optional(&DEPTH, "a number, at least 1", |&depth: &u32| depth > 0)?;
         let nodes = spec.optional(&NODES, "a number, at least 1", positive)?;
         let ms = spec.get(&MS, "a number of milliseconds, at least 1", positive)?;
-        // The default of the time gives way to what else is said.
+        // The default time applies only without another limit.
         let timed = spec.said(MS.key).is_some() || (depth.is_none() && nodes.is_none());
         let timeout = spec.get(&TIMEOUT, "a number of milliseconds, at least 1", positive)?;
         Ok(Self {
@@ -59,7 +59,8 @@ impl Limits {
         })
     }
 
-    /// The same with the limits of a caller: time in place of its own, the lesser of others.
+    /// Returns these limits combined with a budget: the budget's time replaces the own one; of the
+    /// other limits, the smaller applies.
     fn under(&self, budget: &Budget) -> Self {
         let lesser = |own: Option<u64>, other: Option<u64>| own.into_iter().chain(other).min();
         Self {
@@ -70,37 +71,37 @@ impl Limits {
         }
     }
 
-    /// How long an answer may take.
+    /// Returns the timeout of an answer.
     fn patience(&self) -> Duration {
         self.time.unwrap_or_default().saturating_add(self.timeout)
     }
 }
 
-/// A language in which engines are asked for moves.
+/// The manager's side of a protocol.
 trait Client: Send {
-    /// Makes ready for another game.
+    /// Prepares the engine for another game.
     fn new_game(&mut self, process: &mut Process, limits: &Limits) -> Result<(), String>;
 
-    /// Asks for a move in a position: the text of the action, and its value to the player to move,
-    /// if the engine says one.
+    /// Requests a move in a position. Returns the text of the action, and its value for the player
+    /// to move if the engine reports one.
     fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String>;
 }
 
-/// A position, and how the game came there.
+/// A position, and the moves that led to it.
 struct Place {
     start: Position,
     moves: Vec<String>,
     state: Position,
 }
 
-/// An engine that runs, and how it is talked to.
+/// A running engine and its protocol.
 struct Engine {
     process: Process,
     client: Box<dyn Client>,
 }
 
-/// An agent that is an engine of others, by its text. Its processes are started when they are
-/// needed, one for each game that is played at a time, and play game after game.
+/// An external engine as an agent. Processes are started on demand, one per simultaneous game, and
+/// reused for later games.
 #[derive(Clone)]
 pub(crate) struct External {
     text: String,
@@ -111,8 +112,9 @@ pub(crate) struct External {
 }
 
 impl External {
-    /// The engine that a text such as `ugi:cmd=./engine` names, if it names one, for a game that
-    /// starts here. `origin` is the text of the state that the engine calls `startpos`.
+    /// Parses a text such as `ugi:cmd=./engine` for a game that begins in `start`. Returns `None`
+    /// if the text names no engine. `origin` is the text of the state that the engine calls
+    /// `startpos`.
     pub(crate) fn named(text: &str, start: &Position, origin: &str) -> Result<Option<Self>, Failure> {
         let name = gambol::registry::split(text).0;
         if !matches!(name, "ugi" | "piskvork") {
@@ -121,13 +123,13 @@ impl External {
         let spec: Spec = text.parse()?;
         let command = spec.said(CMD.key).unwrap_or_default().to_owned();
         if command.trim().is_empty() {
-            return Err(spec.error("cmd names the program, as in cmd=./engine").into());
+            return Err(spec.error("missing cmd, the program, as in cmd=./engine").into());
         }
         let limits = Limits::read(&spec)?;
         let make: Arc<dyn Fn() -> Box<dyn Client> + Send + Sync> = if name == "ugi" {
             spec.allow(&[CMD, MS, DEPTH, NODES, START, TIMEOUT])?;
             if start.players() != 2 || start.has_chance() {
-                return Err(spec.error("UGI is for games of two players without chance").into());
+                return Err(spec.error("UGI supports only two-player games without chance").into());
             }
             let startpos = match spec.said(START.key).unwrap_or(START.default) {
                 "fen" => None,
@@ -143,7 +145,7 @@ impl External {
         Ok(Some(Self { text: text.to_owned(), command, limits, make, idle: Arc::default() }))
     }
 
-    /// An agent for a game, which has an engine of its own.
+    /// Creates an agent for one game, with an engine process of its own.
     pub(crate) fn agent(&self) -> Result<Box<dyn Search<Position>>, SearchError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let engine = match idle {
@@ -164,16 +166,16 @@ impl External {
 /// An engine in a game.
 struct Player {
     external: External,
-    /// None once it has failed.
+    /// `None` after a failure.
     engine: Option<Engine>,
-    /// Whether it does not know of the game yet.
+    /// Whether the engine has yet to be prepared for the game.
     fresh: bool,
     place: Option<Place>,
 }
 
 impl Player {
     fn decide(&mut self, state: &Position, budget: &Budget) -> Result<(Label, Option<f64>), String> {
-        let engine = self.engine.as_mut().ok_or("it has failed before")?;
+        let engine = self.engine.as_mut().ok_or("it has already failed")?;
         let limits = self.external.limits.under(budget);
         if std::mem::take(&mut self.fresh) {
             engine.client.new_game(&mut engine.process, &limits)?;
@@ -188,7 +190,7 @@ impl Player {
                 Ok(()) => return Ok((action, value)),
                 Err(illegal) => illegal.rule().to_string(),
             },
-            Ok(Event::Outcome(_)) => "it is no move".to_owned(),
+            Ok(Event::Outcome(_)) => "a chance outcome, not an action".to_owned(),
             Err(error) => error.to_string(),
         };
         Err(engine.process.quoting(&format!("it plays {text} in {state}: {reason}")))
@@ -222,7 +224,7 @@ impl Search<Position> for Player {
                 place.moves.push(action.to_string());
                 place.state = after.clone();
             }
-            // A game of which it has not seen everything goes on from its text.
+            // After events that it did not observe, the game continues from the text of its state.
             _ => self.place = None,
         }
     }

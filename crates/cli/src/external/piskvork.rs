@@ -1,4 +1,4 @@
-//! The protocol of Piskvork, for five in a row, as its manager.
+//! The manager's side of the Piskvork protocol, for five in a row.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,18 +11,19 @@ use super::process::Process;
 use super::{Client, Limits, Place};
 
 pub(super) struct Piskvork {
-    /// The cells of the board's edge.
+    /// Cells along the board's edge.
     edge: u8,
-    /// The time for a move that it was told last in this game.
+    /// Time for a move, as last sent in this game.
     told: Option<Duration>,
-    /// Whether it was told of limits since its last move. It may complain of what it does not know.
+    /// Whether limits were sent since the last move. The engine may reject those that it does not
+    /// support.
     informed: bool,
-    /// The time of its last move.
+    /// Time of the engine's last move.
     answered: Option<Instant>,
 }
 
-/// Pause after a move. Rapfi drops the words that it reads before it has noted that its search is
-/// over, which is some microseconds after it has said its move.
+/// Pause after a move. Rapfi discards input until it has registered the end of its search, some
+/// microseconds after it has printed its move.
 const PAUSE: Duration = Duration::from_millis(10);
 
 impl Piskvork {
@@ -30,7 +31,7 @@ impl Piskvork {
         Self { edge, told: None, informed: false, answered: None }
     }
 
-    /// Tells it the time for a move, if that is another one than before.
+    /// Sends the time for a move, if it has changed.
     fn inform(&mut self, process: &mut Process, limits: &Limits) {
         if let Some(time) = limits.time.filter(|&time| self.told != Some(time)) {
             process.say(&format!("INFO timeout_turn {}", time.as_millis()));
@@ -38,7 +39,8 @@ impl Piskvork {
         }
     }
 
-    /// Waits until it listens, and drops what it has said since its move, such as a second one.
+    /// Waits until the engine reads input again, and drops its output since the move, such as a
+    /// second move.
     fn pause(&self, process: &mut Process) {
         if let Some(answered) = self.answered {
             thread::sleep(PAUSE.saturating_sub(answered.elapsed()));
@@ -50,23 +52,23 @@ impl Piskvork {
 /// An answer to a command.
 enum Answer<T> {
     Taken(T),
-    /// `ERROR` or `UNKNOWN`, and what follows.
+    /// `ERROR` or `UNKNOWN`, and the rest of the line.
     Refused(String),
 }
 
-/// The command of a line, in capitals.
+/// Returns the command of a line, in capitals.
 fn command(line: &str) -> String {
     line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase()
 }
 
-/// The board's edge, if the protocol has this game.
+/// Returns the board's edge if the protocol supports the game.
 pub(super) fn edge(start: &Position) -> Result<u8, &'static str> {
     let small = start.state::<Match5<u128>>().map(Match5::rules);
     let rules: Option<Rules> = small.or_else(|| start.state::<Match5<Wide>>().map(Match5::rules));
     match rules {
         Some(rules) if rules.row() == Rules::GOMOKU.row() => Ok(rules.edge()),
-        Some(_) => Err("Piskvork's protocol is for five in a row"),
-        None => Err("Piskvork's protocol is for match5"),
+        Some(_) => Err("the Piskvork protocol supports only five in a row"),
+        None => Err("the Piskvork protocol supports only match5"),
     }
 }
 
@@ -81,9 +83,9 @@ impl Client for Piskvork {
                 _ => None,
             })
         };
-        // Twice, if it has heard the half only.
+        // A second try, in case the engine has read only part of the line.
         if matches!(start()?, Answer::Refused(_)) && matches!(start()?, Answer::Refused(_)) {
-            return Err(process.quoting("it refuses the board"));
+            return Err(process.quoting("it rejects the board"));
         }
         process.say("INFO timeout_match 0");
         process.say("INFO time_left 2147483647");
@@ -97,7 +99,7 @@ impl Client for Piskvork {
     fn ask(&mut self, process: &mut Process, place: &Place, limits: &Limits) -> Result<(String, Option<f64>), String> {
         self.pause(process);
         self.inform(process, limits);
-        // The whole board every time, so that it does not matter what the engine remembers.
+        // The whole board is sent every time, so the engine's own state does not matter.
         let stones = stones(&place.state.to_string())?;
         let board = [vec!["BOARD".to_owned()], stones, vec!["DONE".to_owned()]].concat().join("\n");
         process.say(&board);
@@ -106,20 +108,21 @@ impl Client for Piskvork {
         let cell = loop {
             match process.until("move", limits.patience(), |line| match command(line).as_str() {
                 "MESSAGE" | "DEBUG" | "SUGGEST" | "OK" => None,
-                // An answer to the limits, not to the board.
+                // The engine rejects the limits, not the board.
                 "ERROR" | "UNKNOWN" if informed => None,
                 "ERROR" | "UNKNOWN" => Some(Ok(Answer::Refused(line.to_owned()))),
-                _ => Some(cell(line).map(Answer::Taken).ok_or_else(|| format!("{line:?} is no move x,y"))),
+                _ => Some(cell(line).map(Answer::Taken).ok_or_else(|| format!("{line:?} is not a move x,y"))),
             })? {
                 Answer::Taken(cell) => break cell,
-                // It does not complain twice of a line, nor more often than there are lines.
+                // An engine rejects each line at most once.
                 Answer::Refused(complaint)
                     if complaints.contains(&complaint) || complaints.len() == board.lines().count() =>
                 {
-                    return Err(process.quoting("it refuses the position"));
+                    return Err(process.quoting("it rejects the position"));
                 }
                 Answer::Refused(complaint) => {
-                    // Once more, if it has heard the half only. It may complain of the other half, too.
+                    // A second try, in case the engine has read only part of the board. It may also
+                    // reject the rest.
                     if complaints.is_empty() {
                         process.say(&board);
                     }
@@ -137,9 +140,9 @@ fn cell(text: &str) -> Option<Cell> {
     Some(Cell::new(column.trim().parse().ok()?, row.trim().parse().ok()?))
 }
 
-/// The lines of a board: each stone, 1 for those of the side to move. The colours take turns as far
-/// as their numbers go, and the last stone is the opponent's: Rapfi moves for whoever is next after
-/// the last one.
+/// Returns the lines of a board, one for each stone, with 1 for the stones of the side to move. The
+/// colours alternate as far as their numbers allow, and the last stone is the opponent's, because
+/// Rapfi moves for the side that follows the last stone.
 fn stones(text: &str) -> Result<Vec<String>, String> {
     let mut fields = text.split(' ');
     let (Some(rows), Some(side)) = (fields.next(), fields.next()) else { return Err(format!("no board in {text}")) };

@@ -1,4 +1,4 @@
-//! Another program, which is written lines to and read lines from.
+//! A child process with line-based input and output.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,39 +9,39 @@ use std::time::{Duration, Instant};
 
 use super::group::Group;
 
-/// A program that runs. It is killed when this is dropped, with all that it has started.
+/// A running program. On drop, it is killed together with its descendants.
 pub(super) struct Process {
     group: Group,
-    /// A thread writes, since a program that does not read would hold up whoever does.
+    /// A separate thread writes, since a program that does not read would block the writer.
     input: Sender<String>,
     lines: Receiver<String>,
-    /// The last lines that it said.
+    /// The last lines of its output.
     said: VecDeque<String>,
 }
 
-/// Lines are cut after so many bytes.
+/// Maximum length of a line in bytes; the rest is cut off.
 const LONGEST: u64 = 1 << 16;
 
-/// Lines that wait to be read; a program that says more waits.
+/// Maximum number of unread lines; the program blocks while there are more.
 const WAITING: usize = 1024;
 
-/// Last lines that an error quotes.
+/// Number of last lines that an error quotes.
 const QUOTED: usize = 3;
 
 impl Process {
-    /// Starts a program with arguments, separated by blanks.
+    /// Starts a program. The command is split at blanks.
     pub(super) fn start(command: &str) -> Result<Self, String> {
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or("it has no name")?;
+        let program = words.next().ok_or("missing name of the program")?;
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut group = Group::start(&mut command).map_err(|error| format!("it does not start: {error}"))?;
+        let mut group = Group::start(&mut command).map_err(|error| format!("it cannot be started: {error}"))?;
         let (stdin, stdout) = (group.leader.stdin.take(), group.leader.stdout.take());
         let (input, orders) = channel::<String>();
         thread::spawn(move || {
             let Some(mut stdin) = stdin else { return };
             while let Ok(line) = orders.recv() {
-                // A program that has ended is noticed by who reads.
+                // The reader detects that the program has ended.
                 if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     return;
                 }
@@ -56,7 +56,8 @@ impl Process {
                 match output.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
                     Ok(0) | Err(_) => return,
                     Ok(_) if bytes.ends_with(b"\n") => {}
-                    // The end of a line that was cut, or of what it says: half a line means nothing.
+                    // A line that was cut is skipped to its end. An unfinished line at the end of
+                    // the output is ignored.
                     Ok(length) => match output.skip_until(b'\n') {
                         Ok(_) if length as u64 == LONGEST => {}
                         _ => return,
@@ -71,18 +72,18 @@ impl Process {
         Ok(Self { group, input, lines, said: VecDeque::new() })
     }
 
-    /// Says a line to it, or several.
+    /// Sends a line, or several.
     pub(super) fn say(&mut self, line: &str) {
-        // A program that has ended is noticed by who reads.
+        // The reader detects that the program has ended.
         let _ = self.input.send(format!("{line}\n"));
     }
 
-    /// Drops the lines that it has said and nobody has read.
+    /// Discards unread lines.
     pub(super) fn forget(&mut self) {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// The first line from now on of which `read` makes something, within this time.
+    /// Reads lines until `read` returns a result for one, or the time is up.
     pub(super) fn until<T>(
         &mut self,
         what: &str,
@@ -95,7 +96,7 @@ impl Process {
                 Ok(line) if Instant::now() < end => line,
                 Err(RecvTimeoutError::Disconnected) => {
                     let status = self.status();
-                    return Err(self.quoting(&format!("it ended{status} where {what} was due")));
+                    return Err(self.quoting(&format!("it ended{status} before sending {what}")));
                 }
                 _ => return Err(self.quoting(&format!("no {what} within {} ms", patience.as_millis()))),
             };
@@ -109,9 +110,9 @@ impl Process {
         }
     }
 
-    /// How it ended, if it has.
+    /// Describes the program's exit status, if it has ended.
     fn status(&mut self) -> String {
-        // Its output ends a little before it does.
+        // The output ends shortly before the process does.
         for _ in 0..50 {
             match self.group.leader.try_wait() {
                 Ok(Some(status)) => return format!(" ({status})"),
@@ -122,18 +123,18 @@ impl Process {
         String::new()
     }
 
-    /// A reason with the last lines that it said.
+    /// Appends the last lines of the output to a reason.
     pub(super) fn quoting(&self, reason: &str) -> String {
         let lines: Vec<String> = self.said.iter().map(|line| format!("`{}`", cut(line))).collect();
         if lines.is_empty() {
-            format!("{reason}; it said nothing")
+            format!("{reason}; it printed nothing")
         } else {
-            format!("{reason}; it said {}", lines.join(", "))
+            format!("{reason}; it printed {}", lines.join(", "))
         }
     }
 }
 
-/// The beginning of a line.
+/// Truncates a line for a message.
 fn cut(line: &str) -> String {
     const MOST: usize = 120;
     if line.chars().count() > MOST { line.chars().take(MOST).chain(['…']).collect() } else { line.to_owned() }

@@ -1,18 +1,18 @@
-//! UGI, the universal game interface, as its manager.
+//! The manager's side of UGI, the universal game interface.
 
 use super::process::Process;
 use super::{Client, Limits, Place};
 
 pub(super) struct Universal {
-    /// The state that the engine is told as `startpos`; if none, games begin with the text of their
-    /// first state.
+    /// Text of the state that is sent as `startpos`; if `None`, games begin with `fen` and the text
+    /// of their first state.
     pub(super) startpos: Option<String>,
 }
 
 impl Client for Universal {
     fn new_game(&mut self, process: &mut Process, limits: &Limits) -> Result<(), String> {
-        // Said again before every game: it does no harm, and engines that play one game at a time
-        // start with it.
+        // Sent again before every game: it is harmless, and engines that play one game per session
+        // require it.
         process.say("ugi");
         expect(process, "ugiok", limits)?;
         process.say("uginewgame");
@@ -24,10 +24,10 @@ impl Client for Universal {
         let from = match &self.startpos {
             None => format!("fen {start}"),
             Some(origin) if *origin == start => "startpos".to_owned(),
-            Some(_) => return Err(format!("start=startpos, and the game begins with {start}; see --opening-plies")),
+            Some(_) => return Err(format!("start=startpos, but the game begins with {start}; see --opening-plies")),
         };
         let moves = if place.moves.is_empty() { String::new() } else { format!(" moves {}", place.moves.join(" ")) };
-        // What it has said before it is ready belongs to no move to come: not a second `bestmove`.
+        // Output before `readyok` is ignored, such as a second `bestmove`.
         process.say("isready");
         expect(process, "readyok", limits)?;
         process.say(&format!("position {from}{moves}"));
@@ -47,7 +47,7 @@ impl Client for Universal {
                 }
                 Some("bestmove") => match words.next() {
                     Some(action) if action != "(none)" => Some(Ok(action.to_owned())),
-                    _ => Some(Err("it has no move".to_owned())),
+                    _ => Some(Err("it returned no move".to_owned())),
                 },
                 _ => None,
             }
@@ -56,12 +56,12 @@ impl Client for Universal {
     }
 }
 
-/// Waits for a line that is this word.
+/// Waits for a line that equals this word.
 fn expect(process: &mut Process, word: &str, limits: &Limits) -> Result<(), String> {
     process.until(word, limits.timeout, |line| (line == word).then_some(Ok(())))
 }
 
-/// The value in a line `info … score cp N`, in units of the engine.
+/// Parses the value in a line `info … score cp N`, in units of the engine.
 fn score(line: &str) -> Option<f64> {
     let mut words = line.split_whitespace().skip_while(|&word| word != "score").skip(1);
     let (kind, number): (&str, i32) = (words.next()?, words.next()?.parse().ok()?);

@@ -10,20 +10,20 @@ use super::standings::Standings;
 use super::tables::{contests, rows};
 use crate::output::Failure;
 
-/// A plot: on the page, and in a file of its own if that is asked for.
+/// A plot on the page, and optionally in its own file.
 pub(crate) struct Figure {
-    /// The name of its file, without the ending.
+    /// File name without the extension.
     name: String,
-    /// What it shows.
+    /// Description of the plot.
     pub(crate) about: String,
     pub(crate) svg: String,
 }
 
 /// All plots of a page.
 pub(crate) struct Figures {
-    /// All agents, one plot for each game and quantity of which there are several.
+    /// Plots of all agents, one for each game and quantity with several agents.
     pub(crate) side_by_side: Vec<Figure>,
-    /// Those of each file.
+    /// Plots of each file.
     pub(crate) details: Vec<Vec<Figure>>,
 }
 
@@ -34,8 +34,8 @@ impl Figures {
         Ok(Self { side_by_side: side_by_side(entries, standings)?, details })
     }
 
-    /// Writes each plot to a file of its own in this folder, which is made if it is not there.
-    /// Returns how many.
+    /// Writes each plot to its own file in this folder, which is created if necessary. Returns the
+    /// number of files.
     pub(crate) fn store(&self, folder: &Path) -> Result<usize, Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::of(folder.display(), error))?;
         let figures = self.details.iter().flatten().chain(&self.side_by_side);
@@ -49,8 +49,8 @@ impl Figures {
     }
 }
 
-/// For each game with several agents the means, the scores and the times of all; Elo of all agents
-/// of a tournament, and of all matches.
+/// Draws the means, scores and times of all agents, for each game with several agents, and the Elo
+/// of all agents of a tournament and of all matches.
 fn side_by_side(entries: &[Entry], standings: &[Standings<'_>]) -> Result<Vec<Figure>, Failure> {
     let mut figures = Vec::new();
     let rows = rows(entries);
@@ -90,7 +90,7 @@ fn side_by_side(entries: &[Entry], standings: &[Standings<'_>]) -> Result<Vec<Fi
         let number = if number == 0 { String::new() } else { format!("-{}", number + 1) };
         figures.push(Figure { name: format!("{}-elo{number}", file_name(one.game)), about, svg });
     }
-    // Those of a tournament are in its cross table.
+    // The Elo of matches in a tournament is in its cross table.
     let is_alone = |entry: &Entry| standings.iter().all(|one| one.game != entry.header.plan.game());
     let duels: Vec<_> = contests(entries)
         .into_iter()
@@ -108,7 +108,7 @@ fn side_by_side(entries: &[Entry], standings: &[Standings<'_>]) -> Result<Vec<Fi
     Ok(figures)
 }
 
-/// The milliseconds that agents took for a move: in matches of all games of an agent together.
+/// Milliseconds per move of each agent. The games of an agent in several matches are combined.
 fn paces<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<(String, Vec<f64>)> {
     let timed = entries.flat_map(|entry| (0..entry.paces.len()).map(move |agent| (entry, agent)));
     let timed = timed.filter(|&(entry, agent)| !entry.paces[agent].is_empty());
@@ -126,7 +126,7 @@ fn paces<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<(String, Vec<f64>)
     paces
 }
 
-/// The plots of one file.
+/// Draws the plots of one file.
 fn details(number: usize, entry: &Entry) -> Result<Vec<Figure>, Failure> {
     let plan = &entry.header.plan;
     let name = |what: &str| format!("file-{number}-{what}");
@@ -167,7 +167,7 @@ fn details(number: usize, entry: &Entry) -> Result<Vec<Figure>, Failure> {
     Ok(figures)
 }
 
-/// What the games came to in their order, if there are enough.
+/// Draws the results of the games in their order, if there are enough.
 fn over_games(name: String, entry: &Entry) -> Result<Option<Figure>, Failure> {
     const LEAST: usize = 20;
     let names = entry.header.plan.agents().iter().cloned();
@@ -185,7 +185,7 @@ fn over_games(name: String, entry: &Entry) -> Result<Option<Figure>, Failure> {
     Ok(Some(Figure { name, about, svg }))
 }
 
-/// The agents' names; with the file where an agent is there more than once.
+/// Returns the agents' names, followed by the file if an agent occurs more than once.
 fn distinct<'a>(agents: impl Iterator<Item = (&'a Entry, usize)> + Clone) -> Vec<String> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for (entry, agent) in agents.clone() {
@@ -199,7 +199,7 @@ fn distinct<'a>(agents: impl Iterator<Item = (&'a Entry, usize)> + Clone) -> Vec
     agents.map(name).collect()
 }
 
-/// A text as part of the name of a file, on every system.
+/// Replaces everything but ASCII letters and digits, for file names on every system.
 fn file_name(text: &str) -> String {
     text.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
 }

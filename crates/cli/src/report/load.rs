@@ -1,4 +1,4 @@
-//! What a page needs of a file of records.
+//! Data of a page, from a file of records.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,47 +14,46 @@ use crate::draw::{Looks, sides};
 use crate::output::Failure;
 use crate::verify::verify;
 
-/// A file of records, read.
+/// A file of records, loaded.
 pub(crate) struct Entry {
     pub(crate) path: PathBuf,
     pub(crate) header: Header,
-    /// Whether the program knows the game: if not, there are no replays.
+    /// Whether the program has the game; otherwise there are no replays.
     pub(crate) is_known: bool,
     pub(crate) tally: Tally,
-    /// How many actions agents played in each game.
+    /// Number of agents' actions in each game.
     pub(crate) lengths: Vec<f64>,
-    /// The milliseconds that each agent took for a move, on the average of a game.
+    /// Each agent's milliseconds per move, the mean of each game.
     pub(crate) paces: [Vec<f64>; 2],
-    /// What each game came to, in order: for each agent its scores, or in a match the points of the
+    /// Results of the games in order: the scores of each agent, or in a match the points of the
     /// first agent.
     pub(crate) results: [Vec<f64>; 2],
-    /// The time of all decisions.
+    /// Total time of all decisions.
     pub(crate) thinking: Duration,
-    /// The scores after each action of the first games that are kept whole; of each agent in a
-    /// puzzle.
+    /// Scores after each action of the first recorded games, for each agent in a puzzle.
     pub(crate) courses: [Vec<Vec<f64>>; 2],
-    /// The games to be replayed, in order.
+    /// Games with replays, in order.
     pub(crate) replays: Vec<Replay>,
 }
 
-/// A game, step by step.
+/// A replay: the frames of a game.
 pub(crate) struct Replay {
     pub(crate) index: u64,
     pub(crate) first: Option<usize>,
     pub(crate) score: i64,
     pub(crate) frames: Vec<Frame>,
     pub(crate) looks: Looks,
-    /// What the sides are called, in a game for two.
+    /// Names of the sides in a two-player game.
     pub(crate) sides: Option<[&'static str; 2]>,
 }
 
-/// How many games make a plot of scores over moves. More would not change the picture.
+/// Maximum number of games in a plot of scores over moves. More would not change the picture.
 pub(crate) const SAMPLE: usize = 200;
 
 impl Entry {
-    /// Reads a file, and the games with these numbers from it. `values` names the agent whose
-    /// values the replays show. Its games are those of its shard from the first on; that the last
-    /// ones are missing is for the page to say.
+    /// Reads a file, and the games with these numbers for replays. `values` is the agent that
+    /// computes the values of the replays. The games must be those of the shard from the first on;
+    /// missing games at the end are no error and are reported on the page.
     pub(crate) fn load(
         registry: &Registry,
         path: &Path,
@@ -89,7 +88,7 @@ impl Entry {
         }
         entry.tally = course.tally().clone();
         if scores.is_empty() {
-            return Err(Failure::of(path.display(), "there is no whole game in it"));
+            return Err(Failure::of(path.display(), "it contains no complete game"));
         }
         if let Some(index) = wanted.first().filter(|_| !entry.is_known) {
             let reason =
@@ -102,7 +101,7 @@ impl Entry {
         if !entry.header.plan.record_games() {
             return match wanted.first() {
                 Some(index) => {
-                    Err(Failure::of(path.display(), format!("game {index} is not kept; play with --record-games")))
+                    Err(Failure::of(path.display(), format!("game {index} is not recorded; play with --record-games")))
                 }
                 None => Ok(entry),
             };
@@ -124,27 +123,27 @@ impl Entry {
         }
         let found: BTreeSet<u64> = entry.replays.iter().map(|replay| replay.index).collect();
         match chosen.difference(&found).next() {
-            Some(index) => Err(Failure::of(path.display(), format!("there is no game {index}"))),
+            Some(index) => Err(Failure::of(path.display(), format!("no game {index} in this file"))),
             None => Ok(entry),
         }
     }
 
-    /// How many games the run or the match has in all, if its files were merged.
+    /// Returns the number of games of the whole run or match, over all shards.
     pub(crate) fn of(&self) -> u64 {
         if self.tally.is_decided() { self.tally.games() } else { self.header.plan.games() }
     }
 
-    /// Whether games of the run or the match are not in the file.
+    /// Whether games of the run or the match are missing from the file.
     pub(crate) fn is_part(&self) -> bool {
         self.tally.games() < self.of()
     }
 
-    /// The name of an agent.
+    /// Returns the name of an agent.
     pub(crate) fn agent(&self, number: usize) -> &str {
         self.header.plan.agents().get(number).map_or("?", String::as_str)
     }
 
-    /// Keeps the time that each agent took for a move.
+    /// Adds each agent's time per move.
     fn time(&mut self, record: &Record) {
         let alone = Share { moves: record.moves, time_us: record.time_us };
         let shares = match (self.header.plan.is_duel(), record.first) {
@@ -157,7 +156,7 @@ impl Entry {
         }
     }
 
-    /// Keeps what a game came to.
+    /// Adds the result of a game.
     fn count(&mut self, record: &Record) {
         self.thinking = self.thinking.saturating_add(record.time());
         let first = record.first.unwrap_or(0).min(1);
@@ -169,7 +168,7 @@ impl Entry {
         }
     }
 
-    /// Keeps the scores over the moves of a puzzle.
+    /// Adds the scores over the moves of a puzzle.
     fn follow(&mut self, registry: &Registry, record: &Record) -> Result<(), Failure> {
         let agent = record.first.unwrap_or(0).min(1);
         if self.is_known
@@ -182,7 +181,8 @@ impl Entry {
         Ok(())
     }
 
-    /// The score before the first action, and after each with what chance did then.
+    /// Returns the score before the first action, and after each action with the chance events that
+    /// follow it.
     fn scores_after_actions(&self, registry: &Registry, record: &Record) -> Result<Vec<f64>, Failure> {
         let Some(text) = &record.game else { return Ok(Vec::new()) };
         let states = replay(registry, self.header.plan.game(), text)
@@ -198,7 +198,7 @@ fn open(path: &Path) -> Result<Reader, FileError> {
     Reader::open(path)?.ok_or_else(missing)
 }
 
-/// The games with the greatest, the middle and the least score.
+/// Returns the games with the highest, the median and the lowest score.
 fn typical(scores: &mut [(i64, u64)]) -> BTreeSet<u64> {
     scores.sort_unstable();
     [0, scores.len() / 2, scores.len().saturating_sub(1)]

@@ -23,7 +23,7 @@ use standings::Standings;
 pub(crate) fn report(registry: &Registry, args: &args::Report) -> Result<String, Failure> {
     let out = destination(&args.out)?;
     if args.files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == out)) {
-        return Err(Failure::of(args.out.display(), "the page would take the place of the records"));
+        return Err(Failure::of(args.out.display(), "the page would overwrite the records"));
     }
     let values = args.values.as_deref();
     let load = |path| Entry::load(registry, path, &args.replay, values);

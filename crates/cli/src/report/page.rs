@@ -12,15 +12,15 @@ use super::tables::{duels, scores};
 use super::viewer::{SCRIPT, viewer};
 use crate::output::Failure;
 
-/// Nothing may be loaded: the page is self-contained. Only the page's own script may run, by its
-/// hash.
+/// Content security policy: the page is self-contained and loads nothing. Only its own script may
+/// run, identified by its hash.
 fn policy() -> String {
     let script = Base64::encode_string(&Sha256::digest(SCRIPT));
     format!("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'")
 }
 
-/// The page of these files, their tournaments and their plots; `values` names the agent whose
-/// values the replays show.
+/// Renders the page of these files, tournaments and plots. `values` is the agent that computes the
+/// values of the replays.
 pub(crate) fn page(
     entries: &[Entry],
     standings: &[Standings<'_>],
@@ -54,7 +54,7 @@ pub(crate) fn page(
     Ok(markup.into_string())
 }
 
-/// Says which files do not hold all games.
+/// Lists the files with missing games.
 fn parts(entries: &[Entry]) -> Markup {
     html! {
         @for entry in entries.iter().filter(|entry| entry.is_part()) {
@@ -62,9 +62,9 @@ fn parts(entries: &[Entry]) -> Markup {
                 strong { (entry.tally.games()) " of " (entry.of()) " games" }
                 " are in " (entry.path.display().to_string())
                 @if entry.header.shard != Shard::WHOLE { ", shard " (entry.header.shard.to_string()) }
-                ". What follows is about these alone"
+                ". The following results cover only these games"
                 @if !entry.tally.games().is_multiple_of(entry.header.plan.unit()) {
-                    "; the last one is half a pair, and what is said of pairs leaves it out"
+                    "; the last one is half a pair and not part of the results of pairs"
                 }
                 "."
             }
@@ -72,7 +72,7 @@ fn parts(entries: &[Entry]) -> Markup {
     }
 }
 
-/// What was played in one file, how, and its plots.
+/// Renders one file: its game, its conditions and its plots.
 fn details(entry: &Entry, figures: &[Figure]) -> Markup {
     let plan = &entry.header.plan;
     let agents = plan.agents().join(" and ");
@@ -97,13 +97,13 @@ fn details(entry: &Entry, figures: &[Figure]) -> Markup {
             @if !entry.is_known {
                 p { "The program that made this page does not know this game, so there are no replays, and no record was replayed to check it." }
             } @else if plan.players() == 1 && !plan.record_games() {
-                p { "Games were not kept (" code { "--record-games" } "), so there is no plot over moves and no replay." }
+                p { "Games were not recorded (" code { "--record-games" } "), so there is no plot over moves and no replay." }
             }
         }
     }
 }
 
-/// Who played: the first process, and how many others.
+/// Describes the first process that played, and counts the others.
 fn processes(processes: &[Provenance]) -> Markup {
     let mut machines: Vec<String> = processes.iter().map(Provenance::machine).collect();
     machines.sort_unstable();
@@ -121,7 +121,7 @@ fn processes(processes: &[Provenance]) -> Markup {
     }
 }
 
-/// A time in the two greatest units that it has.
+/// Formats a duration in its two largest units.
 fn duration(time: std::time::Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60 % 60) {

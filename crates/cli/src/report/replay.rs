@@ -1,4 +1,4 @@
-//! A recorded game, played again from its text, as the page shows it.
+//! Replays of recorded games, as data of the page.
 
 use gambol::core::EventOf;
 use gambol::registry::{Position, Registry, split};
@@ -10,34 +10,34 @@ use super::values::Values;
 use crate::draw::{Looks, changed, looks, marks, view};
 use crate::output::Failure;
 
-/// A state of a game, and how it came about.
+/// A state of a game, and the event that led to it.
 #[derive(Serialize)]
 pub(crate) struct Frame {
-    /// The action or the outcome; empty at the start.
+    /// The action or chance outcome; empty at the start.
     pub(crate) event: String,
-    /// Whether a player did it.
+    /// Whether the event is a player's action.
     #[serde(rename = "player")]
     pub(crate) by_player: bool,
     pub(crate) state: String,
     pub(crate) score: i64,
-    /// What has changed on the board since the frame before: cells by their numbers, row by row.
+    /// Changed cells since the previous frame: index in row-major order and text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) cells: Vec<(usize, String)>,
-    /// Where the action is shown on the board.
+    /// Marks of the action on the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) marks: Vec<String>,
-    /// What else there is to know of the state, in lines.
+    /// Other facts of the state, one a line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) facts: String,
     /// The pieces of the hand: rows of `x` and `.`, joined by `/`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) hand: Vec<String>,
-    /// The values of the best actions to the player to move, best first.
+    /// Values of the best actions for the player to move, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) values: Vec<(String, f64)>,
 }
 
-/// Plays a game from its text. Its settings are those of its first state.
+/// Replays a game from its text and returns its states. The settings are those of its first state.
 pub(crate) fn replay(registry: &Registry, game: &str, text: &GameText) -> Result<Vec<Position>, Failure> {
     let start = registry.position(split(game).0, &text.start)?;
     let mut states = vec![start.clone()];
@@ -45,7 +45,7 @@ pub(crate) fn replay(registry: &Registry, game: &str, text: &GameText) -> Result
     Ok(states)
 }
 
-/// The states of a game as the page shows them, and how their boards look.
+/// Returns the frames of a game, and the appearance of its boards.
 pub(crate) fn frames(
     registry: &Registry,
     game: &str,

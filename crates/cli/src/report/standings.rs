@@ -1,4 +1,4 @@
-//! Tournaments on a page: agents of several files on one scale, and each against each.
+//! Tournaments on a page: Elo of the agents of several files, and a cross table.
 
 use gambol_arena::{Anchor, Estimate, Pentanomial, PlanResult, Rating, ratings};
 use maud::{Markup, html};
@@ -7,21 +7,21 @@ use super::load::Entry;
 use super::tables::{breakable, contests, interval};
 use crate::output::between;
 
-/// The agents of the matches in one game, three or more.
+/// Agents of the matches in one game, three or more.
 pub(crate) struct Standings<'a> {
     pub(crate) game: &'a str,
     pub(crate) agents: Vec<&'a str>,
     pub(crate) ratings: Vec<Rating>,
-    /// The agents, best first.
+    /// Indices of the agents, best first.
     pub(crate) order: Vec<usize>,
-    /// The agent whose Elo is 0: the one that played all the others, who did not play each other.
+    /// The agent whose Elo is 0: the one that is in every pairing, as in a gauntlet.
     pub(crate) anchor: Option<usize>,
-    /// Two agents, their games, and the points of the first.
+    /// Two agents, the number of their games, and the points of the first.
     met: Vec<(usize, usize, u64, f64)>,
 }
 
 impl<'a> Standings<'a> {
-    /// The tournaments that these files make up.
+    /// Finds the tournaments among these files.
     pub(crate) fn of(entries: &'a [Entry]) -> Vec<Self> {
         let contests = contests(entries);
         let mut starts: Vec<(&str, &str)> = contests.iter().map(|(entry, _)| start(entry)).collect();
@@ -48,12 +48,12 @@ impl<'a> Standings<'a> {
         starts.into_iter().filter_map(of_one).collect()
     }
 
-    /// What Elo is relative to.
+    /// Describes the reference of the Elo scale.
     fn scale(&self) -> String {
         self.anchor.map_or("the mean of all agents".to_owned(), |anchor| self.agents[anchor].to_owned())
     }
 
-    /// The points of an agent against another, and of how many games.
+    /// Returns the points of an agent against another, and the number of games.
     fn against(&self, agent: usize, other: usize) -> Option<(f64, u64)> {
         let own = |&(one, two, games, points): &(usize, usize, u64, f64)| match (one, two) {
             _ if (one, two) == (agent, other) => Some((points, games)),
@@ -83,7 +83,7 @@ fn start(entry: &Entry) -> (&str, &str) {
     (entry.header.plan.game(), entry.header.plan.start())
 }
 
-/// The number of an agent, which is added if it is new.
+/// Returns the index of an agent, which is added if it is new.
 fn place<'a>(agents: &mut Vec<&'a str>, name: &'a str) -> usize {
     agents.iter().position(|&agent| agent == name).unwrap_or_else(|| {
         agents.push(name);
@@ -91,7 +91,7 @@ fn place<'a>(agents: &mut Vec<&'a str>, name: &'a str) -> usize {
     })
 }
 
-/// A table of agents, best first, with what each has against each of the others.
+/// Renders a table of agents, best first, with the result of each against each of the others.
 fn cross(
     label: &str,
     titles: &[&str],
@@ -116,7 +116,7 @@ fn cross(
     }
 }
 
-/// The tables of all tournaments.
+/// Renders the tables of all tournaments.
 pub(crate) fn tables(standings: &[Standings<'_>], entries: &[Entry]) -> Markup {
     html! {
         @for one in standings {
@@ -135,7 +135,7 @@ pub(crate) fn tables(standings: &[Standings<'_>], entries: &[Entry]) -> Markup {
     }
 }
 
-/// The runs that have played the same seeds, best first.
+/// Returns the runs on the same seeds, best first.
 fn same_seeds(entries: &[Entry]) -> Vec<Vec<&Entry>> {
     let mut groups: Vec<Vec<&Entry>> = Vec::new();
     for entry in entries.iter().filter(|entry| matches!(entry.tally.result(), PlanResult::Run(_))) {

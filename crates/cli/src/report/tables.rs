@@ -1,4 +1,4 @@
-//! The tables of a report.
+//! Tables of a report.
 
 use gambol_arena::{Duel, PlanResult, Summary};
 use maud::{Markup, html};
@@ -6,8 +6,8 @@ use maud::{Markup, html};
 use super::load::Entry;
 use crate::output::between;
 
-/// A table that scrolls in a box of its own where it is too wide, and of which each row becomes a
-/// card on a narrow screen. `label` says what it shows, for those who cannot see it.
+/// Renders a table. If it is too wide it scrolls in its own box, and on a narrow screen each row
+/// becomes a card. `label` is its accessible name.
 pub(crate) fn table(id: &str, label: &str, titles: &[&str], rows: &[Vec<String>]) -> Markup {
     html! {
         div class="wide" role="region" tabindex="0" aria-label=(label) {
@@ -21,7 +21,7 @@ pub(crate) fn table(id: &str, label: &str, titles: &[&str], rows: &[Vec<String>]
     }
 }
 
-/// A text that may be broken after the signs of an agent's name.
+/// Allows line breaks after the punctuation of an agent's name.
 pub(crate) fn breakable(text: &str) -> Markup {
     html! {
         @for (number, part) in text.split_inclusive([',', ':']).enumerate() {
@@ -31,19 +31,19 @@ pub(crate) fn breakable(text: &str) -> Markup {
     }
 }
 
-/// A number of games, and of how many, if others are missing.
+/// Formats a number of games, with the total if others are missing.
 fn games(entry: &Entry, games: u64, of: u64) -> String {
     if entry.is_part() { format!("{games} of {of}") } else { games.to_string() }
 }
 
-/// The games of one agent in one file.
+/// Games of one agent in one file.
 pub(crate) struct Row<'a> {
     pub(crate) entry: &'a Entry,
     pub(crate) agent: usize,
     pub(crate) summary: Summary,
 }
 
-/// What each agent scored alone. Games for two that one agent played against itself are among them.
+/// Returns the rows of agents that scored alone, including two-player self-play.
 pub(crate) fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     for entry in entries {
@@ -58,7 +58,7 @@ pub(crate) fn rows(entries: &[Entry]) -> Vec<Row<'_>> {
     rows
 }
 
-/// The matches in games for two.
+/// Returns the matches in two-player games.
 pub(crate) fn contests(entries: &[Entry]) -> Vec<(&Entry, Duel)> {
     let contest = |entry: &Entry| match entry.tally.result() {
         PlanResult::Duel(duel) => Some(duel),
@@ -67,7 +67,7 @@ pub(crate) fn contests(entries: &[Entry]) -> Vec<(&Entry, Duel)> {
     entries.iter().filter_map(|entry| Some((entry, contest(entry)?))).collect()
 }
 
-/// What each agent scored.
+/// Renders the scores of each agent.
 pub(crate) fn scores(entries: &[Entry]) -> Markup {
     let row = |row: &Row<'_>| {
         let Row { entry, agent, summary } = row;
@@ -111,7 +111,7 @@ pub(crate) fn scores(entries: &[Entry]) -> Markup {
     }
 }
 
-/// What came of each match.
+/// Renders the result of each match.
 pub(crate) fn duels(entries: &[Entry]) -> Markup {
     let row = |(entry, duel): &(&Entry, Duel)| {
         let mut row = vec![

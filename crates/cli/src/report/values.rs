@@ -1,4 +1,4 @@
-//! The values of the actions in replays, by a search.
+//! Searched values of the actions in replays.
 
 use gambol::core::Turn;
 use gambol::registry::{Position, Registry, split};
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::crew::Crew;
 use crate::output::Failure;
 
-/// How many actions of a state have their values on the page.
+/// Maximum number of actions of a state with a value on the page.
 const MOST: usize = 8;
 
 /// Searches the states of a game.
@@ -19,18 +19,18 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// The agent of this name, in a game that it fits.
+    /// Creates the agent of this name, for the game that begins in `start`.
     pub(crate) fn new(registry: &Registry, game: &str, start: &str, agent: &str) -> Result<Self, Failure> {
         let start = registry.position(split(game).0, start)?;
         Ok(Self { crew: Crew::new(&start, &[agent.to_owned()])?, agent: agent.to_owned() })
     }
 
-    /// The best actions of each state with their values to the player to move; nothing where no
-    /// player is.
+    /// Returns the best actions of each state with their values for the player to move. The list is
+    /// empty if no player is to move.
     pub(crate) fn of(&self, states: &[Position]) -> Result<Vec<Vec<(String, f64)>>, Failure> {
         let one = |(number, state): (u64, &Position)| {
             let Turn::Player(player) = state.turn() else { return Ok(Vec::new()) };
-            // Every state has an agent of its own, so that the values do not depend on threads.
+            // Each state has its own agent, so that values do not depend on the threads.
             let mut search = self.crew.make(&self.agent)?;
             let budget = Budget::unlimited().exact_values(MOST);
             let decision = search.search(state, &budget, Seed::new(1).derive(number))?;

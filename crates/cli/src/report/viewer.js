@@ -1,5 +1,6 @@
-// Steps through recorded games. A frame has the cells that have changed since the one before, row by row: from them each has its whole
-// board. It is drawn as SVG, ten units a cell.
+// Steps through recorded games. A frame has the cells that changed since the previous one, in
+// row-major order, from which the whole board is reconstructed. It is drawn as SVG, ten units per
+// cell.
 "use strict";
 (() => {
   const by = (id) => document.getElementById(id);
@@ -16,7 +17,8 @@
     }
   }
 
-  // The colours are those of the terminal game. Where it has none, letters and tiles go round the wheel.
+  // The colours of the terminal game. Letters and tiles without one get hues around the colour
+  // wheel.
   const colour = (text, { colours }) => {
     if (Object.hasOwn(colours, text)) return colours[text];
     const tile = Number(text);
@@ -24,7 +26,7 @@
     return `hsl(${(place * 47) % 360} 55% 70%)`;
   };
 
-  // An element of SVG, with its children; texts are children too.
+  // Creates an SVG element with its children, which may be text.
   const svg = (name, attributes, ...children) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const key in attributes) element.setAttribute(key, attributes[key]);
@@ -33,7 +35,7 @@
   };
   const middle = (place) => (place + 0.5) * CELL;
 
-  // What stands on a cell.
+  // Draws the contents of a cell.
   const piece = (text, x, y, looks) => {
     const fill = colour(text, looks), label = { x: middle(x), y: middle(y), class: `text ${looks.shape}` };
     if (looks.shape === "stone") return [
@@ -45,7 +47,7 @@
     return [tile, svg("text", label, text)];
   };
 
-  // Where a mark of an action is: the cell c3, the quadrant @2.
+  // Position of an action's mark: the cell c3, the quadrant @2.
   const place = (mark, columns, rows) => {
     if (mark[0] === "@") {
       const number = Number(mark.slice(1));
@@ -55,7 +57,8 @@
   };
   const SWIPES = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-  // A move: a ring around its cells, an arrow between two of them, between quadrants, or across the board.
+  // Draws a move: a ring around its cells, or an arrow between two of them, between quadrants, or
+  // across the board.
   const move = (marks, looks, columns, rows) => {
     const arrow = (from, to, both) => svg("path", {
       d: `M${from}L${to}`, class: "arrow", "marker-end": "url(#head)", ...(both ? { "marker-start": "url(#head)" } : {}),
@@ -104,7 +107,7 @@
     return svg("svg", { viewBox: `0 0 ${width * CELL} ${rows.length * CELL}`, width: width * 14, height: rows.length * 14 }, ...filled);
   });
 
-  // The values of the next action, with bars from the least that is shown to the greatest.
+  // Lists the values of the next action, with bars from the lowest to the highest value shown.
   const values = (frame, played) => {
     const list = frame.values || [];
     const numbers = list.map(([, value]) => value);
@@ -166,7 +169,8 @@
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName) || event.ctrlKey || event.altKey || event.metaKey) return;
-    // Home, End and the space bar scroll the page, unless the replay has the focus; tables scroll by arrows.
+    // Home, End and the space bar scroll the page unless the replay has the focus. Arrow keys
+    // scroll tables.
     const inside = by("replay").contains(target);
     if (keys[key] && (inside || (key.startsWith("Arrow") && target === document.body))) go(keys[key]());
     else if (key === " " && inside && !["BUTTON", "SUMMARY"].includes(target.tagName)) play();

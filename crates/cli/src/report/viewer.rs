@@ -1,4 +1,4 @@
-//! The replays of a page: their games as data, and what steps through them.
+//! Replays of a page: the data of the games, and the controls.
 
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
@@ -6,10 +6,10 @@ use serde_json::json;
 use super::load::{Entry, Replay};
 use crate::output::Failure;
 
-/// Steps through games. It runs in the browser, on the data that [`viewer`] puts beside it.
+/// Steps through games in the browser, on the data from [`viewer`].
 pub(super) const SCRIPT: &str = include_str!("viewer.js");
 
-/// Who played, and with which side.
+/// Describes the players and their sides.
 fn players(entry: &Entry, replay: &Replay) -> String {
     match (replay.first, replay.sides) {
         (Some(first), sides) if entry.header.plan.is_duel() => {
@@ -21,7 +21,7 @@ fn players(entry: &Entry, replay: &Replay) -> String {
     }
 }
 
-/// The replays, as data, and the controls.
+/// Renders the replays: data and controls.
 pub(super) fn viewer(entries: &[Entry], values: Option<&str>) -> Result<Markup, Failure> {
     let mut replays = Vec::new();
     for entry in entries {
@@ -35,7 +35,7 @@ pub(super) fn viewer(entries: &[Entry], values: Option<&str>) -> Result<Markup, 
     if replays.is_empty() {
         return Ok(html! {});
     }
-    // No text of a game may end the script.
+    // Escaped, so that no text of a game can close the script element.
     let data = serde_json::to_string(&replays)?.replace('<', "\\u003c");
     Ok(html! {
         section id="replay" aria-labelledby="replay-title" {

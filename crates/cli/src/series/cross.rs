@@ -1,7 +1,7 @@
 //! Cross tables.
 
-/// A table of agents, best first: for each its number, the columns of `about`, and what it has
-/// against each of the others.
+/// Formats a table of agents, best first: the number of each, the columns of `about`, and its
+/// result against each of the others.
 pub(super) fn cross(
     titles: &[&str],
     order: &[usize],

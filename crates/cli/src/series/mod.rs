@@ -16,7 +16,7 @@ use crate::crew::Crew;
 use crate::output::Failure;
 use crate::place::pool;
 
-/// What all runs and matches of a series have in common.
+/// Common settings of all runs and matches of a series.
 pub(crate) struct Series<'a> {
     pub(crate) args: &'a args::Series,
     pub(crate) crew: Crew,
@@ -24,7 +24,7 @@ pub(crate) struct Series<'a> {
 }
 
 impl<'a> Series<'a> {
-    /// A series of these agents.
+    /// Creates a series of these agents.
     pub(crate) fn new(registry: &Registry, args: &'a args::Series, agents: &[String]) -> Result<Self, Failure> {
         let crew = Crew::new(&registry.start(&args.conditions.game)?, agents)?;
         if let Some(folder) = &args.out {
@@ -38,7 +38,7 @@ impl<'a> Series<'a> {
         self.crew.start().players() > 1
     }
 
-    /// The plan of one run or match.
+    /// Returns the plan of one run or match.
     pub(crate) fn plan(&self, agents: &[String]) -> Result<Plan, Failure> {
         let args::Series { conditions, games, opening_plies, record_games, .. } = self.args;
         check_openings(self.crew.start(), *opening_plies)?;
@@ -46,7 +46,7 @@ impl<'a> Series<'a> {
             .plan(&self.crew)
     }
 
-    /// Plays a run or a match, into a file of this name if there is a folder.
+    /// Plays a run or a match, with a file of this name if there is a folder.
     pub(crate) fn play(&self, name: &str, plan: Plan) -> Result<Course, Failure> {
         let header = header(plan, Shard::WHOLE);
         let path: Option<PathBuf> = self.args.out.as_ref().map(|folder| folder.join(format!("{name}.jsonl")));
@@ -56,7 +56,8 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Makes a folder for the files. Unless they are continued, it has no files of records.
+/// Creates the folder for the files. Fails if it already has files of records, unless `resume` is
+/// set.
 fn prepare(folder: &Path, resume: bool) -> Result<(), Failure> {
     let refuse = |error: std::io::Error| Failure::of(folder.display(), error);
     std::fs::create_dir_all(folder).map_err(refuse)?;
@@ -64,14 +65,14 @@ fn prepare(folder: &Path, resume: bool) -> Result<(), Failure> {
     for entry in std::fs::read_dir(folder).map_err(refuse)? {
         let name = entry.map_err(refuse)?.file_name();
         if !resume && is_records(&name.to_string_lossy()) {
-            let reason = "it has files of records; continue them with --resume, or name another folder";
+            let reason = "it contains files of records; continue them with --resume, or choose another folder";
             return Err(Failure::of(folder.display(), reason));
         }
     }
     Ok(())
 }
 
-/// A number with as many digits as the greatest, so that names of files are sorted.
+/// Formats a number with leading zeros, to the width of the greatest, so that file names sort.
 fn numbered(number: usize, greatest: usize) -> String {
     format!("{number:0width$}", width = greatest.to_string().len())
 }

@@ -1,4 +1,4 @@
-//! `gambol sweep`: an agent over the values of its parameters.
+//! `gambol sweep`: an agent with every combination of parameter values.
 
 use gambol::registry::Registry;
 use gambol_arena::{Duel, PlanResult, Summary};
@@ -11,7 +11,7 @@ use crate::campaign::opponent;
 use crate::output::{Failure, between, json, table};
 use crate::summary::strength;
 
-/// Combinations of values; more are a mistake.
+/// Maximum number of combinations.
 const MOST: usize = 1000;
 
 /// A parameter and its values, in order.
@@ -23,12 +23,12 @@ struct Over {
 impl Over {
     fn read(text: &str) -> Result<Self, Failure> {
         let refuse = |why: &str| Failure::of(format_args!("--over {text}"), why);
-        let (name, values) = text.split_once('=').ok_or_else(|| refuse("its form is NAME=VALUE,VALUE,…"))?;
+        let (name, values) = text.split_once('=').ok_or_else(|| refuse("expected NAME=VALUE,VALUE,…"))?;
         let mut values: Vec<String> = values.split(',').map(str::to_owned).collect();
         if name.is_empty() || values.iter().any(String::is_empty) {
-            return Err(refuse("its form is NAME=VALUE,VALUE,…"));
+            return Err(refuse("expected NAME=VALUE,VALUE,…"));
         }
-        // Words stay in the order in which they are given.
+        // Values that are not numbers keep their order.
         let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse().ok()).collect();
         if let Some(numbers) = numbers {
             let mut sorted: Vec<_> = numbers.into_iter().zip(values).collect();
@@ -39,13 +39,13 @@ impl Over {
     }
 }
 
-/// A combination of values, and the agent that has them.
+/// A combination of values, and its agent.
 struct Point {
     values: Vec<String>,
     agent: String,
 }
 
-/// All combinations, the last parameter changing fastest.
+/// Returns all combinations; the last parameter changes fastest.
 fn points(template: &str, over: &[Over]) -> Result<Vec<Point>, Failure> {
     let mut points = vec![Point { values: Vec::new(), agent: template.to_owned() }];
     for Over { name, values } in over {
@@ -63,12 +63,14 @@ fn points(template: &str, over: &[Over]) -> Result<Vec<Point>, Failure> {
         }
     }
     match points.iter().find(|point| point.agent.contains(['{', '}'])) {
-        Some(Point { agent, .. }) => Err(Failure::of("--agent", format_args!("no --over has what is left in {agent}"))),
+        Some(Point { agent, .. }) => {
+            Err(Failure::of("--agent", format_args!("no --over for a name in braces: {agent}")))
+        }
         None => Ok(points),
     }
 }
 
-/// What an agent came to: alone, or against the opponent.
+/// Result of an agent: alone, or against the opponent.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Outcome {
@@ -132,7 +134,7 @@ pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, F
     let conditions = &args.series.conditions;
     let over = args.over.iter().map(|text| Over::read(text)).collect::<Result<Vec<_>, _>>()?;
     if let Some(twice) = (1..over.len()).find(|&number| over[..number].iter().any(|it| it.name == over[number].name)) {
-        return Err(Failure::of("--over", format_args!("{} is there twice", over[twice].name)));
+        return Err(Failure::of("--over", format_args!("duplicate parameter {}", over[twice].name)));
     }
     let points = points(&args.agent, &over)?;
     let start = registry.start(&conditions.game)?;
@@ -155,7 +157,7 @@ pub(crate) fn sweep(registry: &Registry, args: &args::Sweep) -> Result<String, F
         let values = over.iter().zip(&point.values).map(|(over, value)| (over.name.clone(), value.clone().into()));
         lines.push(Line { values: values.collect(), agent: point.agent.clone(), best: false, outcome });
     }
-    // The first of equals.
+    // The first of equal results.
     let best = lines.iter().map(|line| line.outcome.value()).fold(f64::NEG_INFINITY, f64::max);
     if let Some(line) = lines.iter_mut().find(|line| line.outcome.value() == best) {
         line.best = true;

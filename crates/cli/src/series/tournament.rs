@@ -13,7 +13,7 @@ use crate::summary::strength;
 pub(crate) fn tournament(registry: &Registry, args: &args::Tournament) -> Result<String, Failure> {
     let agents = &args.agents;
     if let Some(twice) = (1..agents.len()).find(|&number| agents[..number].contains(&agents[number])) {
-        return Err(Failure::of("--agents", format_args!("`{}` is there twice", agents[twice])));
+        return Err(Failure::of("--agents", format_args!("duplicate agent `{}`", agents[twice])));
     }
     let series = Series::new(registry, &args.series, agents)?;
     let pairings: Vec<(usize, usize)> = (0..agents.len())
@@ -23,7 +23,7 @@ pub(crate) fn tournament(registry: &Registry, args: &args::Tournament) -> Result
     if series.is_for_two() { of_two(&series, args, &pairings) } else { of_one(&series, args, &pairings) }
 }
 
-/// The fields that all tournaments have in JSON.
+/// Common JSON fields of all tournaments.
 #[derive(Serialize)]
 struct Tournament<'a, A, P> {
     game: &'a str,
@@ -44,7 +44,7 @@ impl<'a, A: Serialize, P: Serialize> Tournament<'a, A, P> {
         Self { game, seed, ms, gauntlet: args.gauntlet, games: *games, agents, pairings }
     }
 
-    /// The first rows of the text.
+    /// Returns the first rows of the text.
     fn rows(&self, of_what: &str) -> Vec<Vec<String>> {
         let kind = if self.gauntlet { "gauntlet" } else { "round robin" };
         let time = self.ms.map_or(String::new(), |ms| format!(", {ms} ms a move"));
@@ -56,7 +56,7 @@ impl<'a, A: Serialize, P: Serialize> Tournament<'a, A, P> {
     }
 }
 
-/// The agents, sorted by a number, greatest first.
+/// Returns the indices of the agents by descending value.
 fn best_first(agents: usize, value: impl Fn(usize) -> f64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..agents).collect();
     order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
@@ -142,7 +142,7 @@ struct Scored<'a> {
 
 #[derive(Serialize)]
 struct Compared {
-    /// The score of the first agent less that of the second on the same seed.
+    /// Mean difference of the scores on the same seed, the first agent's less the second's.
     difference: Estimate,
     won_drawn_lost: [u64; 3],
 }

@@ -1,27 +1,28 @@
-//! The covariance matrix adaptation evolution strategy, with positive weights.
+//! Covariance matrix adaptation evolution strategy (CMA-ES), with positive weights.
 //!
-//! Source: N. Hansen, *The CMA Evolution Strategy: A Tutorial*, arXiv:1604.00772, 2016, whose symbols
-//! and default settings these are. Logarithms and the like are libm's, so that the same seed asks
-//! for the same points on every machine.
+//! Source: N. Hansen, *The CMA Evolution Strategy: A Tutorial*, arXiv:1604.00772, 2016, for the
+//! symbols and the default settings. Logarithms and similar functions are libm's, so that the same
+//! seed generates the same points on every machine.
 
 use std::f64::consts::TAU;
 
 use gambol::Seed;
 use gambol::core::random::{GameRng, unit};
 
-/// Steps below this have converged.
+/// Convergence threshold of the step size.
 const LEAST_STEP: f64 = 1e-12;
-/// A covariance of a greater condition number is beyond the precision of the numbers.
+/// Limit of the condition number of the covariance. Beyond it, floating-point precision is
+/// insufficient.
 const GREATEST_CONDITION: f64 = 1e14;
 
-/// A search for the greatest value in a space of points: asked for a generation of them, told what
-/// they are worth.
+/// Maximiser of a function over a space of points. `ask` returns a generation of points, and `tell`
+/// takes their values.
 #[derive(Debug)]
 pub(super) struct Evolution {
     rng: GameRng,
     mean: Vec<f64>,
     sigma: f64,
-    /// Recombination weights of the best points, and their variance effective selection mass.
+    /// Recombination weights of the best points, and their variance-effective selection mass.
     weights: Vec<f64>,
     mass: f64,
     size: usize,
@@ -44,8 +45,8 @@ fn identity(dimensions: usize) -> Matrix {
 }
 
 impl Evolution {
-    /// A search from a point, at first with this standard deviation, `size` points a generation;
-    /// 4 + 3 ln n of them if none is said.
+    /// Creates a search from a point, with initial standard deviation `sigma` and `size` points per
+    /// generation; 4 + 3 ln n by default.
     pub(super) fn new(start: Vec<f64>, sigma: f64, size: Option<usize>, seed: u64) -> Self {
         let dimensions = start.len();
         let usual = 4 + (3.0 * libm::log(dimensions.max(1) as f64)) as usize;
@@ -73,30 +74,30 @@ impl Evolution {
         }
     }
 
-    /// The number of points of a generation.
+    /// Returns the number of points per generation.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// The centre of the next generation.
+    /// Returns the centre of the next generation.
     pub(super) fn mean(&self) -> &[f64] {
         &self.mean
     }
 
-    /// Whether nothing is left to find.
+    /// Whether the search has converged.
     pub(super) fn has_converged(&self) -> bool {
         let greatest = self.scales.iter().copied().fold(0.0, f64::max);
         let least = self.scales.iter().copied().fold(f64::INFINITY, f64::min);
         self.sigma * greatest < LEAST_STEP || (greatest / least) * (greatest / least) > GREATEST_CONDITION
     }
 
-    /// A normally distributed number, by Box and Muller.
+    /// Returns a normally distributed number (Box–Muller transform).
     fn normal(&mut self) -> f64 {
         let (one, other) = (1.0 - unit(&mut self.rng), unit(&mut self.rng));
         libm::sqrt(-2.0 * libm::log(one)) * libm::cos(TAU * other)
     }
 
-    /// The points of the next generation.
+    /// Returns the points of the next generation.
     pub(super) fn ask(&mut self) -> Vec<Vec<f64>> {
         let dimensions = self.mean.len();
         self.steps.clear();
@@ -108,7 +109,7 @@ impl Evolution {
         self.steps.iter().map(point).collect()
     }
 
-    /// Takes the values of the points that were asked for, the greater the better.
+    /// Takes the values of the points from `ask`; higher is better.
     pub(super) fn tell(&mut self, values: &[f64]) {
         let n = self.mean.len() as f64;
         let mut order: Vec<usize> = (0..self.steps.len().min(values.len())).collect();
@@ -171,7 +172,8 @@ fn product_transposed(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     (0..vector.len()).map(|column| matrix.iter().zip(vector).map(|(row, b)| row[column] * b).sum()).collect()
 }
 
-/// The eigenvalues of a symmetric matrix, and its eigenvectors as columns: Jacobi's rotations.
+/// Returns the eigenvalues of a symmetric matrix, and its eigenvectors as columns, by Jacobi
+/// rotations.
 fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
     let size = matrix.len();
     let (mut matrix, mut vectors) = (matrix.clone(), identity(size));
@@ -211,7 +213,7 @@ fn eigen(matrix: &Matrix) -> (Vec<f64>, Matrix) {
 mod tests {
     use super::*;
 
-    /// The point that is found, and the number of generations.
+    /// Returns the best point found, and the number of generations.
     fn found(value: impl Fn(&[f64]) -> f64, start: &[f64], sigma: f64, size: Option<usize>) -> (Vec<f64>, u32) {
         let mut evolution = Evolution::new(start.to_vec(), sigma, size, 1);
         for generation in 0..2_000 {
@@ -234,20 +236,20 @@ mod tests {
         let sphere = |point: &[f64]| -point.iter().map(|&x| square(x)).sum::<f64>();
         let (point, generations) = found(sphere, &[3.0; 6], 1.0, None);
         assert!(is_at(&point, 0.0) && generations < 400, "{point:?} after {generations}");
-        // Axes of which the longest is a thousand times the shortest.
+        // An ellipsoid whose longest axis is a thousand times the shortest.
         let ellipsoid = |point: &[f64]| {
             let weight = |axis: usize| libm::pow(1e6, axis as f64 / (point.len() - 1) as f64);
             -point.iter().enumerate().map(|(axis, &x)| weight(axis) * square(x)).sum::<f64>()
         };
         let (point, generations) = found(ellipsoid, &[1.0; 6], 1.0, None);
         assert!(is_at(&point, 0.0) && generations < 900, "{point:?} after {generations}");
-        // A bent valley, whose end is at 1.
+        // Rosenbrock's curved valley, with its minimum at 1.
         let rosenbrock = |point: &[f64]| {
             -point.windows(2).map(|x| 100.0 * square(x[1] - square(x[0])) + square(1.0 - x[0])).sum::<f64>()
         };
         let (point, _) = found(rosenbrock, &[0.0; 5], 0.5, None);
         assert!(is_at(&point, 1.0), "{point:?}");
-        // Many local optima: more points find the best.
+        // Many local optima; a larger generation finds the best.
         let rastrigin =
             |point: &[f64]| -point.iter().map(|&x| 10.0 + square(x) - 10.0 * libm::cos(TAU * x)).sum::<f64>();
         let (point, _) = found(rastrigin, &[2.2; 4], 2.0, Some(100));
@@ -271,7 +273,7 @@ mod tests {
         let ask = |seed| Evolution::new(vec![0.0; 4], 1.0, None, seed).ask();
         assert_eq!(ask(3), ask(3));
         assert_ne!(ask(3), ask(4));
-        // Golden value: another one changes what journals of `gambol tune` go on with.
+        // Golden value: a change makes existing journals of `gambol tune` continue differently.
         assert_eq!(format!("{:.6}", ask(3)[0][0]), "0.270459");
     }
 

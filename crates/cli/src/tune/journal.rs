@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::args::Objective;
 use crate::output::Failure;
 
-/// What fixes the candidates and their games. A file with other settings is not continued.
+/// Settings that determine the candidates and their games. A file with other settings is not
+/// continued.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Settings {
     pub(super) version: String,
@@ -18,7 +19,7 @@ pub(super) struct Settings {
     pub(super) parameters: Vec<String>,
     pub(super) whole: Vec<String>,
     pub(super) against: Option<String>,
-    /// The files that the agents read.
+    /// Files that the agents read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) files: Vec<AgentFile>,
     pub(super) objective: Objective,
@@ -35,32 +36,32 @@ pub(super) struct Settings {
 pub(super) struct Candidate {
     pub(super) generation: usize,
     pub(super) agent: String,
-    /// What is maximised.
+    /// Value of the objective.
     pub(super) value: f64,
-    /// The mean score of its games, or its share of the points.
+    /// Mean score of its games, or its share of the points.
     pub(super) mean: f64,
 }
 
-/// The candidates so far, and the file to which they go, if there is one.
+/// The candidates so far, and the file that records them, if any.
 pub(super) struct Journal {
     pub(super) candidates: Vec<Candidate>,
     file: Option<gambol_arena::Journal>,
 }
 
 impl Journal {
-    /// A journal without a file.
+    /// Creates a journal without a file.
     pub(super) fn unwritten() -> Self {
         Self { candidates: Vec::new(), file: None }
     }
 
-    /// Begins a file, which must not exist, or continues one. A last line that is not whole is of a
-    /// candidate whose games were cut short; it is played again.
+    /// Creates a file, which must not exist, or continues one. An incomplete last line is of a
+    /// candidate whose games were interrupted; they are played again.
     pub(super) fn open(path: &Path, settings: &Settings, resume: bool) -> Result<Self, Failure> {
         let (file, candidates) = gambol_arena::Journal::open(path, settings, resume)?;
         Ok(Self { candidates, file: Some(file) })
     }
 
-    /// Adds a candidate, and writes its line at once.
+    /// Adds a candidate, and writes its line immediately.
     pub(super) fn add(&mut self, candidate: Candidate) -> Result<(), Failure> {
         if let Some(file) = &mut self.file {
             file.add(&candidate)?;

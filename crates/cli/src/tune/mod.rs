@@ -1,8 +1,8 @@
-//! `gambol tune`: the values of an agent's parameters with which it plays best.
+//! `gambol tune`: tunes an agent's parameters.
 //!
-//! The covariance matrix adaptation evolution strategy (N. Hansen, *The CMA Evolution Strategy: A
-//! Tutorial*, arXiv:1604.00772). Candidates of a generation play the same seeds, so that luck
-//! differs little between them; each generation has seeds of its own.
+//! The method is the covariance matrix adaptation evolution strategy (N. Hansen, *The CMA Evolution
+//! Strategy: A Tutorial*, arXiv:1604.00772). The candidates of a generation play the same seeds,
+//! which reduces the variance of their differences. Each generation has its own seeds.
 
 mod evolution;
 mod journal;
@@ -29,7 +29,7 @@ use evolution::Evolution;
 use journal::{Candidate, Journal, Settings};
 use space::Space;
 
-/// The number of the seeds of the check, beyond those of all generations.
+/// Stream of the check's seeds, which no generation has.
 const CHECK: u64 = u64::MAX;
 
 pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Failure> {
@@ -40,14 +40,14 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     let against = opponent(&start, args.against.as_deref(), &origin)?;
     check_openings(&start, args.opening_plies)?;
     if is_for_two && args.objective == Objective::Log {
-        return Err(Failure::of("--objective log", "it is for scores in points, and this game has wins"));
+        return Err(Failure::of("--objective log", "only for puzzles, whose scores are points"));
     }
     let known: Vec<String> = std::iter::once(origin.clone()).chain(against.clone()).collect();
     let field = Field { args, crew: Crew::new(&start, &known)?, pool: pool(args.conditions.jobs)?, against };
-    // Said before anything is played or written.
+    // Checked before anything is played or written.
     let plan = field.plan(&known, args.games, args.conditions.seed)?;
     if is_for_two && !args.check.is_multiple_of(2) {
-        return Err(Failure::of("--check", "the games of two agents go in pairs, so their number is even"));
+        return Err(Failure::of("--check", "must be even, because the games of two agents go in pairs"));
     }
     let candidates = args.candidates.map(usize::from);
     let evolution = Evolution::new(vec![0.0; space.dimensions()], 1.0, candidates, args.conditions.seed);
@@ -78,7 +78,7 @@ pub(crate) fn tune(registry: &Registry, args: &args::Tune) -> Result<String, Fai
     if args.conditions.output.json { json(&result) } else { Ok(result.describe()) }
 }
 
-/// Where candidates are compared.
+/// Conditions under which candidates are compared.
 struct Field<'a> {
     args: &'a args::Tune,
     crew: Crew,
@@ -108,8 +108,8 @@ impl Field<'_> {
         }
     }
 
-    /// The centre of the candidates after the last generation, and the number of generations.
-    /// Candidates of the journal are not played again.
+    /// Returns the centre of the candidates after the last generation, and the number of
+    /// generations. Candidates in the journal are not played again.
     fn search(
         &self,
         space: &Space,
@@ -146,21 +146,21 @@ impl Field<'_> {
         Ok((evolution.mean().to_vec(), generation))
     }
 
-    /// The value of a candidate of the journal.
+    /// Returns the value of a candidate in the journal.
     fn recall(&self, known: &Candidate, agent: &str, generation: usize) -> Result<f64, Failure> {
-        // The same agent has other games in another generation.
+        // In another generation, the same agent plays other games.
         if (known.agent.as_str(), known.generation) == (agent, generation) {
             return Ok(known.value);
         }
         let path = self.args.out.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
         let Candidate { agent: there, generation: of, .. } = known;
-        let due = format_args!("it has {there} of generation {of} where {agent} of generation {generation} is due");
+        let due = format_args!("it has {there} of generation {of}, expected {agent} of generation {generation}");
         Err(Failure::of(path, due))
     }
 
     /// Plays the games of a candidate.
     fn play(&self, agent: &str, generation: usize) -> Result<Candidate, Failure> {
-        // Values out of a parameter's range are refused by the agent.
+        // The agent rejects values out of a parameter's range.
         if let Err(error) = self.crew.start().agent(agent) {
             return Err(Failure::of("a candidate", format_args!("{error}; give --parameters LOW and HIGH")));
         }
@@ -214,12 +214,12 @@ impl Field<'_> {
     }
 }
 
-/// The mean of ln(1 + score), with scores below 0 as 0.
+/// Returns the mean of ln(1 + score); scores below 0 count as 0.
 fn mean_log(scores: &[f64]) -> f64 {
     scores.iter().map(|score| score.max(0.0).ln_1p()).sum::<f64>() / scores.len().max(1) as f64
 }
 
-/// The best and the median candidate of each generation.
+/// Plots the best and the median candidate of each generation.
 fn plot(journal: &Journal, objective: Objective, is_for_two: bool) -> Result<String, Failure> {
     let mut series = vec![("best candidate".to_owned(), Vec::new()), ("median candidate".to_owned(), Vec::new())];
     for generation in journal.candidates.chunk_by(|a, b| a.generation == b.generation) {
@@ -238,7 +238,7 @@ fn plot(journal: &Journal, objective: Objective, is_for_two: bool) -> Result<Str
     Ok(plots::curves(&series, "generation", axis, "candidates by generation")?)
 }
 
-/// How the result plays beside the start.
+/// Comparison of the result with the start.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Check {

@@ -1,10 +1,10 @@
-//! How the tests call the program.
+//! Helpers that run the program.
 
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// The program, to be started.
+/// Returns a command for the program.
 pub(crate) fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_gambol"))
 }
@@ -23,7 +23,8 @@ pub(crate) fn json(args: &[&str]) -> Value {
     serde_json::from_str(&stdout(args)).unwrap_or_else(|error| panic!("{args:?}: {error}"))
 }
 
-/// What a refused command says: one line on standard error, nothing on standard output.
+/// Returns the message of a rejected command line: one line on standard error, nothing on standard
+/// output.
 pub(crate) fn refusal(args: &[&str], code: i32) -> String {
     let output = gambol(args);
     let stderr = String::from_utf8(output.stderr).expect("text");

@@ -1,12 +1,12 @@
-//! What a test says that cannot be run here.
+//! Reports of skipped tests.
 
 use std::io::Write;
 
-/// Says that the test that calls this is skipped, and why. To standard error itself: what is
-/// printed by `println!` is not shown of tests that pass. `.ci/run` looks for these lines.
+/// Reports that the calling test is skipped, and why. Writes to standard error directly, because
+/// the output of `println!` is hidden for tests that pass. `.ci/run` searches for these lines.
 pub(crate) fn skip(why: &str) {
     let thread = std::thread::current();
     let test = thread.name().unwrap_or("a test");
-    // Whoever does not want to hear it need not.
+    // A closed standard error is not a failure.
     let _ = writeln!(std::io::stderr(), "skipped: {test}: {why}");
 }

@@ -1,4 +1,4 @@
-//! A terminal of our own, to be driven and looked at: a server of tmux for each test.
+//! A scripted terminal: a tmux server for each test.
 
 pub(crate) mod skip;
 
@@ -13,14 +13,14 @@ pub(crate) struct Pane {
     folder: tempfile::TempDir,
 }
 
-/// How long something may take to appear: much, since the machine may be busy.
+/// Maximum time for something to appear; generous, since the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The [flags](Pane::flags) of a shell.
 pub(crate) const RESTORED: &str = "0 1 0";
 
 impl Pane {
-    /// A terminal of this size with a shell in an empty folder, or `None`, and a word about it,
-    /// where there is no tmux.
+    /// Opens a terminal of this size with a shell in an empty folder. Without tmux, returns `None`
+    /// and reports the test as skipped.
     pub(crate) fn open(width: u16, height: u16) -> Option<Self> {
         if !Command::new("tmux").arg("-V").output().is_ok_and(|output| output.status.success()) {
             skip::skip("there is no tmux");
@@ -31,13 +31,13 @@ impl Pane {
         let (width, height) = (width.to_string(), height.to_string());
         pane.tmux(&["-f", "/dev/null", "new-session", "-d", "-x", &width, "-y", &height, "-c", &folder, "sh"]);
         pane.line(&format!("PS1='$ ' XDG_STATE_HOME={folder} NO_COLOR="));
-        // The word is not in the line as it is typed, which may be shown before the shell is there.
+        // The word is split in the typed line, which may be echoed before the shell is ready.
         pane.line("stty -g > before; echo re''ady");
         pane.wait_for("ready");
         Some(pane)
     }
 
-    /// The folder in which the shell is.
+    /// Returns the folder of the shell.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -58,14 +58,13 @@ impl Pane {
         self.keys(&["Enter"]);
     }
 
-    /// Presses keys, by the names that tmux has for them.
+    /// Presses keys, by their tmux names.
     pub(crate) fn keys(&self, keys: &[&str]) {
         let args: Vec<&str> = ["send-keys"].iter().chain(keys).copied().collect();
         self.tmux(&args);
     }
 
-    /// Does something with the mouse: the button's code, the cell from 0, and whether the button
-    /// goes down.
+    /// Sends a mouse event: the button's code, the cell from 0, and whether the button is pressed.
     pub(crate) fn mouse(&self, button: u8, (x, y): (u16, u16), down: bool) {
         let text = format!("\x1b[<{button};{};{}{}", x + 1, y + 1, if down { 'M' } else { 'm' });
         let bytes: Vec<String> = text.bytes().map(|byte| format!("{byte:02x}")).collect();
@@ -82,25 +81,25 @@ impl Pane {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }
 
-    /// What is on the screen.
+    /// Returns the contents of the screen.
     pub(crate) fn screen(&self) -> String {
         let mut text = "\n".to_owned();
         let _ = write!(text, "{}", self.tmux(&["capture-pane", "-p"]));
         text
     }
 
-    /// Waits until a text is on the screen, and gives the screen.
+    /// Waits until a text is on the screen, and returns the screen.
     pub(crate) fn wait_for(&self, text: &str) -> String {
         self.wait_for_all(&[text])
     }
 
-    /// Waits until all of these texts are on the screen, and gives the screen.
+    /// Waits until all of these texts are on the screen, and returns the screen.
     pub(crate) fn wait_for_all(&self, texts: &[&str]) -> String {
         self.wait_until(&format!("{texts:?}"), |screen| texts.iter().all(|text| screen.contains(text)))
     }
 
-    /// Waits until a screen is what a test expects, and gives it. A screen is drawn in parts: where
-    /// one text is, another may not be yet.
+    /// Waits until the screen meets a condition, and returns it. A screen is drawn in parts: one
+    /// text may appear before another.
     pub(crate) fn wait_until(&self, expected: &str, is_expected: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -119,10 +118,11 @@ impl Pane {
         flags.trim().to_owned()
     }
 
-    /// Waits until the program has ended with this exit code, and checks that the terminal is as it
-    /// was: the first screen, the cursor shown, no mouse, the line's settings (echo among them).
+    /// Waits until the program has exited with this code, and checks that the terminal is restored:
+    /// the main screen, a visible cursor, no mouse reporting, and the line settings, including
+    /// echo.
     pub(crate) fn assert_restored(&self, code: i32) {
-        // What is typed before the program has let go of the terminal would be the program's.
+        // Input typed before the program has released the terminal would go to the program.
         let end = Instant::now() + PATIENCE;
         while self.flags() != RESTORED {
             assert!(Instant::now() < end, "not restored: {} {}", self.flags(), self.screen());
@@ -139,7 +139,7 @@ impl Pane {
 
 impl Drop for Pane {
     fn drop(&mut self) {
-        // Our own server, named by its socket.
+        // This test's own server, identified by its socket.
         let _ = Command::new("tmux").arg("-S").arg(self.socket()).arg("kill-server").output();
     }
 }

@@ -1,4 +1,4 @@
-//! A conversation with the program as an engine.
+//! A session with the program as an engine.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The program, and what it says line by line.
+/// The program and its output, line by line.
 pub(crate) struct Dialogue {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
-/// Far longer than any answer takes: a test fails then, instead of waiting for ever.
+/// Timeout far beyond any answer's time, so that a test fails instead of hanging.
 const SLACK: Duration = Duration::from_secs(120);
 
 impl Dialogue {
@@ -49,12 +49,12 @@ impl Dialogue {
         input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
     }
 
-    /// The next line.
+    /// Returns the next line.
     pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(SLACK).expect("a line")
     }
 
-    /// The lines up to one that begins like this, and it.
+    /// Returns the lines up to and including the first with this prefix.
     pub(crate) fn until(&self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -65,7 +65,7 @@ impl Dialogue {
         }
     }
 
-    /// Sends a line and takes the next line that is no comment.
+    /// Sends a line and returns the next line that is not a comment.
     pub(crate) fn ask(&mut self, text: &str) -> String {
         self.send(text);
         loop {
@@ -76,7 +76,8 @@ impl Dialogue {
         }
     }
 
-    /// Ends the input, waits for the program to end well, and returns what it said until then.
+    /// Closes the input, waits until the program exits successfully, and returns the remaining
+    /// output.
     pub(crate) fn end(mut self) -> Vec<String> {
         self.input = None;
         let mut rest = Vec::new();
@@ -90,7 +91,7 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // Only a failed test leaves it running.
+        // Only a failed test leaves the program running.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

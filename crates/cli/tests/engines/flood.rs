@@ -1,4 +1,4 @@
-//! Managers who say more than can be answered.
+//! Managers that send more lines than can be answered.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use gambol_cli::Streams;
 
 use crate::dialogue::Dialogue;
 
-/// Lines that are made when they are read, and how many have been.
+/// Input whose lines are generated on reading, with a count of the lines read.
 struct Flood {
     lines: Box<dyn Iterator<Item = String> + Send>,
     line: Vec<u8>,
@@ -42,7 +42,7 @@ impl Read for Flood {
     }
 }
 
-/// The lines that a program says, each with the number of lines that had been read by then.
+/// Output lines of a program, each with the number of lines read until then.
 #[derive(Clone, Default)]
 struct Output {
     said: Arc<Mutex<Vec<(String, usize)>>>,
@@ -68,10 +68,10 @@ impl Write for Output {
     }
 }
 
-/// Time that a search may take which should be stopped: a test fails then, and does not hang.
+/// Maximum time of a search that should be stopped; the test then fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Says some lines and then one of them again and again, without waiting for an answer.
+/// Sends some lines, and then one line repeatedly, without waiting for answers.
 fn flood(args: &[&str], first: &'static [&'static str], then: &'static str, times: usize) -> Vec<(String, usize)> {
     let output = Output::default();
     let lines = first.iter().copied().chain(std::iter::repeat_n(then, times)).map(str::to_owned);
@@ -84,7 +84,7 @@ fn flood(args: &[&str], first: &'static [&'static str], then: &'static str, time
     output.said.lock().unwrap().clone()
 }
 
-/// Lines that are kept at most, beside those that come before the flood.
+/// Maximum number of buffered lines, not counting those before the flood.
 const KEPT: usize = 520;
 
 #[test]
@@ -93,10 +93,10 @@ fn lines_that_cannot_be_answered_yet_are_left_unread() {
     let ugi = ["ugi", "match5", "--agent", "mcts"];
     let gomocup = ["gomocup", "--agent", "mcts"];
     for (args, first, then, answer) in [
-        // Searches that nothing ends, once nothing more is read.
+        // Searches without a limit, once no more lines are read.
         (&ugi[..], &["position startpos", "go infinite"][..], "query p1turn", "response "),
         (&ugi, &["position startpos", "go ponder"], "query p1turn", "response "),
-        // Searches that end by themselves.
+        // Searches with a limit.
         (&ugi, &["position startpos", "go movetime 400"], "query p1turn", "response "),
         (&gomocup, &["START 5", "INFO timeout_turn 400", "BEGIN"], "BEGIN", "ERROR BEGIN "),
     ] {
@@ -121,7 +121,7 @@ fn what_is_urgent_is_answered_during_a_search_however_much_it_is() {
 fn hundreds_of_thousands_of_lines_are_answered_in_their_order() {
     const TIMES: usize = 200_000;
     let (sender, end) = channel();
-    // A program that does not read on holds whoever writes to it.
+    // A program that stops reading blocks the writer.
     std::thread::spawn(move || {
         let mut engine = Dialogue::new(&["ugi", "match5", "--agent", "mcts", "--jobs", "1"]);
         engine.send("go infinite");
@@ -131,7 +131,7 @@ fn hundreds_of_thousands_of_lines_are_answered_in_their_order() {
     });
     let said = end.recv_timeout(PATIENCE).expect("it ends");
     let at = said.iter().position(|line| line.starts_with("bestmove ")).expect("a move");
-    let unknown = said[at + 1..].iter().filter(|line| *line == "info string error: there is no command x");
+    let unknown = said[at + 1..].iter().filter(|line| *line == "info string error: unknown command x");
     assert_eq!((unknown.count(), said.last().map(String::as_str)), (TIMES, Some("response false")));
 }
 
@@ -141,10 +141,6 @@ fn a_line_is_cut_where_no_command_is_that_long() {
     engine.send_bytes(&vec![b'x'; 1 << 22]);
     engine.send("");
     let answer = engine.ask("isready");
-    assert!(
-        answer.starts_with("info string error: there is no command xxx") && answer.len() < 1 << 17,
-        "{}",
-        answer.len()
-    );
+    assert!(answer.starts_with("info string error: unknown command xxx") && answer.len() < 1 << 17, "{}", answer.len());
     assert_eq!(engine.line(), "readyok");
 }

@@ -7,10 +7,10 @@ use gambol::{Cell, Game, GameExt, Seed, Turn};
 
 use crate::dialogue::Dialogue;
 
-/// An engine that searches as deep as is asked for, and is quick about it.
+/// An engine with a small fixed depth, which is fast.
 const SHALLOW: [&str; 3] = ["gomocup", "--agent", "alpha-beta:depth=2,width=20"];
 
-/// A gomocup engine with an empty board and time enough for its depth on any machine.
+/// Starts a Gomocup engine with an empty board and enough time for its depth on any machine.
 fn gomocup(edge: u8) -> Dialogue {
     let mut engine = Dialogue::new(&SHALLOW);
     assert_eq!(engine.ask(&format!("START {edge}")), "OK");
@@ -18,7 +18,7 @@ fn gomocup(edge: u8) -> Dialogue {
     engine
 }
 
-/// Sends a board and takes the answer.
+/// Sends a board and returns the answer.
 fn board(engine: &mut Dialogue, stones: &str) -> String {
     engine.send("BOARD");
     for stone in stones.split_whitespace() {
@@ -39,11 +39,11 @@ fn it_introduces_itself_and_takes_the_sizes_that_it_plays() {
     for (size, reason) in [
         ("START 4", "ERROR the edge of a board is 5 to 20 cells, not 4"),
         ("START 21", "ERROR the edge of a board is 5 to 20 cells, not 21"),
-        ("START", "ERROR the size of a board is a number"),
-        ("START 1000", "ERROR the size of a board is a number"),
-        ("RECTSTART 10,12", "ERROR boards are square, not 10 by 12"),
-        ("RECTSTART 10", "ERROR the size of a board is width,height"),
-        ("RESTART", "ERROR there is no board yet"),
+        ("START", "ERROR expected the size of the board"),
+        ("START 1000", "ERROR expected the size of the board"),
+        ("RECTSTART 10,12", "ERROR boards must be square, not 10 by 12"),
+        ("RECTSTART 10", "ERROR expected width,height"),
+        ("RESTART", "ERROR no board yet"),
         ("SWAP2BOARD", "UNKNOWN command SWAP2BOARD"),
     ] {
         let answer = engine.ask(size);
@@ -59,15 +59,15 @@ fn it_introduces_itself_and_takes_the_sizes_that_it_plays() {
 fn it_wins_in_one() {
     for edge in [9, 15, 20] {
         let mut engine = gomocup(edge);
-        // In any order, with the turn that the counts say.
+        // In any order; the side to move follows from the counts.
         assert_eq!(board(&mut engine, "3,0,1 1,0,1 7,7,2 6,7,2 0,0,1 5,7,2 2,0,1 4,7,2"), "4,0", "{edge}");
-        // The game is over now.
+        // The game is over.
         assert_eq!(engine.ask("TURN 8,8"), "ERROR the game is over: we have 5 in a row");
         assert!(engine.end().is_empty());
     }
 }
 
-/// The words that other engines use, so that managers can show them.
+/// The words of other engines, so that managers can display them.
 #[test]
 fn it_says_what_it_has_found() {
     let mut engine = gomocup(9);
@@ -95,11 +95,11 @@ fn it_blocks() {
     for edge in [9, 20] {
         let mut engine = gomocup(edge);
         assert_eq!(board(&mut engine, "0,0,2 0,1,2 0,2,2 0,3,2 4,4,1 6,6,1 2,7,1 8,0,1"), "0,4", "{edge}");
-        // And so it does in the last column, reached move by move.
+        // The same holds in the last column, reached move by move.
         assert_eq!(engine.ask("RESTART"), "OK");
         let last = edge - 1;
         let answers = (0..4).map(|row| engine.ask(&format!("TURN {last},{row}")));
-        // Once it stands in the way, the next stone of this column may be refused.
+        // After it has blocked the column, the next stone there may be rejected.
         let blocked = answers.take_while(|answer| !answer.starts_with("ERROR")).map(|answer| cell(&answer));
         assert!(blocked.into_iter().any(|ours| ours.column == last && ours.row <= 4));
     }
@@ -124,16 +124,16 @@ fn it_takes_back() {
     let second = engine.ask(&format!("TURN {theirs}"));
     assert_eq!(engine.ask(&format!("TAKEBACK {second}")), "OK");
     assert_eq!(engine.ask(&format!("TAKEBACK {theirs}")), "OK");
-    assert_eq!(engine.ask(&format!("TAKEBACK {theirs}")), format!("ERROR there is no stone on {theirs}"));
-    assert_eq!(engine.ask(&format!("TURN {ours}")), format!("ERROR there is a stone on {ours}"));
-    // What it answers depends on the stones alone.
+    assert_eq!(engine.ask(&format!("TAKEBACK {theirs}")), format!("ERROR no stone on {theirs}"));
+    assert_eq!(engine.ask(&format!("TURN {ours}")), format!("ERROR {ours} is occupied"));
+    // The answer depends only on the stones.
     assert_eq!(engine.ask(&format!("TURN {theirs}")), second);
-    assert_eq!(engine.ask("BEGIN"), "ERROR BEGIN is for an empty board, and there are stones");
+    assert_eq!(engine.ask("BEGIN"), "ERROR BEGIN requires an empty board");
 }
 
 #[test]
 fn a_game_is_played_to_its_end() {
-    // A board so small that games end in draws, one so large that they do not.
+    // A board small enough for draws, and one too large for them.
     for (edge, agents) in [(5, ["threat", "alpha-beta:depth=1"]), (12, ["threat", "random"])] {
         let mut engines = agents.map(|agent| Dialogue::new(&["gomocup", "--agent", agent]));
         for engine in &mut engines {
@@ -157,7 +157,7 @@ fn a_game_is_played_to_its_end() {
 
 #[test]
 fn limits_of_time_and_memory_are_taken() {
-    // No agent's own limit: only the manager's ends these searches.
+    // The agent has no limit; only the manager's limit ends these searches.
     let mut engine = Dialogue::new(&["gomocup"]);
     assert_eq!(engine.ask("START 20"), "OK");
     for infos in [
@@ -174,7 +174,7 @@ fn limits_of_time_and_memory_are_taken() {
             engine.send(&format!("INFO {info}"));
         }
         assert_eq!(engine.ask("RESTART"), "OK");
-        // RESTART gives back what was said of a game, so what is left is said again.
+        // RESTART resets the time left to that of the game, so it is sent again.
         for info in infos.split(';').filter(|info| info.starts_with("time_left")) {
             engine.send(&format!("INFO {info}"));
         }
@@ -183,7 +183,7 @@ fn limits_of_time_and_memory_are_taken() {
     engine.send("INFO max_memory 1000");
     assert_eq!(engine.ask("RESTART"), "OK");
     engine.send("BEGIN");
-    assert_eq!(engine.line(), "MESSAGE 1000 bytes are less than the program itself may take");
+    assert_eq!(engine.line(), "MESSAGE max_memory 1000 is less than the program itself may use");
     assert!(engine.line().starts_with("MESSAGE depth "));
     cell(&engine.line());
     assert!(engine.end().is_empty());
@@ -193,10 +193,10 @@ fn limits_of_time_and_memory_are_taken() {
 fn rules_of_other_games_are_refused_when_a_move_is_due() {
     let mut engine = gomocup(9);
     engine.send("INFO rule 4");
-    assert_eq!(engine.ask("BEGIN"), "ERROR rule 4: renju is not played here");
+    assert_eq!(engine.ask("BEGIN"), "ERROR rule 4: renju is not supported");
     engine.send("INFO rule 1");
     engine.send("BEGIN");
-    assert_eq!(engine.line(), "MESSAGE six or more in a row are taken for a win too");
+    assert_eq!(engine.line(), "MESSAGE six or more in a row also win");
     assert!(engine.line().starts_with("MESSAGE depth "));
     cell(&engine.line());
     engine.send("INFO rule 0");
@@ -216,25 +216,25 @@ fn boards_that_cannot_be_are_refused_and_forgotten() {
     cell(&engine.ask("TURN 0,0"));
     for (stones, reason) in [
         ("1,1,1 1,1,2", "two stones are on 1,1"),
-        ("9,1,1", "9,1 is not on the board, which goes from 0,0 to 8,8"),
-        ("1,1,3", "1,1,3: continuous games are not played here"),
-        ("1,1,4", "1,1,4: a stone is 1, ours, or 2, the opponent's"),
-        ("1,1", "a move is two numbers x,y"),
-        ("1", "a stone is x,y,whose"),
-        ("nonsense 2,2,1", "a stone is x,y,whose"),
-        ("-1,1,1", "a move is two numbers x,y"),
+        ("9,1,1", "9,1 is outside the board, from 0,0 to 8,8"),
+        ("1,1,3", "1,1,3: continuous games are not supported"),
+        ("1,1,4", "1,1,4: expected owner 1 (us) or 2 (the opponent)"),
+        ("1,1", "expected a move x,y"),
+        ("1", "expected a stone x,y,owner"),
+        ("nonsense 2,2,1", "expected a stone x,y,owner"),
+        ("-1,1,1", "expected a move x,y"),
         ("0,0,2 1,0,2 2,0,2 3,0,2 4,0,2", "the game is over: the opponent has 5 in a row"),
         ("0,0,1 1,0,1 2,0,1 3,0,1 4,0,1", "the game is over: we have 5 in a row"),
     ] {
         let answer = board(&mut engine, stones);
         assert!(answer.starts_with("ERROR ") && answer.contains(reason), "{stones}: {answer}");
     }
-    assert_eq!(engine.ask("DONE"), "ERROR DONE ends a board, and no BOARD came before");
-    // A board that is broken off.
+    assert_eq!(engine.ask("DONE"), "ERROR DONE without BOARD");
+    // An unfinished board.
     engine.send("BOARD");
     engine.send("1,1,1");
     engine.send("RESTART");
-    assert_eq!(engine.line(), "MESSAGE the board did not end with DONE and is forgotten");
+    assert_eq!(engine.line(), "MESSAGE the board is discarded: it did not end with DONE");
     assert_eq!(engine.line(), "OK");
     cell(&engine.ask("TURN 1,1"));
 }
@@ -263,7 +263,7 @@ fn unknown_agents_are_refused_before_the_first_line() {
 
 #[test]
 fn random_games_are_followed_on_every_size() {
-    // The same game by moves and by boards: the engine agrees with the rules about every cell.
+    // The same game by moves and by boards: the engine follows the rules in every cell.
     for edge in [5, 11, 12, 20] {
         let mut engine = Dialogue::new(&["gomocup", "--agent", "random", "--jobs", "1"]);
         assert_eq!(engine.ask(&format!("START {edge}")), "OK");

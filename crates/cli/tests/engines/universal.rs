@@ -82,20 +82,20 @@ fn what_is_wrong_is_named_and_changes_nothing() {
     let mut engine = pentago();
     engine.send(FOUR);
     for (line, reason) in [
-        ("position", "the form is `position startpos|fen FEN [moves MOVE …]`"),
-        ("position fen", "the form is"),
+        ("position", "expected `position startpos|fen FEN [moves MOVE …]`"),
+        ("position fen", "expected `position"),
         ("position fen 6/6 w", "position: "),
-        ("position startpos a1:AB", "the form is"),
+        ("position startpos a1:AB", "expected `position"),
         ("position startpos moves z9", "position: move 1: "),
         ("position startpos moves c3:AB c3:AB b2:AB b2", "position: move "),
-        ("setoption", "the form is `setoption name NAME value VALUE`"),
-        ("setoption name luck value 7", "there is no option luck"),
+        ("setoption", "expected `setoption name NAME value VALUE`"),
+        ("setoption name luck value 7", "unknown option luck"),
         ("setoption name Agent value nobody", "unknown agent"),
         ("setoption name Hash value -3", "mb must be a number from 0 to 65536"),
         ("setoption name Seed value x", "Seed is a number"),
         ("setoption name Ponder value 1", "Ponder is true or false"),
-        ("query luck", "there is no query \"luck\""),
-        ("GO", "there is no command GO"),
+        ("query luck", "unknown query \"luck\""),
+        ("GO", "unknown command GO"),
     ] {
         let answer = engine.ask(line);
         assert!(answer.starts_with("info string error: ") && answer.contains(reason), "{line}: {answer}");
@@ -163,7 +163,7 @@ fn quitting_and_the_end_of_the_input_end_a_search_with_its_move() {
         let said = engine.end();
         assert!(said[said.len() - 1].starts_with("bestmove "), "{said:?}");
     }
-    // Every depth is told, and the moves of the deepest with the answer. A search that ends by
+    // Every depth is reported, and the moves of the deepest with the answer. A search that ends by
     // itself is not cut short.
     let mut engine = pentago();
     engine.send("go depth 2");
@@ -183,7 +183,7 @@ fn it_searches_in_the_opponents_time() {
     let words: Vec<&str> = said[said.len() - 1].split(' ').collect();
     let ["bestmove", action, "ponder", reply] = words[..] else { panic!("{words:?}") };
     let expected = format!("position startpos moves h8 {action} {reply}");
-    // Its time begins with the hit, and it says no move before, even if it has found one.
+    // Its time starts at the ponderhit. It sends no move before, even if the search has ended.
     for (go, last) in [
         ("ponder p1time 2000 p2time 2000", "ponderhit"),
         ("ponder movetime 1", "ponderhit"),
@@ -201,7 +201,7 @@ fn it_searches_in_the_opponents_time() {
         engine.send(last);
         let said = engine.until("bestmove");
         let best = said[said.len() - 1].split(' ').nth(1).unwrap().to_owned();
-        // It is a move in the expected position, and the game goes on with another one.
+        // The move fits the expected position, and the game continues after another one.
         engine.send(&format!("{expected} {best}"));
         assert_eq!(engine.ask("query gameover"), "response false", "{go}: {best}");
         engine.send(&format!("position startpos moves h8 {action}"));

@@ -1,10 +1,10 @@
-//! Files of records that say something else than what was played, with hashes that are right.
+//! Forged files of records: altered contents with valid hashes.
 
 use std::path::Path;
 
 use gambol_arena::{Header, Reader, Record, write_records};
 
-/// Alters what a file says, and writes it with the hashes that are due.
+/// Alters the contents of a file, and writes it with matching hashes.
 pub(crate) fn forge(path: &Path, alter: impl FnOnce(&mut Header, &mut Vec<Record>)) {
     let reader = Reader::open(path).expect("a sound file").expect("a header");
     let mut header = reader.header().clone();
@@ -13,7 +13,8 @@ pub(crate) fn forge(path: &Path, alter: impl FnOnce(&mut Header, &mut Vec<Record
     write_records(path, &header, &records).expect("it can be written");
 }
 
-/// A header whose plan has another value of a field, which need not fit, and the hash that is due.
+/// Returns a header whose plan has another, possibly invalid, value of a field, with a matching
+/// hash.
 pub(crate) fn with(header: &Header, field: &str, value: impl Into<serde_json::Value>) -> Header {
     let mut plan = serde_json::to_value(&header.plan).expect("JSON");
     plan[field] = value.into();

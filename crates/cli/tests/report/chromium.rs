@@ -1,5 +1,5 @@
-//! Chromium without a screen, by the protocol of its developer tools: JSON messages that end with a
-//! zero byte, over two pipes.
+//! Headless Chromium, controlled by its DevTools protocol: JSON messages terminated by a zero byte,
+//! over two pipes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -19,15 +19,15 @@ pub(crate) struct Chromium {
     answers: BufReader<File>,
     session: String,
     number: u64,
-    /// What the page has complained of: errors on its console, and whatever the browser logs of it.
+    /// Complaints of the page: errors on its console, and the browser's log entries about it.
     pub(crate) complaints: Vec<String>,
-    /// Tells the watchdog that all is over.
+    /// Signals the watchdog to end.
     _done: Sender<()>,
     _folder: TempDir,
 }
 
 impl Chromium {
-    /// Starts one, if there is one.
+    /// Starts a browser, if one is installed.
     pub(crate) fn start() -> Option<Self> {
         let program = ["chromium", "chromium-browser", "google-chrome"]
             .into_iter()
@@ -35,7 +35,7 @@ impl Chromium {
         let folder = tempfile::tempdir().unwrap();
         let [commands, answers] = ["commands", "answers"].map(|name| folder.path().join(name));
         assert!(Command::new("mkfifo").args([&commands, &answers]).status().unwrap().success());
-        // It reads from the third descriptor and writes to the fourth.
+        // Chromium reads from descriptor 3 and writes to descriptor 4.
         let mut child = Command::new("sh")
             .args(["-c", "exec \"$@\" 3<\"$IN\" 4>\"$OUT\"", "sh"])
             .arg(program)
@@ -49,7 +49,7 @@ impl Chromium {
             .unwrap();
         let (done, is_done) = channel();
         let process = child.id().to_string();
-        // Whoever waits for an answer that does not come sees the end of the pipe.
+        // A reader that waits for a missing answer sees the end of the pipe.
         std::thread::spawn(move || {
             if is_done.recv_timeout(Duration::from_secs(120)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 let _ = Command::new("kill").args(["-9", &process]).status();
@@ -71,7 +71,7 @@ impl Chromium {
         Some(browser)
     }
 
-    /// Reads the next message, and keeps complaints.
+    /// Reads the next message, and stores complaints.
     fn message(&mut self) -> Value {
         let mut text = Vec::new();
         self.answers.read_until(0, &mut text).unwrap();
@@ -116,20 +116,20 @@ impl Chromium {
         while self.message()["method"] != "Page.loadEventFired" {}
     }
 
-    /// What an expression of JavaScript is on the page.
+    /// Evaluates a JavaScript expression on the page.
     pub(crate) fn value(&mut self, expression: &str) -> Value {
         let mut answer = self.call("Runtime.evaluate", &json!({"expression": expression, "returnByValue": true}));
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
         answer["result"]["value"].take()
     }
 
-    /// The text of an element.
+    /// Returns the text of an element.
     pub(crate) fn text(&mut self, id: &str) -> String {
         let text = self.value(&format!("document.getElementById('{id}').textContent"));
         text.as_str().unwrap_or_else(|| panic!("no {id}")).to_owned()
     }
 
-    /// Presses a key by its name, such as `ArrowLeft`, and the code that it has on keyboards.
+    /// Presses a key by its name, such as `ArrowLeft`, and its key code.
     pub(crate) fn press(&mut self, key: &str, code: u32) {
         let name = if key == " " { "Space" } else { key };
         for kind in ["rawKeyDown", "keyUp"] {
@@ -138,7 +138,7 @@ impl Chromium {
         }
     }
 
-    /// The whole page as a picture.
+    /// Saves a picture of the whole page.
     pub(crate) fn screenshot(&mut self, path: &Path) {
         let picture = self.call("Page.captureScreenshot", &json!({"captureBeyondViewport": true}));
         let bytes = Base64::decode_vec(picture["data"].as_str().unwrap()).unwrap();

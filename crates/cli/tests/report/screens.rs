@@ -10,7 +10,8 @@ use super::{Files, common, skip};
 
 const NONE: &str = "there is no chromium to open the page in";
 
-/// What sticks out of the page or is cut off: whatever does not scroll in a box of its own.
+/// JavaScript for the elements that overflow the page or are cut off, except inside scrolling
+/// boxes.
 const CUT_OFF: &str = r"[...document.body.querySelectorAll('*')].filter((element) => {
     if (element.closest('.wide') && !element.matches('.wide') || element.closest('option, script, style')) return false;
     const box = element.getBoundingClientRect();
@@ -21,7 +22,7 @@ const CUT_OFF: &str = r"[...document.body.querySelectorAll('*')].filter((element
     return out || inside;
 }).map((element) => `${element.tagName} ${element.id} ${element.className.baseVal ?? element.className}: ${element.textContent.slice(0, 60)}`)";
 
-/// The texts of plots that leave them.
+/// JavaScript for the texts that overflow their plots.
 const CUT_TEXT: &str = r"[...document.querySelectorAll('figure svg')].flatMap((plot) => {
     const box = plot.getBoundingClientRect();
     return [...plot.querySelectorAll('text')].filter((text) => {
@@ -30,7 +31,7 @@ const CUT_TEXT: &str = r"[...document.querySelectorAll('figure svg')].flatMap((p
     }).map((text) => `${plot.getAttribute('aria-label')}: ${text.textContent}`);
 })";
 
-/// A tournament, two runs on the same seeds, and a match whose agents have long names.
+/// Plays a tournament, two runs on the same seeds, and a match whose agents have long names.
 fn everything(files: &Files) -> Vec<String> {
     let cup = files.path("cup");
     let agents = ["threat", "mc:rollouts=4", "random"];
@@ -54,7 +55,7 @@ fn everything(files: &Files) -> Vec<String> {
     all
 }
 
-/// Where the pictures are put, to be looked at.
+/// Returns the folder for the screenshots.
 fn gallery() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report");
     std::fs::create_dir_all(&folder).unwrap();
@@ -75,7 +76,7 @@ fn on_every_screen_nothing_is_cut_off() {
         assert!(scrolls.as_u64().is_some_and(|scrolls| scrolls <= u64::from(width)), "{scrolls} of {width}");
         assert_eq!(browser.value(CUT_OFF), Value::Array(Vec::new()), "{width}");
         assert_eq!(browser.value(CUT_TEXT), Value::Array(Vec::new()), "{width}");
-        // The board has a size to look at, in whatever game.
+        // The board is large enough to see in every game.
         for game in 0..browser.value("which.options.length").as_u64().unwrap() {
             browser.value(&format!("which.value = {game}; which.onchange({{ target: which }}); next.click()"));
             let [board, high] = ["width", "height"].map(|side| {
@@ -99,7 +100,7 @@ fn on_every_screen_nothing_is_cut_off() {
     assert!(grounds[0] != grounds[1] && grounds[0] == grounds[2] && grounds[1] == grounds[3], "{grounds:?}");
     assert_eq!(browser.complaints, Vec::<String>::new());
 
-    // The test can fail: a word that does not break, and a plot whose text is too long.
+    // A check of the test itself: an unbreakable word, and a plot with too long a text.
     browser.open(&files.page, 390, false);
     browser.value("document.querySelector('dd').style.whiteSpace = 'nowrap'; document.querySelector('dd').textContent = 'x'.repeat(99)");
     browser.value("document.querySelector('figure svg text').textContent = 'x'.repeat(99)");
@@ -137,7 +138,7 @@ fn keys_and_buttons_move_the_replay() {
         assert!(browser.text("event").ends_with(events[10]));
         assert_eq!(browser.value("document.querySelectorAll('#board .cell').length"), cells, "{game}");
         assert_ne!(browser.value("document.querySelectorAll('#board .new').length"), 0, "{game}");
-        // An action is shown: by a ring or an arrow.
+        // An action is marked by a ring or an arrow.
         let marked = "[...Array(9)].filter(() => { next.click(); return document.querySelector('#board .ring, #board .arrow') }).length";
         assert_ne!(browser.value(marked), 0, "{game}");
 
@@ -146,7 +147,7 @@ fn keys_and_buttons_move_the_replay() {
         assert_eq!(browser.text("score"), record["score"].to_string());
         browser.press("ArrowLeft", 37);
         at(&mut browser, events.len() - 1);
-        // The page itself scrolls by Home and by the space bar.
+        // Home and the space bar still scroll the page itself.
         browser.press("Home", 36);
         at(&mut browser, events.len() - 1);
         browser.value("board.focus()");
@@ -174,7 +175,7 @@ fn only_the_script_of_the_page_runs() {
     let policy = page.split("Content-Security-Policy").nth(1).unwrap().split('>').next().unwrap();
     let scripts = policy.split("script-src").nth(1).unwrap().split(';').next().unwrap();
     assert!(scripts.contains("'sha256-") && !scripts.contains("unsafe"), "{policy}");
-    // The policy allows the page's script, or the replay would not start, and no injected one.
+    // The policy allows the page's script, without which no replay starts, but no injected one.
     let foreign = "<p id=\"foreign\">quiet</p>\
                    <script>document.getElementById('foreign').textContent = 'loud'</script></body>";
     std::fs::write(&files.page, page.replace("</body>", foreign)).unwrap();

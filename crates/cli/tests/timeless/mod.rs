@@ -1,13 +1,13 @@
-//! Files of records without what differs from run to run.
+//! Files of records without the fields that vary between runs.
 
 use std::path::Path;
 
 use gambol_arena::{Header, Record};
 
-/// A file of records without what differs from run to run: the times, and who played.
+/// Returns the records without the fields that vary between runs: times and processes.
 pub(crate) fn records(path: &Path) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    // The hash of the line depends on the times, too.
+    // The hash of a line depends on the times, too.
     let hashless = |line: &str| line.split_once(",\"hash\":").expect("a line has a hash").0.to_owned() + "}";
     let timeless = |line: &str| {
         let record: Record = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -1,4 +1,4 @@
-//! Five or More: a stone, then where it goes.
+//! Five or More: a stone, then its target.
 
 use gambol::Cell;
 use gambol::five_or_more::{Bits, Colour, FiveOrMore, Move};
@@ -47,6 +47,6 @@ impl<B: Bits + 'static> Board for FiveOrMore<B> {
     }
 
     fn prompt(&self, picked: &[Spot]) -> &'static str {
-        if picked.is_empty() { "Pick a stone." } else { "Choose the cell to move it to; Esc lets it stay." }
+        if picked.is_empty() { "Pick a stone." } else { "Choose its target cell; Esc cancels." }
     }
 }

@@ -1,4 +1,4 @@
-//! Any other game: its state as text, and its actions as a list to choose from.
+//! Games without a board: the state as text, and the actions as a list.
 
 use gambol::registry::Position;
 use gambol::{Cell, Game, GameExt, Turn};
@@ -6,18 +6,18 @@ use gambol::{Cell, Game, GameExt, Turn};
 use crate::Paint;
 use crate::board::{Board, Fact, Look, Spot, Words};
 
-/// Rows of the list before there is another column.
+/// Rows of a column of the list.
 const ROWS: usize = 16;
 
-/// The greatest number of actions that are listed.
+/// Maximum number of actions in the list.
 const MOST: usize = 26 * ROWS;
 
-/// The place of an action in the list: column by column.
+/// Returns the cell of an action in the list, column by column.
 fn place(number: usize) -> Cell {
     Cell::new((number / ROWS) as u8, (number % ROWS) as u8)
 }
 
-/// The list of the actions of a position.
+/// The list of a position's actions.
 #[derive(Clone, Copy)]
 pub(crate) struct Listed<'a>(pub(crate) &'a Position);
 
@@ -56,7 +56,7 @@ impl Board for Listed<'_> {
         }
     }
 
-    /// The text of the state: its first field row by row, the others in a line each.
+    /// Returns the text of the state: its first field row by row, each other field on one line.
     fn facts(&self) -> Vec<Fact> {
         let text = self.0.to_string();
         let mut fields = text.split(' ');

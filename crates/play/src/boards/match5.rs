@@ -50,7 +50,7 @@ impl<B: Bits + 'static> Board for Match5<B> {
         broken_rule(self, cell)
     }
 
-    /// A person plays blue against the computer's red, as on the original page.
+    /// By default, a human player is blue and the computer red, as on the original page.
     fn usual_side(&self) -> usize {
         usize::from(self.rules().starts() == Colour::Red)
     }

@@ -1,4 +1,4 @@
-//! How each of the five games is shown and played, and any other.
+//! Boards of the five games, and of games without a board.
 
 mod five_or_more;
 mod listed;
@@ -13,10 +13,10 @@ use gambol::{Game, five_or_more as fom, match5 as m5, pentago_swap as ps, tenten
 use crate::board::Board;
 pub(crate) use listed::Listed;
 
-/// The board of a position, if its states are of one type.
+/// Returns the board of a position if its states have a certain type.
 pub(crate) type Of = for<'a> fn(&'a Position) -> Option<&'a dyn Board>;
 
-/// The boards of the games of Gambol.
+/// Boards of Gambol's games.
 const BOARDS: [Of; 7] = [
     of::<fom::FiveOrMore<u128>>,
     of::<fom::FiveOrMore<fom::Wide>>,
@@ -31,12 +31,12 @@ pub(crate) fn of<G: Board + Game>(position: &Position) -> Option<&dyn Board> {
     position.state::<G>().map(|state| state as &dyn Board)
 }
 
-/// The board of a position among those of Gambol.
+/// Returns the board of a position, among those of Gambol's games.
 pub(crate) fn standard(position: &Position) -> Option<&dyn Board> {
     BOARDS.iter().find_map(|of| of(position))
 }
 
-/// The rule that an action breaks, if it does.
+/// Returns the rule that an action breaks, if any.
 fn broken_rule<G: Game>(state: &G, action: G::Action) -> Option<String> {
     state.check_action(action).err().map(|illegal| illegal.rule().to_owned())
 }

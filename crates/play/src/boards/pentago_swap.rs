@@ -27,7 +27,7 @@ impl Board for PentagoSwap {
         })
     }
 
-    /// Quadrants that touch are darker and lighter.
+    /// Adjacent quadrants have different shades.
     fn shade(&self, cell: Cell) -> u8 {
         2 * ((cell.column / 3 + cell.row / 3) % 2) + (cell.column + cell.row) % 2
     }
@@ -65,8 +65,8 @@ impl Board for PentagoSwap {
                 let swap = Swap::of(Quadrant::A, Quadrant::B)?;
                 broken_rule(self, Move::new(cell, swap)?)
             }
-            ([], _) => Some("a piece is placed first".to_owned()),
-            _ => Some("two quadrants change places now".to_owned()),
+            ([], _) => Some("place a piece first".to_owned()),
+            _ => Some("two quadrants are swapped now".to_owned()),
         }
     }
 
@@ -79,7 +79,7 @@ impl Board for PentagoSwap {
         match picked.len() {
             0 => "Place a piece.",
             1 => "Pick the first of two quadrants to swap.",
-            _ => "Pick the quadrant that it changes places with.",
+            _ => "Pick the second quadrant.",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! 1010!: a piece of the hand, then where its top left corner goes.
+//! 1010!: a piece of the hand, then the place of its top left corner.
 
 use gambol::Cell;
 use gambol::tenten::{Board as Cells, Piece, Placement, TenTen};
@@ -22,7 +22,7 @@ impl Board for TenTen {
 
     fn paths(&self, action: &str, show: &mut dyn FnMut(&[Spot])) {
         let Ok(action) = action.parse::<Placement>() else { return };
-        // A piece that is in the hand twice can be taken from either place.
+        // Equal pieces in the hand are interchangeable.
         for (place, piece) in (0..).zip(self.hand().pieces()) {
             if piece == action.piece() {
                 show(&[Spot::Piece(place), Spot::Cell(action.cell())]);
@@ -47,12 +47,12 @@ impl Board for TenTen {
             (&[Spot::Piece(place)], Spot::Cell(cell)) => {
                 let piece = self.hand().pieces().nth(usize::from(place))?;
                 match Placement::new(piece, cell) {
-                    None => Some(format!("from {cell} on, the piece would reach over the edge")),
+                    None => Some(format!("at {cell}, the piece would extend beyond the board")),
                     Some(placement) => broken_rule(self, placement),
                 }
             }
-            (_, Spot::Piece(place)) => Some(format!("piece {} fits nowhere", place + 1)),
-            (_, Spot::Cell(_)) => Some("a piece of the hand comes first".to_owned()),
+            (_, Spot::Piece(place)) => Some(format!("there is no room for piece {}", place + 1)),
+            (_, Spot::Cell(_)) => Some("pick a piece of the hand first".to_owned()),
             _ => None,
         }
     }

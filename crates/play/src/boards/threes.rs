@@ -7,7 +7,7 @@ use super::broken_rule;
 use crate::Paint;
 use crate::board::{Board, Direction, Fact, Look, Spot, Words};
 
-/// Blue, red, and paper that grows warmer with the value.
+/// Blue, red, and paper with a warmer tint for higher values.
 fn colour(value: u16) -> Paint {
     const PAPER: [u8; 13] = [255, 230, 229, 222, 221, 216, 215, 210, 209, 204, 203, 177, 141];
     match value {
@@ -54,8 +54,7 @@ impl Board for Threes {
         }
     }
 
-    /// Line by line, from the edge on: the first tile that changes meets the next, and all behind it
-    /// follow by a cell.
+    /// Line by line: every tile behind the first changed cell slides by one cell towards the edge.
     fn slides(&self, towards: Direction, after: &dyn Board) -> Vec<(Cell, Cell)> {
         let cell = |line: u8, place: u8| match towards {
             Direction::Left => Cell::new(place, line),
@@ -69,7 +68,7 @@ impl Board for Threes {
             let Some(first) = (0..4).find(has_changed) else { continue };
             let is_tile = |place: u8| self.tile(cell(line, place)) > 0;
             if is_tile(first) {
-                // The other part of a merge comes to it.
+                // The tile of a merge that is nearer the edge stays in its cell.
                 slides.push((cell(line, first), cell(line, first)));
             }
             let behind = (first + 1..4).filter(|&place| is_tile(place));

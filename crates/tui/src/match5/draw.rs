@@ -1,4 +1,4 @@
-//! Draws the knowledge, and asks whether one is sure.
+//! Drawing of the knowledge, and confirmations.
 
 use gambol::self_taught::{Notebook, Pattern, PatternView};
 use gambol_play::Paint;
@@ -15,7 +15,7 @@ use super::{Dialogs, count};
 use crate::draw_dialog::{middle, open};
 use crate::theme;
 
-/// Columns of the largest pattern, each with a blank, and of the gap to the words beside it.
+/// Columns of the largest pattern, each with a blank, and of the gap to the text beside it.
 const PATTERN: u16 = 2 * 9 + 2;
 /// Rows of two images of the largest pattern, with a blank one between.
 const LINES: u16 = 2 * 9 + 1;
@@ -38,7 +38,7 @@ const TABLE_KEYS: [&str; 14] = [
     "Esc back",
 ];
 
-/// The lines of keys under a box of this width, as few as they need.
+/// Breaks the list of keys into as few lines as possible for a box of this width.
 pub(super) fn keys(list: &[&str], width: u16) -> Vec<String> {
     let room = usize::from(width.saturating_sub(3));
     let mut lines: Vec<String> = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn draw_keys(keys: &[String], place: Rect, buffer: &mut Buffer) {
     draw_lines(keys, place, buffer);
 }
 
-/// Draws as many lines as there is room for.
+/// Draws as many lines as fit.
 fn draw_lines(lines: impl IntoIterator<Item = Line<'static>>, place: Rect, buffer: &mut Buffer) {
     for (y, line) in (place.top()..place.bottom()).zip(lines) {
         line.render(Rect { y, height: 1, ..place }, buffer);
@@ -71,7 +71,7 @@ fn table_box(area: Rect) -> Rect {
     middle(area, width, LINES + 4 + keys(&TABLE_KEYS, width).len() as u16)
 }
 
-/// Where a page is.
+/// Returns the box of a page.
 pub(super) fn page_box(page: &Page, area: Rect) -> Rect {
     match page {
         Page::Table => table_box(area),
@@ -86,20 +86,20 @@ pub(super) fn draw_doubt(doubt: Doubt, notebook: &Notebook, area: Rect, buffer: 
         (Doubt::EraseAll, _) => "Erase all patterns?".to_owned(),
         (Doubt::EraseFile, _) => {
             let name = name.unwrap_or_default();
-            format!("Without patterns the file of {name} is erased, and the place in the hall of fame.")
+            format!("Without patterns, the file of {name} is erased and leaves the hall of fame.")
         }
-        (_, Some(name)) => format!("What has changed since {name} was stored would be lost."),
-        (_, None) => "What is known is not stored, and would be lost.".to_owned(),
+        (_, Some(name)) => format!("The changes since {name} was stored would be lost."),
+        (_, None) => "The knowledge is not stored and would be lost.".to_owned(),
     };
     let yes = match doubt {
         Doubt::EraseAll => "erases them",
         Doubt::EraseFile => "erases it",
         Doubt::Open => "opens another",
-        Doubt::New => "begins anew",
+        Doubt::New => "starts over",
         Doubt::Quit => "quits",
     };
     let inner = open(middle(area, 60, 5), " Sure? ", buffer);
-    let keys = format!("y {yes}, any other key does not.");
+    let keys = format!("y {yes}, any other key cancels.");
     let lines = vec![Line::from(text), Line::styled(keys, theme::ink(Paint::FAINT))];
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(inner, buffer);
 }
@@ -110,8 +110,8 @@ impl Dialogs {
         let level = notebook.knowledge().level();
         let title = match self.table.view {
             View::Images if level > 0 => format!(" Mutations of pattern {} of {level} ", self.table.at + 1),
-            View::Lesson => " What the last lesson has changed ".to_owned(),
-            View::Patterns | View::Images => " What self-taught knows ".to_owned(),
+            View::Lesson => " Changes by the last lesson ".to_owned(),
+            View::Patterns | View::Images => " Knowledge of self-taught ".to_owned(),
         };
         let inner = open(place, &title, buffer);
         let keys = keys(&TABLE_KEYS, place.width);
@@ -140,7 +140,7 @@ impl Dialogs {
 }
 
 impl Table {
-    /// What there is to say of the pattern that is shown.
+    /// Returns the text beside the pattern.
     fn words(&self, notebook: &Notebook) -> Vec<Line<'static>> {
         let faint = theme::ink(Paint::FAINT);
         let bold = theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD);
@@ -154,9 +154,9 @@ impl Table {
                 return lines.into_iter().chain([Line::from("No lost game has changed it yet.")]).collect();
             }
             (View::Lesson, Some(lesson)) if self.lesson_at == 0 => {
-                format!("Put in: move {} was wrong", lesson.turning_point + 1)
+                format!("Added: move {} was wrong", lesson.turning_point + 1)
             }
-            (View::Lesson, Some(lesson)) => format!("Taken out, {} of {}", self.lesson_at, lesson.erased.len()),
+            (View::Lesson, Some(lesson)) => format!("Removed, {} of {}", self.lesson_at, lesson.erased.len()),
             _ if level == 0 => {
                 let nothing = ["Nothing is known yet:", "it learns from the games", "that it loses."];
                 return lines.into_iter().chain(nothing.map(Line::from)).collect();
@@ -189,7 +189,7 @@ impl Table {
     }
 }
 
-/// The rows of a pattern.
+/// Draws the rows of a pattern.
 fn rows(pattern: &Pattern) -> impl Iterator<Item = Line<'static>> + use<> {
     PatternView::from(pattern).rows.into_iter().map(|row| spaced(&row).collect())
 }
@@ -198,7 +198,7 @@ fn spaced(row: &str) -> impl Iterator<Item = Span<'static>> {
     row.chars().flat_map(|sign| [Span::raw(" "), field(sign)])
 }
 
-/// A field of a pattern.
+/// Draws a field of a pattern.
 fn field(sign: char) -> Span<'static> {
     let (letter, paint) = match sign {
         'r' => ("R", Paint::RED),
@@ -210,8 +210,8 @@ fn field(sign: char) -> Span<'static> {
     Span::styled(letter, theme::ink(paint).add_modifier(Modifier::BOLD))
 }
 
-/// The different images of a pattern under the symmetries, from this one on, as many side by side as
-/// there is room for.
+/// Draws the distinct images of a pattern under the symmetries, from `first` on, with as many side
+/// by side as fit.
 fn images(pattern: &Pattern, first: usize, width: u16) -> Vec<Line<'static>> {
     let images: Vec<PatternView> =
         pattern.mutations().skip(first).map(|(_, image)| PatternView::from(&image)).collect();

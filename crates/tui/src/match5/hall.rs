@@ -19,7 +19,7 @@ use crate::input::is_control;
 use crate::theme;
 
 const HALL_WIDTH: u16 = 60;
-/// The border, and the heading of the list.
+/// Height of the border and of the list's heading.
 const AROUND: u16 = 3;
 const HALL_KEYS: [&str; 5] = ["↑↓ one", "PgUp PgDn ten", "Home End", "k knowledge", "Esc back"];
 
@@ -27,7 +27,7 @@ pub(super) fn hall_box(area: Rect) -> Rect {
     middle(area, HALL_WIDTH, HallOfFame::SIZE as u16 + AROUND + keys(&HALL_KEYS, HALL_WIDTH).len() as u16)
 }
 
-/// How many players of the hall of fame are shown at once.
+/// Returns the number of players that fit on the screen.
 fn hall_rows(area: Rect) -> usize {
     let hall = hall_box(area);
     usize::from(hall.height.saturating_sub(AROUND + keys(&HALL_KEYS, hall.width).len() as u16))
@@ -51,7 +51,7 @@ impl Dialogs {
             _ => {}
         }
         let players = hall.as_ref().map_or(0, |hall| hall.players().len());
-        // The last place at which the list can begin and still fill the page.
+        // The last start of the list that still fills the page.
         let places = (players + 1).saturating_sub(hall_rows(area));
         let from = way(key.code).map_or(from, |way| step(from, way, places));
         self.page = Page::Hall(hall, from);
@@ -76,7 +76,7 @@ pub(super) fn draw(
     let rows: Vec<Line<'_>> = match hall {
         Err(reason) => vec![Line::styled(reason.clone(), theme::ink(Paint::WRONG))],
         Ok(hall) if hall.players().len() == 0 => {
-            vec![Line::from(" Nobody has stored knowledge in this folder yet.")]
+            vec![Line::from(" No knowledge is stored in this folder yet.")]
         }
         Ok(hall) => {
             let row = |(place, (name, level)): (usize, (&str, u32))| {

@@ -1,5 +1,4 @@
-//! The dialogs of Match5's self-taught player: what it knows, the hall of fame, files and
-//! passwords.
+//! Dialogs of Match5's self-learning player: knowledge, hall of fame, files and passwords.
 
 mod draw;
 mod files;
@@ -25,36 +24,36 @@ use crate::theme;
 
 pub(crate) use self::files::rescue;
 
-/// The keys that open the dialogs, with what the menu calls these.
+/// Keys that open the dialogs, and their names in the menu.
 pub(crate) const COMMANDS: &[(char, &str)] = &[('k', "knowledge"), ('f', "hall of fame")];
 
-/// What becomes of the dialog.
+/// Next state of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// It stays.
+    /// The dialog stays open.
     Stay,
-    /// It closes.
+    /// The dialog closes.
     Close,
     /// The program ends.
     Quit,
 }
 
-/// The dialogs in which knowledge is shown, stored and opened. They are over a [`Notebook`].
+/// Dialogs that show, store and open the knowledge of a [`Notebook`].
 #[derive(Default)]
 pub(crate) struct Dialogs {
     table: Table,
     page: Page,
-    /// What has come of the last command.
+    /// Result of the last command.
     notice: Message,
-    /// What the last lesson put in that was shown.
+    /// The pattern learned in the last lesson that was shown.
     seen: Option<Pattern>,
 }
 
 impl Dialogs {
-    /// Gets the dialog of a key ready. Whether there is one.
+    /// Prepares the dialog of a key. Returns whether there is one.
     pub(crate) fn command(&mut self, key: char, notebook: &Notebook) -> bool {
         self.notice = Message::default();
-        // A lesson may have taken patterns out since.
+        // A lesson may have removed patterns in the meantime.
         self.table.at = step(self.table.at, 0, notebook.knowledge().level());
         let learned = notebook.lesson().map(|lesson| lesson.learned);
         if mem::replace(&mut self.seen, learned) != learned && learned.is_some() {
@@ -68,8 +67,8 @@ impl Dialogs {
         true
     }
 
-    /// Whether the program may end: nothing is lost, or it has been asked already. If not, the
-    /// dialog asks.
+    /// Whether the program may end: nothing would be lost, or the confirmation is already open.
+    /// Opens the confirmation otherwise.
     pub(crate) fn may_leave(&mut self, notebook: &Notebook) -> bool {
         let sure = !notebook.is_changed() || matches!(self.page, Page::Sure(Doubt::Quit));
         if !sure {
@@ -78,7 +77,7 @@ impl Dialogs {
         sure
     }
 
-    /// Does what a key or the mouse says. The area is the whole screen.
+    /// Handles a key or mouse event. `area` is the whole screen.
     pub(crate) fn event(&mut self, event: &Event, area: Rect, notebook: &mut Notebook) -> Next {
         match event {
             Event::Key(key) => match mem::take(&mut self.page) {
@@ -124,24 +123,24 @@ impl Dialogs {
     }
 }
 
-/// Stones in a row that win in a game of Match5, on a board of any size.
+/// Returns the length of a winning row in a game of Match5, on a board of any size.
 fn row(state: &Position) -> Option<u8> {
     let small = state.state::<Match5>().map(Match5::row);
     small.or_else(|| state.state::<Match5<Wide>>().map(Match5::row))
 }
 
-/// What the panel beside the board says of the knowledge in play.
+/// Returns the lines about the knowledge in the panel beside the board.
 pub(crate) fn panel(play: &Play) -> Vec<Line<'static>> {
     let Some(Pupil { notebook, .. }) = &play.pupil else { return Vec::new() };
     let knowledge = notebook.knowledge();
-    // It matters if the player moves, or if there is something to lose.
+    // Shown if the player moves, or if there is something to lose.
     let plays = (0..2).any(|side| !play.settings.people[side] && Pupil::is(&play.settings.agents[side]));
     if !(plays || notebook.name().is_some() || notebook.is_changed()) {
         return Vec::new();
     }
     let faint = theme::ink(Paint::FAINT);
     let bold = theme::ink(Paint::BRIGHT).add_modifier(Modifier::BOLD);
-    let name = notebook.name().unwrap_or("What self-taught knows").to_owned();
+    let name = notebook.name().unwrap_or("Knowledge of self-taught").to_owned();
     let stored = if notebook.is_changed() { ", not stored" } else { "" };
     let mut lines = vec![
         Line::styled(name, bold),
@@ -157,7 +156,7 @@ pub(crate) fn panel(play: &Play) -> Vec<Line<'static>> {
     lines
 }
 
-/// A number of things.
+/// Formats a number of things.
 fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Which part of the knowledge is shown, and what keys do to it.
+//! The visible part of the knowledge, and its keys.
 
 use gambol::self_taught::{Access, HallOfFame, Notebook, Pattern};
 use gambol_play::Message;
@@ -10,28 +10,28 @@ use super::{Dialogs, Next};
 use crate::dialog::Entry;
 use crate::input::is_control;
 
-/// What is shown.
+/// Page of the dialog.
 #[derive(Default)]
 pub(super) enum Page {
     /// The knowledge, pattern by pattern.
     #[default]
     Table,
-    /// The hall of fame of the file's folder, from this place on.
+    /// The hall of fame of the file's folder, from this rank on.
     Hall(Result<HallOfFame, String>, usize),
-    /// A question that is answered by a line, and what was wrong with the last answer.
+    /// A question with an input line, and the error of the last answer.
     Entry(Wanted, Entry, Option<String>),
-    /// Something that is asked first.
+    /// A confirmation.
     Sure(Doubt),
 }
 
 impl Page {
-    /// The hall of fame of the file's folder, as it is now.
+    /// Opens the hall of fame of the file's folder.
     pub(super) fn hall(notebook: &Notebook) -> Self {
         Self::Hall(HallOfFame::read(&notebook.folder()).map_err(|error| told(&error)), 0)
     }
 }
 
-/// What the knowledge is looked at for.
+/// View of the knowledge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum View {
     /// The patterns, one by one.
@@ -39,35 +39,35 @@ pub(super) enum View {
     Patterns,
     /// The images of a pattern under the symmetries.
     Images,
-    /// What the last lost game has put in and taken out.
+    /// Patterns added and removed after the last lost game.
     Lesson,
 }
 
-/// Which part of the knowledge is looked at.
+/// The visible part of the knowledge.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Table {
     pub(super) view: View,
-    /// The pattern's number, from 0.
+    /// Index of the pattern.
     pub(super) at: usize,
-    /// Which of the lesson's patterns: 0 is the one that was put in.
+    /// Index among the lesson's patterns; 0 is the added one.
     pub(super) lesson_at: usize,
-    /// The first image that is shown.
+    /// Index of the first visible image.
     pub(super) image: usize,
 }
 
 impl Table {
-    /// Shows the last lesson next.
+    /// Switches to the last lesson.
     pub(super) fn show_lesson(&mut self) {
         *self = Self { view: View::Lesson, lesson_at: 0, ..*self };
     }
 
-    /// Looks at something, or at the patterns again.
+    /// Switches to a view, or back to the patterns.
     fn toggle(&mut self, view: View) {
         self.view = if self.view == view { View::Patterns } else { view };
         self.image = 0;
     }
 
-    /// The pattern that is shown.
+    /// Returns the visible pattern.
     pub(super) fn shown<'a>(&self, notebook: &'a Notebook) -> Option<&'a Pattern> {
         match (self.view, self.lesson_at) {
             (View::Patterns | View::Images, _) => notebook.knowledge().pattern(self.at),
@@ -76,7 +76,7 @@ impl Table {
         }
     }
 
-    /// Goes on in the list that is shown.
+    /// Moves in the current list.
     fn walk(&mut self, code: KeyCode, way: isize, notebook: &Notebook) {
         let knowledge = notebook.knowledge();
         match self.view {
@@ -96,10 +96,10 @@ impl Table {
     }
 }
 
-/// How far the page keys go.
+/// Step of the page keys.
 const PAGE: isize = 10;
 
-/// How far a key goes in a list: `isize::MIN` and `isize::MAX` to the ends.
+/// Returns the step of a key in a list; `isize::MIN` and `isize::MAX` lead to its ends.
 pub(super) fn way(code: KeyCode) -> Option<isize> {
     Some(match code {
         KeyCode::Left | KeyCode::Up => -1,
@@ -112,13 +112,13 @@ pub(super) fn way(code: KeyCode) -> Option<isize> {
     })
 }
 
-/// Where a way leads in a list of so many.
+/// Returns the index after a step in a list of `count` items.
 pub(super) fn step(at: usize, way: isize, count: usize) -> usize {
     at.saturating_add_signed(way).min(count.saturating_sub(1))
 }
 
 impl Dialogs {
-    /// Takes up other knowledge.
+    /// Replaces the knowledge.
     pub(super) fn take(&mut self, there: &mut Notebook, notebook: Notebook) {
         *there = notebook;
         self.table = Table::default();
@@ -138,7 +138,7 @@ impl Dialogs {
             KeyCode::Char('m') => self.table.toggle(View::Images),
             KeyCode::Char('l') => self.table.toggle(View::Lesson),
             KeyCode::Char('x') if self.table.view == View::Lesson => {
-                self.tell(Err("l goes back to the patterns, where x erases.".to_owned()));
+                self.tell(Err("x erases only in the pattern list; l returns to it.".to_owned()));
             }
             KeyCode::Char('x') => {
                 let erased = as_owner(notebook)
@@ -171,7 +171,7 @@ impl Dialogs {
         }
     }
 
-    /// Stores it under another name, or the first.
+    /// Stores the knowledge under its first name, or another one.
     fn store_as(&mut self, notebook: &Notebook) {
         match as_owner(notebook) {
             Err(reason) => self.tell(Err(reason)),
@@ -181,5 +181,5 @@ impl Dialogs {
     }
 }
 
-pub(super) const ERASED: &str = "Erased; s stores it so.";
+pub(super) const ERASED: &str = "Erased; s stores the change.";
 const NOTHING: &str = "There is nothing to store yet.";

@@ -1,4 +1,4 @@
-//! What the dialogs ask: files, passwords, and whether one is sure.
+//! Questions of the dialogs: files, passwords, and confirmations.
 
 use std::path::PathBuf;
 
@@ -11,17 +11,17 @@ use super::page::{ERASED, Page};
 use super::{Dialogs, Next};
 use crate::dialog::Entry;
 
-/// What is asked for. It can hold a password, and so has no `Debug`.
+/// Subject of a question. It may contain a password, so it does not implement `Debug`.
 pub(super) enum Wanted {
     /// A file to open.
     Open,
-    /// The password of the file that is open.
+    /// The password of the open file.
     Password,
     /// A name for the file.
     StoreAs,
     /// A new password.
     NewPassword,
-    /// The same again, since nobody has seen it.
+    /// The new password again, since its input is hidden.
     Again(Zeroizing<String>),
 }
 
@@ -29,15 +29,15 @@ impl Wanted {
     pub(super) fn title(&self) -> &'static str {
         match self {
             Self::Open => "Open knowledge: NAME.fivo",
-            Self::Password => "Its password (as a user: blank)",
+            Self::Password => "Password (blank for a user)",
             Self::StoreAs => "Store knowledge as: FOLDER/NAME",
-            Self::NewPassword => "New password (none: blank)",
-            Self::Again(_) => "The new password again",
+            Self::NewPassword => "New password (blank for none)",
+            Self::Again(_) => "Repeat the new password",
         }
     }
 }
 
-/// What cannot be taken back, and so is asked first.
+/// An irreversible action that needs a confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Doubt {
     EraseAll,
@@ -59,7 +59,7 @@ impl Dialogs {
         self.page = Page::Entry(wanted, entry, None);
     }
 
-    /// Does what would lose changes; asks first if there are any.
+    /// Runs an action that discards changes, after a confirmation if there are any.
     pub(super) fn unless_changed(&mut self, doubt: Doubt, notebook: &mut Notebook) {
         if notebook.is_changed() {
             self.page = Page::Sure(doubt);
@@ -80,7 +80,7 @@ impl Dialogs {
         match notebook.access() {
             Access::User => self.ask(Wanted::Password, notebook),
             _ if notebook.name().is_some() => self.ask(Wanted::NewPassword, notebook),
-            _ => self.tell(Err("Store it first, with s; then it can have a password.".to_owned())),
+            _ => self.tell(Err("Store it with s before you set a password.".to_owned())),
         }
     }
 
@@ -105,7 +105,7 @@ impl Dialogs {
         Next::Stay
     }
 
-    /// Takes an answer. What is asked next is on the page then.
+    /// Handles an answer. A following question becomes the page.
     fn answer(&mut self, wanted: &Wanted, text: &str, notebook: &mut Notebook) -> Result<(), String> {
         match wanted {
             Wanted::Open => {
@@ -114,7 +114,7 @@ impl Dialogs {
                 if notebook.access() == Access::User {
                     self.ask(Wanted::Password, notebook);
                 } else {
-                    self.tell(Ok("It has no password: anybody may change it.".to_owned()));
+                    self.tell(Ok("It has no password; anyone may change it.".to_owned()));
                 }
             }
             Wanted::Password => {
@@ -133,7 +133,7 @@ impl Dialogs {
             Wanted::NewPassword => self.ask(Wanted::Again(Zeroizing::new(text.to_owned())), notebook),
             Wanted::Again(first) if first.as_str() == text => self.set_password(text, notebook)?,
             Wanted::Again(_) => {
-                self.tell(Err("The two are not the same: the password is as it was.".to_owned()));
+                self.tell(Err("The passwords differ; the old one is kept.".to_owned()));
             }
         }
         Ok(())
@@ -141,8 +141,8 @@ impl Dialogs {
 
     fn set_password(&mut self, password: &str, notebook: &mut Notebook) -> Result<(), String> {
         notebook.set_password(password).map_err(|error| told(&error))?;
-        let now = if password.is_empty() { "none" } else { "another" };
-        self.tell(Ok(format!("The password is {now} as soon as s has stored it.")));
+        let now = if password.is_empty() { "removed" } else { "changed" };
+        self.tell(Ok(format!("The password is {now} once s has stored it.")));
         Ok(())
     }
 
@@ -154,7 +154,7 @@ impl Dialogs {
         }
     }
 
-    /// Does what has been asked.
+    /// Runs a confirmed action.
     fn decide(&mut self, doubt: Doubt, notebook: &mut Notebook) -> Next {
         match doubt {
             Doubt::EraseAll => {
@@ -174,11 +174,11 @@ impl Dialogs {
     }
 }
 
-/// The file that a text names, with its ending or without.
+/// Returns the path of a file given with or without its extension.
 fn file(text: &str) -> Result<PathBuf, String> {
     let text = text.trim();
     match text {
-        "" => Err("a name is missing".to_owned()),
+        "" => Err("missing name".to_owned()),
         _ if text.ends_with(Fivo::ENDING) => Ok(text.into()),
         _ => Ok(format!("{text}{}", Fivo::ENDING).into()),
     }

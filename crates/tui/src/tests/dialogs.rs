@@ -99,23 +99,23 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
     assert!(app.dialog.is_none() && text(&mut app).contains("Saved to"));
     let saved = app.state().to_string();
 
-    // Another game does not replace it before it is asked twice.
+    // Another game replaces the file only after a confirmation.
     let mut other = super::app::<Match5>("");
     other.play.game = "match5".to_owned();
     save(&mut other);
-    assert!(text(&mut other).contains("it is there already"), "{}", text(&mut other));
+    assert!(text(&mut other).contains("the file already exists"), "{}", text(&mut other));
     press(&mut other, KeyCode::Esc);
     other.play.load(std::path::Path::new(name)).unwrap();
     assert_eq!((other.state().to_string(), other.play.session.moves()), (saved, 2));
     assert_eq!((other.play.settings.people, other.play.settings.agents[1].as_str()), ([true, false], "mc:z=1"));
 
-    // What is asked for on the command line goes before what was.
+    // Options on the command line take precedence over the saved game.
     let load = Options { load: Some(name.into()), players: Some(2), agents: vec!["random".to_owned()], ..options() };
     let asked = prepare(start::<Match5>(""), &Options { game: "match5".to_owned(), ..load });
     let settings = asked.unwrap().play.settings;
     assert_eq!((settings.people, settings.agents[1].as_str()), ([true; 2], "random"));
 
-    // A file of another game, and one that is none, are refused, and the game stays.
+    // A file of another game and an invalid file are rejected, and the game is kept.
     let mut threes = super::app::<Threes>("");
     threes.play.game = "threes".to_owned();
     assert!(threes.play.load(std::path::Path::new(name)).unwrap_err().contains("it is a game of match5"));
@@ -128,7 +128,7 @@ fn a_game_is_saved_loaded_and_never_overwritten_unasked() {
 fn the_keys_are_on_a_page_and_any_key_closes_it() {
     let mut app = app::<Threes>("");
     keys(&mut app, "?");
-    assert!(text(&mut app).contains("take back, play again"));
+    assert!(text(&mut app).contains("undo, redo"));
     keys(&mut app, "x");
     assert!(app.dialog.is_none() && !app.quit);
     keys(&mut app, "q");

@@ -1,5 +1,5 @@
-//! The files of Match5's self-taught player on the screen: passwords, users and owners, the hall of
-//! fame.
+//! Knowledge files of Match5's self-learning player on the screen: passwords, users and owners, the
+//! hall of fame.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::knowledge::{PATTERNS, knowing, known, store, teach, with_file};
 use super::*;
 use crate::dialog::Dialog;
 
-/// Answers a question with a text in place of what is offered.
+/// Answers a question with a text that replaces the suggested one.
 fn answer(app: &mut App, text: &str) {
     app.event(&Event::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
     keys(app, text);
@@ -35,7 +35,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     teach(&mut app);
     keys(&mut app, "ks");
     assert!(text(&mut app).contains("match5data/"));
-    // The ending goes without saying, and the folder is made.
+    // The extension is optional, and the folder is created.
     answer(&mut app, path.to_str().unwrap().strip_suffix(".fivo").unwrap());
     let shown = text(&mut app);
     assert!(shown.contains("Bob") && shown.contains("owner, level 1") && !shown.contains("not stored"), "{shown}");
@@ -45,7 +45,7 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     assert!(text(&mut app).contains("   1       1  Bob"), "{}", text(&mut app));
     keys(&mut app, "f");
 
-    // Another game finds the name taken, and opens the file.
+    // In another game, the name is taken; it opens the file instead.
     let mut other = knowing(&PATTERNS);
     let before = std::fs::read(&path).unwrap();
     keys(&mut other, "kxs");
@@ -54,16 +54,16 @@ fn knowledge_is_stored_opened_and_never_written_over_another_file() {
     press(&mut other, KeyCode::Esc);
     assert_eq!(std::fs::read(&path).unwrap(), before);
     keys(&mut other, "o");
-    assert!(text(&mut other).contains("y opens another, any other key does not."), "{}", text(&mut other));
+    assert!(text(&mut other).contains("y opens another, any other key cancels."), "{}", text(&mut other));
     keys(&mut other, "n");
     keys(&mut other, "oy");
     answer(&mut other, path.to_str().unwrap());
     assert_eq!(other.notebook().knowledge(), app.notebook().knowledge());
     assert!(text(&mut other).contains("Bob") && text(&mut other).contains("owner"));
-    // And new knowledge begins with nothing.
+    // New knowledge is empty.
     keys(&mut other, "n");
     assert!(text(&mut other).contains("No name yet") && other.notebook().knowledge().is_empty());
-    // It is to have a name in the same folder.
+    // Its suggested path is in the same folder.
     keys(&mut other, "k");
     teach(&mut other);
     keys(&mut other, "ks");
@@ -83,7 +83,7 @@ fn what_another_has_stored_meanwhile_stays_and_so_does_what_is_known() {
     keys(&mut app, "kxxs");
     assert!(text(&mut app).contains("Ada.fivo: it has been changed since it was opened"), "{}", text(&mut app));
     assert_eq!(std::fs::read(&path).unwrap(), before);
-    // Under another name nothing is lost.
+    // Nothing is lost under another name.
     keys(&mut app, "S");
     let name = folder.path().join("Eve");
     answer(&mut app, name.to_str().unwrap());
@@ -137,19 +137,16 @@ fn an_owner_sees_that_a_file_has_lost_its_password() {
     assert!(text(&mut app).contains("owner, level 4") && text(&mut app).contains("no password"), "{}", text(&mut app));
     keys(&mut app, "kpplugh\nplugh\nsk");
     assert!(!text(&mut app).contains("no password"), "{}", text(&mut app));
-    // Stored by somebody who does not know it: it is no longer the owner's.
+    // Another process changes the password: the file no longer belongs to this owner.
     let path = folder.path().join("Ada.fivo");
     std::fs::write(&path, std::fs::read(store(tempfile::tempdir().unwrap().path(), "")).unwrap()).unwrap();
     keys(&mut app, "kxs");
     assert!(text(&mut app).contains("its password has been changed"), "{}", text(&mut app));
-    // Opened again, it says so.
+    // The message appears when the file is opened again.
     keys(&mut app, "oy");
     answer(&mut app, path.to_str().unwrap());
     let shown = text(&mut app);
-    assert!(
-        shown.contains("owner, level 4") && shown.contains("It has no password: anybody may change it."),
-        "{shown}"
-    );
+    assert!(shown.contains("owner, level 4") && shown.contains("It has no password; anyone may change it."), "{shown}");
     keys(&mut app, "k");
     assert!(text(&mut app).contains("  no password"), "{}", text(&mut app));
 }
@@ -160,9 +157,9 @@ fn a_password_is_asked_for_and_never_shown() {
     let path = store(folder.path(), "Xyzzy7");
     let mut app = knowing(&[]);
     open(&mut app, &path);
-    assert!(text(&mut app).contains("Its password"));
-    // What is to be known is said on a narrow screen too.
-    assert!(screen(&mut app, 54, 17).join("\n").contains(" not. "));
+    assert!(text(&mut app).contains("Password (blank for a user)"));
+    // The keys are also visible on a narrow screen.
+    assert!(screen(&mut app, 54, 17).join("\n").contains("Esc cancels."));
     let empty = screen(&mut app, 80, 24);
     for letter in "Xyzzy7".chars() {
         keys(&mut app, &letter.to_string());
@@ -171,7 +168,7 @@ fn a_password_is_asked_for_and_never_shown() {
     keys(&mut app, "\n");
     assert!(text(&mut app).contains("owner, level 4") && text(&mut app).contains("You are the owner."));
     keys(&mut app, "k");
-    // Wrong, and blank: a user.
+    // A wrong password, and a blank one for a user.
     for (wrong, said) in [("xyzzy7", "Wrong password, or an altered file"), ("", "Without its password")] {
         open(&mut app, &path);
         keys(&mut app, "\n");
@@ -186,11 +183,11 @@ fn a_password_is_asked_for_and_never_shown() {
         );
         keys(&mut app, "k");
     }
-    // Later it can still be said. Then it is set to another, twice the same, and stored.
+    // The password can still be entered later. Then it is changed, with a repetition, and stored.
     keys(&mut app, "kpXyzzy7\n");
     assert!(text(&mut app).contains("owner, level 4"));
     keys(&mut app, "pplugh\nplug\n");
-    assert!(text(&mut app).contains("The two are not the same"));
+    assert!(text(&mut app).contains("The passwords differ"));
     assert!(!text(&mut app).contains("not stored"));
     keys(&mut app, "pplugh\nplugh\n");
     assert!(text(&mut app).contains("not stored"));
@@ -198,14 +195,14 @@ fn a_password_is_asked_for_and_never_shown() {
     keys(&mut app, "s");
     let mut file = Fivo::open(&path, "").unwrap();
     assert!(!file.verify("Xyzzy7") && file.verify("plugh"));
-    // In another file it is the same.
+    // A copy has the same password.
     keys(&mut app, "S");
     let copy = folder.path().join("Eve.fivo");
     answer(&mut app, copy.to_str().unwrap());
     let mut file = Fivo::open(&copy, "").unwrap();
     assert!(!file.verify("") && file.verify("plugh"));
     keys(&mut app, "p\n");
-    assert!(text(&mut app).contains("none as soon as s has stored it"), "{}", text(&mut app));
+    assert!(text(&mut app).contains("removed once s has stored it"), "{}", text(&mut app));
     keys(&mut app, "s");
     assert!(Fivo::open(&copy, "").unwrap().verify(""), "a blank one always verifies");
 }
@@ -220,19 +217,19 @@ fn what_is_not_stored_is_not_lost_unasked() {
             app.dialog = Some(Dialog::Menu(app.rows().len() - 1));
             keys(&mut app, "\n");
         }
-        assert!(!app.quit && text(&mut app).contains("is not stored, and would be lost"), "{}", text(&mut app));
-        assert!(text(&mut app).contains("y quits, any other key does not."), "{}", text(&mut app));
+        assert!(!app.quit && text(&mut app).contains("is not stored and would be lost"), "{}", text(&mut app));
+        assert!(text(&mut app).contains("y quits, any other key cancels."), "{}", text(&mut app));
         press(&mut app, KeyCode::Esc);
         assert!(!app.quit && app.dialog.is_none());
     }
     keys(&mut app, "qy");
     assert!(app.quit);
-    // Of what is in a file, not all is lost.
+    // With a file, only the changes would be lost.
     let folder = tempfile::tempdir().unwrap();
     let mut owner = with_file(&store(folder.path(), ""));
     keys(&mut owner, "kxkq");
-    assert!(text(&mut owner).contains("What has changed since Ada was stored would be lost."), "{}", text(&mut owner));
-    // Ctrl-C insists.
+    assert!(text(&mut owner).contains("The changes since Ada was stored would be lost."), "{}", text(&mut owner));
+    // Ctrl-C confirms.
     app.quit = false;
     for insisted in [false, true] {
         app.event(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
@@ -245,23 +242,23 @@ fn lessons_are_stored_when_nobody_can_be_asked_and_nothing_else_is() {
     let folder = tempfile::tempdir().unwrap();
     let cut_short = |app: &mut App| crate::match5::rescue(app.notebook());
     let level = |path: &Path| Fivo::open(path, "").unwrap().knowledge().level();
-    // Nothing new, and nowhere to go.
+    // Nothing is new, and then there is no file.
     let path = store(folder.path(), "");
     let mut app = with_file(&path);
     assert_eq!(cut_short(&mut app), None);
     let mut nameless = knowing(&[]);
     teach(&mut nameless);
-    assert_eq!(cut_short(&mut nameless).unwrap(), "What self-taught has learned was not stored.");
-    // An owner's lesson.
+    assert_eq!(cut_short(&mut nameless).unwrap(), "The knowledge of self-taught was not stored.");
+    // A lesson with an owner is stored.
     teach(&mut app);
     assert!(cut_short(&mut app).unwrap().starts_with("Stored in Ada.fivo"));
     assert_eq!((level(&path), cut_short(&mut app)), (5, None));
-    // What was erased stays, even if something has been learned since.
+    // Erasures are not stored, even after a new lesson.
     keys(&mut app, "kXyk");
     teach(&mut app);
     assert_eq!(cut_short(&mut app).unwrap(), "Ada was not stored.");
     assert_eq!((level(&path), app.notebook().knowledge().level()), (5, 1));
-    // Nothing of another's is written over.
+    // A file changed by another process is not overwritten.
     let mut app = with_file(&path);
     keys(&mut app, "kXysyo");
     answer(&mut app, store(folder.path(), "").to_str().unwrap());
@@ -291,21 +288,24 @@ fn files_that_are_none_are_refused_and_what_is_known_stays() {
             text(&mut app)
         );
         press(&mut app, KeyCode::Esc);
-        // It has been damaged since it was opened: it is not written over.
+        // A file that was damaged after it was opened is not overwritten.
         keys(&mut app, "xs");
         assert!(text(&mut app).contains("not stored") && std::fs::read(&path).unwrap() == bytes);
         std::fs::write(&path, &whole).unwrap();
         keys(&mut app, "oy\nk");
     }
     let refused = |options: &Options| prepare(start::<Threes>(""), options).err().unwrap();
-    assert!(refused(&Options { knowledge: Some(path.clone()), ..options() }).contains("nobody learns in this game"));
+    assert!(
+        refused(&Options { knowledge: Some(path.clone()), ..options() })
+            .contains("no self-learning player in this game")
+    );
     let large = start::<Match5<Wide>>("");
     let options = Options { knowledge: Some(path), ..options() };
     assert!(prepare(large, &options).err().unwrap().contains("on a board of this size"));
-    // Of games with another row it would know nothing.
+    // Knowledge for another winning row is rejected.
     let four = Registry::standard().start("match5:edge=9,row=4").unwrap();
     let refused = prepare(four, &options).err().unwrap();
-    assert!(refused.ends_with("Ada.fivo: it is for 5 in a row, and here 4 win"), "{refused}");
+    assert!(refused.ends_with("Ada.fivo: it is for 5 in a row; this game needs 4"), "{refused}");
 }
 
 #[test]
@@ -323,12 +323,12 @@ fn a_file_that_is_not_there_yet_begins_a_new_player() {
     assert!(text(&mut app).contains("Stored in Eve.fivo, number 1"), "{}", text(&mut app));
     assert_eq!(Fivo::open(&path, "").unwrap().knowledge().level(), 1);
     assert!(text(&mut new()).contains("owner, level 1"));
-    // A lesson is kept when nobody can be asked.
+    // A lesson is stored when the program is interrupted.
     std::fs::remove_file(&path).unwrap();
     let mut app = new();
     teach(&mut app);
     assert!(crate::match5::rescue(app.notebook()).unwrap().starts_with("Stored in Eve.fivo"));
-    // A name that is none, and a folder that is not there, are refused at once.
+    // An invalid name and a missing folder are rejected immediately.
     let refused = |path: &Path| {
         let options = Options { knowledge: Some(path.to_owned()), ..options() };
         prepare(start::<Match5>(""), &options).err().unwrap()

@@ -1,4 +1,4 @@
-//! A position of each game, and how it is played by keys and by the mouse.
+//! A position of each game, played by keys and by the mouse.
 
 use gambol::five_or_more::FiveOrMore;
 use gambol::match5::Match5;
@@ -24,11 +24,11 @@ fn the_targets_of_a_picked_stone_are_shown() {
     click(&mut app, cell("a1"));
     let picked = text(&mut app);
     assert_eq!(picked.matches('·').count(), 81 - 4, "{picked}");
-    // The corner is walled in: it cannot be picked, and what was picked stays so.
+    // The corner is walled in: it cannot be picked, and the previous pick stays.
     click(&mut app, cell("i9"));
     assert!(text(&mut app).contains("Not possible: the stone on i9 has no path out."));
     assert_eq!(app.play.picked, [cell("a1")]);
-    // Another stone is picked instead, and let go again.
+    // Another stone is picked instead, and then unpicked.
     click(&mut app, cell("i8"));
     assert_eq!(app.play.picked, [cell("i8")]);
     click(&mut app, cell("i8"));
@@ -52,13 +52,13 @@ fn a_refused_pick_says_which_rule_it_breaks() {
     refused::<FiveOrMore>(FIVE, &[cell("a1"), cell("i9")], "the stone on i9 has no path out");
     let walled = "a8/9/9/9/9/9/9/7cc/7c1 abc 12 m";
     refused::<FiveOrMore>(walled, &[cell("a1"), cell("i9")], "no path of empty cells leads from a1 to i9");
-    refused::<TenTen>(TENTEN, &[cell("a1")], "a piece of the hand comes first");
+    refused::<TenTen>(TENTEN, &[cell("a1")], "pick a piece of the hand first");
     refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("a4")], "b4 is filled");
-    refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("j4")], "from j4 on, the piece would reach over the edge");
+    refused::<TenTen>(TENTEN, &[Spot::Piece(1), cell("j4")], "at j4, the piece would extend beyond the board");
     let full = "x9/1x8/2x7/3x6/4x5/5x4/6x3/7x2/8x1/9x o1,h5,v5 0";
     refused::<TenTen>(full, &[Spot::Piece(0), cell("a1")], "a1 is filled");
     refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("a1")], "a piece goes on an empty cell, and white is on this one");
-    refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("b1"), cell("a1")], "two quadrants change places now");
+    refused::<PentagoSwap>("w5/6/6/6/6/6 b", &[cell("b1"), cell("a1")], "two quadrants are swapped now");
     refused::<Match5>("4r4/9/9/9/9/9/9/9/9 b", &[cell("e1")], "a red stone is there");
 }
 
@@ -79,7 +79,7 @@ fn a_stone_is_moved_by_keys_and_three_drop() {
         (1, 7),
         "{state}"
     );
-    // Chance has moved; undo asks.
+    // Chance has moved, so undo needs a confirmation.
     keys(&mut app, "u");
     assert!(text(&mut app).contains("Chance has moved since"));
     keys(&mut app, "y");
@@ -95,7 +95,7 @@ fn undo_after_chance_asks_first() {
         assert_eq!(app.play.session.moves(), 1);
         keys(&mut app, "u");
         let shown = text(&mut app);
-        assert!(shown.contains("Sure?") && shown.contains("y takes back all the same"), "{shown}");
+        assert!(shown.contains("Sure?") && shown.contains("y undoes it anyway"), "{shown}");
         app
     };
     for key in [KeyCode::Esc, KeyCode::Char('n'), KeyCode::Enter] {
@@ -110,10 +110,10 @@ fn undo_after_chance_asks_first() {
     keys(&mut app, "y");
     assert_eq!((app.state().to_string().as_str(), app.play.session.moves()), (FIVE, 0));
     assert!(app.dialog.is_none() && !app.play.settings.over_chance, "it is asked again the next time");
-    // Where chance may be taken back anyway, and where there is nothing, nothing is asked.
+    // There is no confirmation if undo over chance is on, or if there is nothing to undo.
     let mut app = super::app::<FiveOrMore>(FIVE);
     keys(&mut app, "u");
-    assert!(app.dialog.is_none() && text(&mut app).contains("nothing to take back"));
+    assert!(app.dialog.is_none() && text(&mut app).contains("nothing to undo"));
     app.play.settings.over_chance = true;
     app.choose(cell("a1"));
     app.choose(cell("c1"));
@@ -148,7 +148,7 @@ fn a_stone_is_dragged_to_its_target_and_the_right_button_lets_go() {
     };
     let (from, wall, to) = (at(&app, "a1"), at(&app, "i9"), at(&app, "e5"));
     mouse(&mut app, MouseEventKind::Down(MouseButton::Left), from);
-    // Dropped on a stone, it stays picked.
+    // After a drop on a stone, the pick stays.
     mouse(&mut app, MouseEventKind::Up(MouseButton::Left), wall);
     assert_eq!(app.play.picked, [cell("a1")]);
     mouse(&mut app, MouseEventKind::Down(MouseButton::Right), from);
@@ -201,7 +201,7 @@ fn a_piece_is_picked_by_its_number_and_covers_cells_at_the_cursor() {
     assert!(text(&mut app).contains("Not possible: b4 is filled."));
     click(&mut app, cell("i9"));
     assert_eq!(app.board().hand().len(), 1);
-    // Nothing was dealt since: both placements can be taken back.
+    // No pieces were dealt since, so both placements can be undone.
     keys(&mut app, "uu");
     assert_eq!(app.state().to_string(), TENTEN);
     keys(&mut app, "r");
@@ -221,7 +221,7 @@ fn cards_are_swiped_by_arrows_drags_and_clicks() {
     assert_eq!(app.play.session.moves(), 2, "{}", app.state());
     click(&mut app, Spot::Edge(Direction::Up));
     assert_eq!(app.play.session.moves(), 3, "{}", app.state());
-    // Where nothing moves, nothing happens.
+    // A swipe that moves no tile is rejected.
     let mut stuck = super::app::<Threes>("3,6,0,0/0,0,0,0/0,0,0,0/0,0,0,0 1 2,3,3 m");
     press(&mut stuck, KeyCode::Up);
     assert_eq!(stuck.play.session.moves(), 0);
@@ -247,7 +247,7 @@ fn a_swap_takes_a_cell_and_two_quadrants() {
     assert_eq!(app.play.targets.len(), 3, "a quadrant is not swapped with itself");
     click(&mut app, Spot::Quadrant(0));
     assert_eq!(app.state().to_string(), "6/6/5w/6/6/6 b", "in either order");
-    // Let go, one by one.
+    // Picks are removed one by one.
     click(&mut app, cell("a1"));
     keys(&mut app, "d");
     press(&mut app, KeyCode::Esc);

@@ -1,4 +1,4 @@
-//! The dialogs in which Match5's self-taught player shows what it knows.
+//! The knowledge dialogs of Match5's self-learning player.
 
 use std::path::{Path, PathBuf};
 
@@ -20,36 +20,35 @@ pub(super) fn known(patterns: &[&str]) -> Knowledge {
     knowledge
 }
 
-/// A game with knowledge that is nobody's yet.
+/// Creates a game with unnamed knowledge.
 pub(super) fn knowing(patterns: &[&str]) -> App {
     let mut app = app::<Match5>("");
     *app.notebook() = known(patterns).into();
     app
 }
 
-/// A file of Ada's in this folder, with these patterns.
+/// Stores a file for Ada in this folder, with these patterns.
 pub(super) fn store(folder: &Path, password: &str) -> PathBuf {
     let path = folder.join("Ada.fivo");
-    // One that is there is erased.
+    // An existing file is removed.
     let _ = std::fs::remove_file(&path);
     Fivo::create(folder, "Ada", password, known(&PATTERNS)).unwrap().store().unwrap();
     path
 }
 
-/// A game with a file.
+/// Creates a game with a file.
 pub(super) fn with_file(file: &Path) -> App {
     app_with::<Match5>("", &Options { knowledge: Some(file.to_owned()), agents: Vec::new(), ..options() })
 }
 
-/// Loses a game that teaches BXBBB, in a game of its own so that only the last stones have to be
-/// placed.
+/// Loses a game that teaches BXBBB, from a position that needs only the last stones.
 pub(super) fn teach(app: &mut App) {
     let lost = super::app::<Match5>("r1r6/9/9/9/9/9/9/9/b1b6 r");
     app.play.session = lost.play.session;
     app.play.settings.people = [true, false];
     app.play.settings.agents[1] = "self-taught".to_owned();
     app.play.changed();
-    // It knows nothing of the row, and moves elsewhere, or this fails.
+    // The player does not know the row and moves elsewhere; otherwise this fails.
     for (place, moves) in [("d1", 2), ("e1", 4)] {
         click(app, cell(place));
         run_to(app, moves);
@@ -94,7 +93,7 @@ fn a_pattern_is_drawn_as_it_is() {
     for (width, height) in [(54, 17), (80, 24), (200, 60)] {
         let shown = screen(&mut app, width, height);
         let row = shown.iter().position(|line| line.contains(" R B X ")).unwrap();
-        // Below: no influence, which is blank, empty, blue.
+        // Below: no influence (blank), empty, blue.
         let column = shown[row].find(" R B X ").unwrap();
         assert_eq!(&shown[row + 1][column..column + 8], "   · B ", "{}", shown.join("\n"));
     }
@@ -133,7 +132,7 @@ fn one_and_all_are_erased() {
 
 #[test]
 fn mutations_are_the_images_and_what_the_last_lesson_changed() {
-    // A pattern with eight images, one with four that fit no more than once, and one with two.
+    // A pattern with eight images, one with four images of which only one fits, and one with two.
     let wide = "B......../.B......./..X....../........./........./........./........./........./0......00 3";
     let mut app = knowing(&[PATTERNS[3], wide, "BBXBB 1"]);
     for (width, height, all) in [(80, 24, true), (200, 60, true), (54, 17, false)] {
@@ -156,16 +155,16 @@ fn mutations_are_the_images_and_what_the_last_lesson_changed() {
     keys(&mut app, "kl");
     assert!(text(&mut app).contains("No lost game has changed it yet."));
     keys(&mut app, "k");
-    // A part of two patterns takes both out.
+    // A pattern that is part of two others removes both.
     *app.notebook() = known(&["BXBBB.B 2", "BX...../B....../B....../B....../......B 2", "BBXBB 1"]).into();
     teach(&mut app);
     assert!(text(&mut app).contains("Learned BXBBB 1, 1 out; level 3"), "{}", text(&mut app));
     keys(&mut app, "k");
-    assert!(text(&mut app).contains("Put in: move 4 was wrong"), "{}", text(&mut app));
+    assert!(text(&mut app).contains("Added: move 4 was wrong"), "{}", text(&mut app));
     press(&mut app, KeyCode::Down);
-    assert!(text(&mut app).contains("Taken out, 1 of 1"), "{}", text(&mut app));
+    assert!(text(&mut app).contains("Removed, 1 of 1"), "{}", text(&mut app));
     press(&mut app, KeyCode::Down);
-    assert!(text(&mut app).contains("Taken out, 1 of 1"));
+    assert!(text(&mut app).contains("Removed, 1 of 1"));
     keys(&mut app, "l");
     press(&mut app, KeyCode::Home);
     assert!(text(&mut app).contains("Pattern 1 of 3"));
@@ -191,7 +190,7 @@ fn the_dialogs_are_in_the_menu_and_among_the_keys() {
     app.dialog = Some(Dialog::Menu(row));
     keys(&mut app, "\n");
     assert!(text(&mut app).contains("Pattern 1 of 4"));
-    // A game that has no such player has none of it.
+    // A game without a self-learning player has none of this.
     let mut threes = super::app::<Threes>("");
     keys(&mut threes, "k");
     assert_eq!(threes.dialog, None);

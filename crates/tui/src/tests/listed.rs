@@ -1,4 +1,4 @@
-//! A game of somebody's own, without a board.
+//! A user-defined game without a board.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -8,7 +8,7 @@ use gambol::{Game, NoChance, Turn};
 
 use super::*;
 
-/// Heaps of matches in rows; who plays alone takes one from a heap until none is left.
+/// Heaps of matches in rows; a single player takes one match from a heap until none is left.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Heaps([u8; 7]);
 

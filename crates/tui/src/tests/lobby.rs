@@ -53,7 +53,7 @@ fn a_game_is_chosen_by_keys_with_its_level() {
     assert!(lobby.is_done() && lobby.take_choice().is_none());
 }
 
-/// What begins with these options: the game, and who plays.
+/// Returns the game and the players that these options start.
 fn begun(options: &Options) -> (String, [String; 2], [bool; 2]) {
     let registry = Registry::standard();
     let (position, _) = options.open(&registry).unwrap();
@@ -81,7 +81,7 @@ fn people_are_dealt_pieces_by_the_weights_of_the_app() {
         ["tenten", "tenten:uniform", "tenten:paper"].map(name),
         ["tenten:paper", "tenten:uniform", "tenten:paper"]
     );
-    // A position has its own rules.
+    // A position includes its settings.
     let start = "10/10/10/10/10/10/10/10/10/10 l2nw,o2,o2 0".to_owned();
     let options = Options { position: Some(start.clone()), ..Options::new("tenten", 1) };
     assert_eq!(begun(&options).0, "tenten");
@@ -110,7 +110,7 @@ fn the_player_that_learns_is_the_first_to_be_chosen() {
     assert!(text(&mut app).contains("▶self-taught      ◂ plays ▸"), "{}", text(&mut app));
     press(&mut app, KeyCode::Right);
     assert_eq!(app.play.settings.agents, ["hard", "hard"]);
-    // Nobody learns on large boards, and in other games.
+    // Large boards and other games have no self-learning player.
     let rows = prepare(start::<Match5<Wide>>(""), &super::options()).unwrap().rows();
     assert!(!matches!(rows[0], Row::Learner), "{rows:?}");
     assert!(!matches!(super::app::<Threes>("").rows()[0], Row::Learner));
@@ -170,7 +170,7 @@ fn a_list_that_is_longer_than_the_screen_moves_along() {
         key(&mut lobby, KeyCode::Down);
     }
     assert!(shown(&mut lobby, 80, 24).contains("▶ game-0 "));
-    // There is nothing to choose in an empty list.
+    // Nothing can be chosen in an empty list.
     let mut none = Lobby::new(&Registry::new(), Scores::default());
     for code in [KeyCode::Up, KeyCode::Down, KeyCode::Enter, KeyCode::Right, KeyCode::Char('?'), KeyCode::Char('b')] {
         key(&mut none, code);
@@ -182,7 +182,7 @@ fn a_list_that_is_longer_than_the_screen_moves_along() {
 fn rules_stand_under_the_keys_and_scroll() {
     let mut app = app::<FiveOrMore>("");
     keys(&mut app, "?");
-    assert!(text(&mut app).contains("take back, play again"));
+    assert!(text(&mut app).contains("undo, redo"));
     press(&mut app, KeyCode::End);
     let shown = text(&mut app);
     assert!(shown.contains("play test") && shown.contains("board open"), "{shown}");
@@ -202,7 +202,7 @@ fn rules_stand_under_the_keys_and_scroll() {
 fn the_best_scores_say_what_helped() {
     let mut app = app::<Threes>("");
     keys(&mut app, "b");
-    assert!(text(&mut app).contains("No game has been played"));
+    assert!(text(&mut app).contains("No game has been completed"));
     press(&mut app, KeyCode::Esc);
     for (points, help) in [(50, Help::Hint), (90, Help::Agent), (70, Help::None)] {
         app.play.scores.note("test", Score { help, ..Score::new(points) }).unwrap();
@@ -234,7 +234,7 @@ fn a_hint_is_noted_and_a_game_that_an_agent_finishes_comes_last() {
     let scores = app.play.scores.of("test").to_vec();
     assert_eq!((scores.len(), scores[0].help, scores[0].seed), (1, Help::Hint, Some(1)));
     assert!(scores[0].date.len() == 10 && scores[0].moves.is_some(), "{scores:?}");
-    // A game that an agent has played alone is nobody's.
+    // A game played by an agent alone has no score.
     let mut agent = super::app::<Threes>(end);
     keys(&mut agent, "a");
     run_to(&mut agent, 1_000);
@@ -253,12 +253,12 @@ fn the_level_is_changed_in_the_menu() {
     assert_eq!(app.play.settings.agents, ["strong", "strong"]);
     press(&mut app, KeyCode::Left);
     assert_eq!(app.play.settings.agents, ["hard", "hard"]);
-    // Agents of one's own have none.
+    // Custom agents have no level.
     app.play.settings.agents[1] = "mc:z=1".to_owned();
-    assert!(text(&mut app).contains("◂ none: agents of your own ▸"), "{}", text(&mut app));
+    assert!(text(&mut app).contains("◂ none: custom agents ▸"), "{}", text(&mut app));
     press(&mut app, KeyCode::Right);
     assert_eq!(app.play.settings.agents, ["strong", "strong"]);
-    // In a puzzle it would be the adviser's alone.
+    // A puzzle has no level row, because the agent only gives hints.
     assert!(!super::app::<Threes>("").rows().contains(&Row::Level));
 }
 
@@ -278,5 +278,5 @@ fn knowledge_is_shown_where_it_matters() {
     let mut other = app::<Match5>("");
     assert!(!text(&mut other).contains("self-taught"), "{}", text(&mut other));
     let mut own = app_with::<Match5>("", &Options { agents: vec!["self-taught".to_owned()], ..options() });
-    assert!(text(&mut own).contains("What self-taught knows"), "{}", text(&mut own));
+    assert!(text(&mut own).contains("Knowledge of self-taught"), "{}", text(&mut own));
 }

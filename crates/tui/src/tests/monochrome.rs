@@ -1,4 +1,4 @@
-//! The screen of a terminal without colours: characters alone.
+//! The screen of a terminal without colours: only characters.
 
 use gambol::five_or_more::FiveOrMore;
 use gambol::match5::Match5;
@@ -8,7 +8,7 @@ use gambol::threes::Threes;
 
 use super::*;
 
-/// From the least size of all boards on, in which cells have two columns and a row.
+/// From the minimum size for all boards, with cells of two columns and one row.
 const SIZES: [(u16, u16); 4] = [(56, 17), (80, 24), (100, 30), (160, 50)];
 
 fn plain<G: Notation>(position: &str) -> App {
@@ -20,7 +20,7 @@ fn plain<G: Notation>(position: &str) -> App {
     app
 }
 
-/// What is written over the board and the hand, without the message and the keys below.
+/// Returns the text over the board and the hand, without the message and the keys below.
 fn written(app: &mut App, (width, height): (u16, u16)) -> String {
     let lines = screen(app, width, height);
     lines[..usize::from(height) - 2].join("\n")
@@ -84,9 +84,9 @@ fn the_place_of_a_piece_is_written() {
     app.choose(Spot::Piece(1));
     app.cursor = cell("f6");
     let fits = text(&mut app);
-    // The game's name has a mark of its own.
+    // The title contains one of the marks, too.
     assert!(fits.contains("(2)") && fits.matches('#').count() == 4 && fits.matches('!').count() == 1, "{fits}");
-    // The cursor is shown under the piece, too.
+    // The cursor is also shown under the piece.
     assert!(fits.contains("[#") || fits.contains("[ #"), "{fits}");
     app.cursor = cell("b4");
     let misfit = text(&mut app);
@@ -101,7 +101,7 @@ fn a_hint_is_written() {
         keys(&mut app, "h");
         app.wait();
         let spots = app.play.hint.as_ref().unwrap().spots.clone();
-        // The cursor may be on it.
+        // The cursor must not cover it.
         app.cursor = app.board().spots(&[]).into_iter().find(|spot| !spots.contains(spot)).unwrap_or(app.cursor);
         written(&mut app, (80, 24))
     }

@@ -1,4 +1,4 @@
-//! Random keys, mouse events and sizes: nothing may break.
+//! Random keys, mouse events and sizes must not cause a panic.
 
 use gambol::Seed;
 use gambol::core::Notation;
@@ -42,7 +42,7 @@ fn random_event(app: &mut App, letters: &str, (width, height): (u16, u16), rng: 
     match below(rng, 4) {
         0 => press(app, *pick(rng, &KEYS).unwrap()),
         1 => press(app, KeyCode::Char(*pick(rng, &letters.chars().collect::<Vec<_>>()).unwrap())),
-        // Often a click, and sometimes outside.
+        // Mostly clicks, some of them outside.
         _ => {
             let at = (below(rng, u32::from(width) + 3) as u16, below(rng, u32::from(height) + 3) as u16);
             let kind = if below(rng, 2) == 0 { MOUSE[1] } else { *pick(rng, &MOUSE).unwrap() };
@@ -51,7 +51,7 @@ fn random_event(app: &mut App, letters: &str, (width, height): (u16, u16), rng: 
     }
 }
 
-/// A hundred events at each size and while resizing, each time with an app of its own.
+/// Sends a hundred events at each size and while resizing, to a new app each time.
 fn noise_at_sizes(seed: u64, letters: &str, make: impl Fn() -> App, mut look: impl FnMut(&App)) {
     for (number, resizing) in [(0, false), (1, false), (2, true)] {
         let mut rng = Seed::new(seed).derive(number).rng();
@@ -72,12 +72,12 @@ fn noise_at_sizes(seed: u64, letters: &str, make: impl Fn() -> App, mut look: im
     }
 }
 
-/// The same with a new game. Returns how many moves were played.
+/// The same, with a new game. Returns the number of moves played.
 fn noise<G: Notation>(seed: u64) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     let make = || {
         let mut app = app::<G>("");
-        // Saved games go here, whatever happens.
+        // A safe path for games that random keys save.
         app.play.file = Some(folder.path().join("g"));
         app
     };
@@ -86,10 +86,10 @@ fn noise<G: Notation>(seed: u64) -> u64 {
     moves
 }
 
-/// With the dialogs of the self-taught player open, as owner and as user.
+/// With the dialogs of the self-learning player open, as owner and as user.
 #[test]
 fn noise_breaks_no_knowledge() {
-    // No o, for there is no telling what it would open.
+    // Without o, which could open any file.
     const LETTERS: &str = "kkkfxxxXmlssSpnyy";
     let mut seen = [0; 2];
     let mut last = Vec::new();
@@ -106,7 +106,7 @@ fn noise_breaks_no_knowledge() {
         noise_at_sizes(seed, LETTERS, make, |app| {
             let level = app.play.pupil.as_ref().unwrap().notebook.knowledge().level();
             seen[usize::from(level == 4)] += usize::from(app.dialog == Some(crate::dialog::Dialog::Knowledge));
-            // There is a whole file at all times, or none.
+            // The file is complete or absent at all times.
             let now = std::fs::read(&path).unwrap_or_default();
             if now != last {
                 let file = gambol::self_taught::Fivo::open(&path, "");

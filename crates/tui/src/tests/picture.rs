@@ -1,4 +1,4 @@
-//! The picture of the README: a game in progress, drawn by the app and written as SVG.
+//! The picture in the README: a game in progress, drawn by the app and converted to SVG.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,12 +10,12 @@ use super::*;
 
 const WIDTH: u16 = 80;
 const HEIGHT: u16 = 24;
-/// Width and height of a character, in the units of the picture.
+/// Width and height of a character, in units of the picture.
 const CHARACTER: (u16, u16) = (9, 18);
 const GROUND: &str = "#15171c";
 const INK: &str = "#d0d3d8";
 
-/// The committed picture is what the app draws. `scripts/picture.sh` writes it again.
+/// The committed picture equals the app's output. `scripts/picture.sh` regenerates it.
 #[test]
 fn the_picture_of_the_readme_is_a_game_of_today() {
     let mut app =
@@ -38,7 +38,7 @@ fn the_picture_of_the_readme_is_a_game_of_today() {
     assert!(drawn == committed, "docs/picture.svg is out of date: run scripts/picture.sh");
 }
 
-/// What a buffer shows, as SVG. Block characters become rectangles: fonts draw them with gaps.
+/// Converts a buffer to SVG. Block characters become rectangles, because fonts draw them with gaps.
 fn svg(buffer: &Buffer) -> String {
     let (width, height) = (WIDTH * CHARACTER.0 + 24, HEIGHT * CHARACTER.1 + 24);
     let mut out = format!(
@@ -76,7 +76,7 @@ fn svg(buffer: &Buffer) -> String {
     out
 }
 
-/// A rectangle, placed and sized in halves of a character.
+/// Writes a rectangle, in units of half a character.
 fn rect(out: &mut String, (x, y): (u16, u16), (columns, rows): (u16, u16), fill: &str) {
     let half = |halves: u16, size: u16| f64::from(halves * size) / 2.0;
     let (left, top) = (half(x, CHARACTER.0), half(y, CHARACTER.1));
@@ -84,7 +84,7 @@ fn rect(out: &mut String, (x, y): (u16, u16), (columns, rows): (u16, u16), fill:
     writeln!(out, "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"/>").unwrap();
 }
 
-/// The filled quarters of a block character, row by row.
+/// Returns the filled quarters of a block character, row by row.
 fn quadrants(symbol: &str) -> Option<[bool; 4]> {
     let filled = match symbol {
         "▘" => 0b0001,
@@ -114,7 +114,7 @@ fn block(out: &mut String, (x, y): (u16, u16), symbol: &str, fill: &str) {
     }
 }
 
-/// Characters at fixed places, whatever font the reader has.
+/// Writes characters at fixed positions, independent of the reader's font.
 fn text(out: &mut String, (x, y): (u16, u16), run: &str, fill: &str) {
     let start = run.chars().take_while(|&character| character == ' ').count() as u16;
     let words = run.trim();

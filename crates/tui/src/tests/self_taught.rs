@@ -1,4 +1,4 @@
-//! Match5's player that learns from the games that it loses to a person.
+//! Match5's self-learning player, which learns from the games that it loses to a human player.
 
 use gambol::match5::Match5;
 use gambol::{Budget, Cell, Search};
@@ -6,18 +6,18 @@ use gambol::{Budget, Cell, Search};
 use super::knowledge::known;
 use super::*;
 
-/// A person, red, against the player; the seed says where that moves freely.
+/// Creates a game of a human player, red, against the player; the seed determines its free moves.
 fn pupil(seed: u64) -> App {
     app_with::<Match5>("", &Options { agents: vec!["self-taught".to_owned()], seed, ..options() })
 }
 
-/// The state of the game in its own type.
+/// Returns the state of the game in its own type.
 fn match5(app: &App) -> &Match5 {
     app.state().state().unwrap()
 }
 
-/// The cells of a row that wins for the one who has most of it and nothing against him, those that
-/// are free last.
+/// Returns the cells of a winning row for the side with the most stones in it and none of the
+/// opponent's, the free cells last.
 fn best_row(state: &Match5) -> Vec<Cell> {
     let side = state.side();
     let rows = (0..9).flat_map(|row| (0..5).map(move |left| (0..5).map(|x| Cell::new(left + x, row)).collect()));
@@ -29,7 +29,7 @@ fn best_row(state: &Match5) -> Vec<Cell> {
     row
 }
 
-/// Lets the person place a stone of the best row, and the agent answer.
+/// Places a stone of the best row for the human player, and lets the agent answer.
 fn advance(app: &mut App) {
     let cell = *best_row(match5(app)).last().unwrap();
     let moves = app.play.session.moves();
@@ -40,7 +40,7 @@ fn advance(app: &mut App) {
     }
 }
 
-/// Plays a game to its end. It must be the person's.
+/// Plays a game to its end, which the human player must win.
 fn beat(app: &mut App) {
     while !app.state().is_over() {
         advance(app);
@@ -63,7 +63,7 @@ fn a_lost_game_teaches_a_row_of_four_and_the_next_game_stops_it() {
     assert!(shown.contains(&format!("Learned {}; level 1", learned[0])), "{shown}");
     assert!(shown.contains("new, level 1") && shown.contains("1 pattern, not stored"), "{shown}");
 
-    // The same four, in another game: now it is stopped, by its moves and by its hints.
+    // The same four in another game: they are now blocked by its moves and by its hints.
     keys(&mut app, "n\n");
     let row =
         format!("{}4", learned[0].strip_suffix(" 1").unwrap().replace('B', "r").replace('X', "1")).replace("14", "5");
@@ -126,7 +126,7 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
     // Another agent lost.
     let mut app = app_with::<Match5>(four, &options());
     assert!(!win(&mut app).contains("earned"));
-    // It lost, but a person began for it.
+    // It lost, but a human player made its first moves.
     let play = |app: &mut App, people: [bool; 2]| {
         app.play.settings.people = people;
         app.play.settings.agents = ["mc:z=1".to_owned(), "self-taught".to_owned()];
@@ -137,7 +137,7 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
     click(&mut app, cell("i9"));
     play(&mut app, [true, false]);
     assert!(win(&mut app).contains("not all of its moves were its own"));
-    // An agent moved for the person.
+    // An agent moved for the human player.
     let mut app = super::app::<Match5>("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
     play(&mut app, [true, false]);
     app.play.settings.agents[0] = "threat".to_owned();
@@ -148,7 +148,7 @@ fn two_people_and_games_that_are_not_their_own_teach_nothing() {
 
 #[test]
 fn a_loss_that_was_no_fault_of_its_own_says_so() {
-    // The game begins where it is lost: no move of its own can be put in question.
+    // The game begins in a lost position, so none of its moves can be wrong.
     let mut app = app::<Match5>("rrrr5/9/9/9/9/9/9/9/b1b1b1b2 r");
     app.play.settings.agents[1] = "self-taught".to_owned();
     click(&mut app, cell("e1"));

@@ -115,7 +115,8 @@ fn an_agent_answers_a_person_on_either_side() {
     assert_eq!(second.play.who(), Who::Agent(0));
     run_to(&mut second, 1);
     assert_eq!(second.play.who(), Who::Person(1));
-    // The agent moved first, and no person has: that move is taken back alone, and comes again.
+    // The agent moved first, and the human player has not moved: only that move is undone, and it
+    // is played again.
     keys(&mut second, "u");
     assert_eq!(second.play.who(), Who::Agent(0));
 }
@@ -201,8 +202,8 @@ fn a_new_game_from_the_middle_does_not_count_either() {
     keys(&mut app, "n\n");
     assert_eq!((app.state().to_string().as_str(), app.play.session.is_assisted()), (middle, true));
 
-    // Nor if the position has been in a file; a new game after one that began at the beginning
-    // does.
+    // Nor does it count if the position comes from a file. A new game counts after a file's game
+    // that began at the start.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.jsonl");
     let mut whole = app_with::<Threes>("", &Options { game: "threes".to_owned(), ..options() });

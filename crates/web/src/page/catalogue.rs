@@ -1,4 +1,4 @@
-//! The games that there are.
+//! The catalogue of games.
 
 use gambol::players;
 use gambol::registry::{Parameter, Position, Registry};
@@ -50,7 +50,7 @@ struct GameView {
     agents: Vec<AgentView>,
 }
 
-/// Variants by their settings, and what they are called.
+/// Variants: game, settings and title.
 const VARIANTS: [(&str, &str, &str); 12] = [
     ("five-or-more", "", "9×9, seven colours, three drop"),
     ("five-or-more", "small", "7×7, five colours, three drop"),
@@ -115,7 +115,7 @@ fn game(start: &Position) -> GameView {
     }
 }
 
-/// The games, as JSON.
+/// Returns the games, as JSON.
 #[must_use]
 pub fn games() -> String {
     let registry = Registry::standard();

@@ -1,7 +1,7 @@
-//! Games as links: what follows `#` in the address.
+//! Games as links, in the fragment of the address after `#`.
 //!
-//! `game=threes&seed=7&agents=hard&moves=L,U*,R`. Chance comes from the seed, so that the actions are
-//! enough; those of agents end in `*`.
+//! `game=threes&seed=7&agents=hard&moves=L,U*,R`. Chance events follow from the seed, so a link
+//! lists only the actions; those of agents end in `*`.
 
 use std::fmt::Write;
 
@@ -10,16 +10,17 @@ use super::table::Options;
 /// A game in a link.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Link {
-    /// How the game begins, and who plays.
+    /// Options of the game.
     pub options: Options,
-    /// The actions, each with whether a person played it.
+    /// The actions, each with whether a human player played it.
     pub moves: Vec<(String, bool)>,
 }
 
-/// The most moves that are read: a link is typed or sent by people.
+/// Maximum number of moves in a link. Links are typed or sent by people.
 const MOST_MOVES: usize = 100_000;
 
-/// Escapes all but letters, digits and characters that neither addresses nor links use.
+/// Escapes everything except letters, digits and characters without a meaning in addresses and
+/// links.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for &byte in text.as_bytes() {
@@ -51,11 +52,11 @@ fn unescape(key: &str, text: &str) -> Result<String, String> {
 }
 
 impl Link {
-    /// Reads a link.
+    /// Parses a link.
     ///
     /// # Errors
     ///
-    /// Names the part that is wrong.
+    /// Names the invalid part.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut link = Self::default();
         for part in text.split('&').filter(|part| !part.is_empty()) {
@@ -100,7 +101,7 @@ impl Link {
         Ok(link)
     }
 
-    /// The link as text.
+    /// Returns the link as text.
     #[must_use]
     pub fn text(&self) -> String {
         let Options { game, seed, position, agents, people, .. } = &self.options;
@@ -109,7 +110,7 @@ impl Link {
             text.extend(["&position=", escape(position).as_str()]);
         }
         if !agents.is_empty() {
-            // Commas of parameters can stay: agents are separated by semicolons.
+            // Commas between parameters are unambiguous: agents are separated by semicolons.
             let agents: Vec<String> = agents.iter().map(|agent| escape(agent).replace("%2C", ",")).collect();
             text.extend(["&agents=", agents.join(";").as_str()]);
         }

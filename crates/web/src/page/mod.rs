@@ -1,4 +1,5 @@
-//! What lives on the main thread: tables of games, which [`Table::open`](table::Table::open) makes, and records.
+//! The main thread's module: tables of games, created by [`Table::open`](table::Table::open), and
+//! records.
 
 mod catalogue;
 mod link;

@@ -40,7 +40,7 @@ struct Frame {
     event: Option<Step>,
 }
 
-/// The games of a file of records.
+/// Games of a file of records.
 #[derive(Debug)]
 pub struct Records {
     plan: Plan,
@@ -52,24 +52,24 @@ impl Records {
     ///
     /// # Errors
     ///
-    /// Names the line, and what is wrong with it.
+    /// Names the line and the reason.
     pub fn read(text: &str) -> Result<Self, String> {
         let told = |error: FileError| match error.line {
             Some(line) => format!("line {line}: {}", error.reason),
             None => error.reason,
         };
-        let reader = Reader::read(Path::new(""), text.as_bytes()).map_err(told)?.ok_or("there is nothing in it")?;
+        let reader = Reader::read(Path::new(""), text.as_bytes()).map_err(told)?.ok_or("it is empty")?;
         let plan = reader.header().plan.clone();
         Registry::standard().start(plan.game()).map_err(|error| format!("line 1: {error}"))?;
         let records = reader.map(|located| located.map(|located| located.record).map_err(told));
         let records: Vec<Record> = records.collect::<Result<_, _>>()?;
         if records.is_empty() {
-            return Err("there is no game in it".to_owned());
+            return Err("it contains no game".to_owned());
         }
         Ok(Self { plan, records })
     }
 
-    /// The games, as JSON.
+    /// Returns the games, as JSON.
     #[must_use]
     pub fn list(&self) -> String {
         let games = self.records.iter().map(|record| Entry {
@@ -83,11 +83,11 @@ impl Records {
         json(&List { game: self.plan.game(), agents: self.plan.agents(), games: games.collect() })
     }
 
-    /// A frame of a game, as JSON.
+    /// Returns a frame of a game, as JSON.
     ///
     /// # Errors
     ///
-    /// If there is no such game, or an event in it that is not possible.
+    /// Fails if there is no such game, or if one of its events is illegal.
     pub fn frame(&self, number: usize, step: usize) -> Result<String, String> {
         let (groups, last) = self.groups(number)?;
         let step = step.min(groups.len());
@@ -102,11 +102,11 @@ impl Records {
         Ok(json(&Frame { step, steps: groups.len(), board: Scene::of(&state), event }))
     }
 
-    /// The link that opens a game where it is at this step.
+    /// Returns the link that opens a game at this step.
     ///
     /// # Errors
     ///
-    /// As [`frame`](Self::frame).
+    /// Fails like [`frame`](Self::frame).
     pub fn link(&self, number: usize, step: usize) -> Result<String, String> {
         let (groups, last) = self.groups(number)?;
         let state = groups.get(step).map_or(&last, |(before, _)| before);
@@ -116,11 +116,11 @@ impl Records {
         Ok(Link { options, moves: Vec::new() }.text())
     }
 
-    /// The events of a game in groups with the state before each: an action, or all that chance
-    /// does between two of them; and the last state.
+    /// Returns the events of a game in groups, with the state before each group, and the last
+    /// state. A group is an action, or all chance events between two actions.
     fn groups(&self, number: usize) -> Result<(Vec<Group>, Position), String> {
-        let record = self.records.get(number).ok_or_else(|| format!("there is no game {number}"))?;
-        let game = record.game.as_ref().ok_or("its moves are not kept; play with --record-games")?;
+        let record = self.records.get(number).ok_or_else(|| format!("no game {number} in this file"))?;
+        let game = record.game.as_ref().ok_or("its moves are not recorded; play with --record-games")?;
         let start = Registry::standard().position(self.plan.game(), &game.start).map_err(|error| error.to_string())?;
         let mut groups: Vec<Group> = Vec::new();
         let last = game.replay(start, |before, event, _| match groups.last_mut() {

@@ -10,7 +10,7 @@ use super::link::Link;
 use super::view::{steps, texts, view};
 use crate::messages::{Found, QuestionText, json};
 
-/// How a game begins, and who plays.
+/// Options of a game: its start and its players.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Options {
     /// The game, with settings after a colon.
@@ -18,13 +18,13 @@ pub struct Options {
     /// The seed, a decimal number.
     #[serde(default)]
     pub seed: String,
-    /// A state to begin from.
+    /// Start position, if it is not the start of the game.
     #[serde(default)]
     pub position: Option<String>,
-    /// The agents: none for the game's usual level, one for both sides, or one for each.
+    /// The agents: empty for the game's default level, one for both sides, or one for each.
     #[serde(default)]
     pub agents: Vec<String>,
-    /// Which sides people play; one person if nothing is said.
+    /// Whether each side is a human player; one human player by default.
     #[serde(default)]
     pub people: Vec<bool>,
     /// The best score so far.
@@ -32,7 +32,7 @@ pub struct Options {
     pub best: Option<i64>,
 }
 
-/// A search that the page is to run in its worker.
+/// A search for the page to run in its worker.
 #[derive(Serialize)]
 struct Request {
     id: u64,
@@ -40,35 +40,35 @@ struct Request {
     question: String,
 }
 
-/// So many events make a block; searches are told of the last one or two.
+/// Events per block. Requests contain the last one or two blocks.
 const BLOCK: usize = 256;
-/// The time for a hint, in milliseconds, unless it is changed.
+/// Default time for a hint, in milliseconds.
 const HINT_MS: u64 = 3_000;
 
-/// What needs no more than a word.
+/// Commands with at most one simple argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Command {
-    /// Looks for a hint, or ends the look.
+    /// Starts the search for a hint, or stops it.
     Hint,
-    /// Ends what goes on.
+    /// Ends the current activity.
     Escape,
-    /// Begins or ends autoplay.
+    /// Starts or stops autoplay.
     ToggleAuto,
     /// Lets an agent play one move.
     Step,
-    /// Lets agents wait, or go on.
+    /// Holds or releases the agents.
     Hold(bool),
-    /// Takes back.
+    /// Undoes moves.
     Undo,
-    /// Plays again what was taken back.
+    /// Redoes moves.
     Redo,
     /// Sets the speed, from 1.
     Speed(u32),
-    /// Sets the milliseconds for a move.
+    /// Sets the milliseconds per move.
     Limit(u64),
-    /// Sets the milliseconds for a hint.
+    /// Sets the milliseconds per hint.
     HintLimit(u64),
-    /// Sets whether luck can be taken back.
+    /// Sets whether undo may cross chance events.
     OverChance(bool),
 }
 
@@ -76,10 +76,10 @@ pub enum Command {
 #[derive(Debug)]
 pub struct Table {
     play: Play,
-    /// The position that was set up.
+    /// The custom start position.
     position: Option<String>,
     default: String,
-    /// The state that was drawn last, and the events and actions to it.
+    /// The last drawn state, and the numbers of events and actions before it.
     shown: Position,
     seen: usize,
     acted: usize,
@@ -91,8 +91,8 @@ fn seed_of(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("seed `{text}`: it is not a number from 0 to {}", u64::MAX))
 }
 
-/// Checks the names of an agent and of its parameters. The worker has the searches, and says what
-/// is wrong with values.
+/// Checks the names of an agent and of its parameters. Parameter values are checked in the worker,
+/// which has the searches.
 fn check(game: &Position, agent: &str) -> Result<(), String> {
     match game.agent(agent) {
         Err(error) if !matches!(error.what(), "searches" | "weights") => Err(error.to_string()),
@@ -105,7 +105,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the options.
+    /// Names the invalid option.
     pub fn open(options: &Options) -> Result<Self, String> {
         let registry = Registry::standard();
         let position = match &options.position {
@@ -117,7 +117,7 @@ impl Table {
         let players = state.players();
         let default = state.game().play_level.to_owned();
         if options.agents.len() > players || options.people.len() > players {
-            return Err(format!("this game has {players} players; there are more agents or people"));
+            return Err(format!("too many agents or people: this game has {players} players"));
         }
         for agent in &options.agents {
             check(&state, agent)?;
@@ -156,11 +156,11 @@ impl Table {
         Ok(Self { play, position, default, shown, seen, acted, reset: true, evaluations: Vec::new() })
     }
 
-    /// Opens the game of a link; with this seed if it names none.
+    /// Opens the game of a link, with this seed if the link has none.
     ///
     /// # Errors
     ///
-    /// Names the part of the link that is wrong.
+    /// Names the invalid part of the link.
     pub fn of_link(text: &str, seed: &str) -> Result<Self, String> {
         let mut link = Link::parse(text)?;
         if link.options.seed.is_empty() {
@@ -196,7 +196,7 @@ impl Table {
         Link { options, moves }.text()
     }
 
-    /// Draws the board at once the next time.
+    /// Makes the next view redraw the board without motion.
     fn jump(&mut self) {
         self.reset = true;
     }
@@ -206,9 +206,9 @@ impl Table {
     }
 }
 
-/// What the page calls.
+/// Methods for the page.
 impl Table {
-    /// All that there is to draw, as JSON.
+    /// Returns everything to draw, as JSON.
     pub fn view(&mut self) -> String {
         let mut view = view(&self.play);
         let events = self.play.session.events();
@@ -230,7 +230,7 @@ impl Table {
         json(&view)
     }
 
-    /// Points at a spot; whether a person is to move.
+    /// Picks a spot. Returns whether a human player is to move.
     pub fn choose(&mut self, spot: &str) -> bool {
         if let Some(spot) = Spot::read(spot, self.play.board().size().0) {
             self.play.choose(spot)
@@ -240,7 +240,7 @@ impl Table {
         }
     }
 
-    /// The cells that would be covered if this spot were picked next, as JSON.
+    /// Returns the cells that would be covered if this spot were picked next, as JSON.
     pub fn ghost(&self, spot: &str) -> String {
         let Some(spot) = Spot::read(spot, self.play.board().size().0) else {
             return r#"{"cells":[],"fits":false}"#.to_owned();
@@ -251,7 +251,7 @@ impl Table {
         json(&serde_json::json!({ "cells": cells, "fits": fits }))
     }
 
-    /// Where an action is, as JSON.
+    /// Returns the spots of an action, as JSON.
     pub fn spots_of(&self, action: &str) -> String {
         let is_legal = self.read(action).is_ok();
         json(&if is_legal { texts(&self.play.board().covered(action)) } else { Vec::new() })
@@ -261,14 +261,14 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with it.
+    /// Returns the reason if the action is invalid or illegal.
     pub fn play(&mut self, action: &str, person: bool) -> Result<(), String> {
         let action = self.read(action)?;
         self.play.play(action, person);
         Ok(())
     }
 
-    /// The legal action of a text.
+    /// Parses a legal action.
     fn read(&self, action: &str) -> Result<Label, String> {
         let state = self.play.state();
         match state.event(action).map_err(|error| error.to_string())? {
@@ -277,7 +277,7 @@ impl Table {
         }
     }
 
-    /// Does what needs no more than a word.
+    /// Runs a command.
     pub fn command(&mut self, command: Command) {
         let play = &mut self.play;
         match command {
@@ -305,11 +305,11 @@ impl Table {
         }
     }
 
-    /// Another game from the same start.
+    /// Starts another game from the same start.
     ///
     /// # Errors
     ///
-    /// If the seed is none.
+    /// Fails if the seed is not a number.
     pub fn new_game(&mut self, seed: &str) -> Result<(), String> {
         self.play.new_game(seed_of(seed)?);
         self.evaluations.clear();
@@ -317,7 +317,7 @@ impl Table {
         Ok(())
     }
 
-    /// Sets which sides people play.
+    /// Sets the sides of human players.
     pub fn set_people(&mut self, people: [bool; 2]) {
         if self.play.state().players() > 1 {
             self.play.settings.people = people;
@@ -330,7 +330,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// Says what is wrong with the agent.
+    /// Returns the reason if the agent is invalid.
     pub fn set_agent(&mut self, side: usize, agent: &str) -> Result<(), String> {
         check(self.play.state(), agent)?;
         agent.clone_into(&mut self.play.settings.agents[side.min(1)]);
@@ -338,21 +338,21 @@ impl Table {
         Ok(())
     }
 
-    /// Lets time pass; whether there is something new to see.
+    /// Handles the passage of time. Returns whether anything has changed.
     pub fn tick(&mut self) -> bool {
         self.play.tick(Instant::now())
     }
 
-    /// Milliseconds in which nothing happens but input and answers.
+    /// Returns the milliseconds until the next call of [`tick`](Self::tick) is necessary.
     pub fn idle(&self) -> f64 {
-        // A search elsewhere tells when it has something.
+        // A remote search reports its results by itself.
         if self.running().is_some() {
             return 1_000.0;
         }
         self.play.idle(Instant::now()).as_secs_f64() * 1e3
     }
 
-    /// The search that is to be run, once, as JSON.
+    /// Returns the search to run, once, as JSON.
     pub fn request(&mut self) -> Option<String> {
         let request = self.play.thinker.take_request()?;
         let question = request.question;
@@ -375,19 +375,19 @@ impl Table {
         Some(json(&Request { id: question.id, game, question: json(&question) }))
     }
 
-    /// The number of the search that is waited for.
+    /// Returns the id of the current search.
     pub fn running(&self) -> Option<u64> {
         self.play.thinker.running()
     }
 
-    /// Hears what a search has found, as JSON.
+    /// Handles a result of a search, as JSON.
     pub fn answer(&mut self, found: &str) {
         let Some(running) = self.running() else { return };
         let failed = |reason: String| (running, Answer::Failed(reason));
         let (id, answer) = match serde_json::from_str::<Found>(found) {
-            Err(error) => failed(format!("the search worker answers nonsense: {error}")),
+            Err(error) => failed(format!("invalid answer of the search worker: {error}")),
             Ok(Found { id, failed: Some(reason), .. }) => (id, Answer::Failed(reason)),
-            Ok(Found { decision: None, .. }) => failed("the search worker answers nothing".to_owned()),
+            Ok(Found { decision: None, .. }) => failed("empty answer of the search worker".to_owned()),
             Ok(Found { id, early, decision: Some(text), .. }) => match text.read(self.play.state()) {
                 Err(reason) => failed(reason),
                 Ok(decision) => {
@@ -404,7 +404,7 @@ impl Table {
         self.play.thinker.report(id, answer);
     }
 
-    /// The player who learns from the game, if it has one.
+    /// Returns the self-learning player, if the game has one.
     pub fn pupil(&mut self) -> Option<&mut Pupil> {
         self.play.pupil.as_mut()
     }

@@ -1,4 +1,4 @@
-//! Games played through tables, with searchers of the same process in place of the worker.
+//! Games played through tables, with searchers in the same process instead of the worker.
 
 use std::sync::{Arc, Mutex};
 
@@ -26,7 +26,7 @@ fn view(table: &mut Table) -> Value {
     read(&table.view())
 }
 
-/// Runs the search that is asked for, if one is, as the worker does.
+/// Runs the requested search, if there is one, as the worker does.
 fn work(table: &mut Table, searcher: &mut Searcher) -> bool {
     let Some(request) = table.request() else { return false };
     let request = read(&request);
@@ -43,8 +43,8 @@ fn work(table: &mut Table, searcher: &mut Searcher) -> bool {
     true
 }
 
-/// Plays a game to its end, a person by choosing the first or the last target, and returns the view
-/// of its end.
+/// Plays a game to its end, with a human player who picks the first or the last target, and returns
+/// the final view.
 fn play_out(table: &mut Table) -> Value {
     let mut searcher = Searcher::new();
     table.command(Command::Speed(99));
@@ -67,13 +67,13 @@ fn play_out(table: &mut Table) -> Value {
     panic!("the game does not end");
 }
 
-/// The score of a game by the library, from its link.
+/// Returns the score of a link's game, computed by the library.
 fn score_of(link: &str) -> i64 {
     let Link { options, moves } = Link::parse(link).unwrap();
     let mut state = Registry::standard().start(&options.game).unwrap();
-    // As in a run: game 0 of the seed, whose chance has stream 0.
+    // As in a run: game 0 of the seed, with stream 0 for chance.
     let mut chance = Seed::new(options.seed.parse().unwrap()).derive(0).derive(0).rng();
-    // Event by event, as a session has it: `settle` may use the stream otherwise.
+    // Event by event, as in a session: `settle` may use the stream differently.
     let mut settle = |state: &mut Position| {
         while state.turn() == Turn::Chance {
             let outcome = state.random_outcome(&mut chance).unwrap();
@@ -176,7 +176,7 @@ fn hints_show_values_and_stop_with_what_they_have() {
     assert_eq!(found["evaluations"][0], hint["value"]);
     assert!(hint["spots"].as_array().unwrap().contains(&hint["spots"][0]));
 
-    // The search is not answered before it is stopped: the first snapshot is the decision.
+    // The search is stopped before its first answer, so the first snapshot is the decision.
     table.set_agent(0, "mcts:simulations=1000000000").unwrap();
     table.command(Command::Hint);
     let request = read(&table.request().unwrap());
@@ -239,7 +239,7 @@ fn steps_tell_what_moves() {
 #[test]
 fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
     let mut table = Table::open(&options("match5", &["self-taught"], &[true, false])).unwrap();
-    // A person who makes a row while the player, who knows nothing, answers anywhere.
+    // A human player who completes a row, while the untrained player answers anywhere.
     let row = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2", "a3", "b3", "c3", "d3", "e3"];
     for seed in 0..20 {
         table.new_game(&seed.to_string()).unwrap();
@@ -280,7 +280,7 @@ fn the_self_taught_player_learns_and_its_knowledge_goes_out_and_in() {
     assert!(Table::open(&options("threes", &[], &[])).unwrap().pupil().is_none());
 }
 
-/// A file of records of a game: its header and its only line.
+/// Returns a file of records of one game: its header and its only line.
 fn recorded(keep: bool) -> (String, String) {
     let start = Registry::standard().start("match5").unwrap();
     let plan = Plan::builder("match5", &start).players(2).agents(["mc", "random"]).opening_plies(0).games(2);
@@ -324,7 +324,7 @@ fn records_are_replayed_and_bad_ones_refused_with_reasons() {
     }
 
     let refused = |text: &str| Records::read(text).unwrap_err();
-    assert!(refused("").contains("nothing in it"));
+    assert!(refused("").contains("it is empty"));
     assert!(refused("nonsense\n").starts_with("line 1: "));
     assert!(refused(&header).contains("no game"));
     assert!(refused(&format!("{header}{{}}\n")).starts_with("line 2: "));

@@ -1,4 +1,4 @@
-//! What the page draws, as JSON.
+//! Views of tables, as JSON for the page.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use gambol::{Decision, Event, Game, GameExt, Turn};
 use gambol_play::{Flow, Hint, Message, Motion, Play, Purpose, Scene, SceneCell, Shown, Spot, Topic, Value, Who};
 use serde::Serialize;
 
-/// The actions of a hint that are shown.
+/// Maximum number of actions of a hint.
 const SHOWN: usize = 100;
 
-/// An action, or all that chance did between two actions.
+/// An action, or all chance events between two actions.
 #[derive(Debug, Serialize)]
 pub(crate) struct Step {
     by: &'static str,
@@ -91,7 +91,7 @@ pub(crate) struct Played {
     person: bool,
 }
 
-/// All that there is to draw of a table.
+/// Everything to draw of a table.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the page asks each by its name")]
@@ -131,7 +131,7 @@ pub(crate) struct View {
     can_undo: bool,
     can_redo: bool,
     assisted: bool,
-    // What the table knows besides.
+    // Additional data of the table.
     pub(crate) evaluations: Vec<Option<f64>>,
     pub(crate) link: String,
     pub(crate) reset: bool,
@@ -139,7 +139,7 @@ pub(crate) struct View {
     pub(crate) knows: bool,
 }
 
-/// The side whose turn it is.
+/// Returns the side to move.
 pub(crate) fn side(state: &Position) -> Option<usize> {
     match state.turn() {
         Turn::Player(player) => Some(usize::from(player.sign() < 0)),
@@ -147,7 +147,7 @@ pub(crate) fn side(state: &Position) -> Option<usize> {
     }
 }
 
-/// The steps that events make: each action, and all that chance does between two of them.
+/// Groups events into steps: each action, and all chance events between two actions.
 pub(crate) fn steps(
     before: &Position,
     events: &[EventOf<Position>],
@@ -174,7 +174,7 @@ pub(crate) fn steps(
     (steps, state)
 }
 
-/// Spots as text.
+/// Formats spots as text.
 pub(crate) fn texts(spots: &[Spot]) -> Vec<String> {
     spots.iter().map(ToString::to_string).collect()
 }
@@ -183,7 +183,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Nodes, or simulations if there are any, per second.
+/// Returns nodes per second, or simulations per second if there are any.
 fn per_second<A>(decision: &Decision<A>) -> Option<f64> {
     let seconds = decision.stats.time?.as_secs_f64();
     let work = if decision.stats.simulations > 0 { decision.stats.simulations } else { decision.stats.nodes };
@@ -238,7 +238,7 @@ fn message(message: &Message) -> MessageView {
     MessageView { text: message.text.clone(), wrong: message.wrong, topic }
 }
 
-/// The actions so far, each with its side.
+/// Returns the actions so far, each with its side.
 fn history(play: &Play) -> Vec<Played> {
     let mut state = play.session.start().clone();
     let mut people = play.session.actions().map(|(_, person)| person);
@@ -253,7 +253,7 @@ fn history(play: &Play) -> Vec<Played> {
     history
 }
 
-/// The view of a game in play, without what the table knows besides.
+/// Returns the view of a game in play, without the additional data of the table.
 pub(crate) fn view(play: &Play) -> View {
     let (state, shown) = (play.state(), play.board());
     let players = state.players();
@@ -341,7 +341,7 @@ mod tests {
         let view = serde_json::to_value(hint(&Shown::of(&start), &found)).unwrap();
         assert_eq!((&view["text"], &view["actions"][0]["text"]), (&"0.25".into(), &"0.25".into()), "four samples");
         assert_eq!((&view["actions"][1]["text"], &view["actions"][1]["bound"]), (&"–".into(), &"unsearched".into()));
-        // A policy.
+        // A decision by a policy.
         let mut decision = Decision::new(Player::First, one, 0.0);
         decision.stats = SearchStats::new(1, 0, 0);
         let found = Hint { decision, spots: Vec::new(), early: false };

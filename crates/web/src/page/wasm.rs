@@ -1,5 +1,5 @@
-//! What JavaScript calls on the main thread.
-// The macro writes what the crate may not.
+//! JavaScript interface of the main thread's module.
+// The code that the macro generates violates these lints.
 #![allow(missing_debug_implementations, missing_docs, unreachable_pub)]
 
 use gambol_play::Pupil;
@@ -151,7 +151,7 @@ impl Table {
 
     pub fn erase(&mut self, index: usize) -> Outcome {
         match self.pupil()?.notebook.erase(index) {
-            Ok(false) => told(Err(format!("there is no pattern {}", index + 1))),
+            Ok(false) => told(Err(format!("no pattern {}", index + 1))),
             erased => told(erased.map(drop)),
         }
     }
@@ -177,7 +177,7 @@ impl Table {
     }
 
     fn pupil(&mut self) -> Outcome<&mut Pupil> {
-        self.0.pupil().ok_or_else(|| JsError::new("nobody learns in this game, or on a board of this size"))
+        self.0.pupil().ok_or_else(|| JsError::new("no self-learning player in this game, or on a board of this size"))
     }
 }
 

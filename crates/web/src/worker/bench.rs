@@ -1,11 +1,11 @@
-//! Fixed works whose speed is compared between browsers and native programs.
+//! Benchmarks that compare the speed of browsers and native programs.
 
 use gambol::registry::Registry;
 use gambol::{Budget, Game, Search, Seed};
 use serde::Serialize;
 use web_time::Instant;
 
-/// A work: its name, a game, an agent, and how much it does.
+/// A benchmark: name, game, agent, and unit of work.
 struct Work {
     name: &'static str,
     game: &'static str,
@@ -22,44 +22,44 @@ const WORKS: [Work; 6] = [
     Work { name: "alpha-beta", game: "pentago-swap", agent: "alpha-beta:eval=fitted,depth=7,mb=16" },
 ];
 
-/// The names of the works.
+/// Returns the names of the benchmarks.
 pub fn names() -> impl Iterator<Item = &'static str> {
     WORKS.iter().map(|work| work.name)
 }
 
-/// How quick a work was.
+/// Result of a benchmark.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Measured {
-    /// The work.
+    /// Name of the benchmark.
     pub name: String,
-    /// The action that it decides on.
+    /// Chosen action.
     pub action: String,
-    /// How much it did: rollouts or nodes.
+    /// Number of rollouts or nodes.
     pub work: u64,
-    /// What was counted.
+    /// Unit of the work.
     pub unit: &'static str,
-    /// The shortest time of all rounds, in milliseconds.
+    /// Minimum time over all rounds, in milliseconds.
     pub ms: f64,
     /// Work per second.
     pub per_second: f64,
 }
 
-/// The rounds, of which the quickest counts.
+/// Number of rounds, of which the fastest counts.
 const ROUNDS: usize = 5;
 
-/// Does a work some times.
+/// Runs a benchmark several times.
 ///
 /// # Errors
 ///
-/// If there is no such work.
+/// Fails if the name is unknown.
 pub fn measure(name: &str) -> Result<Measured, String> {
     let work = WORKS.iter().find(|work| work.name == name).ok_or_else(|| format!("unknown work `{name}`"))?;
     let mut state = Registry::standard().start(work.game).map_err(|error| error.to_string())?;
     state.settle(&mut Seed::new(7).derive(0).rng());
     let mut best: Option<Measured> = None;
     for _ in 0..ROUNDS {
-        // A new agent each time: a table that is full already would count other nodes.
+        // A new agent each time, because a filled table would change the node count.
         let mut agent = state.agent(work.agent).map_err(|error| error.to_string())?;
         let began = Instant::now();
         let decision = agent.search(&state, &Budget::unlimited(), Seed::new(7)).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What lives in a web worker: the searches.
+//! The web worker's module: the searches.
 
 pub mod bench;
 mod searcher;

@@ -1,4 +1,4 @@
-//! The searches of a web worker: a question as JSON, answers as JSON.
+//! The searches of a web worker: questions and answers as JSON.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,14 +12,15 @@ use web_time::Instant;
 
 use crate::messages::{DecisionText, Found, QuestionText, json};
 
-/// The least time between two snapshots.
+/// Minimum time between two snapshots.
 const BETWEEN: Duration = Duration::from_millis(100);
-/// The actions whose exact values a person is shown.
+/// Number of actions of a hint that get exact values.
 const EXACT: usize = 10;
-/// Megabytes of tables of agents that say nothing of it: a page shares a phone with others.
+/// Default table sizes of agents in megabytes; small, since a page shares a phone's memory with
+/// others.
 const MB: [(&str, u32); 2] = [("mcts", 64), ("", 16)];
 
-/// An agent that has moved in a game.
+/// An agent of a game in play.
 struct Seat {
     round: u64,
     text: String,
@@ -27,7 +28,7 @@ struct Seat {
     follower: Follower<Position>,
 }
 
-/// Runs searches, one after the other. Agents remember what they found out before in a game.
+/// Runs searches, one after the other. Agents keep their state during a game.
 #[derive(Default)]
 pub struct Searcher {
     registry: Option<Registry>,
@@ -42,14 +43,14 @@ impl std::fmt::Debug for Searcher {
 }
 
 impl Searcher {
-    /// No search has run yet.
+    /// Creates a searcher without agents.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Searches, and shows decisions so far as JSON. Returns the decision, or why there is none, as
-    /// JSON.
+    /// Runs a search, and calls `show` with decisions so far as JSON. Returns the decision or the
+    /// error, as JSON.
     pub fn search(&mut self, question: &str, show: impl Fn(String) + Send + Sync + 'static) -> String {
         let question: QuestionText = match serde_json::from_str(question) {
             Ok(question) => question,
@@ -64,7 +65,7 @@ impl Searcher {
         json(&found)
     }
 
-    /// The weights that the agent of the last search lacks.
+    /// Returns the missing weights of the last search's agent.
     #[must_use]
     pub fn missing(&self) -> &[String] {
         &self.missing
@@ -107,7 +108,7 @@ impl Searcher {
     }
 }
 
-/// The budget of a question, with a watcher that shows snapshots, not too often.
+/// Returns the budget of a question, with a watcher that shows snapshots at a limited rate.
 fn budget(question: &QuestionText, began: Instant, show: impl Fn(String) + Send + Sync + 'static) -> Budget {
     let (id, last) = (question.id, Mutex::new(None::<Instant>));
     let watch = move |decision: &Decision<Label>| {
@@ -123,7 +124,7 @@ fn budget(question: &QuestionText, began: Instant, show: impl Fn(String) + Send 
     question.limit.map_or_else(|| budget.clone(), |limit| budget.clone().millis(limit))
 }
 
-/// The events, and the state after them.
+/// Parses the events, and returns them with the state after them.
 fn events(start: &Position, texts: &[String]) -> Result<(Vec<EventOf<Position>>, Position), String> {
     let mut state = start.clone();
     let mut events = Vec::with_capacity(texts.len());
@@ -136,8 +137,8 @@ fn events(start: &Position, texts: &[String]) -> Result<(Vec<EventOf<Position>>,
     Ok((events, state))
 }
 
-/// The agent with the size of its table, if it has one and does not say it. A level is replaced by
-/// the agent that it stands for.
+/// Returns the agent with a table size, if it has a table and its text sets no size. A level is
+/// replaced by its agent.
 pub(crate) fn with_table(state: &Position, agent: &str) -> Result<String, String> {
     let text = state.game().expand(agent).map_err(|error| error.to_string())?;
     let spec: Spec = text.parse().map_err(|error: gambol::core::TextError| error.to_string())?;
@@ -150,17 +151,17 @@ pub(crate) fn with_table(state: &Position, agent: &str) -> Result<String, String
     Ok(format!("{text}{}mb={mb}", if text.contains(':') { ',' } else { ':' }))
 }
 
-/// The files of weights of a game that are not there yet.
+/// Returns the weights files of a game that are not loaded yet.
 fn weights_of(game: &str) -> Vec<String> {
     let missing = players::files().into_iter().filter(|file| file.game == game && !file.is_loaded());
     missing.map(|file| file.name.to_owned()).collect()
 }
 
-/// Loads a file of weights.
+/// Loads a weights file.
 ///
 /// # Errors
 ///
-/// If there is no such file, or why it is refused.
+/// Fails if the name is unknown or the file is invalid.
 pub fn load_weights(name: &str, bytes: &[u8]) -> Result<(), String> {
     let file = players::files().into_iter().find(|file| file.name == name);
     let file = file.ok_or_else(|| format!("unknown weights `{name}`"))?;
@@ -218,7 +219,7 @@ mod tests {
             let decision = native.search(&state, &Budget::unlimited().exact_values(EXACT), Seed::new(5)).unwrap();
             let found = last.decision.unwrap();
             assert_eq!((found.action(), found.value()), (decision.action.as_str(), decision.value), "{game}");
-            // Watched, expectimax shows the shallower depths first, which are nodes of their own.
+            // With a watcher, expectimax searches the shallower depths first, which adds nodes.
             if game != "threes" {
                 assert_eq!(found.work(), (decision.stats.nodes, decision.stats.simulations), "{game}");
             }
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn weights_that_a_search_lacks_are_named() {
-        // Tests of all features have them in the program.
+        // With all features, the weights are part of the program.
         let has_all = players::files().iter().all(gambol::players::WeightsFile::is_loaded);
         let expected: &[&str] = if has_all { &[] } else { &["five-or-more-hidden", "five-or-more-shown"] };
         let mut searcher = Searcher::new();

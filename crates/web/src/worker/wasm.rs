@@ -1,5 +1,5 @@
-//! What JavaScript calls in a worker.
-// The macro writes what the crate may not.
+//! JavaScript interface of the worker's module.
+// The code that the macro generates violates these lints.
 #![allow(missing_debug_implementations, missing_docs, unreachable_pub)]
 
 use std::cell::RefCell;
@@ -9,14 +9,15 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::messages::json;
 
-/// The work of this name, measured, as JSON.
+/// Runs the benchmark of this name. Returns the result as JSON.
 #[wasm_bindgen]
 pub fn bench(name: &str) -> String {
     json(&super::bench::measure(name))
 }
 
 thread_local! {
-    /// Who is shown snapshots: budgets keep functions for any thread, and this one is for one.
+    /// The callback for snapshots. Budgets require functions for any thread, and this one belongs
+    /// to one.
     static SHOW: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
@@ -30,7 +31,7 @@ impl Searcher {
         Self(super::Searcher::new())
     }
 
-    /// Searches, and calls `show` with snapshots.
+    /// Runs a search, and calls `show` with snapshots.
     pub fn search(&mut self, question: &str, show: Function) -> String {
         SHOW.set(Some(show));
         let show = |text: String| {
@@ -43,7 +44,7 @@ impl Searcher {
         self.0.search(question, show)
     }
 
-    /// The weights without which the last search could not be made.
+    /// Returns the missing weights of the last search.
     pub fn missing(&self) -> Vec<String> {
         self.0.missing().to_vec()
     }

@@ -1,4 +1,4 @@
-//! What the manager says about time, memory and rules.
+//! The manager's limits on time and memory, and its rule.
 
 use std::time::Duration;
 
@@ -8,35 +8,35 @@ use super::player::Boards;
 use crate::engine::clock;
 use crate::engine::settings::{self, TABLE};
 
-/// What the manager has said, and what follows from it.
+/// Limits from the manager's `INFO` lines.
 #[derive(Debug)]
 pub(super) struct Limits {
-    /// For one move; nothing means: as fast as possible.
+    /// For one move; zero means as fast as possible.
     turn: Duration,
-    /// For a whole game, if it is limited.
+    /// For a whole game; `None` if unlimited.
     game: Option<Duration>,
-    /// What is left for this game.
+    /// Time left in this game; `None` if unlimited.
     left: Option<Duration>,
-    /// Bytes, if they are limited.
+    /// Bytes; `None` if unlimited.
     memory: Option<u64>,
     rule: u32,
-    /// What has to be said with the next move.
+    /// Messages to send with the next move.
     complaints: Vec<String>,
 }
 
-/// The time for a move if the manager does not say one: what Piskvork starts with.
+/// Time for a move if the manager sets none; the default of Piskvork.
 const USUAL_TURN: Duration = Duration::from_secs(30);
 
 /// "Remaining time is equal to 2147483647 if the time for a whole match is unlimited."
 const UNLIMITED: i64 = 2_147_483_647;
 
-/// What the program takes without a table, in bytes, and generously.
+/// Generous estimate of the program's memory without a table, in bytes.
 const PROGRAM: u64 = 16_000_000;
 
-/// The largest table, in megabytes: more is not filled in the time of a move.
+/// Maximum table size in megabytes. The time of a move does not suffice to fill a larger one.
 const GREATEST_TABLE: u64 = 256;
 
-/// The bits of a rule: exactly five win, and those that make another game.
+/// Bits of the rule: exactly five win, and those of other games.
 const EXACTLY_FIVE: u32 = 1;
 const OTHER_GAMES: [(u32, &str); 3] = [(2, "continuous games are"), (4, "renju is"), (8, "caro is")];
 
@@ -47,8 +47,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Takes in the key and the value of an INFO. What is unknown or malformed is ignored, as the
-    /// protocol asks for.
+    /// Applies the key and the value of an `INFO` line. Unknown keys and malformed values are
+    /// ignored, as the protocol requires.
     pub(super) fn learn(&mut self, info: &str) {
         let (key, value) = info.split_once(char::is_whitespace).unwrap_or((info, ""));
         let Ok(number) = value.trim().parse::<i64>() else { return };
@@ -63,60 +63,60 @@ impl Limits {
             "max_memory" => {
                 self.memory = (number > 0).then_some(number.unsigned_abs());
                 if self.memory.is_some_and(|bytes| bytes < PROGRAM) {
-                    self.complain(format!("{number} bytes are less than the program itself may take"));
+                    self.complain(format!("max_memory {number} is less than the program itself may use"));
                 }
             }
             "rule" => {
                 self.rule = u32::try_from(number).unwrap_or(0);
                 if self.rule & EXACTLY_FIVE != 0 {
-                    self.complain("six or more in a row are taken for a win too".to_owned());
+                    self.complain("six or more in a row also win".to_owned());
                 }
             }
-            // game_type makes no difference to us; evaluate is for versions to debug; and in folder
-            // nothing is kept.
+            // game_type has no effect, evaluate is for debug versions, and no files are kept in
+            // folder.
             _ => {}
         }
     }
 
     fn complain(&mut self, complaint: String) {
-        // Once is enough, however often a manager repeats itself.
+        // Each message is sent once, even if the manager repeats itself.
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
     }
 
-    /// What the manager ought to know, once.
+    /// Takes the messages for the manager.
     pub(super) fn complaints(&mut self) -> Vec<String> {
         std::mem::take(&mut self.complaints)
     }
 
-    /// Refuses to move if the rule is that of another game.
+    /// Returns an error if the rule belongs to another game.
     pub(super) fn refusal(&self) -> Result<(), String> {
         match OTHER_GAMES.iter().find(|&&(bit, _)| self.rule & bit != 0) {
             None => Ok(()),
-            Some((_, game)) => Err(format!("rule {}: {game} not played here", self.rule)),
+            Some((_, game)) => Err(format!("rule {}: {game} not supported", self.rule)),
         }
     }
 
-    /// A new game begins.
+    /// Resets the clock for a new game.
     pub(super) fn restart(&mut self) {
         self.left = self.game;
     }
 
-    /// A move has taken its time. Managers that limit a game say what is left before every move;
-    /// this is for those that do not.
+    /// Subtracts the time of a move. Managers that limit a game send the time left before every
+    /// move; this is for those that do not.
     pub(super) fn spend(&mut self, took: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(took));
     }
 
-    /// The terms of the next move.
+    /// Returns the budget of the next move.
     pub(super) fn terms(&self) -> Budget {
         let turn = clock::less_margin(self.turn);
         let time = self.left.map_or(turn, |left| turn.min(clock::share(left, Duration::ZERO, None)));
         clock::terms(time)
     }
 
-    /// The text of the agent, with a table that fits in the memory.
+    /// Returns the text of the agent, with a table that fits in the memory.
     pub(super) fn agent(&self, boards: &Boards, text: &str) -> String {
         let Some(bytes) = self.memory else { return text.to_owned() };
         if !boards.has(text, TABLE) {

@@ -21,13 +21,12 @@ use super::{Desk, Flow, ORPHANED, Protocol, Voice, converse, hundredths, line_of
 use crate::output::Failure;
 use crate::{Streams, args};
 
-/// Our colour and the opponent's. Who has begun is not known when a board is sent, and makes no
-/// difference.
+/// Our colour. A board does not include who moved first, which does not matter.
 const OURS: Colour = Colour::Red;
 const THEIRS: Colour = Colour::Blue;
 
 pub(crate) fn gomocup(registry: &Registry, args: &args::Gomocup, streams: Streams) -> Result<String, Failure> {
-    // What is wrong with the agent is said before the first line.
+    // An error in the agent is reported before the first line.
     let boards = Boards::of(registry).and_then(|boards| boards.check(&args.agent).map(|()| boards)).map_err(Failure)?;
     let session = |voice| Session {
         voice,
@@ -49,20 +48,20 @@ struct Session {
     boards: Boards,
     agent: String,
     seed: Seed,
-    /// How many moves have been searched.
+    /// Number of moves searched.
     decisions: u64,
-    /// What is played, once the manager has said it.
+    /// The rules, once a `START` has set them.
     rules: Option<Rules>,
     stones: Vec<Stone>,
-    /// What has been read of a board; or what was wrong with it.
+    /// Stones of a board that is being read, or its first error.
     board: Option<Result<Vec<Stone>, String>>,
     limits: Limits,
     player: Option<Player>,
 }
 
-/// What comes back from a search.
+/// Result of a search.
 struct Found {
-    /// None if there could be none.
+    /// `None` if the agent could not be created.
     player: Option<Player>,
     decision: Result<Decision<Cell>, String>,
     took: Duration,
@@ -73,7 +72,7 @@ impl Protocol for Session {
     const FINISHES: bool = false;
 
     fn is_urgent(line: &str) -> bool {
-        // An INFO too is taken in its turn: what it says is for the moves that come after it.
+        // INFO waits its turn, too: it applies to the moves after it.
         split(line).0 == "END"
     }
 
@@ -84,7 +83,7 @@ impl Protocol for Session {
                 "DONE" | "INFO" => {}
                 "START" | "RECTSTART" | "RESTART" | "BEGIN" | "TURN" | "BOARD" | "TAKEBACK" | "ABOUT" | "END" => {
                     self.board = None;
-                    self.voice.say("MESSAGE the board did not end with DONE and is forgotten")?;
+                    self.voice.say("MESSAGE the board is discarded: it did not end with DONE")?;
                 }
                 _ => {
                     if let Ok(stones) = board {
@@ -143,12 +142,12 @@ impl Protocol for Session {
     }
 }
 
-const NO_GAME: &str = "there is no board yet: START comes first";
+const NO_GAME: &str = "no board yet; send START first";
 
 impl Session {
     fn start(&mut self, size: &str) -> Result<(), String> {
-        let edge: u8 = size.parse().map_err(|_| format!("the size of a board is a number, not {size:?}"))?;
-        // A refused board ends the game before it too.
+        let edge: u8 = size.parse().map_err(|_| format!("expected the size of the board, got {size:?}"))?;
+        // A rejected board also ends the previous game.
         self.rules = None;
         self.clear();
         self.rules = Some(Rules::new(edge, Rules::GOMOKU.row()).map_err(|error| error.to_string())?);
@@ -158,8 +157,8 @@ impl Session {
     fn start_rectangle(&mut self, size: &str) -> Result<(), String> {
         match size.split_once(',').map(|(width, height)| (width.trim(), height.trim())) {
             Some((width, height)) if width == height => self.start(width),
-            Some((width, height)) => Err(format!("boards are square, not {width} by {height}")),
-            None => Err(format!("the size of a board is width,height, not {size:?}")),
+            Some((width, height)) => Err(format!("boards must be square, not {width} by {height}")),
+            None => Err(format!("expected width,height, got {size:?}")),
         }
     }
 
@@ -181,17 +180,13 @@ impl Session {
 
     fn begin(&self) -> Result<(), String> {
         self.rules()?;
-        if self.stones.is_empty() {
-            Ok(())
-        } else {
-            Err("BEGIN is for an empty board, and there are stones".to_owned())
-        }
+        if self.stones.is_empty() { Ok(()) } else { Err("BEGIN requires an empty board".to_owned()) }
     }
 
     fn turn(&mut self, text: &str) -> Result<(), String> {
         let cell = cell(text, self.rules()?)?;
         if self.stones.iter().any(|&(taken, _)| taken == cell) {
-            return Err(format!("there is a stone on {}", point(cell)));
+            return Err(format!("{} is occupied", point(cell)));
         }
         self.stones.push((cell, THEIRS));
         Ok(())
@@ -200,17 +195,17 @@ impl Session {
     fn take_back(&mut self, text: &str) -> Result<(), String> {
         let cell = cell(text, self.rules()?)?;
         let place = self.stones.iter().rposition(|&(taken, _)| taken == cell);
-        self.stones.remove(place.ok_or_else(|| format!("there is no stone on {}", point(cell)))?);
+        self.stones.remove(place.ok_or_else(|| format!("no stone on {}", point(cell)))?);
         Ok(())
     }
 
     fn done(&mut self) -> Result<(), String> {
-        let board = self.board.take().ok_or("DONE ends a board, and no BOARD came before")?;
+        let board = self.board.take().ok_or("DONE without BOARD")?;
         self.stones = board?;
         Ok(())
     }
 
-    /// Searches the move that is due.
+    /// Starts the search for the next move.
     fn think(&mut self, desk: &mut Desk<Found>) -> Result<(), String> {
         let started = Instant::now();
         let rules = self.rules()?;
@@ -247,14 +242,14 @@ fn about() -> String {
     )
 }
 
-/// A command, in capitals, and what follows it.
+/// Splits a line into the command, in capitals, and its arguments.
 fn split(line: &str) -> (String, &str) {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command.to_ascii_uppercase(), rest.trim())
 }
 
-/// What the search has found, in the words that strong engines use and managers look for. All
-/// values are ours.
+/// Formats a decision in the words that strong engines use and managers parse. All values are from
+/// our side.
 fn message(decision: &Decision<Cell>, took: Duration) -> String {
     let SearchStats { depth, nodes, .. } = decision.stats;
     let value = match decision.proven {
@@ -267,35 +262,35 @@ fn message(decision: &Decision<Cell>, took: Duration) -> String {
     format!("MESSAGE depth {depth}-{depth} ev {value} n {nodes} n/ms {rate} tm {ms} pv {line}")
 }
 
-/// The protocol's name of a cell: column and row from 0.
+/// Formats a cell as in the protocol: column and row from 0.
 fn point(cell: Cell) -> String {
     format!("{},{}", cell.column, cell.row)
 }
 
-/// Reads the protocol's name of a cell of the board.
+/// Parses the protocol's name of a cell.
 fn cell(text: &str, rules: Rules) -> Result<Cell, String> {
     let number = |text: &str| text.trim().parse::<u8>().ok();
     let (column, row) = text
         .split_once(',')
         .and_then(|(column, row)| Some((number(column)?, number(row)?)))
-        .ok_or_else(|| format!("a move is two numbers x,y, not {text:?}"))?;
+        .ok_or_else(|| format!("expected a move x,y, got {text:?}"))?;
     let edge = rules.edge();
     if column < edge && row < edge {
         Ok(Cell::new(column, row))
     } else {
-        Err(format!("{column},{row} is not on the board, which goes from 0,0 to {0},{0}", edge - 1))
+        Err(format!("{column},{row} is outside the board, from 0,0 to {0},{0}", edge - 1))
     }
 }
 
-/// Reads a line of a board: a cell, and whose stone is there.
+/// Parses a line of a board: a cell and the owner of its stone.
 fn stone(line: &str, rules: Rules, stones: &[Stone]) -> Result<Stone, String> {
-    let (place, whose) = line.rsplit_once(',').ok_or_else(|| format!("a stone is x,y,whose, not {line:?}"))?;
+    let (place, whose) = line.rsplit_once(',').ok_or_else(|| format!("expected a stone x,y,owner, got {line:?}"))?;
     let cell = cell(place, rules)?;
     let colour = match whose.trim() {
         "1" => OURS,
         "2" => THEIRS,
-        "3" => return Err(format!("{line}: continuous games are not played here")),
-        _ => return Err(format!("{line}: a stone is 1, ours, or 2, the opponent's")),
+        "3" => return Err(format!("{line}: continuous games are not supported")),
+        _ => return Err(format!("{line}: expected owner 1 (us) or 2 (the opponent)")),
     };
     if stones.iter().any(|&(taken, _)| taken == cell) {
         return Err(format!("two stones are on {}", point(cell)));

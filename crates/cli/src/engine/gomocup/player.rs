@@ -1,4 +1,4 @@
-//! The agent on a board of either type.
+//! The agent, on boards of either state type.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use gambol::{Budget, Cell, Decision, Search, Seed};
 use super::OURS;
 use crate::engine::settings;
 
-/// A stone and whose it is.
+/// A stone: its cell and its colour.
 pub(super) type Stone = (Cell, Colour);
 
-/// The agents for boards of either size.
+/// The agents for boards of either state type.
 #[derive(Clone)]
 pub(super) struct Boards {
     small: Arc<GameEntry<Match5<u128>>>,
@@ -20,7 +20,7 @@ pub(super) struct Boards {
 }
 
 impl Boards {
-    /// The agents of a registry.
+    /// Returns the agents of a registry.
     pub(super) fn of(registry: &Registry) -> Result<Self, String> {
         match (registry.entry("match5"), registry.entry("match5")) {
             (Some(small), Some(large)) => Ok(Self { small, large }),
@@ -28,18 +28,18 @@ impl Boards {
         }
     }
 
-    /// Whether the agent that a text names has a parameter.
+    /// Whether the agent with this text has a parameter.
     pub(super) fn has(&self, agent: &str, key: &str) -> bool {
         settings::has(&self.small.info().agents, agent, key)
     }
 
-    /// Whether a text names an agent; if not, why not.
+    /// Checks that a text names an agent.
     pub(super) fn check(&self, agent: &str) -> Result<(), String> {
         self.small.make(agent).map(drop).map_err(|error| error.to_string())
     }
 }
 
-/// An agent and the text that names it.
+/// An agent and its text.
 pub(super) struct Player {
     text: String,
     agent: AnyAgent,
@@ -51,7 +51,7 @@ enum AnyAgent {
 }
 
 impl Player {
-    /// The agent that a text names, for boards of this size.
+    /// Creates the agent with this text, for boards of this size.
     pub(super) fn new(boards: &Boards, rules: Rules, text: String) -> Result<Self, String> {
         let agent = if fits_small(rules) {
             boards.small.make(&text).map(AnyAgent::Small)
@@ -62,12 +62,12 @@ impl Player {
         Ok(Self { text, agent })
     }
 
-    /// Whether this is the agent of a text, for boards of this size.
+    /// Whether this is the agent with this text, for boards of this size.
     pub(super) fn is(&self, rules: Rules, text: &str) -> bool {
         self.text == text && matches!(self.agent, AnyAgent::Small(_)) == fits_small(rules)
     }
 
-    /// Chooses our move among these stones.
+    /// Searches our move in the position with these stones.
     pub(super) fn decide(
         &mut self,
         rules: Rules,
@@ -93,7 +93,7 @@ fn decide<B: Bits>(
     terms: &Budget,
     seed: Seed,
 ) -> Result<Decision<Cell>, String> {
-    // We are the first player in every position, so that all values are ours.
+    // We are the first player in every position, so that all values are from our side.
     let state =
         Match5::<B>::set_up(rules.starting(OURS), OURS, stones.iter().copied()).map_err(|error| match error {
             SetupError::Row { row, .. } => format!("the game is over: we have {row} in a row"),

@@ -1,4 +1,4 @@
-//! The command `go`: what a search may spend.
+//! The command `go`: the budget of a search.
 
 use std::time::Duration;
 
@@ -6,17 +6,16 @@ use gambol::{Budget, Player};
 
 use crate::engine::{ORPHANED, clock};
 
-/// What a `go` asks for.
+/// Parsed arguments of `go`.
 pub(super) struct Go {
     pub(super) terms: Budget,
-    /// How long the search may go on after the last line.
+    /// Time limit of the search after the last line.
     pub(super) patience: Duration,
-    /// For a search in the opponent's time: how long it may go on when the move that it expects has
-    /// been made.
+    /// Time limit after a `ponderhit`; `None` unless pondering.
     pub(super) after_hit: Option<Duration>,
 }
 
-/// The clock of a player: what is left, and what every move adds.
+/// Clock of a player: time left and increment per move.
 #[derive(Clone, Copy, Default)]
 struct Clock {
     left: Option<Duration>,
@@ -24,7 +23,7 @@ struct Clock {
 }
 
 impl Go {
-    /// Reads what follows `go`. The clock that counts is that of `player`, who is to move.
+    /// Parses the arguments of `go`. Only the clock of `player`, the player to move, is used.
     pub(super) fn read(text: &str, player: Player) -> Result<Self, String> {
         let mut terms = Budget::unlimited();
         let (mut infinite, mut ponders, mut bounded) = (false, false, false);
@@ -43,12 +42,12 @@ impl Go {
             let value = words.next().ok_or_else(|| format!("go: {key} needs a number"))?;
             let number = |least: u64| match value.parse::<u64>() {
                 Ok(number) if number >= least => Ok(number),
-                _ => Err(format!("go: {key} is a whole number, at least {least}, not {value:?}")),
+                _ => Err(format!("go: expected a whole number of at least {least} for {key}, got {value:?}")),
             };
-            // Managers say less than nothing of a player whose time is up.
+            // Managers send a negative time for a player whose time is up.
             let time = || match value.parse::<i64>() {
                 Ok(ms) => Ok(Duration::from_millis(ms.max(0).unsigned_abs())),
-                Err(_) => Err(format!("go: {key} is a number of milliseconds, not {value:?}")),
+                Err(_) => Err(format!("go: expected milliseconds for {key}, got {value:?}")),
             };
             match key {
                 "movetime" => move_time = Some(time()?),
@@ -65,7 +64,7 @@ impl Go {
                 "p1inc" | "winc" => clocks[0].increment = time()?,
                 "p2inc" | "binc" => clocks[1].increment = time()?,
                 "movestogo" => moves = Some(u32::try_from(number(1)?).unwrap_or(u32::MAX)),
-                _ => return Err(format!("go: there is no {key}")),
+                _ => return Err(format!("go: unknown parameter {key}")),
             }
         }
         let clock = clocks[usize::from(player == Player::Second)];
@@ -79,7 +78,7 @@ impl Go {
         };
         let endless = || terms.clone().time(Duration::MAX);
         Ok(if ponders {
-            // The limits of time are for the time after the hit; a search without any has had its time.
+            // Time limits start at the ponderhit. Without any limit, the search ends there.
             let after_hit = if infinite || bounded { time.unwrap_or(Duration::MAX) } else { time.unwrap_or_default() };
             Self { terms: endless(), patience: Duration::ZERO, after_hit: Some(after_hit) }
         } else if infinite {
@@ -87,7 +86,7 @@ impl Go {
         } else {
             let terms = match time {
                 Some(time) => terms.under(&clock::terms(time)),
-                // The agent's own time is for a go that says nothing.
+                // The agent's own time applies to a go without limits.
                 None if !bounded => terms,
                 None => endless(),
             };

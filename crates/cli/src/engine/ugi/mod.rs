@@ -1,8 +1,8 @@
-//! `gambol ugi`: a game of two without chance in UGI, the universal game interface.
+//! `gambol ugi`: a two-player game without chance in UGI, the universal game interface.
 //!
-//! Source: *Universal Game Interface*, which the match program cutegames speaks
-//! (<https://github.com/kz04px/cutegames/blob/master/ugi.md>); it is S. Meyer-Kahlen's UCI, made to
-//! fit any game.
+//! Source: *Universal Game Interface*, the protocol of the match program cutegames
+//! (<https://github.com/kz04px/cutegames/blob/master/ugi.md>), a generalisation of S.
+//! Meyer-Kahlen's UCI to any game.
 
 mod go;
 mod options;
@@ -27,7 +27,7 @@ use crate::{Streams, args};
 pub(crate) fn ugi(registry: &Registry, args: &args::Ugi, streams: Streams) -> Result<String, Failure> {
     let start = registry.start(&args.game)?;
     if start.players() != 2 || start.has_chance() {
-        return Err(Failure::of(&args.game, "UGI is for games of two players without chance"));
+        return Err(Failure::of(&args.game, "UGI supports only two-player games without chance"));
     }
     let options = Options {
         agent: args.agent.clone().unwrap_or_else(|| start.game().default_agent().to_owned()),
@@ -54,20 +54,20 @@ struct Session {
     voice: Voice,
     game: String,
     start: Position,
-    /// Where the manager's last position begins, and the moves from there.
+    /// Start of the manager's last position; `moves` lead from there to `state`.
     from: Position,
     moves: Vec<EventOf<Position>>,
     state: Position,
     options: Options,
-    /// None while it searches.
+    /// `None` during a search.
     agent: Option<Player>,
-    /// The search in the opponent's time, as long as it is in that.
+    /// The search in the opponent's time, until its ponderhit.
     pondering: Option<Pondering>,
-    /// How many moves have been searched in this game.
+    /// Number of moves searched in this game.
     decisions: u64,
 }
 
-/// The agent, and what it knows of the game.
+/// The agent, and the game as it has observed it.
 struct Player {
     search: Box<dyn Search<Position>>,
     follower: Follower<Position>,
@@ -79,19 +79,19 @@ impl Player {
     }
 }
 
-/// A search in the opponent's time. It ends with the time that it has after the hit.
+/// A search in the opponent's time. `time` is its limit after the hit.
 struct Pondering {
     hit: Arc<Hit>,
     time: Duration,
 }
 
-/// Set when the move that a search expects has been made: to the end of the search, if it has one.
+/// Set at the ponderhit, to the deadline of the search if it has one.
 type Hit = OnceLock<Option<Instant>>;
 
-/// How often a search that has ended in the opponent's time looks whether it may say so.
+/// Polling interval of a finished search that waits for its ponderhit.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What comes back from a search.
+/// Result of a search.
 struct Found {
     agent: Player,
     decision: Result<Decision<Label>, String>,
@@ -123,7 +123,7 @@ impl Protocol for Session {
             "go" => match self.go(rest, desk) {
                 Ok(()) => Ok(()),
                 Err(reason) => {
-                    // A manager that waits for a move waits no longer.
+                    // The manager waits for a move, so it gets an answer.
                     self.voice.say(format_args!("info string error: {reason}"))?;
                     self.voice.say("bestmove (none)")?;
                     Ok(())
@@ -149,7 +149,7 @@ impl Protocol for Session {
                 Ok(())
             }
             "quit" => return Ok(Flow::Leave),
-            _ => Err(format!("there is no command {command}")),
+            _ => Err(format!("unknown command {command}")),
         };
         if let Err(reason) = answered {
             self.voice.say(format_args!("info string error: {reason}"))?;
@@ -188,7 +188,7 @@ impl Session {
     }
 
     fn set_option(&mut self, text: &str) -> Result<(), String> {
-        let form = || format!("the form is `setoption name NAME value VALUE`, not {text:?}");
+        let form = || format!("expected `setoption name NAME value VALUE`, got {text:?}");
         let (name, value) = text.strip_prefix("name ").and_then(|text| text.split_once(" value ")).ok_or_else(form)?;
         self.options.set(&self.start, name.trim(), value.trim())?;
         self.agent = None;
@@ -203,7 +203,7 @@ impl Session {
         Ok(())
     }
 
-    /// Reads a position whole, or leaves the old one.
+    /// Parses a position; an error leaves the old one.
     fn place(&mut self, text: &str) -> Result<(), String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
@@ -212,7 +212,7 @@ impl Session {
             ["fen", ref fields @ ..] if !fields.is_empty() => {
                 self.start.read(&fields.join(" ")).map_err(|error| format!("position: {error}"))?
             }
-            _ => return Err(format!("the form is `position startpos|fen FEN [moves MOVE …]`, not {text:?}")),
+            _ => return Err(format!("expected `position startpos|fen FEN [moves MOVE …]`, got {text:?}")),
         };
         let (mut state, mut moves) = (from.clone(), Vec::new());
         for (index, word) in words[end..].iter().skip(1).enumerate() {
@@ -237,7 +237,7 @@ impl Session {
                 score if score < 0 => "p2win",
                 _ => "draw",
             }),
-            _ => Err(format!("there is no query {text:?}; there are p1turn, gameover and result")),
+            _ => Err(format!("unknown query {text:?}; expected p1turn, gameover or result")),
         }
     }
 
@@ -252,8 +252,8 @@ impl Session {
         };
         let (from, mut moves, state) = (self.from.clone(), self.moves.clone(), self.state.clone());
         let hit = after_hit.map(|time| {
-            // Of the move that is only expected, the agent is not told: it keeps what it knows if
-            // another one is made.
+            // The agent does not observe the expected move, so that it can continue after another
+            // one.
             moves.pop();
             let hit = Arc::<Hit>::default();
             self.pondering = Some(Pondering { hit: Arc::clone(&hit), time });
@@ -266,7 +266,7 @@ impl Session {
         self.decisions += 1;
         let voice = self.voice.clone();
         let terms = terms.watch(move |so_far: &Decision<Label>| {
-            // If nobody listens any more, the answer finds out.
+            // A closed stream is detected by the answer.
             let _ = voice.say(info(so_far, started.elapsed()));
         });
         desk.search(patience, move |stop| {
@@ -282,13 +282,13 @@ impl Session {
     }
 }
 
-/// A command and what follows it.
+/// Splits a line into the command and its arguments.
 fn split(line: &str) -> (&str, &str) {
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (command, rest.trim())
 }
 
-/// What a search has found, as the player who is to move sees it.
+/// Formats a decision as an `info` line, from the view of the player to move.
 fn info<A: Copy + Display>(decision: &Decision<A>, took: Duration) -> String {
     let score = match decision.proven {
         Some(Proven::Win { winner, plies: Some(plies) }) if winner == decision.player => format!("mate {plies}"),

@@ -1,21 +1,21 @@
-//! The options of an engine: which agent plays, how it is set, and its seed.
+//! Options of an engine: the agent, its parameters and the seed.
 
 use gambol::registry::Position;
 use gambol::{Search, Seed};
 
 use crate::engine::settings::{self, TABLE};
 
-/// What can be set.
+/// Options that the manager can set.
 pub(super) struct Options {
     /// The agent's text.
     pub(super) agent: String,
     pub(super) seed: Seed,
-    /// Whether the manager lets it search in the opponent's time.
+    /// Whether the manager allows pondering, that is, searches in the opponent's time.
     pub(super) ponders: bool,
 }
 
 impl Options {
-    /// The lines that name all options, with what they are now.
+    /// Returns the `option` lines of all options, with their current values.
     pub(super) fn lines(&self, game: &Position) -> Vec<String> {
         let mut lines = vec![
             format!("option name Agent type string default {}", self.agent),
@@ -35,7 +35,7 @@ impl Options {
         lines
     }
 
-    /// Sets an option; or says why it cannot be.
+    /// Sets an option. Returns the reason if it cannot be set.
     pub(super) fn set(&mut self, game: &Position, name: &str, value: &str) -> Result<(), String> {
         let name = name.to_ascii_lowercase();
         let agent = match name.as_str() {
@@ -53,7 +53,7 @@ impl Options {
             name => {
                 let key = if name == HASH.to_ascii_lowercase() { TABLE } else { name };
                 if !settings::has(&game.game().agents, &self.agent, key) {
-                    return Err(format!("there is no option {name}; ugi lists those that there are"));
+                    return Err(format!("unknown option {name}; ugi lists the options"));
                 }
                 settings::with(&self.agent, key, value)
             }
@@ -63,14 +63,14 @@ impl Options {
         Ok(())
     }
 
-    /// Makes the agent.
+    /// Creates the agent.
     pub(super) fn agent(&self, game: &Position) -> Result<Box<dyn Search<Position>>, String> {
         game.agent(&self.agent).map_err(|error| error.to_string())
     }
 }
 
-/// The usual name of the size of the transposition table.
+/// The usual name of the option for the size of the transposition table.
 const HASH: &str = "Hash";
 
-/// The megabytes of a table if nothing is said.
+/// Default size of the table in megabytes.
 const USUAL_TABLE: u32 = 67;
